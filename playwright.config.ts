@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig, devices } from '@playwright/test';
+import { findChromium, missingChromium } from './test/browser.ts';
+import { freePort } from './test/free-port.ts';
+
+// Workers evaluate this file again. What must be the same for all of them is decided by the first
+// process and handed down in the environment.
+if (process.env.E2E_PORT === undefined) {
+  const browser = findChromium();
+  if (browser === undefined) throw new Error(missingChromium());
+  process.env.CHROMIUM_PATH = browser;
+  process.env.E2E_PORT = `${await freePort()}`;
+  // The tests sign in with these two.
+  process.env.ADMIN_EMAIL = 'admin@ligara.example';
+  process.env.ADMIN_PASSWORD = randomBytes(18).toString('base64url');
+  const folder = mkdtempSync(join(tmpdir(), 'ligara-e2e-'));
+  process.env.E2E_DATA_DIR = folder;
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+}
+const { CHROMIUM_PATH = '', E2E_DATA_DIR = '', E2E_PORT = '' } = process.env;
+const address = `http://127.0.0.1:${E2E_PORT}`;
+
+export default defineConfig({
+  testDir: 'test/e2e',
+  testMatch: '*.e2e.ts',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: process.env.CI === 'true',
+  timeout: 60_000,
+  globalTimeout: 14 * 60_000,
+  reporter: 'list',
+  use: {
+    // An ordinary desktop browser: the site treats crawlers and automated browsers differently.
+    ...devices['Desktop Chrome'],
+    baseURL: address,
+    // Not the site's own zone: dates must not depend on the reader's.
+    timezoneId: 'America/New_York',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: CHROMIUM_PATH,
+      args: [
+        '--no-sandbox',
+        '--disable-blink-features=AutomationControlled',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+        '--disable-quic',
+        // Nothing outside this machine can be reached, or reaches the tests.
+        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+      ],
+    },
+  },
+  webServer: {
+    command: `"${process.execPath}" server.ts`,
+    url: `${address}/readyz`,
+    timeout: 60_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
+    // Every setting is given, so that none of the developer's own leaks in.
+    env: {
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: E2E_PORT,
+      PUBLIC_URL: address,
+      DATA_DIR: E2E_DATA_DIR,
+      DATABASE_URL: '',
+      SEED_CONTENT: 'on',
+      LIVE_FORMS: 'off',
+      SMTP_URL: '',
+      LOG_LEVEL: 'warn',
+    },
+  },
+});

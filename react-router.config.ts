@@ -1,0 +1,9 @@
+import type { Config } from '@react-router/dev/config';
+
+export default {
+  appDirectory: 'src/web',
+  buildDirectory: 'build',
+  ssr: true,
+  // Two dozen routes: the whole list is smaller than the requests that would discover it.
+  routeDiscovery: { mode: 'initial' },
+} satisfies Config;

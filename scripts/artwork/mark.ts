@@ -1,0 +1,49 @@
+import { rings, sample } from './contours.ts';
+import { blob, carve, grow } from './fields.ts';
+import { curve } from './paths.ts';
+
+/** The side of the mark's own square, in units. */
+const SIDE = 256;
+
+const ligand = blob(
+  [
+    { x: 164, y: 90, radius: 42 },
+    { x: 196, y: 76, radius: 38 },
+  ],
+  24,
+);
+const host = carve(blob([{ x: 122, y: 134, radius: 114 }], 1), grow(ligand, 20), 30);
+
+const path = (field: typeof host, attributes: string) =>
+  `<path ${attributes} d="${rings(sample(field, SIDE, SIDE, 4), 0)
+    .map(curve)
+    .join('')}"/>`;
+
+/**
+ * The mark: a small teal shape seated in the notch of a larger ink shape. Its colours follow the
+ * reader's light or dark setting.
+ */
+export function favicon(): string {
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}">`,
+    '<style>.host{fill:#0B1B24}.ligand{fill:#0B7A6F}@media (prefers-color-scheme:dark){.host{fill:#E8F0F2}.ligand{fill:#4FD8C4}}</style>',
+    path(host, 'class="host"'),
+    path(ligand, 'class="ligand"'),
+    '</svg>',
+    '',
+  ].join('\n');
+}
+
+/** The mark on a square of paper, clear of the corners that home screens round off. */
+export function appIcon(): string {
+  const clear = SIDE / 5;
+  const whole = SIDE + 2 * clear;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-clear} ${-clear} ${whole} ${whole}">`,
+    `<path fill="#FBFAF7" d="M${-clear} ${-clear}h${whole}v${whole}h${-whole}z"/>`,
+    path(host, 'fill="#0B1B24"'),
+    path(ligand, 'fill="#0B7A6F"'),
+    '</svg>',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,104 @@
+import type { Point } from './contours.ts';
+import type { Field } from './fields.ts';
+
+/** How far a curve may turn, in radians, and run, in picture units, between two of its points. */
+const MOST_TURN = 0.38;
+const MOST_RUN = 100;
+
+const around = <T>(ring: readonly T[], i: number): T => ring.at(i % ring.length) as T;
+
+/** The angle turned at `b` on the way from `a` to `c`, in radians, unsigned. */
+function turn(a: Point, b: Point, c: Point): number {
+  const cross = (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x);
+  const dot = (b.x - a.x) * (c.x - b.x) + (b.y - a.y) * (c.y - b.y);
+  return Math.abs(Math.atan2(cross, dot));
+}
+
+/** Each point moved towards its neighbours: takes the sampling grid's jitter out of a ring. */
+function relaxed(ring: readonly Point[]): Point[] {
+  return ring.map((point, i) => {
+    const before = around(ring, i - 1);
+    const after = around(ring, i + 1);
+    return {
+      x: (before.x + 2 * point.x + after.x) / 4,
+      y: (before.y + 2 * point.y + after.y) / 4,
+    };
+  });
+}
+
+/** Fewer points, evenly shared out: sparse where the ring runs straight, dense where it bends. */
+function thinned(ring: readonly Point[]): Point[] {
+  const smooth = relaxed(relaxed(relaxed(relaxed(ring))));
+  let total = 0;
+  const progress = smooth.map((point, i) => {
+    const before = around(smooth, i - 1);
+    total +=
+      turn(before, point, around(smooth, i + 1)) / MOST_TURN +
+      Math.hypot(point.x - before.x, point.y - before.y) / MOST_RUN;
+    return total;
+  });
+  const share = total / Math.max(6, Math.ceil(total));
+  return smooth.filter(
+    (_, i) => Math.floor((progress[i] ?? 0) / share) > Math.floor((progress[i - 1] ?? 0) / share),
+  );
+}
+
+/** A tenth of a unit, without the zeros that path data can do without. */
+function brief(tenths: number): string {
+  const text = (tenths / 10).toString().replace(/^(-?)0\./, '$1.');
+  return text.startsWith('-') ? text : ` ${text}`;
+}
+
+/**
+ * Path data for the closed quadratic B-spline with these control points. Each midpoint is rounded so
+ * that the reflected control points of SVG's `t` command stay within a tenth of where they belong;
+ * rounding them independently would let the error build up along the curve.
+ */
+function spline(controls: readonly Point[]): string {
+  const tenths = controls.map(({ x, y }) => ({ x: Math.round(x * 10), y: Math.round(y * 10) }));
+  const middle = (a: Point, b: Point) => ({
+    x: Math.round((a.x + b.x) / 2),
+    y: Math.round((a.y + b.y) / 2),
+  });
+  const start = middle(around(tenths, -1), around(tenths, 0));
+  let control = around(tenths, 0);
+  let here = start;
+  let data = `M${brief(start.x)}${brief(start.y)}`.replace('M ', 'M');
+  tenths.forEach((_, i) => {
+    const end = middle(control, around(tenths, i + 1));
+    const steps =
+      i === 0
+        ? [control.x - here.x, control.y - here.y, end.x - here.x, end.y - here.y]
+        : [end.x - here.x, end.y - here.y];
+    const command = i === 0 ? 'q' : i === 1 ? 't' : ' ';
+    data += `${command}${steps.map(brief).join('').trimStart()}`.replace(/^ (?=-)/, '');
+    control = { x: 2 * end.x - control.x, y: 2 * end.y - control.y };
+    here = end;
+  });
+  return `${data}z`;
+}
+
+/** Path data for a smooth closed curve along the ring. */
+export function curve(ring: readonly Point[]): string {
+  return spline(thinned(ring));
+}
+
+/**
+ * Path data for a closed line along the ring that is `halfWidth` wide to either side of it: two
+ * nested curves, to be filled by the even-odd rule.
+ */
+export function ribbon(ring: readonly Point[], halfWidth: Field): string {
+  const points = thinned(ring);
+  const beside = (side: number) =>
+    points.map((point, i) => {
+      const before = around(points, i - 1);
+      const after = around(points, i + 1);
+      const length = Math.hypot(after.x - before.x, after.y - before.y);
+      const shift = (side * halfWidth(point.x, point.y)) / length;
+      return {
+        x: point.x - (after.y - before.y) * shift,
+        y: point.y + (after.x - before.x) * shift,
+      };
+    });
+  return spline(beside(1)) + spline(beside(-1));
+}

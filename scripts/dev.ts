@@ -1,0 +1,54 @@
+import { createServer } from 'node:http';
+import { resolve } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { createServer as createViteServer } from 'vite';
+import { furnishSite, openSite, run } from '../src/boot.ts';
+import { readConfig } from '../src/config.ts';
+import { site as brand } from '../src/content/site.ts';
+import { createApp } from '../src/http/app.ts';
+import type { RenderPage } from '../src/http/pages.ts';
+
+/**
+ * The site with Vite in front: pages change as they are saved. Started under `node --watch`, which
+ * starts it anew when a module of the server changes.
+ */
+await run(async () => {
+  const config = readConfig();
+  const site = await openSite(config);
+  await furnishSite(site, config);
+
+  const server = createServer();
+  const vite = await createViteServer({
+    root: resolve(import.meta.dirname, '..'),
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server } },
+  });
+  const app = createApp({
+    ...site,
+    renderPage: async (request, context) => {
+      const handler = await vite.ssrLoadModule('/src/web/handler.ts');
+      return (handler as { renderPage: RenderPage }).renderPage(request, context);
+    },
+    siteName: brand.name,
+    publicUrl: config.publicUrl,
+    assets: null,
+    contentPolicy: false,
+    reportError: console.error,
+  });
+  const listener = getRequestListener(app.fetch);
+  server.on('request', (request, response) => {
+    vite.middlewares(request, response, () => listener(request, response));
+  });
+  server.listen(config.port, config.host, () =>
+    console.log(`${brand.name} is being worked on at ${config.publicUrl}`),
+  );
+
+  const stop = async () => {
+    server.closeAllConnections();
+    server.close();
+    await vite.close();
+    await site.close();
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+});

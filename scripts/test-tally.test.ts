@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { checked, playwrightTally, vitestTally } from './test-tally.ts';
+
+const file = (name: string, status: string, ...statuses: string[]) => ({
+  name: `/project/${name}`,
+  status,
+  assertionResults: statuses.map((result) => ({ status: result })),
+});
+
+test('unit tests are counted as they ended, and skipped ones named by file', () => {
+  const testResults = [
+    file('src/a.test.ts', 'passed', 'passed', 'passed'),
+    file('src/b.test.ts', 'failed', 'failed', 'passed'),
+    file('src/c.test.ts', 'passed', 'pending', 'skipped', 'passed'),
+  ];
+  expect(vitestTally({ testResults }, '/project')).toEqual({
+    passed: 4,
+    failed: 1,
+    skipped: [{ where: 'src/c.test.ts', count: 2 }],
+  });
+});
+
+test('a test file that does not load is not overlooked', () => {
+  const testResults = [file('src/a.test.ts', 'passed', 'passed'), file('src/b.test.ts', 'failed')];
+  expect(vitestTally({ testResults }, '/project')).toMatchObject({ passed: 1, failed: 1 });
+});
+
+test('browser tests are counted in every nested group, with the reason of a skip', () => {
+  const ended = (status: string, ...annotations: { type: string; description: string }[]) => ({
+    file: 'a.e2e.ts',
+    tests: [{ status, annotations }],
+  });
+  const nested = { specs: [ended('unexpected'), ended('flaky')] };
+  const skipped = ended('skipped', { type: 'skip', description: 'no printer' });
+  const suites = [{ specs: [ended('expected'), skipped, skipped], suites: [nested] }];
+  expect(playwrightTally({ suites, errors: [] })).toEqual({
+    passed: 2,
+    failed: 1,
+    skipped: [{ where: 'a.e2e.ts (no printer)', count: 2 }],
+  });
+});
+
+test('a runner that crashes or executes nothing never looks green', () => {
+  const nothing = { passed: 0, failed: 0, skipped: [] };
+  expect(checked(true, vitestTally(undefined, '/project')).failed).toBe(1);
+  expect(checked(true, playwrightTally(undefined)).failed).toBe(1);
+  expect(checked(false, { ...nothing, passed: 12 }).failed).toBe(1);
+  expect(checked(false, { ...nothing, passed: 12, failed: 2 }).failed).toBe(2);
+  expect(checked(true, { ...nothing, passed: 12 }).failed).toBe(0);
+});

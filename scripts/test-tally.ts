@@ -1,0 +1,81 @@
+import { relative } from 'node:path';
+
+/** Executed tests; `skipped` names each place where some were skipped, and how many. */
+export interface Tally {
+  passed: number;
+  failed: number;
+  skipped: { where: string; count: number }[];
+}
+
+/** What is read of the report that Vitest's `json` reporter writes. */
+export interface VitestReport {
+  testResults: { name: string; status: string; assertionResults: { status: string }[] }[];
+}
+
+/** What is read of the report that Playwright's `json` reporter writes. */
+export interface PlaywrightReport {
+  suites: PlaywrightSuite[];
+  errors: unknown[];
+}
+
+interface PlaywrightSuite {
+  specs: { file: string; tests: PlaywrightTest[] }[];
+  suites?: PlaywrightSuite[];
+}
+
+interface PlaywrightTest {
+  status: string;
+  annotations: { type: string; description?: string }[];
+}
+
+/**
+ * @param report undefined if the runner wrote none
+ * @param root the folder that the skipped files' names are made relative to
+ */
+export function vitestTally(report: VitestReport | undefined, root: string): Tally {
+  const tally: Tally = { passed: 0, failed: 0, skipped: [] };
+  for (const file of report?.testResults ?? []) {
+    const count = (...statuses: string[]) =>
+      file.assertionResults.filter(({ status }) => statuses.includes(status)).length;
+    const failed = count('failed');
+    tally.passed += count('passed');
+    // A file that could not be loaded has no failed test, only itself.
+    tally.failed += failed === 0 && file.status === 'failed' ? 1 : failed;
+    skip(tally, relative(root, file.name), count('skipped', 'pending', 'todo', 'disabled'));
+  }
+  return tally;
+}
+
+/** @param report undefined if the runner wrote none */
+export function playwrightTally(report: PlaywrightReport | undefined): Tally {
+  const tally: Tally = { passed: 0, failed: report?.errors.length ?? 0, skipped: [] };
+  for (const { file, tests } of (report?.suites ?? []).flatMap(specsOf)) {
+    for (const test of tests) addPlaywrightTest(tally, file, test);
+  }
+  return tally;
+}
+
+function specsOf(suite: PlaywrightSuite): PlaywrightSuite['specs'] {
+  return [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
+}
+
+function addPlaywrightTest(tally: Tally, file: string, { status, annotations }: PlaywrightTest) {
+  if (status === 'skipped') {
+    const reason = annotations.find(({ type }) => type === 'skip')?.description;
+    skip(tally, reason ? `${file} (${reason})` : file, 1);
+  } else if (status === 'unexpected') tally.failed += 1;
+  else tally.passed += 1;
+}
+
+function skip(tally: Tally, where: string, count: number): void {
+  const known = tally.skipped.find((skipped) => skipped.where === where);
+  if (known) known.count += count;
+  else if (count > 0) tally.skipped.push({ where, count });
+}
+
+/** A runner that failed without naming a test, or that executed none, is itself a failed test. */
+export function checked(ok: boolean, tally: Tally): Tally {
+  const silent = !ok && tally.failed === 0;
+  const empty = tally.passed + tally.failed === 0;
+  return silent || empty ? { ...tally, failed: tally.failed + 1 } : tally;
+}

@@ -1,0 +1,117 @@
+// Everything the project checks, in named steps; `npm test -- unit browser` runs only those, and what
+// follows a single step's name goes to its runner: `npm test -- unit src/domain`.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureChromium, missingChromium } from '../test/browser.ts';
+import { findPostgres } from '../test/postgres-server.ts';
+import { run } from './child.mjs';
+import { checked, playwrightTally, type Tally, vitestTally } from './test-tally.ts';
+
+const root = join(import.meta.dirname, '..');
+const reports = mkdtempSync(join(tmpdir(), 'ligara-test-'));
+process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
+
+let interrupted = false;
+
+/** Runs one of the tools under this same Node.js. */
+async function tool(file: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+  const result = await run(process.execPath, [join(root, file), ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+  });
+  interrupted ||= result.interrupted;
+  return result.code === 0;
+}
+
+const one = (ok: boolean): Tally => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: [] });
+
+async function types(): Promise<Tally> {
+  const generated = await tool('node_modules/@react-router/dev/bin.cjs', ['typegen']);
+  return one(generated && (await tool('node_modules/typescript/bin/tsc', ['--noEmit'])));
+}
+
+async function lint(): Promise<Tally> {
+  return one(await tool('node_modules/@biomejs/biome/bin/biome', ['ci', '--error-on-warnings']));
+}
+
+async function unit(args: string[]): Promise<Tally> {
+  const report = join(reports, 'unit.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const ok = await tool('node_modules/vitest/vitest.mjs', ['run', ...reporters, ...args], {
+    NODE_ENV: 'test',
+  });
+  return checked(ok, vitestTally(readReport(report), root));
+}
+
+async function browser(args: string[]): Promise<Tally> {
+  const chromium = ensureChromium();
+  if (chromium === undefined) {
+    console.error(missingChromium());
+    return one(false);
+  }
+  const report = join(reports, 'browser.json');
+  const ok =
+    (await tool('scripts/setup.mjs', ['build'])) &&
+    (await tool('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json', ...args], {
+      CHROMIUM_PATH: chromium,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    }));
+  return checked(ok, playwrightTally(readReport(report)));
+}
+
+function readReport<T>(path: string): T | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as T;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+const STEPS = { types, lint, unit, browser };
+type StepName = keyof typeof STEPS;
+const isStep = (name: string): name is StepName => Object.hasOwn(STEPS, name);
+
+/** Which steps to run, and what to hand on to the runner of a single one. */
+function choose(args: string[]): { names: StepName[]; rest: string[] } | undefined {
+  const firstOther = args.findIndex((arg) => !isStep(arg));
+  const rest = firstOther === -1 ? [] : args.slice(firstOther);
+  const names = args.slice(0, args.length - rest.length).filter(isStep);
+  const takesArguments = names.length === 1 && (names[0] === 'unit' || names[0] === 'browser');
+  if (rest.length > 0 && !takesArguments) return undefined;
+  return { names: names.length > 0 ? names : Object.keys(STEPS).filter(isStep), rest };
+}
+
+const chosen = choose(process.argv.slice(2));
+if (!chosen) {
+  console.error(`Usage: npm test -- [${Object.keys(STEPS).join('] [')}]`);
+  process.exit(2);
+}
+
+const total: Tally = { passed: 0, failed: 0, skipped: [] };
+const lines: string[] = [];
+for (const name of chosen.names) {
+  console.log(`\n── ${name} ──`);
+  const began = performance.now();
+  const tally = await STEPS[name](chosen.rest);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  const result = tally.failed === 0 ? 'passed' : `${tally.failed} FAILED`;
+  lines.push(`${name.padEnd(8)} ${result}, ${tally.passed} passed, ${seconds} s`);
+  console.log(lines.at(-1));
+  total.passed += tally.passed;
+  total.failed += tally.failed;
+  total.skipped.push(...tally.skipped);
+  if (interrupted) break;
+}
+
+console.log(`\n${lines.join('\n')}`);
+for (const { where, count } of total.skipped) console.log(`${where}: ${count} skipped`);
+const skipped = total.skipped.reduce((sum, { count }) => sum + count, 0);
+if (skipped > 0 && findPostgres() === undefined) {
+  console.log('PostgreSQL: skipped, no server binaries found (install postgresql)');
+}
+console.log(
+  `${total.passed} passed, ${total.failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
+);
+process.exitCode = total.failed > 0 || interrupted ? 1 : 0;

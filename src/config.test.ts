@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, parseConfig } from './config.ts';
+
+function refusalOf(env: Record<string, string>): string {
+  try {
+    parseConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error(`${JSON.stringify(env)} was accepted`);
+}
+
+describe('settings', () => {
+  it('have defaults that serve this machine alone, from an embedded database', () => {
+    expect(parseConfig({})).toEqual({
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: 'http://127.0.0.1:3000',
+      dataDir: './data',
+      databaseUrl: undefined,
+      administrator: undefined,
+      liveForms: false,
+      seedContent: true,
+      logLevel: 'info',
+    });
+  });
+
+  it('are all taken from the environment', () => {
+    const config = parseConfig({
+      HOST: '::',
+      PORT: '8080',
+      PUBLIC_URL: 'https://www.site.test/',
+      DATA_DIR: '/var/lib/site',
+      DATABASE_URL: 'postgres://site:secret@db.internal:5432/site',
+      ADMIN_EMAIL: 'editor@site.test',
+      ADMIN_PASSWORD: 'correct horse',
+      LIVE_FORMS: 'on',
+      SEED_CONTENT: 'off',
+      LOG_LEVEL: 'debug',
+    });
+    expect(config).toEqual({
+      host: '::',
+      port: 8080,
+      publicUrl: 'https://www.site.test',
+      dataDir: '/var/lib/site',
+      databaseUrl: 'postgres://site:secret@db.internal:5432/site',
+      administrator: { email: 'editor@site.test', password: 'correct horse' },
+      liveForms: true,
+      seedContent: false,
+      logLevel: 'debug',
+    });
+  });
+
+  it('count an empty value as not set, as `docker run -e NAME=` and .env files leave them', () => {
+    const names = ['HOST', 'PORT', 'PUBLIC_URL', 'DATA_DIR', 'DATABASE_URL', 'ADMIN_EMAIL'].concat(
+      ['ADMIN_PASSWORD', 'LIVE_FORMS', 'SEED_CONTENT', 'LOG_LEVEL'],
+    );
+    const empty = Object.fromEntries(names.map((name) => [name, '']));
+    expect(parseConfig(empty)).toEqual(parseConfig({}));
+  });
+
+  it('leave the rest of the environment alone', () => {
+    expect(parseConfig({ PATH: '/usr/bin', port: '80' })).toEqual(parseConfig({}));
+  });
+
+  it('cannot be changed once they are read', () => {
+    const config = parseConfig({ ADMIN_EMAIL: 'a@site.test', ADMIN_PASSWORD: 'correct horse' });
+    expect(Object.isFrozen(config) && Object.isFrozen(config.administrator)).toBe(true);
+  });
+
+  it.each([
+    ['HOST and PORT', { HOST: 'web.internal', PORT: '80' }, 'http://web.internal:80'],
+    ['every IPv4 address', { HOST: '0.0.0.0' }, 'http://localhost:3000'],
+    ['every address', { HOST: '::' }, 'http://localhost:3000'],
+    ['an IPv6 address', { HOST: '::1' }, 'http://[::1]:3000'],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://site.test//' }, 'https://site.test'],
+    ['PUBLIC_URL with a path', { PUBLIC_URL: 'http://site.test/x/' }, 'http://site.test/x'],
+  ])('give an address that a browser can visit from %s', (_from, env, address) => {
+    expect(parseConfig(env).publicUrl).toBe(address);
+  });
+
+  it.each(['1', '80', '65535'])('take the port %s', (PORT) => {
+    expect(parseConfig({ PORT }).port).toBe(Number(PORT));
+  });
+
+  it.each(['postgres://db/site', 'postgresql://user@db:5433/site?sslmode=require'])(
+    'take the database %s',
+    (DATABASE_URL) => {
+      expect(parseConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
+    },
+  );
+});
+
+describe('a wrong setting stops the start with one line that names it', () => {
+  const WRONG: [name: string, value: string][] = [
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PORT', '0x50'],
+    ['PORT', '1e3'],
+    ['PORT', 'http'],
+    ['PORT', ' 80'],
+    ['PUBLIC_URL', 'site.test'],
+    ['PUBLIC_URL', '/site'],
+    ['PUBLIC_URL', 'ftp://site.test'],
+    ['PUBLIC_URL', 'javascript:alert(1)'],
+    ['DATABASE_URL', 'mysql://db/site'],
+    ['DATABASE_URL', './site.sqlite'],
+    ['DATABASE_URL', 'postgres'],
+    ['LIVE_FORMS', 'true'],
+    ['LIVE_FORMS', 'ON'],
+    ['SEED_CONTENT', '0'],
+    ['LOG_LEVEL', 'verbose'],
+  ];
+
+  it.each(WRONG)('%s=%s', (name, value) => {
+    const line = refusalOf({ [name]: value });
+    expect(line.startsWith(`${name} must be `)).toBe(true);
+    expect(line).not.toContain('\n');
+  });
+
+  it.each([
+    ['ADMIN_EMAIL', { ADMIN_EMAIL: 'editor', ADMIN_PASSWORD: 'correct horse' }],
+    ['ADMIN_EMAIL', { ADMIN_EMAIL: 'a@b.test, c@d.test', ADMIN_PASSWORD: 'correct horse' }],
+    ['ADMIN_EMAIL', { ADMIN_EMAIL: `${'a'.repeat(250)}@b.test`, ADMIN_PASSWORD: 'correct horse' }],
+    ['ADMIN_EMAIL', { ADMIN_PASSWORD: 'correct horse' }],
+    ['ADMIN_PASSWORD', { ADMIN_EMAIL: 'editor@site.test' }],
+    ['ADMIN_PASSWORD', { ADMIN_EMAIL: 'editor@site.test', ADMIN_PASSWORD: 'short' }],
+    ['ADMIN_PASSWORD', { ADMIN_EMAIL: 'editor@site.test', ADMIN_PASSWORD: 'x'.repeat(1001) }],
+  ])('%s in %o', (name, env) => {
+    const line = refusalOf(env);
+    expect(line).toMatch(new RegExp(`^${name} must `));
+    expect(line).not.toContain('\n');
+  });
+
+  it('and never shows a secret', () => {
+    expect(refusalOf({ ADMIN_EMAIL: 'a@b.test', ADMIN_PASSWORD: 's3cret' })).not.toContain('s3cret');
+    expect(refusalOf({ DATABASE_URL: 'mysql://site:s3cret@db/site' })).not.toContain('s3cret');
+  });
+});

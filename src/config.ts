@@ -1,0 +1,107 @@
+import { z } from 'zod';
+
+const flag = z.enum(['on', 'off'], { error: 'must be "on" or "off"' });
+
+const settings = z.object({
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number from 1 to 65535')
+    .transform(Number)
+    .refine((port) => port >= 1 && port <= 65_535, 'must be a port number from 1 to 65535')
+    .default(3000),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an absolute http(s) address' })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be empty or a postgres:// address' })
+    .optional(),
+  // What the sign-in takes, no more and no less.
+  ADMIN_EMAIL: z
+    .string()
+    .max(254, 'must have at most 254 characters')
+    .regex(z.regexes.html5Email, 'must be an e-mail address')
+    .optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'must have at least 8 characters')
+    .max(1_000, 'must have at most 1000 characters')
+    .optional(),
+  LIVE_FORMS: flag.default('off'),
+  SEED_CONTENT: flag.default('on'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be fatal, error, warn, info, debug, trace or silent',
+    })
+    .default('info'),
+});
+
+/** Everything that the environment decides, checked and frozen. */
+export type Config = Readonly<{
+  host: string;
+  port: number;
+  /** The site's own address, without a trailing slash. */
+  publicUrl: string;
+  dataDir: string;
+  /** A postgres:// address; undefined means the embedded SQLite file in `dataDir`. */
+  databaseUrl: string | undefined;
+  /** The administrator to ensure at start, when both settings are given. */
+  administrator: Readonly<{ email: string; password: string }> | undefined;
+  liveForms: boolean;
+  seedContent: boolean;
+  logLevel: z.infer<typeof settings>['LOG_LEVEL'];
+}>;
+
+/** A setting that stops the start; its message is one line that names the setting. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/**
+ * Reads the settings from an environment. Pure: the only caller that passes `process.env` is the
+ * boot. An empty value counts as not set.
+ *
+ * @throws ConfigError naming the first wrong setting.
+ */
+export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new ConfigError(`${issue?.path.join('.')} ${issue?.message}`);
+  }
+  const { data } = parsed;
+  if ((data.ADMIN_EMAIL === undefined) !== (data.ADMIN_PASSWORD === undefined)) {
+    const missing = data.ADMIN_EMAIL === undefined ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD';
+    throw new ConfigError(`${missing} must be set too: the two settings belong together`);
+  }
+  return Object.freeze({
+    host: data.HOST,
+    port: data.PORT,
+    publicUrl: data.PUBLIC_URL ?? servedAddress(data.HOST, data.PORT),
+    dataDir: data.DATA_DIR,
+    databaseUrl: data.DATABASE_URL,
+    administrator:
+      data.ADMIN_EMAIL === undefined || data.ADMIN_PASSWORD === undefined
+        ? undefined
+        : Object.freeze({ email: data.ADMIN_EMAIL, password: data.ADMIN_PASSWORD }),
+    liveForms: data.LIVE_FORMS === 'on',
+    seedContent: data.SEED_CONTENT === 'on',
+    logLevel: data.LOG_LEVEL,
+  });
+}
+
+/** Where a browser on this machine finds the site; a wildcard host is not an address to visit. */
+function servedAddress(host: string, port: number): string {
+  const visitable = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${visitable.includes(':') ? `[${visitable}]` : visitable}:${port}`;
+}
+
+/** The settings of this process. */
+export function readConfig(): Config {
+  return parseConfig(process.env);
+}

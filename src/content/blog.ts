@@ -1,0 +1,49 @@
+import type { Action } from './action.ts';
+import type { PageSeo } from './page-seo.ts';
+import { site } from './site.ts';
+
+export const seo: PageSeo = {
+  title: `Blog | ${site.name}`,
+  description:
+    'Notes on predicting binding, toxicity and biology, on designing molecules, and on testing models so that the results can be believed.',
+  keywords: [
+    'AI drug discovery blog',
+    'machine learning in chemistry',
+    'medicinal chemistry',
+    'model validation',
+  ],
+  canonical: '/blog',
+};
+
+export const list = {
+  title: 'Blog',
+  lead: 'Methods, measurements and what they taught us, written for people who will check.',
+  loading: 'Loading posts',
+  empty: {
+    title: 'No posts yet',
+    hint: 'The first is being written. Until then, the glossary explains the terms that we use.',
+    action: { label: 'Read the glossary', href: '/glossary' } satisfies Action,
+  },
+  newer: 'Newer posts',
+  older: 'Older posts',
+};
+
+export const post = {
+  back: { label: 'Back to Blog', href: '/blog' } satisfies Action,
+  loading: 'Loading post',
+  /** `{minutes}` is replaced by the reading time. */
+  readingTime: '{minutes} min read',
+  byline: 'By',
+  updated: 'Updated',
+  tags: 'Tags',
+  references: 'References',
+  draft: 'Draft',
+  notFound: {
+    title: 'Post Not Found',
+    /** `{slug}` is replaced by the slug that was asked for. */
+    message: 'There is no post at "{slug}". It may have been moved or withdrawn.',
+  },
+};
+
+/** The cover of a post that has none, or whose image does not load. */
+export const fallbackImage = '/images/blog-fallback.jpg';

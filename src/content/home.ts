@@ -1,0 +1,232 @@
+import type { Action } from './action.ts';
+import type { FaqItem } from './faq.ts';
+import type { Statistic } from './figures.ts';
+import type { IconName } from './icon.ts';
+import type { PageSeo } from './page-seo.ts';
+import { site } from './site.ts';
+
+export const seo: PageSeo = {
+  title: `${site.name} | AI drug discovery for oncology and neurodegeneration`,
+  description:
+    'Predict binding, cytotoxicity and downstream biology before you make the molecule, with an uncertainty estimate on every value. Now in development.',
+  keywords: [
+    'AI drug discovery',
+    'binding affinity prediction',
+    'IC50 EC50 Ki prediction',
+    'generative drug design',
+    'drug discovery for universities',
+  ],
+  canonical: '/',
+};
+
+export interface FeatureCard {
+  icon: IconName;
+  title: string;
+  description: string;
+}
+
+export type DemoStepId = 'molecule' | 'processing' | 'predictions' | 'optimization' | 'result';
+
+export interface PipelineDemoStep {
+  id: DemoStepId;
+  name: string;
+  /** How long the step stays on screen, in milliseconds. */
+  duration: number;
+  description: string;
+}
+
+export interface DemoPrediction {
+  name: string;
+  /** Between 0 and 1. */
+  value: number;
+}
+
+export interface HowItWorksStep {
+  title: string;
+  description: string;
+}
+
+export const hero = {
+  title: site.tagline,
+  lead: 'Find out sooner which molecules are worth making. We are building a cloud platform that predicts how a molecule binds, what it does to cells and which pathways it shifts, and tells you how far to trust each number.',
+  actions: [
+    { label: 'Explore the platform', href: '/platform' },
+    { label: 'See the pipeline', href: '/pipeline' },
+  ] satisfies Action[],
+  focus: 'First in oncology and neurodegenerative disease.',
+};
+
+export const features = {
+  title: 'Three things a research team can ask of it',
+  lead: 'Each one answers a question that otherwise costs a synthesis, an assay or a year.',
+  cards: [
+    {
+      icon: 'target',
+      title: 'Binding-affinity prediction',
+      description:
+        'Estimates of binding and activity (IC50, EC50, Ki) for your molecule against your target. Every value comes with an uncertainty estimate and a check that the molecule lies within the chemistry the model has learned.',
+    },
+    {
+      icon: 'sparkles',
+      title: 'Generative AI drug design',
+      description:
+        'New molecules proposed within limits that you set, optimising potency, selectivity and safety together. You choose the motifs to ban and the chemotypes to favour.',
+    },
+    {
+      icon: 'graduation-cap',
+      title: 'Lab-ready AI for universities',
+      description:
+        'A web interface, batch upload and pay-per-prediction access, so that a laboratory without a computing group can still ask the question and cite exactly how it was answered.',
+    },
+  ] satisfies FeatureCard[],
+};
+
+export const demo = {
+  title: 'From structure to suggestion',
+  lead: 'The five stages that a molecule passes through, in outline.',
+  steps: [
+    {
+      id: 'molecule',
+      name: 'Molecular Input',
+      duration: 2000,
+      description: 'A structure is read, standardised and checked.',
+    },
+    {
+      id: 'processing',
+      name: 'AI Processing',
+      duration: 3000,
+      description: 'Models encode the molecule and compare it with the chemistry they know.',
+    },
+    {
+      id: 'predictions',
+      name: 'Predictions',
+      duration: 2000,
+      description: 'Efficacy, safety and bioavailability are estimated, each with its uncertainty.',
+    },
+    {
+      id: 'optimization',
+      name: 'Optimization',
+      duration: 3000,
+      description: 'Changes are proposed that improve the weakest property and keep the others.',
+    },
+    {
+      id: 'result',
+      name: 'AI-Designed Drug',
+      duration: 2000,
+      description: 'A design goes to a chemist, with the evidence for and against making it.',
+    },
+  ] satisfies PipelineDemoStep[],
+  predictions: [
+    { name: 'Efficacy', value: 0.85 },
+    { name: 'Safety', value: 0.72 },
+    { name: 'Bioavailability', value: 0.91 },
+  ] satisfies DemoPrediction[],
+  note: 'An animation with fixed, illustrative values on a scale from 0 to 1. No model runs on this page.',
+  labels: {
+    play: 'Play',
+    pause: 'Pause',
+    reset: 'Reset',
+    completed: 'Completed',
+    active: 'Active',
+    upcoming: 'Not started',
+  },
+};
+
+export const howItWorks = {
+  title: 'How It Works',
+  lead: 'The workflow we are building, from the spreadsheet you have to the next compound you make. Predict, Generate and Validate are In Development.',
+  steps: [
+    {
+      title: 'Load and harmonize data',
+      description:
+        'Bring structures and assay results. Salts, tautomers and stereochemistry are standardised and units reconciled, so that 50 nM in one file and a pIC50 of 7.3 in another are read as the same value, with the assay conditions kept beside each.',
+    },
+    {
+      title: 'Run predictors',
+      description:
+        'Estimate binding and activity (IC50, EC50, Ki) and cytotoxicity against normal and tumour cells. Each value carries an uncertainty estimate and an out-of-distribution check.',
+    },
+    {
+      title: 'See expected biology',
+      description:
+        'Review the omics shifts expected downstream: which genes and pathways are likely to move, in which direction, and how well the data supports it.',
+    },
+    {
+      title: 'Design to spec',
+      description:
+        'Set limits on potency, logP, TPSA, structural alerts, synthetic accessibility and predicted liabilities. Hard-ban the motifs you will not make and bias toward the chemotypes you trust.',
+    },
+    {
+      title: 'Close the loop',
+      description:
+        'Take the shortlist to the bench and bring the results back. The Reproducibility Hub logs datasets, parameters, model versions and QC, and new measurements feed the next round of learning.',
+    },
+  ] satisfies HowItWorksStep[],
+  action: { label: 'See the pipeline', href: '/pipeline' } satisfies Action,
+};
+
+export const problem = {
+  title: 'Most drugs fail late, when failing costs the most',
+  paragraphs: [
+    'A clinical trial is an expensive place to learn that a molecule is toxic, unselective or aimed at the wrong target. Some of that could have been known at the bench, and some of it before the bench.',
+    'Prediction does not replace the experiment. It decides which experiments are worth doing first, provided that it says plainly when it does not know.',
+  ],
+  statistics: [
+    {
+      id: 'failure',
+      value: 'About 90%',
+      label: 'of drugs fail',
+      footnote:
+        'Share of candidates entering clinical trials that never reach approval, all indications; a commonly quoted rounding of published Phase I-to-approval success rates.',
+    },
+    {
+      id: 'cost',
+      value: '$2.6B',
+      label: 'cost per approved drug',
+      footnote:
+        'Average cost per approved medicine in US dollars, counting failures and the cost of capital; Tufts Center for the Study of Drug Development, published 2016, in 2013 dollars.',
+    },
+    {
+      id: 'time',
+      value: '15 years',
+      label: 'from idea to approval',
+      footnote:
+        'A commonly quoted figure that counts early target research. Estimates differ with where the clock starts.',
+    },
+  ] satisfies Statistic[],
+};
+
+export const demoCallToAction = {
+  title: 'See it on a problem like yours',
+  text: 'A 30-minute demo with our technical team: what the models predict, where they are weak, and whether they suit your targets.',
+  action: { label: 'Request a demo', href: '/contact?type=demo' } satisfies Action,
+  note: 'Demo requests get a response within two business days.',
+};
+
+export const faq: readonly FaqItem[] = [
+  {
+    question: `What does ${site.name} do?`,
+    answer:
+      'We are building a cloud-hosted platform for research labs and enterprise R&D teams. It predicts ligand binding and activity, cytotoxicity against normal and tumour cells, and downstream omics shifts, and it proposes new molecules within constraints that you set. We begin with oncology and neurodegenerative disease.',
+  },
+  {
+    question: 'Can I use it today?',
+    answer:
+      'Not yet. Predict, Generate and Validate are In Development, and an open-access engine is Coming Soon. You can join the waitlist on the platform page, or ask for a demo and see how far we have come.',
+  },
+  {
+    question: 'How do I know when to trust a prediction?',
+    answer:
+      'Each prediction carries an uncertainty estimate and an out-of-distribution check. The first says how wide the likely range is; the second says whether your molecule resembles anything that the model was trained on. When it does not, we say so rather than give a confident number.',
+  },
+  {
+    question: 'Can the results be used to treat patients?',
+    answer: `No. ${site.disclaimer} They are meant to help researchers decide what to make and test next.`,
+  },
+];
+
+export const blogTeaser = {
+  title: 'From the blog',
+  text: 'Notes on methods, measurements and what we have learned from being wrong.',
+  action: { label: 'Read the blog', href: '/blog' } satisfies Action,
+};

@@ -1,0 +1,23 @@
+/** Names of lucide icons that content refers to. */
+export type IconName =
+  | 'activity'
+  | 'brain'
+  | 'clipboard-check'
+  | 'clock'
+  | 'crosshair'
+  | 'dna'
+  | 'file-check'
+  | 'filter'
+  | 'flask-conical'
+  | 'graduation-cap'
+  | 'laptop'
+  | 'layers'
+  | 'lock'
+  | 'refresh-cw'
+  | 'ribbon'
+  | 'scale'
+  | 'shield-check'
+  | 'sparkles'
+  | 'target'
+  | 'trending-up'
+  | 'waypoints';

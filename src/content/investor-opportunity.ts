@@ -1,0 +1,146 @@
+import type { Action } from './action.ts';
+import type { Statistic } from './figures.ts';
+import type { IconName } from './icon.ts';
+import { notice as investorsNotice } from './investors.ts';
+import type { PageSeo } from './page-seo.ts';
+import { site } from './site.ts';
+
+export const seo: PageSeo = {
+  title: `Invest in AI drug discovery | ${site.name}`,
+  description:
+    'A $350B market in which about 90% of drugs fail. What we are building, what protects it and what we are raising, on one page.',
+  keywords: [
+    'invest in AI drug discovery',
+    'Series A biotechnology',
+    'drug discovery platform',
+    'competitive moat',
+    'investor overview',
+  ],
+  canonical: '/investor-opportunity',
+};
+
+export interface Moat {
+  icon: IconName;
+  title: string;
+  description: string;
+}
+
+export interface Highlight {
+  value: string;
+  label: string;
+  description: string;
+}
+
+export const hero = {
+  eyebrow: 'For investors',
+  title: 'About 90% of drugs fail. We work on knowing sooner.',
+  lead: 'A platform that predicts what a molecule will do before it is made, states how sure it is, and learns from each experiment that follows.',
+  actions: [
+    { label: 'Schedule Meeting', href: '/contact?type=investor' },
+    { label: 'Explore Our Platform', href: '/platform' },
+  ] satisfies Action[],
+};
+
+export const market = {
+  title: 'The market',
+  statistics: [
+    {
+      id: 'market',
+      value: '$350B',
+      label: 'market at 8.2% CAGR',
+      footnote:
+        'The wider market for discovering and developing medicines, US dollars, with its forecast annual growth, as quoted in market research. AI drug discovery is a small part of it.',
+    },
+    {
+      id: 'failure',
+      value: 'About 90%',
+      label: 'of drugs fail',
+      footnote:
+        'Share of candidates entering clinical trials that never reach approval; a commonly quoted rounding.',
+    },
+    {
+      id: 'pharma',
+      value: '500+',
+      label: 'pharma companies as target customers',
+      footnote: 'Companies that match our Enterprise plan. Targets, not customers.',
+    },
+    {
+      id: 'labs',
+      value: '1000+',
+      label: 'labs as target customers',
+      footnote: 'Laboratories that match our Starter Lab plan. Targets, not customers.',
+    },
+    {
+      id: 'timeline',
+      value: '15–20 years',
+      label: 'reduced to 5–7',
+      footnote:
+        'From idea to medicine. The first range is the longest commonly quoted; the second is what AI throughout is expected to allow, and has not been achieved.',
+    },
+  ] satisfies Statistic[],
+};
+
+export const moats = {
+  title: 'Competitive moats',
+  lead: 'Models are copied. These are harder to copy.',
+  items: [
+    {
+      icon: 'waypoints',
+      title: 'Data with its history',
+      description:
+        'Assay conditions, units, sources and corrections travel with every value. Harmonised data of this kind is slow to build and improves with each user.',
+    },
+    {
+      icon: 'activity',
+      title: 'Calibrated uncertainty',
+      description:
+        'Uncertainty estimates and out-of-distribution checks are part of every model from the start. They are hard to add afterwards, and they decide whether a chemist comes back.',
+    },
+    {
+      icon: 'refresh-cw',
+      title: 'A closed loop with the bench',
+      description:
+        'Wet-lab results, negatives included, return to the models. Negative results are rarely published, so few others have them.',
+    },
+    {
+      icon: 'lock',
+      title: 'We can go where the data is',
+      description:
+        'Private-cloud and on-prem deployment reach teams whose structures may never leave their network.',
+    },
+  ] satisfies Moat[],
+};
+
+export const highlights = {
+  title: 'Investment highlights',
+  items: [
+    {
+      value: '$10–15M',
+      label: 'Series A, planned Q4 2025',
+      description: 'For generative design, enterprise delivery and validation in vitro.',
+    },
+    {
+      value: '$500K',
+      label: 'ARR target',
+      description: 'Annual recurring revenue that we aim to reach from both plans.',
+    },
+    {
+      value: 'Sub-$1M',
+      label: 'candidate generation',
+      description: 'Our long-term aim for the cost of a preclinical candidate. Not yet achieved.',
+    },
+    {
+      value: '12-month',
+      label: 'pre-clinical cycles',
+      description: 'Our long-term aim from agreed target to candidate. Not yet achieved.',
+    },
+  ] satisfies Highlight[],
+};
+
+export const closing = {
+  title: 'Ask us the hard questions',
+  text: 'Bring a sceptical chemist. We will show what works, what does not yet, and what the money is for.',
+  actions: hero.actions,
+};
+
+export const notice = investorsNotice;

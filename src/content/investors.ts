@@ -1,0 +1,310 @@
+import type { Action } from './action.ts';
+import type { Chart, Statistic } from './figures.ts';
+import type { FormField } from './form-field.ts';
+import type { IconName } from './icon.ts';
+import type { PageSeo } from './page-seo.ts';
+import type { RoadmapMilestone } from './roadmap.ts';
+import { site } from './site.ts';
+
+export const seo: PageSeo = {
+  title: `Investment Opportunity | ${site.name}`,
+  description:
+    'Our Seed round is open. The market, the funding plan from Seed to Series B, why we expect to win and what we will deliver, with each figure explained.',
+  keywords: [
+    'AI drug discovery investment',
+    'biotechnology seed round',
+    'drug discovery market size',
+    'techbio investors',
+    'Gold Coast biotechnology',
+  ],
+  canonical: '/investors',
+};
+
+export type FundingStatus = 'current' | 'upcoming' | 'future';
+
+export interface FundingRound {
+  level: string;
+  amount: string;
+  timeline: string;
+  focus: string;
+  highlights: readonly string[];
+  status: FundingStatus;
+}
+
+export interface Reason {
+  icon: IconName;
+  title: string;
+  description: string;
+}
+
+export const hero = {
+  eyebrow: 'Investment Opportunity',
+  title: 'Back the step before synthesis',
+  lead: 'The cheapest time to stop a failing drug is before anyone makes it. We are raising a Seed round to bring predictions that state their own uncertainty to the laboratories that choose what to make.',
+  actions: [
+    {
+      label: 'Request Investor Deck',
+      href: `mailto:${site.email.investors}?subject=Investor%20deck%20request`,
+    },
+    { label: 'Schedule Meeting', href: '/contact?type=investor' },
+  ] satisfies Action[],
+};
+
+export const market = {
+  title: 'The market',
+  metrics: [
+    {
+      id: 'market-2025',
+      value: '$6.9B',
+      label: 'AI drug discovery market in 2025',
+      footnote:
+        'Global spending on AI for drug discovery, US dollars, as quoted in published market forecasts.',
+    },
+    {
+      id: 'market-2030',
+      value: '$71B',
+      label: 'by 2030 at 28.1% CAGR',
+      footnote:
+        'As quoted in published market forecasts, which draw the market differently. The growth rate should not be compounded from the 2025 figure.',
+    },
+    {
+      id: 'timeline-now',
+      value: '15–20 years',
+      label: 'from idea to medicine',
+      footnote:
+        'The longest commonly quoted range, counting early target research. Estimates differ with where the clock starts.',
+    },
+    {
+      id: 'timeline-aim',
+      value: '5–7 years',
+      label: 'reduced timeline',
+      footnote:
+        'What the use of AI throughout discovery and development is expected to allow. An aim for the field; no program of ours has run its course.',
+    },
+  ] satisfies Statistic[],
+  sizeChart: {
+    title: 'AI drug discovery market',
+    unit: 'US$ billion',
+    rows: [
+      { label: '2025', value: 6.9, display: '$6.9B' },
+      { label: '2030', value: 71, display: '$71B' },
+    ],
+    footnote:
+      'As quoted in published market forecasts, with growth stated at 28.1% CAGR; the forecasts differ in scope.',
+  } satisfies Chart,
+  timelineChart: {
+    title: 'Time from idea to medicine',
+    unit: 'years',
+    rows: [
+      { label: 'Today', value: [15, 20], display: '15–20 years' },
+      { label: 'With AI throughout', value: [5, 7], display: '5–7 years' },
+    ],
+    footnote: 'The second range is expected, not achieved.',
+  } satisfies Chart,
+};
+
+export const targets = {
+  title: 'Whom we will serve, and our first target',
+  statistics: [
+    {
+      id: 'pharma',
+      value: '500+',
+      label: 'pharma companies as target customers',
+      footnote: 'Companies that match our Enterprise plan. Targets, not customers.',
+    },
+    {
+      id: 'labs',
+      value: '1000+',
+      label: 'labs as target customers',
+      footnote:
+        'Academic and independent laboratories that match our Starter Lab plan. Targets, not customers.',
+    },
+    {
+      id: 'arr',
+      value: '$500K',
+      label: 'ARR target',
+      footnote:
+        'Annual recurring revenue, US dollars, that we aim to reach. A target, not revenue.',
+    },
+  ] satisfies Statistic[],
+};
+
+export const funding = {
+  title: 'Funding rounds',
+  lead: 'Each round pays for evidence that the next one can be judged by.',
+  statusLabels: {
+    current: 'Current',
+    upcoming: 'Upcoming',
+    future: 'Future',
+  } satisfies Record<FundingStatus, string>,
+  /** On the current round only. */
+  learnMore: { label: 'Learn More', href: '#development-roadmap' } satisfies Action,
+  rounds: [
+    {
+      level: 'Seed',
+      amount: '$2–5M',
+      timeline: 'Q4 2025 to Q2 2026',
+      focus: 'MVP and first validation',
+      highlights: [
+        'IC50 and toxicity prediction released as web SaaS',
+        'Initial validation on 100K compounds',
+        'Beta with academic partners',
+        '$500K ARR target',
+      ],
+      status: 'current',
+    },
+    {
+      level: 'Series A',
+      amount: '$10–15M',
+      timeline: 'Q3 2026 to Q1 2027',
+      focus: 'Generative design and enterprise delivery',
+      highlights: [
+        'Designed molecules made and tested in vitro',
+        'Private-cloud and on-prem deployment',
+        'First partnerships with pharmaceutical R&D teams',
+      ],
+      status: 'upcoming',
+    },
+    {
+      level: 'Series B',
+      amount: '$25–40M',
+      timeline: '2028+',
+      focus: 'Programs of our own, and new disease areas',
+      highlights: [
+        'Partnered programs carried towards preclinical candidates',
+        'Metabolic disorders and rare diseases',
+        'Wet-lab capacity to match the models',
+      ],
+      status: 'future',
+    },
+  ] satisfies FundingRound[],
+};
+
+export const whyWeWin = {
+  title: 'Why we win',
+  reasons: [
+    {
+      icon: 'activity',
+      title: 'We say when we do not know',
+      description:
+        'Every prediction carries an uncertainty estimate and an out-of-distribution check. That is what a chemist needs before spending a month on a molecule, and what few tools give.',
+    },
+    {
+      icon: 'refresh-cw',
+      title: 'One loop',
+      description:
+        'Activity, cytotoxicity, downstream omics and generative design share one set of data and one record, so that a bench result improves them all.',
+    },
+    {
+      icon: 'file-check',
+      title: 'Reproducibility as a product',
+      description:
+        'The Reproducibility Hub logs datasets, parameters, model versions and QC. Academic users can publish with it; enterprise users can pass audit with it.',
+    },
+    {
+      icon: 'graduation-cap',
+      title: 'Laboratories first, enterprise beside them',
+      description:
+        'Pay-per-prediction access brings use, feedback and citations. Private-cloud and on-prem licences bring revenue from teams whose data cannot leave.',
+    },
+    {
+      icon: 'layers',
+      title: 'Chemistry, biology and modelling in one room',
+      description:
+        'The people who design the assays sit with the people who build the models. Most failures of AI in discovery happen in the gap between them.',
+    },
+  ] satisfies Reason[],
+};
+
+export const roadmap = {
+  /** The anchor of the section. */
+  id: 'development-roadmap',
+  title: 'Development roadmap',
+  lead: 'What the money is for, by date.',
+  milestones: [
+    {
+      date: 'Q4 2025',
+      title: 'MVP',
+      description: 'IC50 and toxicity prediction in the hands of academic partners.',
+      status: 'upcoming',
+      details: [
+        'Web SaaS',
+        'API access for enterprise clients',
+        'Initial validation on 100K compounds',
+        'Beta with academic partners',
+      ],
+    },
+    {
+      date: 'Q2 2026',
+      title: 'Generative AI molecules',
+      description: 'Molecules designed to a specification, then made and measured.',
+      status: 'planned',
+      details: [
+        'Diffusion model',
+        'Multi-objective scoring',
+        'Synthesis partnerships',
+        'In vitro validation',
+      ],
+    },
+    {
+      date: '2027',
+      title: 'Partnerships',
+      description: 'Joint programs with pharmaceutical R&D teams and research groups.',
+      status: 'planned',
+      details: ['Partnered discovery programs', 'Bench results returned to the models'],
+    },
+  ] satisfies RoadmapMilestone[],
+};
+
+export const partner = {
+  /** The anchor of the section. */
+  id: 'partner-with-us',
+  title: 'Partner With Us',
+  lead: 'Tell us what you invest in and what you would want to see first.',
+  fields: [
+    { name: 'name', label: 'Name', type: 'text', required: true, autoComplete: 'name' },
+    { name: 'email', label: 'Email', type: 'email', required: true, autoComplete: 'email' },
+    {
+      name: 'organization',
+      label: 'Organisation',
+      type: 'text',
+      required: false,
+      autoComplete: 'organization',
+    },
+    { name: 'message', label: 'Message', type: 'textarea', required: true },
+  ] satisfies FormField[],
+  submit: 'Send enquiry',
+  /** True as long as the form makes no call: it does not claim that anything was sent. */
+  acknowledgement: {
+    title: 'Thank you for your interest',
+    text: 'To be sure that your enquiry reaches us, please email it to',
+    email: site.email.investors,
+  },
+  /** Shown in place of `acknowledgement` when forms reach the server. */
+  liveAcknowledgement: {
+    title: 'Thank you',
+    text: 'Your enquiry has reached us. One of the founders will reply.',
+  },
+};
+
+export const directContact = {
+  title: 'Direct contact',
+  text: 'Write to the founders. You will get an answer from one of them.',
+  action: {
+    label: site.email.investors,
+    href: `mailto:${site.email.investors}`,
+  } satisfies Action,
+  locationTitle: 'Location',
+  location: site.location.headquarters,
+  materials: {
+    title: 'Materials',
+    text: 'The deck, the validation plan and the financial model, on request.',
+    action: {
+      label: 'Request materials',
+      href: `mailto:${site.email.investors}?subject=Investor%20materials%20request`,
+    } satisfies Action,
+  },
+};
+
+export const notice =
+  'This page is information, not an offer of securities or financial advice. Dates, targets and forecasts may change.';

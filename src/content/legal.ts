@@ -1,0 +1,16 @@
+/** A passage of a legal page. */
+export type LegalBlock =
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'list'; items: readonly string[] };
+
+export interface LegalSection {
+  /** The anchor of the section. */
+  id: string;
+  title: string;
+  blocks: readonly LegalBlock[];
+}
+
+/** The label and the date that all legal pages carry. */
+export const lastUpdated = { label: 'Last updated', date: 'January 15, 2025' };
+
+export const legalContentsLabel = 'On this page';

@@ -1,0 +1,26 @@
+import { site } from './site.ts';
+
+/** Words of controls that only some pages have. */
+export const teamLabels = {
+  /** The control that swaps a short biography for the full one; the name follows. */
+  fullBiography: 'Full biography',
+  tasks: 'What you would do',
+  requirements: 'What you would bring',
+};
+
+export const glossaryLabels = {
+  /** Sends the search where there are no scripts to filter while one types. */
+  submit: 'Search',
+};
+
+/** What to do where a form needs scripts and there are none. */
+export const withoutScripts = {
+  newsletter: {
+    text: 'This form needs JavaScript. To hear from us all the same, write to',
+    email: site.email.info,
+  },
+  investors: {
+    text: 'This form needs JavaScript. Your enquiry reaches us just as well by email to',
+    email: site.email.investors,
+  },
+};

@@ -1,0 +1,279 @@
+import type { Action } from './action.ts';
+import type { IconName } from './icon.ts';
+import type { PageSeo } from './page-seo.ts';
+import type { RoadmapMilestone } from './roadmap.ts';
+
+export const seo: PageSeo = {
+  title: 'AI assisted preclinical pipeline',
+  description:
+    'How we take a disease hypothesis to hit selection: target triage, screening, toxicity and selectivity, design and the wet lab, with dates for each milestone.',
+  keywords: [
+    'preclinical pipeline',
+    'target triage',
+    'virtual screening',
+    'toxicity analysis',
+    'oncology pipeline',
+  ],
+  canonical: '/pipeline',
+};
+
+export interface Disease {
+  name: string;
+  details: string;
+  prevalence: string;
+  challenge: string;
+  /** What the figures in `prevalence` measure. */
+  footnote: string;
+}
+
+export interface TherapeuticArea {
+  category: string;
+  icon: IconName;
+  description: string;
+  diseases: readonly Disease[];
+}
+
+export interface PipelineStage {
+  id: string;
+  icon: IconName;
+  name: string;
+  description: string;
+  /** What the stage hands to the next one. */
+  output: string;
+}
+
+export interface StructuredStep {
+  name: string;
+  description: string;
+}
+
+export const hero = {
+  eyebrow: 'Research Timeline',
+  title: 'From hypothesis to hit selection',
+  lead: 'AI-driven insights and strategic therapeutic targeting, in an order that lets a weak idea fail cheaply: each stage has to earn the next one before anything is made.',
+};
+
+export const therapeuticAreas = {
+  title: "Diseases We're Tackling First",
+  lead: 'Two areas where the need is plain, the biology is measured well enough to learn from, and selectivity decides whether a molecule helps or harms.',
+  labels: {
+    expand: 'Show diseases',
+    collapse: 'Hide diseases',
+    details: 'About the disease',
+    prevalence: 'Burden',
+    challenge: 'The challenge',
+  },
+  areas: [
+    {
+      category: 'Oncology',
+      icon: 'ribbon',
+      description:
+        'Killing tumour cells is easy; sparing normal ones is not. We read activity and cytotoxicity together from the first screen, so that selectivity is designed in and not hoped for.',
+      diseases: [
+        {
+          name: 'Breast cancer',
+          details:
+            'Including triple-negative and HER2+ subtypes. Triple-negative tumours lack the oestrogen and progesterone receptors and do not overexpress HER2, so endocrine and HER2-directed medicines have little to act on. HER2+ tumours do respond, but many become resistant or spread to the brain.',
+          prevalence: '2.3M new cases a year',
+          challenge:
+            'Few selective targets in triple-negative disease, acquired resistance in HER2+ disease, and metastases behind the blood-brain barrier.',
+          footnote:
+            'New cases a year worldwide, all subtypes of breast cancer in women; International Agency for Research on Cancer.',
+        },
+        {
+          name: 'Pancreatic ductal adenocarcinoma',
+          details:
+            'The commonest pancreatic cancer, about nine in ten cases. KRAS is mutated in more than 90% of tumours, usually with loss of TP53, CDKN2A or SMAD4. Most people are diagnosed when surgery is no longer possible.',
+          prevalence: '495K new cases a year; 5-year survival 11%',
+          challenge:
+            'A dense stroma that hinders drug delivery, late diagnosis, and KRAS variants for which selective inhibitors are only beginning to arrive.',
+          footnote:
+            'New cases a year worldwide, all pancreatic cancers; International Agency for Research on Cancer. Survival at five years, all stages together, from United States registries.',
+        },
+      ],
+    },
+    {
+      category: 'Neurodegeneration',
+      icon: 'brain',
+      description:
+        'A molecule has to reach the brain before it can help. We weigh exposure against potency from the start, and look for pathway shifts that point to slowing disease and not only easing symptoms.',
+      diseases: [
+        {
+          name: "Parkinson's disease",
+          details:
+            'Progressive loss of dopamine-producing neurons in the substantia nigra, with aggregates of alpha-synuclein. Levodopa and MAO-B inhibitors relieve the motor symptoms, often for years, while the loss goes on.',
+          prevalence: '10M people',
+          challenge:
+            'No medicine has yet been proven to slow the disease. Candidates must cross the blood-brain barrier and be safe for decades of use, and there is no validated marker of progression.',
+          footnote: "People living with the disease worldwide; Parkinson's Foundation.",
+        },
+        {
+          name: 'ALS',
+          details:
+            'Amyotrophic lateral sclerosis, the commonest form of motor neurone disease. Upper and lower motor neurons degenerate; in nearly all cases the protein TDP-43 is found misplaced and aggregated in the cells affected. Around one case in ten runs in families.',
+          prevalence: '450K people; survival 2–5 years',
+          challenge:
+            'Riluzole prolongs life by months. Causes differ between people, most cases have no known mutation to aim at, and disease moves faster than most trials.',
+          footnote:
+            'People living with the disease worldwide, a figure quoted by patient organisations; published estimates vary. Survival is typical time from first symptoms.',
+        },
+      ],
+    },
+  ] satisfies TherapeuticArea[],
+};
+
+export const comingSoon = {
+  label: 'Coming Soon',
+  title: 'Metabolic disorders and rare diseases',
+  text: 'These follow when we have data good enough to predict from. In rare disease that often means little data, so we would sooner wait than guess.',
+};
+
+export const stages = {
+  title: 'Pipeline stages',
+  lead: 'Six stages. At each one a molecule can be dropped for a reason that is written down.',
+  outputLabel: 'What comes out',
+  items: [
+    {
+      id: 'target-triage',
+      icon: 'crosshair',
+      name: 'Target triage',
+      description:
+        'We rank targets by human genetic evidence, expression in the affected tissue, tractability to small molecules and the assays available to test them.',
+      output: 'A short list of targets, with the case for and against each',
+    },
+    {
+      id: 'virtual-screening',
+      icon: 'filter',
+      name: 'Virtual screening',
+      description:
+        'Libraries are scored for predicted activity (IC50, EC50, Ki). The ranking weighs how strong a prediction is and how sure it is, and keeps the chemotypes varied.',
+      output: 'A diverse set of predicted hits, with uncertainty',
+    },
+    {
+      id: 'toxicity-triage',
+      icon: 'shield-check',
+      name: 'Toxicity triage',
+      description:
+        'Predicted cytotoxicity to normal cells, structural alerts and other liabilities are weighed before anyone buys or makes a compound.',
+      output: 'Flags on each molecule, with the substructure or evidence behind them',
+    },
+    {
+      id: 'selectivity-analysis',
+      icon: 'scale',
+      name: 'Selectivity analysis',
+      description:
+        'Activity is compared across related targets, and between tumour and normal cells, to find the molecules with a window worth testing.',
+      output: 'A selectivity profile for each molecule that remains',
+    },
+    {
+      id: 'wet-lab-loop',
+      icon: 'flask-conical',
+      name: 'Wet lab loop',
+      description:
+        'The shortlist is made or bought, its identity and purity confirmed, and tested. Results come back to the models, the negatives as carefully as the positives.',
+      output: 'Measured values beside predicted ones, and models that have learned',
+    },
+    {
+      id: 'candidate-review',
+      icon: 'clipboard-check',
+      name: 'Candidate review',
+      description:
+        'Chemists, biologists and modellers read the evidence together and decide: progress, redesign or stop.',
+      output: 'A decision, with reasons and the record to repeat it',
+    },
+  ] satisfies PipelineStage[],
+};
+
+/** The ordered list in structured data. */
+export const structuredSteps: readonly StructuredStep[] = [
+  {
+    name: 'Target triage',
+    description: 'Targets are ranked by genetic evidence, tissue expression and tractability.',
+  },
+  {
+    name: 'Virtual screening and prioritization',
+    description: 'Libraries are scored for predicted activity and ranked with their uncertainty.',
+  },
+  {
+    name: 'Toxicity triage',
+    description: 'Predicted cytotoxicity, structural alerts and liabilities are weighed.',
+  },
+  {
+    name: 'Selectivity analysis',
+    description: 'Activity is compared across related targets and between tumour and normal cells.',
+  },
+  {
+    name: 'Downstream omics and pathway impact',
+    description: 'Expected changes in genes and pathways are estimated.',
+  },
+  {
+    name: 'Generative design to spec',
+    description: 'Molecules are proposed within constraints on potency, properties and safety.',
+  },
+  {
+    name: 'Wet lab feedback loop',
+    description: 'Bench results are returned and feed continuous learning.',
+  },
+];
+
+export const roadmap = {
+  title: 'Research Timeline',
+  lead: 'What we intend to deliver, and when.',
+  deliverablesLabel: 'Key deliverables',
+  milestones: [
+    {
+      date: 'Q4 2025',
+      title: 'MVP',
+      description:
+        'The first usable release: IC50 and toxicity prediction, with the results of its validation beside it.',
+      status: 'upcoming',
+      details: [
+        'Web SaaS',
+        'API access for enterprise clients',
+        'Initial validation on 100K compounds',
+        'Beta with academic partners',
+      ],
+    },
+    {
+      date: 'Q2 2026',
+      title: 'Generative AI molecules',
+      description:
+        'Design to a specification, with proposals that leave the screen and meet an assay.',
+      status: 'planned',
+      details: [
+        'Diffusion model',
+        'Multi-objective scoring',
+        'Synthesis partnerships',
+        'In vitro validation',
+      ],
+    },
+    {
+      date: '2027',
+      title: 'Partnerships',
+      description:
+        'Shared programs with research groups and pharmaceutical R&D teams, on their targets and ours.',
+      status: 'planned',
+      details: [
+        'Joint discovery programs in oncology and neurodegeneration',
+        'Wet-lab results returned from partner laboratories',
+        'Published comparison of predictions with measurements',
+      ],
+    },
+  ] satisfies RoadmapMilestone[],
+  vision: {
+    title: 'Vision',
+    text: 'Sub-$1M candidate generation and 12-month pre-clinical cycles.',
+    footnote: 'Aims for the mature platform. Neither has been achieved yet.',
+  },
+};
+
+export const next = {
+  title: 'Working on one of these diseases?',
+  text: 'We are looking for groups with a target, an assay and a reason to doubt us.',
+  actions: [
+    { label: 'Talk to us', href: '/contact?type=partnership' },
+    { label: 'See the tools', href: '/platform' },
+  ] satisfies Action[],
+};
+
+export const backToTop = 'Back to top';

@@ -1,0 +1,291 @@
+import type { Action } from './action.ts';
+import type { FaqItem } from './faq.ts';
+import type { Statistic } from './figures.ts';
+import type { FormField } from './form-field.ts';
+import type { IconName } from './icon.ts';
+import type { PageSeo } from './page-seo.ts';
+import { site } from './site.ts';
+
+export const seo: PageSeo = {
+  title: `AI Drug Discovery Tools | ${site.name}`,
+  description:
+    'Coming soon: predictors for ligand activity, cytotoxicity and downstream omics, and a generative designer, with uncertainty on every value. Join the waitlist.',
+  keywords: [
+    'AI drug discovery platform',
+    'ligand activity prediction',
+    'tumor cytotoxicity prediction',
+    'omics prediction',
+    'generative drug design',
+    'uncertainty estimation',
+  ],
+  canonical: '/platform',
+};
+
+export type AreaStatus = 'In Development' | 'Coming Soon';
+
+/** A part of the platform, and how far it has come. */
+export interface PlatformArea {
+  name: string;
+  status: AreaStatus;
+  description: string;
+}
+
+export interface FunctionalityBlock {
+  icon: IconName;
+  title: string;
+  description: string;
+  details: readonly string[];
+}
+
+export interface Plan {
+  name: string;
+  audience: string;
+  features: readonly string[];
+  action: Action;
+}
+
+export const hero = {
+  eyebrow: 'AI Drug Discovery Tools',
+  title: 'Coming Soon',
+  lead: 'Know what a molecule is likely to do before you make it: how tightly it binds, what it does to normal and tumour cells, and which pathways it shifts. Each answer says how sure it is.',
+  waitlistLabel: 'Join the waitlist',
+  actions: [{ label: 'See the pipeline', href: '/pipeline' }] satisfies Action[],
+};
+
+export const areas = {
+  title: 'Where each part stands',
+  items: [
+    {
+      name: 'Predict',
+      status: 'In Development',
+      description: 'Binding and activity, cytotoxicity, and downstream omics shifts.',
+    },
+    {
+      name: 'Generate',
+      status: 'In Development',
+      description: 'New molecules proposed within constraints that you set.',
+    },
+    {
+      name: 'Validate',
+      status: 'In Development',
+      description: 'Wet-lab results returned, compared with predictions and learned from.',
+    },
+    {
+      name: 'Open-access engine',
+      status: 'Coming Soon',
+      description: 'A public version of the predictors for teaching and non-commercial research.',
+    },
+  ] satisfies PlatformArea[],
+};
+
+export const functionality = {
+  title: 'Four tools, one record',
+  lead: 'What we are building, block by block. Each attaches an uncertainty estimate and an out-of-distribution check to what it predicts.',
+  blocks: [
+    {
+      icon: 'target',
+      title: 'Ligand Activity Predictor',
+      description:
+        'Predicts ligand binding and activity (IC50, EC50, Ki) for a molecule against a chosen target.',
+      details: [
+        'Values on a logarithmic scale (pIC50, pEC50, pKi), each with a prediction interval',
+        'Endpoints kept apart: an IC50 is never averaged with a Ki',
+        'The nearest measured molecules shown beside each prediction, for you to judge',
+        'A warning when the molecule lies outside the chemistry known for that target',
+      ],
+    },
+    {
+      icon: 'shield-check',
+      title: 'Tumor Cytotoxicity Predictor',
+      description:
+        'Predicts cytotoxicity against normal and tumour cells, so that potency is always read beside selectivity.',
+      details: [
+        'Predictions by cell line, for tumour and normal cells, rather than one pooled score',
+        'The window between effect on tumour cells and effect on normal cells, with its uncertainty',
+        'Readout and exposure time kept with each value, because 24 hours and 72 hours are different measurements',
+        'Structural alerts listed with the atoms that raise them',
+      ],
+    },
+    {
+      icon: 'dna',
+      title: 'Downstream Omics Predictor',
+      description:
+        'Predicts downstream omics shifts: which genes and pathways are expected to change after treatment, and in which direction.',
+      details: [
+        'Direction and size of change by gene, summarised by pathway',
+        'Cell context, dose and time taken into account where the data allows',
+        'Weakly supported pathways marked as such instead of hidden',
+        'A hypothesis for the next experiment, not a substitute for it',
+      ],
+    },
+    {
+      icon: 'sparkles',
+      title: 'Generative Drug Designer',
+      description:
+        'Proposes molecules under constraints: potency, logP, TPSA, structural alerts, synthetic accessibility score and predicted liabilities.',
+      details: [
+        'Hard-ban motifs that you will not make; bias toward chemotypes that you trust',
+        'Several objectives at once, with the trade-offs between them shown',
+        'Every proposal scored by the same predictors, with the same uncertainty and checks',
+        'Valence, stereochemistry, duplicates and closeness to known compounds checked before you see it',
+      ],
+    },
+  ] satisfies FunctionalityBlock[],
+};
+
+export const howItWorks = {
+  title: 'How it works',
+  summary: 'From your spreadsheet to a shortlist, and back again with results.',
+  steps: [
+    'You submit structures, one at a time or as a batch, with assay data if you have it.',
+    'We standardise them, reconcile units and tell you what we could not read.',
+    'The predictors run, and each value is returned with its uncertainty estimate and its out-of-distribution check.',
+    'The designer proposes molecules within your constraints, or improves on one that you choose.',
+    'You take a shortlist to the bench. Your results come back and feed continuous learning.',
+  ],
+};
+
+export const reproducibilityHub = {
+  title: 'Reproducibility Hub',
+  text: 'Every run is logged: datasets, parameters, model versions and QC. A colleague, a reviewer or a regulator can ask how a number was made and get the same number again.',
+  items: [
+    { term: 'Datasets', description: 'Source, version, filters and splits' },
+    { term: 'Parameters', description: 'Every setting of the run, defaults included' },
+    { term: 'Model versions', description: 'The exact weights, and what they were tested on' },
+    { term: 'QC', description: 'What was flagged, corrected or left out, and why' },
+  ],
+};
+
+export const figures: readonly Statistic[] = [
+  {
+    id: 'molecules',
+    value: '10M+',
+    label: 'validated molecules',
+    footnote:
+      'Structures that pass our standardisation and validity checks in the reference collection that we draw on. Not a count of compounds tested at the bench.',
+  },
+  {
+    id: 'uptime',
+    value: '99.9%',
+    label: 'uptime',
+    footnote:
+      'Availability that the hosted service is designed for, measured monthly. A service target, not a record.',
+  },
+];
+
+export const pricing = {
+  /** The anchor of the section. */
+  id: 'pricing',
+  title: 'Pricing',
+  lead: 'Two ways to work with us. Both begin with a conversation.',
+  price: 'Contact for demo',
+  plans: [
+    {
+      name: 'Starter Lab',
+      audience: 'For academic groups and small teams',
+      features: [
+        'Pay-per-prediction',
+        'No monthly minimum',
+        'Web interface and batch upload',
+        'Community email support',
+      ],
+      action: { label: 'Request a demo', href: '/contact?type=demo' },
+    },
+    {
+      name: 'Enterprise',
+      audience: 'For pharmaceutical and biotechnology R&D',
+      features: [
+        'Annual licence or usage-based billing',
+        'Private-cloud or on-prem deployment',
+        'REST/GraphQL API',
+        'SLA and dedicated support',
+      ],
+      action: { label: 'Request an Enterprise demo', href: '/contact?type=demo' },
+    },
+  ] satisfies Plan[],
+  note: 'Demo requests get a response within two business days.',
+};
+
+/** The offer in structured data. */
+export const offer = {
+  price: '0',
+  priceCurrency: 'USD',
+  description: 'Contact for demo',
+};
+
+export const faq: readonly FaqItem[] = [
+  {
+    question: 'When can I use the platform?',
+    answer:
+      'The MVP, with IC50 and toxicity prediction, is on our roadmap for Q4 2025, and begins as a beta with academic partners. Generative design follows in Q2 2026. Predict, Generate and Validate are In Development today. Join the waitlist and we will write when there is a place for you.',
+  },
+  {
+    question: 'What will I be able to submit?',
+    answer:
+      'Small molecules as SMILES or structure files, one at a time or as a batch, with assay results in a table if you have them. Peptides, degraders and covalent binders need care that our first models do not take, and will be marked as out of distribution.',
+  },
+  {
+    question: 'How are uncertainty and out-of-distribution checks reported?',
+    answer:
+      'Each prediction comes with an interval and a check. We aim for intervals that mean what they say: a 90% interval should contain the measured value nine times in ten. The check compares your molecule with the training data; outside it, the value is shown as unsupported.',
+  },
+  {
+    question: 'Who owns the molecules and data that I submit?',
+    answer:
+      'You do, and the outputs made from them too. We use confidential structures or results to train shared models only if you have agreed to it in writing. Enterprise customers can run the platform in a private cloud or on-prem, so that nothing leaves their network.',
+  },
+  {
+    question: 'How does pricing work?',
+    answer:
+      'Starter Lab is pay-per-prediction with no monthly minimum. Enterprise is an annual licence or usage-based billing. We settle prices with early users, so please ask for a demo; requests get a response within two business days.',
+  },
+  {
+    question: 'Does it replace docking, free-energy calculations or assays?',
+    answer:
+      'No. It is fastest at the front of the funnel, where the question is which of many molecules to look at. Physics-based methods earn their cost on a shortlist, and only an assay settles the matter. Outputs are for research use only.',
+  },
+];
+
+export const next = {
+  title: 'Before you ask for a demo',
+  links: [
+    { label: 'See how the tools fit together', href: '/pipeline' },
+    { label: 'Meet the people building them', href: '/teams' },
+    { label: 'Ask us a question', href: '/contact' },
+  ] satisfies Action[],
+};
+
+export const waitlist = {
+  title: 'Join the waitlist',
+  text: 'Tell us who you are and what you would like to predict first.',
+  fields: [
+    { name: 'name', label: 'Name', type: 'text', required: true, autoComplete: 'name' },
+    { name: 'email', label: 'Email', type: 'email', required: true, autoComplete: 'email' },
+    {
+      name: 'company',
+      label: 'Company',
+      type: 'text',
+      required: false,
+      autoComplete: 'organization',
+    },
+    {
+      name: 'role',
+      label: 'Role',
+      type: 'text',
+      required: false,
+      autoComplete: 'organization-title',
+    },
+    { name: 'message', label: 'Message', type: 'textarea', required: false },
+  ] satisfies FormField[],
+  submit: 'Join the waitlist',
+  close: 'Close',
+  /** True as long as the form makes no call. */
+  note: 'This opens a draft in your mail program. Nothing reaches us until you send it.',
+  /** Shown in place of `note` when forms reach the server. */
+  liveNote: 'We use these details only to write to you about access.',
+  draft: {
+    to: site.email.info,
+    subject: 'New Waitlist Registration',
+    submittedLabel: 'Submitted',
+  },
+};

@@ -1,0 +1,82 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const folder = import.meta.dirname;
+const publicFolder = join(folder, '../../../public');
+const files = readdirSync(folder).filter((file) => file.endsWith('.md'));
+
+const frontMatter = z.strictObject({
+  title: z.string().min(1),
+  description: z.string().min(140).max(160),
+  date: z.iso.datetime({ precision: 3 }),
+  author: z.literal('Ligara AI'),
+  tags: z.array(z.string().min(1)).min(2).max(4),
+  coverImage: z.string(),
+  coverImageCaption: z.string().min(1),
+  references: z
+    .array(
+      z.strictObject({
+        title: z.string().min(1),
+        url: z.url({ protocol: /^https$/ }),
+        description: z.string().min(1),
+        type: z.enum(['article', 'research paper', 'website', 'book', 'video']),
+      }),
+    )
+    .min(2)
+    .max(5),
+});
+
+function read(file: string) {
+  const [, head = '', body = ''] =
+    /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(readFileSync(join(folder, file), 'utf8')) ?? [];
+  return { head: frontMatter.parse(parse(head)), body };
+}
+
+it('a reader of a fresh site finds six articles', () => {
+  expect(files).toHaveLength(6);
+});
+
+describe.each(files)('%s', (file) => {
+  const slug = file.slice(0, -'.md'.length);
+
+  it('has an address that survives as it is written', () => {
+    expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+  });
+
+  it('tells search engines, cards and the references list all that they show', () => {
+    expect(() => read(file)).not.toThrow();
+  });
+
+  it('is dated within the run of sample articles, March to October 2026', () => {
+    expect(read(file).head.date).toMatch(/^2026-(0[3-9]|10)-/);
+  });
+
+  it('shows its own cover', () => {
+    const { coverImage } = read(file).head;
+    expect(coverImage).toBe(`/images/covers/${slug}.svg`);
+    expect(existsSync(join(publicFolder, coverImage))).toBe(true);
+  });
+
+  it('is long enough to be useful and short enough to be read', () => {
+    const words = read(file).body.match(/\S*[\p{L}\p{N}]\S*/gu) ?? [];
+    expect(words.length).toBeGreaterThanOrEqual(600);
+    expect(words.length).toBeLessThanOrEqual(1200);
+  });
+
+  it('leaves the page its only first-level heading and opens with a paragraph', () => {
+    const { body } = read(file);
+    const prose = body.replace(/^```[\s\S]*?^```$/gm, '');
+    expect(prose).not.toMatch(/^# /m);
+    expect(prose.trimStart()).toMatch(/^\p{L}/u);
+  });
+
+  it('defines every footnote that it calls, once', () => {
+    const { body } = read(file);
+    const called = [...body.matchAll(/\[\^(\w+)\](?!:)/g)].map(([, name]) => name);
+    const defined = [...body.matchAll(/^\[\^(\w+)\]:/gm)].map(([, name]) => name);
+    expect(called.toSorted()).toEqual(defined.toSorted());
+  });
+});

@@ -1,0 +1,153 @@
+import type { LegalSection } from './legal.ts';
+import type { PageSeo } from './page-seo.ts';
+import { site } from './site.ts';
+
+export const seo: PageSeo = {
+  title: `Privacy Policy | ${site.name}`,
+  description:
+    'What personal information we collect, why, who sees it and how to have it deleted within 30 days. This site sets no cookies and has no advertising.',
+  keywords: ['privacy policy', 'data protection', 'personal information', 'data deletion'],
+  canonical: '/privacy-policy',
+};
+
+export const hero = {
+  title: 'Privacy Policy',
+  lead: 'In short: we collect what you choose to send us, use it to answer you, sell it to no one, and delete it within 30 days of your asking.',
+};
+
+export const sections: readonly LegalSection[] = [
+  {
+    id: 'information-we-collect',
+    title: 'Information we collect',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `This policy covers the website of ${site.name} ("we", "us"), based on the ${site.location.headquarters}. It explains what personal information we handle when you visit the site or write to us.`,
+      },
+      { kind: 'paragraph', text: 'We collect:' },
+      {
+        kind: 'list',
+        items: [
+          'What you enter in the contact form: your name, email address and message, and, if you give them, your company, job title and type of request.',
+          'Your email address, if you subscribe to our newsletter. We add it only after you have confirmed it through a link that we send to you.',
+          'What you enter in the investor form or the waitlist form. Where a form opens a draft in your own mail program, nothing reaches us until you send that message.',
+          'What you send by email, such as a resume.',
+          'Technical records that any web server makes: the address requested, the time, the response, your IP address and the kind of browser you use. We keep them to run the site and to protect it from abuse.',
+        ],
+      },
+      {
+        kind: 'paragraph',
+        text: "The site sets no cookies, carries no advertising and loads nothing from third parties. Your browser's own storage may hold your choice of light or dark appearance and, for administrators of this site, their session. You can clear it at any time.",
+      },
+      {
+        kind: 'paragraph',
+        text: 'Please do not send us health information about yourself or anyone else, or confidential structures, through the forms on this site.',
+      },
+    ],
+  },
+  {
+    id: 'how-we-use-information',
+    title: 'How we use information',
+    blocks: [
+      { kind: 'paragraph', text: 'We use personal information to:' },
+      {
+        kind: 'list',
+        items: [
+          'answer your enquiry, arrange a demo or discuss a partnership or investment;',
+          'send the newsletter to those who have confirmed that they want it;',
+          'consider you for a position, if you apply for one;',
+          'keep the site working, find faults and prevent abuse;',
+          'meet our legal obligations.',
+        ],
+      },
+      {
+        kind: 'paragraph',
+        text: 'Where the law asks for a legal basis, ours is your consent (the newsletter), steps taken at your request (enquiries and applications), our legitimate interest in running a safe website (technical records), or a legal obligation. We make no decision about you by automated means, and we do not use what you write in our forms to train models.',
+      },
+      {
+        kind: 'paragraph',
+        text: 'We keep enquiries for as long as it takes to deal with them and with what follows from them, and newsletter addresses until you unsubscribe. Technical records are kept for a short time and then deleted, unless we need them to look into an incident.',
+      },
+    ],
+  },
+  {
+    id: 'data-sharing',
+    title: 'Data sharing',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: 'We do not sell personal information or rent it out, and we do not share it for advertising. We disclose it only:',
+      },
+      {
+        kind: 'list',
+        items: [
+          'to service providers who host our systems or deliver our email, under contract, for that purpose only;',
+          'to professional advisers who are bound to confidentiality;',
+          'when the law requires it, or to establish or defend a legal claim;',
+          'to a successor, if our business is transferred, on the terms of this policy.',
+        ],
+      },
+      {
+        kind: 'paragraph',
+        text: 'Some providers may process information outside your country. Where they do, we take reasonable steps to see that it is protected to the standard of the Australian Privacy Principles and, where it applies, by the safeguards that the GDPR requires for transfers.',
+      },
+    ],
+  },
+  {
+    id: 'data-security',
+    title: 'Data security',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: 'We protect information with measures that suit its sensitivity. Connections to our public services are encrypted. Access is limited to people who need it. Passwords are kept only as salted hashes, and sessions end by themselves. The site loads no code from third parties and tells your browser to refuse any.',
+      },
+      {
+        kind: 'paragraph',
+        text: 'No system is perfectly secure. If a breach is likely to cause serious harm to you, we will tell you and the Office of the Australian Information Commissioner, as the Notifiable Data Breaches scheme requires, and any other authority that must be told.',
+      },
+    ],
+  },
+  {
+    id: 'privacy-rights',
+    title: 'Privacy rights',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: 'Wherever you live, you may ask us to:',
+      },
+      {
+        kind: 'list',
+        items: [
+          'tell you what personal information we hold about you, and give you a copy;',
+          'correct it;',
+          'delete it: we honour deletion requests within 30 days;',
+          'stop using it, or limit how we use it;',
+          'hand it over in a common electronic format;',
+          'withdraw a consent, at any time and without giving reasons.',
+        ],
+      },
+      {
+        kind: 'paragraph',
+        text: 'These requests cost nothing. We may need to check that you are who you say you are, and we will not treat you differently for asking. If the law obliges us to keep something, we will tell you what and why.',
+      },
+      {
+        kind: 'paragraph',
+        text: 'If you are not satisfied with our answer, you may complain to the Office of the Australian Information Commissioner or to the data protection authority where you live.',
+      },
+    ],
+  },
+  {
+    id: 'contact',
+    title: 'Contact',
+    blocks: [
+      {
+        kind: 'paragraph',
+        text: `Write to ${site.email.info} with any question or request about privacy, or by post to ${site.name}, ${site.location.footer}.`,
+      },
+      {
+        kind: 'paragraph',
+        text: 'When we change this policy we change the date above, and announce a change of substance on this page before it takes effect.',
+      },
+    ],
+  },
+];

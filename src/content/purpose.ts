@@ -1,0 +1,216 @@
+import type { Action } from './action.ts';
+import type { Chart, Statistic } from './figures.ts';
+import type { IconName } from './icon.ts';
+import type { PageSeo } from './page-seo.ts';
+import type { RoadmapMilestone } from './roadmap.ts';
+import { etymology, site } from './site.ts';
+
+export const seo: PageSeo = {
+  title: `Our Mission | ${site.name}`,
+  description:
+    'Phase I-to-approval success is 7.9%. We build tools that help research teams see sooner which molecules are worth making, and how sure anyone can be.',
+  keywords: [
+    'drug discovery mission',
+    'drug attrition',
+    'responsible AI in drug discovery',
+    'reproducible research',
+    'uncertainty estimates',
+  ],
+  canonical: '/purpose',
+};
+
+export interface TitledText {
+  title: string;
+  text: string;
+}
+
+export interface ApproachItem extends TitledText {
+  icon: IconName;
+}
+
+export const hero = {
+  eyebrow: 'Our Mission',
+  title: 'Fewer dead ends between a molecule and a medicine',
+  lead: 'Of every hundred drugs that enter Phase I, about eight are approved. Some of the failures could have been seen years earlier, in the molecule itself. We build tools that look earlier, and that say how sure they are.',
+};
+
+export const missionAndVision = {
+  mission: {
+    title: 'Mission',
+    text: 'To help research teams find out sooner, and more cheaply, which molecules are worth making, so that effort goes to the ones that could become medicines.',
+  } satisfies TitledText,
+  vision: {
+    title: 'Vision',
+    text: 'That any capable laboratory can take a disease hypothesis to a preclinical candidate. We hold ourselves to two long-term figures: sub-$1M candidate generation and 12-month pre-clinical cycles.',
+    footnote:
+      'Both figures are aims for the mature platform, measured from an agreed target to a nominated candidate. Neither has been achieved yet.',
+  },
+};
+
+export const challenge = {
+  title: 'The size of the problem',
+  lead: 'Four figures explain why we start before synthesis rather than after it.',
+  statistics: [
+    {
+      id: 'failure',
+      value: 'About 90%',
+      label: 'of drugs fail',
+      footnote:
+        'Share of candidates entering clinical trials that never reach approval; a commonly quoted rounding.',
+    },
+    {
+      id: 'success',
+      value: '7.9%',
+      label: 'Phase I-to-approval success',
+      footnote:
+        'Likelihood of approval from Phase I, all indications and modalities, 2011–2020; BIO, QLS Advisors and Informa Pharma Intelligence, 2021.',
+    },
+    {
+      id: 'cost',
+      value: '$2.23B',
+      label: 'cost per drug',
+      footnote:
+        'US$2.23 billion: average cost of bringing one asset from discovery to launch among large companies, 2024, failures included; Deloitte, Measuring the return from pharmaceutical innovation.',
+    },
+    {
+      id: 'time',
+      value: '10–12 years',
+      label: 'from discovery to approval',
+      footnote:
+        'A commonly quoted range for programs that succeed. Estimates differ with where the clock starts.',
+    },
+  ] satisfies Statistic[],
+  chart: {
+    title: 'What becomes of drugs that enter Phase I',
+    unit: '%',
+    rows: [
+      { label: 'Approved', value: 7.9, display: '7.9%' },
+      { label: 'Not approved', value: 92.1, display: '92.1%' },
+    ],
+    footnote: 'Phase I to approval, all indications. The second figure is 100% less the first.',
+  } satisfies Chart,
+};
+
+export const nameMeaning = etymology;
+
+export const approach = {
+  title: 'Our approach',
+  lead: 'One loop, in which each part keeps the others honest. Predict, Generate and Validate are In Development.',
+  items: [
+    {
+      icon: 'activity',
+      title: 'Predict, with the uncertainty attached',
+      text: 'Binding and activity, cytotoxicity in normal and tumour cells, and downstream omics shifts. No value leaves the platform without an uncertainty estimate and an out-of-distribution check.',
+    },
+    {
+      icon: 'sparkles',
+      title: 'Generate, within limits',
+      text: 'Molecules proposed under constraints that a chemist recognises: potency, logP, TPSA, structural alerts, synthetic accessibility score and predicted liabilities.',
+    },
+    {
+      icon: 'flask-conical',
+      title: 'Validate, at the bench',
+      text: 'The experiment has the last word. Results from the wet lab come back, the failures included, and the models learn from them.',
+    },
+    {
+      icon: 'file-check',
+      title: 'Record everything',
+      text: 'The Reproducibility Hub logs datasets, parameters, model versions and QC, so that a result can be questioned, repeated and cited.',
+    },
+  ] satisfies ApproachItem[],
+};
+
+export const roadmap = {
+  title: 'Where we are going',
+  lead: 'In the order in which we intend to earn trust: predict first, then design, then partner.',
+  milestones: [
+    {
+      date: 'Q4 2025',
+      title: 'MVP',
+      description: 'MVP with IC50 and toxicity prediction.',
+      status: 'upcoming',
+      details: [
+        'IC50 and cytotoxicity predictions through the web',
+        'An uncertainty estimate and an out-of-distribution check on each value',
+      ],
+    },
+    {
+      date: 'Q2 2026',
+      title: 'Generative molecules',
+      description: 'Molecules proposed to a specification and scored by the same predictors.',
+      status: 'planned',
+      details: [
+        'Design under several constraints at once',
+        'Proposals made and tested in vitro with partners',
+      ],
+    },
+    {
+      date: '2027',
+      title: 'Partnerships',
+      description: 'Joint programs with research groups and pharmaceutical R&D teams.',
+      status: 'planned',
+      details: ['Shared programs, in which results from the bench come back to the models'],
+    },
+  ] satisfies RoadmapMilestone[],
+  plannedFor2026: {
+    title: 'Planned for 2026',
+    items: ['Bias review', 'Security audit', 'Publication of validation studies'],
+  },
+  action: { label: 'See the full research timeline', href: '/pipeline' } satisfies Action,
+};
+
+export const values = {
+  title: 'What we value',
+  items: [
+    {
+      title: 'Evidence before claims',
+      text: 'We publish how a model was tested, on which split and against which baseline, before we say that it works.',
+    },
+    {
+      title: 'Candour about limits',
+      text: '"We do not know" is a result. A model that cannot say it is not finished.',
+    },
+    {
+      title: 'Reproducible by default',
+      text: 'If a figure cannot be regenerated from its data, parameters and model version, it does not leave the building.',
+    },
+    {
+      title: 'Access for those who ask good questions',
+      text: 'A small university group should be able to test an idea on the same footing as a large company.',
+    },
+    {
+      title: 'Respect for the bench',
+      text: 'Chemists and biologists know things that no dataset records. We build for their judgement and defer to their experiments.',
+    },
+  ] satisfies TitledText[],
+};
+
+export const responsibleAi = {
+  title: 'Responsible AI',
+  lead: 'A model that proposes molecules carries duties that a model of text does not.',
+  items: [
+    {
+      title: 'A person decides',
+      text: 'Our outputs rank and suggest. A qualified scientist decides what is made, tested or dropped.',
+    },
+    {
+      title: 'Bias is looked for',
+      text: 'Public assay data favours well-studied targets, familiar chemistry and a narrow range of donors. We report performance by target class and cell origin, so that a weak spot cannot hide in an average.',
+    },
+    {
+      title: 'Misuse is designed against',
+      text: 'We are building the generator to refuse objectives that point towards known toxic agents, and to keep a record of what was asked of it.',
+    },
+    {
+      title: 'Your data stays yours',
+      text: 'Confidential structures and results train shared models only with your written agreement.',
+    },
+  ] satisfies TitledText[],
+  disclaimer: site.disclaimer,
+};
+
+export const subscribe = {
+  title: 'Follow the work',
+  text: 'Validation results, methods and the occasional correction, by email, when there is something worth reading.',
+  action: { label: 'Subscribe to the newsletter', href: '/newsletter' } satisfies Action,
+};

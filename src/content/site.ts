@@ -1,0 +1,81 @@
+/**
+ * The brand. Everything that says who we are is read from here: renaming the company is a
+ * change to this file alone.
+ */
+
+const name = 'Ligara';
+const domain = 'ligara.example';
+
+/** One `<meta>` element. */
+export interface MetaTag {
+  name: string;
+  content: string;
+}
+
+export interface Etymology {
+  title: string;
+  /** The word in its own language, to be set in italics. */
+  root: string;
+  language: string;
+  meaning: string;
+  paragraphs: readonly string[];
+}
+
+export const etymology: Etymology = {
+  title: `Why ${name}`,
+  root: 'ligare',
+  language: 'la',
+  meaning: 'to bind',
+  paragraphs: [
+    `${name} comes from the Latin ligare, to bind. The word ligand has the same root: a molecule that finds its place on a protein and holds on.`,
+    'Every small-molecule medicine begins with that event. The shape has to fit, the contacts have to pay for what they displace, and the molecule has to stay long enough to matter. Our work starts there, so our name does too.',
+  ],
+};
+
+export const site = {
+  name,
+  /** The default author of a post. */
+  aiAuthor: `${name} AI`,
+  tagline: 'Transforming Molecules into Medicines.',
+  description: `${name} is building an AI drug-discovery platform for oncology and neurodegenerative disease that shows how far each prediction can be trusted.`,
+  domain,
+  url: `https://${domain}`,
+  email: {
+    info: `info@${domain}`,
+    investors: `investors@${domain}`,
+    careers: `careers@${domain}`,
+  },
+  social: {
+    label: 'LinkedIn',
+    href: 'https://www.linkedin.com/company/ligara-example',
+  },
+  location: {
+    footer: 'Gold Coast, QLD, 4215',
+    headquarters: 'Gold Coast, Australia',
+  },
+  foundingYear: 2024,
+  /** The country in structured data. Pages show `location` instead. */
+  country: 'US',
+  /** Paths that the organisation's structured data links to. */
+  structuredDataLinks: ['/platform', '/pipeline', '/purpose'],
+  timeZone: 'Australia/Brisbane',
+  /** The language of the text, for `<html lang>`. */
+  locale: 'en-AU',
+  /** Dates are shown in the US long format ("January 15, 2025"). */
+  dateLocale: 'en-US',
+  disclaimer:
+    'Outputs are for research use only and are not validated for clinical diagnosis or therapeutic decision-making.',
+  keywords: [
+    'AI drug discovery',
+    'ligand binding prediction',
+    'IC50 prediction',
+    'cytotoxicity prediction',
+    'generative molecular design',
+    'oncology',
+    'neurodegenerative disease',
+  ],
+  /** Meta elements that every public page carries. */
+  additionalMeta: [
+    { name: 'ai-content', content: 'This site is open to AI analysis tools.' },
+  ] satisfies MetaTag[],
+} as const;

@@ -1,0 +1,133 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import SQLite from 'better-sqlite3';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresDialect,
+  SqliteAdapter,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  sql,
+} from 'kysely';
+import pg from 'pg';
+import type { Config } from '../config.ts';
+import type { Tables } from './tables.ts';
+
+export type Engine = 'sqlite' | 'postgres';
+
+export type Database = {
+  readonly engine: Engine;
+  readonly query: Kysely<Tables>;
+  /** Whether the database answers. */
+  isReady(): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+/**
+ * Opens the database that the configuration names. The connection is made with the first query, so
+ * an unreachable PostgreSQL shows there.
+ */
+export function connect(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Database {
+  return config.databaseUrl === undefined
+    ? connectSqlite(join(config.dataDir, 'ligara.sqlite'))
+    : connectPostgres(config.databaseUrl);
+}
+
+/** Opens an SQLite file, making its folder; `:memory:` is a database that ends with the process. */
+export function connectSqlite(file: string): Database {
+  if (file !== ':memory:') mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
+  const sqlite = new SQLite(file);
+  // FULL: an answered write is on the disk, also after a power cut.
+  sqlite.pragma('journal_mode = WAL');
+  sqlite.pragma('synchronous = FULL');
+  sqlite.pragma('foreign_keys = ON');
+  sqlite.pragma('busy_timeout = 5000');
+  // SQLite's own changes the letters A to Z and no others.
+  sqlite.function('lower', { deterministic: true }, (text) =>
+    typeof text === 'string' ? text.toLowerCase() : text,
+  );
+  const query = new Kysely<Tables>({ dialect: new Sqlite({ database: sqlite }) });
+  return database('sqlite', query);
+}
+
+/** The library's dialect, which uses less of SQLite than there is. */
+class Sqlite extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createAdapter() {
+    return new TransactionalDdl();
+  }
+
+  override createDriver() {
+    return new ImmediateTransactions(this.#config);
+  }
+}
+
+/** Migrations run in a transaction: SQLite takes changes of the schema back like any other. */
+class TransactionalDdl extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
+  }
+}
+
+/**
+ * Every transaction here writes. One that began as a reader cannot become a writer once another
+ * process has written: it fails at once, however long the busy timeout is.
+ */
+class ImmediateTransactions extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}
+
+/** Opens a pool of connections to PostgreSQL. */
+export function connectPostgres(url: string): Database {
+  const types = new pg.TypeOverrides();
+  // count(*) is an int8, which the driver hands over as text for fear of precision.
+  types.setTypeParser(pg.types.builtins.INT8, Number);
+  const pool = new pg.Pool({
+    connectionString: url,
+    types,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+    application_name: 'ligara-site',
+  });
+  pool.on('error', () => {
+    // An idle connection that the server ended is replaced with the next query; without a listener
+    // it would end the process.
+  });
+  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return database('postgres', query);
+}
+
+function database(engine: Engine, query: Kysely<Tables>): Database {
+  return {
+    engine,
+    query,
+    isReady: () =>
+      sql`select 1`.execute(query).then(
+        () => true,
+        () => false,
+      ),
+    close: () => query.destroy(),
+  };
+}
+
+/** Whether a driver's error says that a unique value is taken already. */
+export function isUniqueViolation(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return (
+    code === '23505' ||
+    code === 'SQLITE_CONSTRAINT_UNIQUE' ||
+    code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
+  );
+}

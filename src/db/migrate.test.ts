@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { describeEachEngine } from '../../test/engines.ts';
+import type { Database } from './connect.ts';
+import { migrate, NewerDatabaseError } from './migrate.ts';
+
+const OUR_TABLES = [
+  'administrators',
+  'inquiries',
+  'post_addresses',
+  'post_counts',
+  'post_tags',
+  'posts',
+  'sessions',
+];
+
+async function ourTables({ query }: Database): Promise<string[]> {
+  const tables = await query.introspection.getTables();
+  return tables.map((table) => table.name).sort();
+}
+
+describeEachEngine('migrations', (_makeDatabase, { engine, makePlace }) => {
+  it('make every table in an empty database', async () => {
+    const open = await makePlace();
+    const database = open();
+    await migrate(database);
+    expect(await ourTables(database)).toEqual(OUR_TABLES);
+  });
+
+  it('change nothing when they run again', async () => {
+    const open = await makePlace();
+    const database = open();
+    await migrate(database);
+    const before = await sql`select * from kysely_migration`.execute(database.query);
+    await migrate(database);
+    await migrate(open());
+    const after = await sql`select * from kysely_migration`.execute(database.query);
+    expect(after.rows).toEqual(before.rows);
+    expect(await ourTables(database)).toEqual(OUR_TABLES);
+  });
+
+  it('leave nothing behind when a step fails', async () => {
+    const open = await makePlace();
+    const database = open();
+    // In the way of one of the last steps.
+    await sql`create table inquiries (unexpected integer)`.execute(database.query);
+    await expect(migrate(database)).rejects.toThrow(/inquiries/);
+    expect(await ourTables(database)).toEqual(['inquiries']);
+
+    await sql`drop table inquiries`.execute(database.query);
+    await migrate(database);
+    expect(await ourTables(database)).toEqual(OUR_TABLES);
+  });
+
+  it('refuse a database of a newer version with one line that names what is unknown', async () => {
+    const open = await makePlace();
+    const database = open();
+    await migrate(database);
+    await sql`insert into kysely_migration (name, timestamp) values ('002-later', 'x')`.execute(
+      database.query,
+    );
+    const refusal = await migrate(open()).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(NewerDatabaseError);
+    const { message } = refusal as NewerDatabaseError;
+    expect(message).toContain('002-later');
+    expect(message).not.toContain('\n');
+  });
+
+  it.skipIf(engine === 'sqlite')('run once when several instances start together', async () => {
+    const open = await makePlace();
+    const instances = [open(), open(), open(), open()] as const;
+    await Promise.all(instances.map((instance) => migrate(instance)));
+    expect(await ourTables(instances[0])).toEqual(OUR_TABLES);
+    const { rows } = await sql`select name from kysely_migration`.execute(instances[1].query);
+    expect(rows).toEqual([{ name: '001-initial' }]);
+  });
+});

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type { Database, Engine } from './connect.ts';
+import { initial } from './migrations/001-initial.ts';
+
+/** In the order in which they run; a released migration is never changed, only followed. */
+const MIGRATIONS: Record<string, (engine: Engine) => Migration> = {
+  '001-initial': initial,
+};
+
+/** The database was made by a newer version of this program. */
+export class NewerDatabaseError extends Error {
+  override name = 'NewerDatabaseError';
+}
+
+/**
+ * Brings the database to the state that this version of the program knows. All steps run in one
+ * transaction under a lock: several instances may start at once, and a failed step leaves the
+ * database as it was.
+ *
+ * @throws NewerDatabaseError when it holds migrations that are not known here.
+ */
+export async function migrate(database: Database): Promise<void> {
+  await refuseNewer(database);
+  const migrator = new Migrator({
+    db: database.query,
+    provider: {
+      getMigrations: async () =>
+        Object.fromEntries(
+          Object.entries(MIGRATIONS).map(([name, make]) => [name, make(database.engine)]),
+        ),
+    },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+}
+
+async function refuseNewer({ query }: Database): Promise<void> {
+  const tables = await query.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some((table) => table.name === 'kysely_migration')) return;
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(query);
+  const unknown = rows.map(({ name }) => name).filter((name) => !(name in MIGRATIONS));
+  if (unknown.length > 0) {
+    throw new NewerDatabaseError(
+      `The database was made by a newer version of this program (it holds ${unknown.join(', ')}): update the program, or restore a backup made with this version.`,
+    );
+  }
+}

@@ -1,0 +1,35 @@
+import type { Nodes, Root } from 'hast';
+
+const INLINE = new Set(
+  `a abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub
+   sup time u var wbr`.split(/\s+/),
+);
+
+/**
+ * What a reader reads of a safe tree: words one space apart, blocks and cells on lines of their own.
+ * Links back from footnotes are left out.
+ */
+export function plainText(tree: Root): string {
+  const pieces: string[] = [];
+  collect(tree, pieces);
+  return pieces
+    .join('')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n\s*/g, '\n')
+    .trim();
+}
+
+/** Words are runs of anything but white space that hold a letter or a digit. */
+export function countWords(text: string): number {
+  return text.split(/\s+/).filter((run) => /[\p{L}\p{N}]/u.test(run)).length;
+}
+
+function collect(node: Nodes, pieces: string[]): void {
+  if (node.type === 'text') pieces.push(node.value);
+  if (!('children' in node)) return;
+  if (node.type === 'element' && node.properties.dataFootnoteBackref !== undefined) return;
+  const breaks = node.type === 'element' && !INLINE.has(node.tagName);
+  if (breaks) pieces.push('\n');
+  for (const child of node.children) collect(child, pieces);
+  if (breaks) pieces.push('\n');
+}

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { optional, required, text } from '../fields.ts';
+
+/**
+ * What a post is: shape, schema and the pure rules about it. Runs in the browser too, so that the
+ * admin form and the server cannot disagree.
+ */
+
+export const POST_STATUSES = ['published', 'draft'] as const;
+export type PostStatus = (typeof POST_STATUSES)[number];
+
+export const REFERENCE_TYPES = ['article', 'research paper', 'website', 'book', 'video'] as const;
+export type ReferenceType = (typeof REFERENCE_TYPES)[number];
+
+export type Reference = {
+  title: string;
+  url: string;
+  description: string;
+  type: ReferenceType;
+};
+
+export type Post = {
+  id: string;
+  slug: string;
+  title: string;
+  description: string;
+  /** The publish date when there is one, else the creation date; an ISO 8601 instant in UTC. */
+  date: string;
+  updated_at: string;
+  /** Minutes, at least 1. */
+  readingTime: number;
+  tags: string[];
+  /** An http(s) address, a path on this site, or empty. */
+  coverImage: string;
+  coverImageCaption: string;
+  author: string;
+  /** What the author wrote, HTML or Markdown, byte for byte. */
+  content: string;
+  /** `content` rendered and sanitized. */
+  contentHtml: string;
+  status: PostStatus;
+  /** An ISO 8601 instant in UTC; null publishes at once. */
+  publishDate: string | null;
+  references: Reference[];
+  /** Grows by one with every edit. */
+  version: number;
+};
+
+/** A post as lists show it: everything but the body. */
+export type PostSummary = Omit<Post, 'content' | 'contentHtml'>;
+
+/** Maximum lengths in UTF-16 code units, stated in the API document. */
+export const LIMITS = {
+  title: 300,
+  slug: 200,
+  description: 2_000,
+  author: 200,
+  url: 2_048,
+  caption: 1_000,
+  content: 2_000_000,
+  tag: 100,
+  tags: 50,
+  referenceTitle: 500,
+  referenceDescription: 2_000,
+  references: 200,
+} as const;
+
+const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/** Whether an address may be shown as a link or loaded as a picture. */
+export function isWebAddress(address: string): boolean {
+  return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
+}
+
+/** A path on this site; `//host` is another site and not meant. */
+function isSitePath(address: string): boolean {
+  return /^\/(?![/\\])[^\s\\]*$/.test(address);
+}
+
+const referenceSchema = z.object({
+  title: optional(LIMITS.referenceTitle),
+  url: text(LIMITS.url)
+    .transform((value) => value.trim())
+    .refine(isWebAddress, 'Must be an http or https address'),
+  description: optional(LIMITS.referenceDescription),
+  type: z.enum(REFERENCE_TYPES).default('article'),
+});
+
+/** A post as it is created or edited (specification section 3). Unknown fields are ignored. */
+export const postInputSchema = z.object({
+  title: required(LIMITS.title),
+  slug: z
+    .string()
+    .max(LIMITS.slug)
+    .regex(SLUG, 'Must be lower-case letters a–z and digits, joined by single hyphens'),
+  content: required(LIMITS.content),
+  description: optional(LIMITS.description),
+  author: optional(LIMITS.author),
+  tags: z
+    .array(text(LIMITS.tag))
+    .max(LIMITS.tags)
+    .nullish()
+    .transform((tags) => (tags ?? []).reduce(addTag, [])),
+  coverImage: text(LIMITS.url)
+    .nullish()
+    .transform((value) => value?.trim() ?? '')
+    .refine(
+      (value) => value === '' || isSitePath(value) || isWebAddress(value),
+      'Must be an http or https address',
+    ),
+  coverImageCaption: optional(LIMITS.caption),
+  status: z.enum(POST_STATUSES).default('published'),
+  publishDate: z
+    .union([z.iso.datetime({ offset: true }), z.iso.date(), z.literal('')], {
+      error: 'Must be an ISO 8601 date and time with a zone, or null',
+    })
+    .nullish()
+    .transform((value) => (value ? new Date(value).toISOString() : null))
+    // Near either end an offset leads to a year of another length, which would not sort as text.
+    .refine((value) => value === null || /^\d{4}-/.test(value), 'Must lie in the years 0 to 9999'),
+  references: z
+    .array(referenceSchema)
+    .max(LIMITS.references)
+    .nullish()
+    .transform((references) => references ?? []),
+});
+
+export type PostInput = z.output<typeof postInputSchema>;
+
+/** What a form or a client sends. */
+export type PostDraft = z.input<typeof postInputSchema>;
+
+/**
+ * The slug that a title suggests (specification section 5): lower case; characters other than a–z,
+ * digits, white space and hyphens removed; runs of white space become a hyphen; runs of hyphens
+ * become one; the ends trimmed. Empty when nothing is left.
+ */
+export function slugify(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^a-z0-9\s-]/g, '')
+    .trim()
+    .replace(/\s+/g, '-')
+    .replace(/-+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, LIMITS.slug)
+    .replace(/-$/, '');
+}
+
+const WORDS_PER_MINUTE = 200;
+
+/** Minutes that a text of so many words takes, at least 1. */
+export function readingTime(words: number): number {
+  return Math.max(1, Math.ceil(words / WORDS_PER_MINUTE));
+}
+
+/** Adds a tag as specified: trimmed, an empty or repeated one ignored. */
+export function addTag(tags: readonly string[], tag: string): string[] {
+  const trimmed = tag.trim();
+  return trimmed === '' || tags.includes(trimmed) ? [...tags] : [...tags, trimmed];
+}
+
+/** Whether the public may see a post at an instant (ISO 8601 in UTC). */
+export function isPublic(post: Pick<Post, 'status' | 'date'>, now: string): boolean {
+  return post.status === 'published' && post.date <= now;
+}

@@ -1,0 +1,331 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { type Database, isUniqueViolation } from '../../db/connect.ts';
+import type { Tables } from '../../db/tables.ts';
+import { fail, invalidField, type Result, succeed } from '../../failure.ts';
+import type { Post, PostInput, PostStatus, PostSummary } from './post.ts';
+import type { RenderBody } from './render-pool.ts';
+import {
+  POST_COLUMNS,
+  readTags,
+  SUMMARY_COLUMNS,
+  toColumns,
+  toPost,
+  toSummary,
+  writeTags,
+} from './rows.ts';
+import { mentions } from './search.ts';
+
+export type PostQuery = {
+  /** 1–100. */
+  limit: number;
+  /** Where the previous page ended. */
+  after?: Position | undefined;
+  /** Posts to pass over, for numbered pages; lists that only go on use `after`. */
+  offset?: number | undefined;
+  tag?: string | undefined;
+  /** Words to look for. */
+  q?: string | undefined;
+};
+
+/** A place in the list of posts, newest first. */
+export type Position = { date: string; id: string };
+
+export type PostPage = { posts: PostSummary[]; total: number; next: Position | null };
+
+export type PostStats = { total: number; published: number; drafts: number };
+
+type Parts = {
+  db: Database;
+  /** The present instant, ISO 8601 in UTC. */
+  now: () => string;
+  render: RenderBody;
+  defaultAuthor: string;
+};
+
+/** Everything that can be done with posts. */
+export function createPosts({ db, now, render, defaultAuthor }: Parts) {
+  const { query } = db;
+
+  /** Posts that the public may see now, newest first. */
+  async function publishedPosts(wanted: PostQuery): Promise<PostPage> {
+    const instant = now();
+    const published = matching(db, wanted).where('posts.status', '=', 'published');
+    return page(published, instant, wanted, () => countPublic(instant));
+  }
+
+  /** Every post, drafts and scheduled ones too, newest first. */
+  async function allPosts(
+    wanted: PostQuery & { status?: PostStatus | undefined },
+  ): Promise<PostPage> {
+    const { status } = wanted;
+    const posts = matching(db, wanted).$if(status !== undefined, (selection) =>
+      selection.where('posts.status', '=', status as PostStatus),
+    );
+    return page(posts, END_OF_TIME, wanted, async () => {
+      const stats = await postStats();
+      return { published: stats.published, draft: stats.drafts, all: stats.total }[status ?? 'all'];
+    });
+  }
+
+  /** The post that lives at a slug or once did, if the public may see it now. */
+  async function publishedPost(slug: string): Promise<Post | null> {
+    const instant = now();
+    return findPost(slug, (posts) =>
+      posts.where('posts.status', '=', 'published').where('posts.date', '<=', instant),
+    );
+  }
+
+  /** The post that lives at a slug or once did, whatever its status. */
+  async function anyPost(slug: string): Promise<Post | null> {
+    return findPost(slug, (posts) => posts);
+  }
+
+  /**
+   * Writes a new post. Fails with `conflict` when the slug is taken; a slug that was only the former
+   * address of another post is free.
+   */
+  async function createPost(input: PostInput): Promise<Result<Post>> {
+    const body = await render(input.content);
+    if (body === null) return TOO_LONG_TO_RENDER;
+    const instant = now();
+    const id = randomUUID();
+    return orSlugTaken(input.slug, async (trx) => {
+      await trx
+        .insertInto('posts')
+        .values({
+          id,
+          ...toColumns(input, body, defaultAuthor),
+          date: input.publishDate ?? instant,
+          version: 1,
+          created_at: instant,
+          updated_at: instant,
+        })
+        .execute();
+      await writeTags(trx, id, input.tags);
+      await trx.deleteFrom('post_addresses').where('slug', '=', input.slug).execute();
+      return succeed(await readPost(trx, id));
+    });
+  }
+
+  /**
+   * Replaces a post. With `version`, only while that is the current one: otherwise the answer is a
+   * conflict that carries the post as it stands. The address it had goes on leading to it.
+   */
+  async function editPost(
+    slug: string,
+    input: PostInput,
+    version?: number | undefined,
+  ): Promise<Result<Post>> {
+    const body = await render(input.content);
+    if (body === null) return TOO_LONG_TO_RENDER;
+    const found = await anyPost(slug);
+    if (found === null) return noSuchPost(slug);
+    const { id } = found;
+    return orSlugTaken(input.slug, async (trx) => {
+      const current = await trx
+        .selectFrom('posts')
+        .select(['slug', 'version', 'created_at'])
+        .where('id', '=', id)
+        // SQLite's transactions exclude one another; PostgreSQL's must be told to.
+        .$if(db.engine === 'postgres', (row) => row.forUpdate())
+        .executeTakeFirst();
+      if (current === undefined) return noSuchPost(slug);
+      if (version !== undefined && version !== current.version) {
+        return fail({
+          kind: 'conflict',
+          detail: 'This post was changed by someone else in the meantime.',
+          current: await readPost(trx, id),
+        });
+      }
+      await trx
+        .updateTable('posts')
+        .set({
+          ...toColumns(input, body, defaultAuthor),
+          date: input.publishDate ?? current.created_at,
+          version: current.version + 1,
+          updated_at: now(),
+        })
+        .where('id', '=', id)
+        .execute();
+      await writeTags(trx, id, input.tags);
+      await trx.deleteFrom('post_addresses').where('slug', '=', input.slug).execute();
+      if (current.slug !== input.slug) {
+        await trx
+          .insertInto('post_addresses')
+          .values({ slug: current.slug, post_id: id })
+          .execute();
+      }
+      return succeed(await readPost(trx, id));
+    });
+  }
+
+  /** Removes a post with its tags and former addresses. */
+  async function removePost(slug: string): Promise<Result<void>> {
+    const { numDeletedRows } = await query
+      .deleteFrom('posts')
+      .where('slug', '=', slug.toLowerCase())
+      .executeTakeFirst();
+    return numDeletedRows === 0n ? noSuchPost(slug) : succeed(undefined);
+  }
+
+  /** Scheduled posts count as published. */
+  async function postStats(): Promise<PostStats> {
+    const counts = await query.selectFrom('post_counts').selectAll().execute();
+    const of = (status: PostStatus) => counts.find((row) => row.status === status)?.posts ?? 0;
+    return {
+      total: of('published') + of('draft'),
+      published: of('published'),
+      drafts: of('draft'),
+    };
+  }
+
+  /** The published ones less those that are not due, which are few: counting the due reads all. */
+  async function countPublic(instant: string): Promise<number> {
+    const { visible } = await query
+      .selectFrom('post_counts')
+      .select((eb) => [
+        sql<number>`posts - ${eb
+          .selectFrom('posts')
+          .select(eb.fn.countAll().as('scheduled'))
+          .where('status', '=', 'published')
+          .where('date', '>', instant)}`.as('visible'),
+      ])
+      .where('status', '=', 'published')
+      .executeTakeFirstOrThrow();
+    return visible;
+  }
+
+  /** The posts of a selection that are due by an instant, from a cursor on. */
+  async function page(
+    selection: ReturnType<typeof matching>,
+    due: string,
+    { limit, after, offset, tag, q }: PostQuery,
+    countAll: () => Promise<number>,
+  ): Promise<PostPage> {
+    // One upper bound for the index to begin at, and the tie within that instant: an engine that is
+    // given both conditions as they stand begins at the newest post and walks down.
+    const from = after !== undefined && after.date < due ? after.date : due;
+    const rows = await selection
+      .select(SUMMARY_COLUMNS)
+      .where('posts.date', '<=', from)
+      .$if(after !== undefined, (posts) =>
+        posts.where((eb) =>
+          eb(
+            eb.refTuple('posts.date', 'posts.id'),
+            '<',
+            eb.tuple(eb.val(after?.date ?? ''), eb.val(after?.id ?? '')),
+          ),
+        ),
+      )
+      .orderBy('posts.date', 'desc')
+      .orderBy('posts.id', 'desc')
+      .limit(limit + 1)
+      .$if(offset !== undefined, (posts) => posts.offset(offset as number))
+      .execute();
+    const shown = rows.slice(0, limit);
+    const tagsOf = await readTags(
+      query,
+      shown.map((row) => row.id),
+    );
+    const last = rows.length > limit ? shown.at(-1) : undefined;
+    const everything = tag === undefined && q === undefined;
+    return {
+      posts: shown.map((row) => toSummary(row, tagsOf(row.id))),
+      total: everything
+        ? await countAll()
+        : await count(selection.where('posts.date', '<=', due)),
+      next: last === undefined ? null : { date: last.date, id: last.id },
+    };
+  }
+
+  function selectPosts() {
+    return query.selectFrom('posts').select(POST_COLUMNS);
+  }
+
+  type Posts = ReturnType<typeof selectPosts>;
+
+  async function findPost(slug: string, restrict: (posts: Posts) => Posts): Promise<Post | null> {
+    const wanted = slug.toLowerCase();
+    const row =
+      (await restrict(selectPosts()).where('posts.slug', '=', wanted).executeTakeFirst()) ??
+      (await restrict(selectPosts())
+        .where('posts.id', '=', (eb) =>
+          eb.selectFrom('post_addresses').select('post_id').where('slug', '=', wanted),
+        )
+        .executeTakeFirst());
+    if (row === undefined) return null;
+    const tagsOf = await readTags(query, [row.id]);
+    return toPost(row, tagsOf(row.id));
+  }
+
+  async function orSlugTaken<T>(
+    slug: string,
+    write: (trx: Kysely<Tables>) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    try {
+      return await query.transaction().execute(write);
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      return fail({ kind: 'conflict', detail: `The address "${slug}" is taken by another post.` });
+    }
+  }
+
+  return {
+    publishedPosts,
+    allPosts,
+    publishedPost,
+    anyPost,
+    createPost,
+    editPost,
+    removePost,
+    postStats,
+  };
+}
+
+/** Sorts after every instant, for lists that hold what is not due as well. */
+const END_OF_TIME = '9999-12-31T23:59:59.999Z';
+
+const TOO_LONG_TO_RENDER = invalidField(
+  'content',
+  'This text could not be rendered in time: simplify its markup.',
+  'render_timeout',
+);
+
+function noSuchPost(slug: string): Result<never> {
+  return fail({ kind: 'not-found', detail: `There is no post at "${slug}".` });
+}
+
+function matching({ engine, query }: Database, { tag, q }: Pick<PostQuery, 'tag' | 'q'>) {
+  return query
+    .selectFrom('posts')
+    .$if(tag !== undefined, (posts) =>
+      posts.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('post_tags')
+            .select('post_tags.post_id')
+            .whereRef('post_tags.post_id', '=', 'posts.id')
+            .where('post_tags.tag', '=', tag as string),
+        ),
+      ),
+    )
+    .$if(q !== undefined, (posts) => posts.where(mentions(q as string, engine)));
+}
+
+async function count(selection: ReturnType<typeof matching>): Promise<number> {
+  const { total } = await selection
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+async function readPost(query: Kysely<Tables>, id: string): Promise<Post> {
+  const row = await query
+    .selectFrom('posts')
+    .select(POST_COLUMNS)
+    .where('posts.id', '=', id)
+    .executeTakeFirstOrThrow();
+  const tagsOf = await readTags(query, [id]);
+  return toPost(row, tagsOf(id));
+}

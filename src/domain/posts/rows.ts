@@ -1,0 +1,106 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+import type { RenderedBody } from './body.ts';
+import { type Post, type PostInput, type PostSummary, readingTime } from './post.ts';
+
+/** How posts lie in the tables: from input to columns, from rows to posts. */
+
+export const SUMMARY_COLUMNS = [
+  'posts.id',
+  'posts.slug',
+  'posts.title',
+  'posts.description',
+  'posts.author',
+  'posts.cover_image',
+  'posts.cover_image_caption',
+  'posts.status',
+  'posts.publish_date',
+  'posts.date',
+  'posts.reading_time',
+  'posts.references',
+  'posts.version',
+  'posts.updated_at',
+] as const;
+
+export const POST_COLUMNS = [...SUMMARY_COLUMNS, 'posts.content', 'posts.content_html'] as const;
+
+type ColumnName<C> = C extends `posts.${infer Name}` ? Name : never;
+type Row<C extends readonly string[]> = {
+  [Name in ColumnName<C[number]> & keyof Tables['posts']]: Name extends 'updated_at'
+    ? string
+    : Tables['posts'][Name];
+};
+
+export function toSummary(row: Row<typeof SUMMARY_COLUMNS>, tags: string[]): PostSummary {
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    description: row.description,
+    date: row.date,
+    updated_at: row.updated_at,
+    readingTime: row.reading_time,
+    tags,
+    coverImage: row.cover_image,
+    coverImageCaption: row.cover_image_caption,
+    author: row.author,
+    status: row.status,
+    publishDate: row.publish_date,
+    references: JSON.parse(row.references),
+    version: row.version,
+  };
+}
+
+export function toPost(row: Row<typeof POST_COLUMNS>, tags: string[]): Post {
+  return { ...toSummary(row, tags), content: row.content, contentHtml: row.content_html };
+}
+
+/** The columns that an author's input decides, but for `date`. */
+export function toColumns(input: PostInput, body: RenderedBody, defaultAuthor: string) {
+  return {
+    slug: input.slug,
+    title: input.title,
+    description: input.description,
+    author: input.author.trim() === '' ? defaultAuthor : input.author,
+    cover_image: input.coverImage,
+    cover_image_caption: input.coverImageCaption,
+    status: input.status,
+    publish_date: input.publishDate,
+    reading_time: readingTime(body.words),
+    references: JSON.stringify(input.references),
+    content: input.content,
+    content_html: body.html,
+  };
+}
+
+/** The tags of some posts in their order, by post id. */
+export async function readTags(
+  query: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<(id: string) => string[]> {
+  const rows =
+    ids.length === 0
+      ? []
+      : await query
+          .selectFrom('post_tags')
+          .selectAll()
+          .where('post_id', 'in', ids)
+          .orderBy('post_id')
+          .orderBy('position')
+          .execute();
+  const tags = Map.groupBy(rows, (row) => row.post_id);
+  return (id) => (tags.get(id) ?? []).map((row) => row.tag);
+}
+
+export async function writeTags(
+  query: Kysely<Tables>,
+  id: string,
+  tags: readonly string[],
+): Promise<void> {
+  await query.deleteFrom('post_tags').where('post_id', '=', id).execute();
+  if (tags.length === 0) return;
+  await query
+    .insertInto('post_tags')
+    .values(tags.map((tag, position) => ({ post_id: id, position, tag })))
+    .execute();
+}

@@ -1,0 +1,31 @@
+import type { Database } from '../db/connect.ts';
+import { createAdministrators } from './access/administrators.ts';
+import { createSessions } from './access/sessions.ts';
+import { createInquiries } from './inquiries/contact.ts';
+import { createPosts } from './posts/posts.ts';
+import type { RenderBody } from './posts/render-pool.ts';
+
+type Parts = {
+  db: Database;
+  /** The clock; the domain has none of its own. */
+  now: () => Date;
+  render: RenderBody;
+  /** The author of posts that name none. */
+  defaultAuthor: string;
+};
+
+/** One bound verb per thing that a person can do. */
+export type Services = ReturnType<typeof createServices>;
+
+export function createServices({ db, now: clock, render, defaultAuthor }: Parts) {
+  const now = () => clock().toISOString();
+  const sessions = createSessions({ db, now });
+  return {
+    ...createPosts({ db, now, render, defaultAuthor }),
+    ...createAdministrators({ db, now, sessions }),
+    findSession: sessions.findSession,
+    endSession: sessions.endSession,
+    ...createInquiries({ db, now }),
+    now,
+  };
+}

@@ -1,0 +1,80 @@
+import { HTTPException } from 'hono/http-exception';
+import type { z } from 'zod';
+import { type Failure, type FieldIssue, STATUS_OF_FAILURE } from '../../failure.ts';
+
+/** The JSON answer to a failure: its status, its `detail`, and the headers that go with it. */
+export function answerFailure(failure: Failure): Response {
+  const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
+  if (failure.kind === 'unauthenticated') headers['WWW-Authenticate'] = 'Bearer';
+  return Response.json(failureBody(failure), { status: STATUS_OF_FAILURE[failure.kind], headers });
+}
+
+function failureBody(failure: Failure): Record<string, unknown> {
+  if (failure.kind === 'invalid') return { detail: failure.issues };
+  return failure.kind === 'conflict' && failure.current !== undefined
+    ? { detail: failure.detail, current: failure.current }
+    : { detail: failure.detail };
+}
+
+/** Leaves a handler with a failure; `answerError` answers it. */
+export class FailureError extends HTTPException {
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(STATUS_OF_FAILURE[failure.kind]);
+    this.failure = failure;
+  }
+}
+
+const KIND_OF_STATUS: Partial<Record<number, 'malformed' | 'unsupported-media-type'>> = {
+  400: 'malformed',
+  415: 'unsupported-media-type',
+};
+
+const DETAIL = {
+  malformed: 'The body is not well-formed JSON.',
+  'unsupported-media-type': 'The body must be sent as application/json.',
+} as const;
+
+/**
+ * Answers what a handler threw: a failure in its own words; anything else is a bug, and the answer
+ * says nothing of it.
+ */
+export function answerError(error: unknown, report: (error: unknown) => void): Response {
+  if (error instanceof FailureError) return answerFailure(error.failure);
+  if (error instanceof HTTPException) {
+    const kind = KIND_OF_STATUS[error.status];
+    if (kind !== undefined) return answerFailure({ kind, detail: DETAIL[kind] });
+  }
+  report(error);
+  return Response.json(
+    { detail: 'Internal server error.' },
+    { status: 500, headers: { 'Cache-Control': 'no-store' } },
+  );
+}
+
+const LOCATION = { json: 'body', query: 'query', param: 'path' } as const;
+
+/** What a schema found in a request, as the API's 422 answers put it. */
+export function fieldIssues(
+  error: z.core.$ZodError,
+  target: keyof typeof LOCATION,
+  sent: unknown,
+): FieldIssue[] {
+  return error.issues.map((issue) => {
+    const path = issue.path.map((key) => (typeof key === 'number' ? key : String(key)));
+    const loc = [LOCATION[target], ...path];
+    return valueAt(sent, path) === undefined && issue.code === 'invalid_type'
+      ? { loc, msg: 'Field required', type: 'missing' }
+      : { loc, msg: issue.message, type: issue.code };
+  });
+}
+
+function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (current, key) =>
+      typeof current === 'object' && current !== null && Object.hasOwn(current, key)
+        ? current[key as keyof typeof current]
+        : undefined,
+    value,
+  );
+}

@@ -1,0 +1,45 @@
+import type { Services } from '../../domain/services.ts';
+import { adminPosts } from './admin-posts.ts';
+import { answerError, answerFailure } from './answers.ts';
+import { contact } from './contact.ts';
+import { DOCS_STYLE, docsPage } from './docs.ts';
+import { publicPosts } from './posts.ts';
+import { createRouter } from './router.ts';
+import { session } from './session.ts';
+
+type Parts = {
+  services: Services;
+  /** The name of the site, for the document's title. */
+  siteName: string;
+  reportError: (error: unknown) => void;
+};
+
+/** The JSON API, to be mounted at `/api`, with the document that describes it. */
+export function createApi({ services, siteName, reportError }: Parts) {
+  const api = createRouter()
+    .route('/', publicPosts(services))
+    .route('/', session(services))
+    .route('/', adminPosts(services))
+    .route('/', contact(services));
+
+  api.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
+    type: 'http',
+    scheme: 'bearer',
+  });
+  const document = api.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: `${siteName} API`,
+      version: '1.0.0',
+      description: 'The blog, the contact form, and what an administrator does. JSON in, JSON out.',
+    },
+    servers: [{ url: '/api' }],
+  });
+
+  api.get('/openapi.json', (c) => c.json(document));
+  api.get('/docs', (c) => c.html(docsPage(document)));
+  api.get('/docs.css', (c) => c.body(DOCS_STYLE, 200, { 'Content-Type': 'text/css' }));
+  api.notFound(() => answerFailure({ kind: 'not-found', detail: 'There is nothing here.' }));
+  api.onError((error) => answerError(error, reportError));
+  return api;
+}

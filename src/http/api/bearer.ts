@@ -1,0 +1,28 @@
+import { createMiddleware } from 'hono/factory';
+import type { Session } from '../../domain/access/sessions.ts';
+import type { Services } from '../../domain/services.ts';
+import { FailureError } from './answers.ts';
+
+/** What a signed-in request carries in its context. */
+export type Authenticated = { Variables: { session: Session; token: string } };
+
+/** The token of an `Authorization: Bearer …` header (RFC 6750), or null. */
+export function bearerToken(request: Request): string | null {
+  const match = /^Bearer +([\w.~+/-]+=*)$/i.exec(request.headers.get('Authorization') ?? '');
+  return match?.[1] ?? null;
+}
+
+/** Lets only requests with a valid token pass. */
+export function requireSession({ findSession }: Pick<Services, 'findSession'>) {
+  return createMiddleware<Authenticated>(async (c, next) => {
+    const token = bearerToken(c.req.raw);
+    const session = token === null ? null : await findSession(token);
+    if (token === null || session === null) {
+      throw new FailureError({ kind: 'unauthenticated', detail: 'Not signed in.' });
+    }
+    c.set('session', session);
+    c.set('token', token);
+    await next();
+    c.header('Cache-Control', 'no-store');
+  });
+}

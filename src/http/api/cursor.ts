@@ -1,0 +1,23 @@
+import { z } from '@hono/zod-openapi';
+import type { Position } from '../../domain/posts/posts.ts';
+
+/** Cursors of lists: opaque to clients, inside the position of the last post that was shown. */
+
+export function encodeCursor({ date, id }: Position): string {
+  return Buffer.from(`${date} ${id}`).toString('base64url');
+}
+
+const positionSchema = z.tuple([z.iso.datetime(), z.uuid()]);
+
+/** A cursor in a query string; anything that was not handed out as one is refused. */
+export const cursorSchema = z
+  .string()
+  .max(200)
+  .transform((cursor, context): Position => {
+    const parts = Buffer.from(cursor, 'base64url').toString().split(' ');
+    const position = positionSchema.safeParse(parts);
+    if (position.success) return { date: position.data[0], id: position.data[1] };
+    context.addIssue({ code: 'custom', message: 'Is not a cursor of this list' });
+    return z.NEVER;
+  })
+  .meta({ description: 'The nextCursor of the page before' });

@@ -1,0 +1,107 @@
+import { html } from 'hono/html';
+
+/** What the page reads of an OpenAPI 3.1 document. */
+type Document = {
+  info: { title: string; description?: string };
+  paths?: Record<string, unknown>;
+  components?: { schemas?: Record<string, unknown> };
+};
+
+type Operation = {
+  summary?: string;
+  description?: string;
+  security?: Record<string, unknown>[];
+  parameters?: { name: string; in: string; required?: boolean; schema?: unknown }[];
+  requestBody?: { content: Record<string, { schema: unknown }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
+};
+
+/**
+ * The API document as a page to read: no script and nothing from elsewhere, so that the site's
+ * content policy holds here too.
+ */
+export function docsPage({ info, paths = {}, components = {} }: Document) {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({
+      id: `${method}-${path.replace(/\W+/g, '-')}`,
+      address: `${method.toUpperCase()} /api${path}`,
+      operation,
+    })),
+  );
+  return html`<!doctype html>
+<html lang="en-AU">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${info.title}</title>
+<link rel="stylesheet" href="/api/docs.css">
+</head>
+<body>
+<header><h1>${info.title}</h1><p>${info.description ?? ''}</p>
+<p>The same as data: <a href="/api/openapi.json">openapi.json</a></p></header>
+<nav aria-label="Calls"><ul>${operations.map(
+    ({ id, address, operation }) =>
+      html`<li><a href="#${id}"><code>${address}</code></a> ${operation.summary ?? ''}</li>`,
+  )}</ul></nav>
+<main>
+${operations.map(operationSection)}
+<h2>Shapes</h2>
+${Object.entries(components.schemas ?? {}).map(
+  ([name, schema]) =>
+    html`<section id="schema-${name}"><h3>${name}</h3>${schemaBlock(schema)}</section>`,
+)}
+</main>
+</body>
+</html>`;
+}
+
+function operationSection(entry: { id: string; address: string; operation: Operation }) {
+  const { id, address, operation } = entry;
+  const { parameters = [], requestBody, responses, security = [] } = operation;
+  const needsToken = security.length > 0 && !security.some((one) => Object.keys(one).length === 0);
+  return html`<section id="${id}">
+<h2><code>${address}</code></h2>
+<p>${operation.summary ?? ''}. ${operation.description ?? ''}
+${needsToken ? 'Needs a bearer token.' : ''}</p>
+${parameters.length === 0 ? '' : html`<h3>Parameters</h3>`}
+${parameters.map(
+  (parameter) =>
+    html`<p><code>${parameter.name}</code> in ${parameter.in}${
+      parameter.required ? ', required' : ''
+    }</p>${schemaBlock(parameter.schema)}`,
+)}
+${requestBody === undefined ? '' : html`<h3>Body</h3>${contentBlock(requestBody.content)}`}
+<h3>Answers</h3>
+${Object.entries(responses).map(
+  ([status, response]) =>
+    html`<p><code>${status}</code> ${response.description}</p>${contentBlock(response.content)}`,
+)}
+</section>`;
+}
+
+function contentBlock(content: Record<string, { schema: unknown }> | undefined) {
+  const schema = content?.['application/json']?.schema;
+  return schema === undefined ? '' : schemaBlock(schema);
+}
+
+function schemaBlock(schema: unknown) {
+  if (typeof schema === 'object' && schema !== null && '$ref' in schema) {
+    const name = String(schema.$ref).split('/').at(-1);
+    return html`<p class="shape"><a href="#schema-${name}">${name}</a></p>`;
+  }
+  return html`<pre><code>${JSON.stringify(schema, null, 2)}</code></pre>`;
+}
+
+export const DOCS_STYLE = `
+:root { color-scheme: light dark; font: 17px/1.6 system-ui, sans-serif; }
+body { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 6rem; }
+h1, h2, h3 { line-height: 1.25; font-weight: 600; }
+section { border-top: 1px solid color-mix(in srgb, currentColor 20%, transparent); margin-top: 2rem; }
+nav ul { list-style: none; padding: 0; }
+nav li { padding: 0.35rem 0; }
+pre { overflow-x: auto; padding: 0.75rem 1rem; font-size: 0.85rem;
+  background: color-mix(in srgb, currentColor 6%, transparent); }
+a { color: light-dark(#0b7a6f, #4fd8c4); }
+code { overflow-wrap: anywhere; }
+`;

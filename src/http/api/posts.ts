@@ -1,0 +1,63 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { PostPage } from '../../domain/posts/posts.ts';
+import type { Services } from '../../domain/services.ts';
+import { FailureError } from './answers.ts';
+import { bearerToken } from './bearer.ts';
+import { cursorSchema, encodeCursor } from './cursor.ts';
+import { createRouter } from './router.ts';
+import { INVALID, json, NOT_FOUND, postPageSchema, postSchema, slugParam } from './schemas.ts';
+
+/** The parameters that both lists of posts take. */
+export const listQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(100),
+  cursor: cursorSchema.optional(),
+  tag: z.string().max(100).optional(),
+  q: z.string().max(200).optional().meta({ description: 'Words to look for' }),
+});
+
+export function presentPage({ posts, total, next }: PostPage) {
+  return { posts, total, nextCursor: next === null ? null : encodeCursor(next) };
+}
+
+const list = createRoute({
+  method: 'get',
+  path: '/blog/posts',
+  summary: 'Published posts, newest first',
+  request: { query: listQuery },
+  responses: { 200: json(postPageSchema, 'A page of posts, without bodies'), 422: INVALID },
+});
+
+const tokenIfAny: Record<string, string[]>[] = [{}, { bearer: [] }];
+
+const read = createRoute({
+  method: 'get',
+  path: '/blog/posts/{slug}',
+  summary: 'One post',
+  description: 'A draft or a post that is not yet due is shown to a valid bearer token only.',
+  security: tokenIfAny,
+  request: { params: slugParam },
+  responses: { 200: json(postSchema, 'The post'), 404: NOT_FOUND, 422: INVALID },
+});
+
+/** What everyone may read of the blog. */
+export function publicPosts(services: Services) {
+  return createRouter()
+    .openapi(list, async (c) => {
+      const { cursor, ...query } = c.req.valid('query');
+      const page = await services.publishedPosts({ ...query, after: cursor });
+      c.header('Cache-Control', 'no-cache');
+      return c.json(presentPage(page), 200);
+    })
+    .openapi(read, async (c) => {
+      const { slug } = c.req.valid('param');
+      const token = bearerToken(c.req.raw);
+      const session = token === null ? null : await services.findSession(token);
+      const post = await (session === null ? services.publishedPost(slug) : services.anyPost(slug));
+      if (post === null) {
+        throw new FailureError({ kind: 'not-found', detail: `There is no post at "${slug}".` });
+      }
+      c.header('Cache-Control', session === null ? 'no-cache' : 'no-store');
+      c.header('Vary', 'Authorization');
+      return c.json(post, 200);
+    });
+}

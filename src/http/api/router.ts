@@ -1,0 +1,31 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { bodyLimit } from 'hono/body-limit';
+import { answerFailure, fieldIssues } from './answers.ts';
+
+/** A router whose schemas answer what they refuse in the API's 422 shape. */
+export function createRouter(): OpenAPIHono {
+  return new OpenAPIHono({
+    defaultHook: (result) => {
+      const target = result.target as 'json' | 'query' | 'param';
+      const sent = 'data' in result ? result.data : undefined;
+      return result.success
+        ? undefined
+        : answerFailure({ kind: 'invalid', issues: fieldIssues(result.error, target, sent) });
+    },
+  });
+}
+
+/** Refuses bodies over so many bytes, while they are read. */
+export function limitBody(maxSize: number) {
+  return bodyLimit({
+    maxSize,
+    onError: () =>
+      answerFailure({
+        kind: 'too-large',
+        detail: `The body is larger than ${maxSize.toLocaleString('en')} bytes.`,
+      }),
+  });
+}
+
+export const SMALL_BODY = 64 * 1024;
+export const POST_BODY = 2 * 1024 * 1024;

@@ -1,0 +1,16 @@
+import { Hono } from 'hono';
+
+/**
+ * For whoever watches the process: `/healthz` answers once it serves, `/readyz` only while the
+ * database answers.
+ */
+export function health(isDatabaseReady: () => Promise<boolean>) {
+  const noStore = { 'Cache-Control': 'no-store' };
+  return new Hono()
+    .get('/healthz', (c) => c.json({ status: 'ok' }, 200, noStore))
+    .get('/readyz', async (c) =>
+      (await isDatabaseReady())
+        ? c.json({ status: 'ready' }, 200, noStore)
+        : c.json({ status: 'unavailable' }, 503, noStore),
+    );
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import type { Session } from '../domain/access/sessions.ts';
+import type { Services } from '../domain/services.ts';
+import { bearerToken } from './api/bearer.ts';
+import { sealScripts } from './headers.ts';
+
+/** What the web application's handler takes; it is built by Vite and loaded at start. */
+export type RenderPage = (
+  request: Request,
+  context: { services: Services; publicUrl: string; viewer: Session | null; nonce: string },
+) => Promise<Response>;
+
+type Parts = {
+  services: Services;
+  renderPage: RenderPage;
+  publicUrl: string;
+  /** Off in development, where Vite injects scripts and styles of its own. */
+  contentPolicy: boolean;
+};
+
+/**
+ * Answers requests for pages. One that carries a valid token is rendered for that administrator
+ * alone and is never kept or indexed.
+ */
+export function createPages({ services, renderPage, publicUrl, contentPolicy }: Parts) {
+  return async (request: Request): Promise<Response> => {
+    const token = bearerToken(request);
+    const viewer = token === null ? null : await services.findSession(token);
+    const nonce = randomBytes(16).toString('hex');
+    // A HEAD answer has the headers of the GET answer, and those depend on the page.
+    const isHead = request.method === 'HEAD';
+    const asked = isHead ? new Request(request, { method: 'GET' }) : request;
+    const response = await renderPage(asked, { services, publicUrl, viewer, nonce });
+
+    const headers = new Headers(response.headers);
+    headers.set('Vary', 'Authorization');
+    headers.set('Cache-Control', viewer === null ? 'no-cache' : 'private, no-store');
+    if (viewer !== null) headers.set('X-Robots-Tag', 'noindex');
+    const isPage = headers.get('Content-Type')?.startsWith('text/html') ?? false;
+    if (!(isPage && contentPolicy)) {
+      return new Response(response.body, { status: response.status, headers });
+    }
+    const sealed = sealScripts(await response.text(), nonce);
+    headers.set('Content-Security-Policy', sealed.policy);
+    return new Response(isHead ? null : sealed.html, { status: response.status, headers });
+  };
+}

@@ -1,0 +1,146 @@
+import type { Post, PostDraft, PostStatus, PostSummary } from '../../domain/posts/post.ts';
+import { clearSession, type StoredSession, storedSession } from './session.ts';
+
+/** The REST API as the admin area calls it (specification section 7). */
+
+/** One field that the server did not accept; `loc` is the path to it from `body` on. */
+export type FieldIssue = { loc: (string | number)[]; msg: string };
+
+export type Refusal =
+  /** No valid token: what was stored is cleared already. */
+  | { kind: 'signed-out' }
+  /** No answer at all. */
+  | { kind: 'network' }
+  | {
+      kind: 'refused';
+      status: number;
+      /** The server's reason, when it gave one in words. */
+      detail?: string;
+      issues: FieldIssue[];
+      /** With a 409 for a stale version: the post as it stands. */
+      current?: Post;
+    };
+
+export type Answer<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };
+
+export type PostPage = { posts: PostSummary[]; total: number; nextCursor: string | null };
+
+export type Stats = { total_posts: number; published_posts: number; draft_posts: number };
+
+/** A post as it stood when it was read. */
+export type PostVersion = Pick<Post, 'slug' | 'version'>;
+
+/** Which posts to list; empty values mean any. */
+export type PostFilter = { q: string; status: PostStatus | '' };
+
+export function logIn(email: string, password: string) {
+  return send<{ access_token: string; expires_at: string }>('POST', '/api/admin/login', {
+    body: { email, password },
+  });
+}
+
+/** Asks the server whether the stored token is good. */
+export function verifySession() {
+  return sendSigned<{ email: string; expires_at: string }>('POST', '/api/admin/verify');
+}
+
+/** Revokes a token, also while the page that asks for it is being left. */
+export function revokeToken({ token }: StoredSession) {
+  return send<void>('POST', '/api/admin/logout', { token, keepalive: true });
+}
+
+export function listPosts({ q, status }: PostFilter, cursor?: string) {
+  const wanted = { q, status, cursor: cursor ?? '' };
+  const query = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== ''));
+  const search = query.size === 0 ? '' : `?${query}`;
+  return sendSigned<PostPage>('GET', `/api/admin/blog/posts${search}`);
+}
+
+export function readStats() {
+  return sendSigned<Stats>('GET', '/api/admin/stats');
+}
+
+/** A post by its slug, or by one it had before. */
+export function readPost(slug: string) {
+  return sendSigned<Post>('GET', `/api/blog/posts/${encodeURIComponent(slug)}`);
+}
+
+export function createPost(draft: PostDraft) {
+  return sendSigned<Post>('POST', '/api/admin/blog/posts', draft);
+}
+
+/** Replaces a post, unless it has changed since that version. */
+export function updatePost({ slug, version }: PostVersion, draft: PostDraft) {
+  const path = `/api/admin/blog/posts/${encodeURIComponent(slug)}`;
+  return sendSigned<Post>('PUT', path, { ...draft, version });
+}
+
+export function deletePost(slug: string) {
+  return sendSigned<void>('DELETE', `/api/admin/blog/posts/${encodeURIComponent(slug)}`);
+}
+
+/** What to tell the person: the server's words when there are some, else the fallback. */
+export function refusalMessage(refusal: Refusal, fallback: string): string {
+  if (refusal.kind === 'network') return 'Network error. Please try again.';
+  return (refusal.kind === 'refused' ? refusal.detail : undefined) ?? fallback;
+}
+
+async function sendSigned<T>(method: string, path: string, body?: object): Promise<Answer<T>> {
+  const session = storedSession();
+  const answer = session && (await send<T>(method, path, { token: session.token, body }));
+  const isSignedOut =
+    answer === null ||
+    (!answer.ok && answer.refusal.kind === 'refused' && answer.refusal.status === 401);
+  if (!isSignedOut) return answer;
+  clearSession();
+  return { ok: false, refusal: { kind: 'signed-out' } };
+}
+
+type Options = { token?: string; body?: object | undefined; keepalive?: boolean };
+
+async function send<T>(method: string, path: string, options: Options): Promise<Answer<T>> {
+  const { token, body, keepalive = false } = options;
+  const request = {
+    method,
+    keepalive,
+    headers: {
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
+  try {
+    const response = await fetch(`${import.meta.env.VITE_API_ORIGIN ?? ''}${path}`, request);
+    return readAnswer<T>(response.status, response.ok, await response.text());
+  } catch (error) {
+    // The Fetch Standard's only error for an answer that did not arrive.
+    if (error instanceof TypeError) return { ok: false, refusal: { kind: 'network' } };
+    throw error;
+  }
+}
+
+function readAnswer<T>(status: number, ok: boolean, text: string): Answer<T> {
+  const body = parseJson(text);
+  if (ok && (status === 204 || body !== undefined)) return { ok: true, value: body as T };
+  const { detail, current } = (body ?? {}) as { detail?: string | FieldIssue[]; current?: Post };
+  return {
+    ok: false,
+    refusal: {
+      kind: 'refused',
+      status,
+      ...(typeof detail === 'string' ? { detail } : {}),
+      issues: Array.isArray(detail) ? detail : [],
+      ...(current === undefined ? {} : { current }),
+    },
+  };
+}
+
+/** A proxy's own error page is not JSON: then there is nothing to read in it. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import {
+  Outlet,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useNavigation,
+} from 'react-router';
+import type { Route } from './+types/layout.ts';
+import { verifySession } from './api.ts';
+import { Loading } from './loading.tsx';
+import { loginAddress } from './login-address.ts';
+import { clearSession } from './session.ts';
+
+/**
+ * The guard of the admin area (specification section 6): a stored token and e-mail, then the
+ * server's check. Any error answer signs out; without an answer the pages tell of it themselves.
+ */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const answer = await verifySession();
+  if (answer.ok || answer.refusal.kind === 'network') return null;
+  clearSession();
+  throw redirect(loginAddress(new URL(request.url)));
+}
+
+/** Checks the token once for every page, not for every search on one. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+  return currentUrl.pathname !== nextUrl.pathname;
+}
+
+/** All that the server renders of the admin area: it knows no token. */
+export function HydrateFallback() {
+  return (
+    <Frame>
+      <Loading pathname={useLocation().pathname} />
+    </Frame>
+  );
+}
+
+export default function AdminLayout() {
+  const { pathname } = useLocation();
+  const target = useNavigation().location?.pathname ?? pathname;
+  const isPending = target !== pathname && target.toLowerCase().startsWith('/admin/');
+  return <Frame>{isPending ? <Loading pathname={target} /> : <Outlet />}</Frame>;
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return <div className="page min-h-[70vh] pt-28 pb-16 md:pt-32">{children}</div>;
+}

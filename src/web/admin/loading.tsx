@@ -1,0 +1,50 @@
+import { LoaderCircle } from 'lucide-react';
+
+/** What stands in for an admin page, by its address, until the browser has its data. */
+export function Loading({ pathname }: { pathname: string }) {
+  const path = pathname.toLowerCase();
+  if (path.startsWith('/admin/edit-post/')) return <LoadingPost />;
+  return path.startsWith('/admin/create-post') ? <LoadingForm /> : <LoadingDashboard />;
+}
+
+function LoadingPost() {
+  return (
+    <p role="status" className="flex items-center justify-center gap-3 py-24 text-muted">
+      <LoaderCircle aria-hidden className="size-5 animate-spin text-teal" />
+      Loading post for editing...
+    </p>
+  );
+}
+
+function LoadingForm() {
+  return (
+    <div role="status" aria-label="Loading the form" className="mx-auto max-w-3xl space-y-6">
+      <Bone className="h-9 w-64" />
+      <Bone className="h-80" />
+      <Bone className="h-96" />
+    </div>
+  );
+}
+
+function LoadingDashboard() {
+  return (
+    <div role="status" aria-label="Loading the dashboard">
+      <Bone className="h-9 w-56" />
+      <div className="mt-8 grid grid-cols-3 gap-3">
+        <Bone className="h-24" />
+        <Bone className="h-24" />
+        <Bone className="h-24" />
+      </div>
+      <div className="mt-8 space-y-2">
+        {['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((row) => (
+          <Bone key={row} className="h-16" />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** One block of a page that is still coming. */
+function Bone({ className }: { className: string }) {
+  return <div className={`animate-pulse rounded-md bg-stone-tint ${className}`} />;
+}

@@ -1,0 +1,76 @@
+import type { Post, PostDraft, PostStatus, Reference } from '../../domain/posts/post.ts';
+import { coverField, storedCover } from './cover-address.ts';
+import { publishDateField, publishInstant } from './publish-date.ts';
+
+/** What the post form holds, each value as its control shows it. */
+export type PostFormValues = {
+  title: string;
+  slug: string;
+  description: string;
+  content: string;
+  /** An absolute address, also for a picture of this site. */
+  coverImage: string;
+  coverImageCaption: string;
+  tags: string[];
+  references: Reference[];
+  status: PostStatus;
+  author: string;
+  /** Minutes in the reader's zone, as a datetime-local input has them. */
+  publishDate: string;
+};
+
+export function newPostValues(author: string): PostFormValues {
+  return {
+    title: '',
+    slug: '',
+    description: '',
+    content: '',
+    coverImage: '',
+    coverImageCaption: '',
+    tags: [],
+    references: [],
+    status: 'published',
+    author,
+    publishDate: '',
+  };
+}
+
+/** @param origin the origin of this site, for pictures that are stored as paths */
+export function valuesOfPost(post: Post, origin: string): PostFormValues {
+  return {
+    title: post.title,
+    slug: post.slug,
+    description: post.description,
+    content: post.content,
+    coverImage: coverField(post.coverImage, origin),
+    coverImageCaption: post.coverImageCaption,
+    tags: post.tags,
+    references: post.references,
+    status: post.status,
+    author: post.author,
+    publishDate: publishDateField(post.publishDate),
+  };
+}
+
+/**
+ * The request body of specification section 7.
+ *
+ * @param storedPublishDate what `publishDate` was made from, so that an untouched one stays exact
+ */
+export function draftOfValues(
+  values: PostFormValues,
+  origin: string,
+  storedPublishDate: string | null,
+): PostDraft {
+  return {
+    ...values,
+    coverImage: storedCover(values.coverImage, origin),
+    publishDate: publishInstant(values.publishDate, storedPublishDate),
+  };
+}
+
+export function isSame(a: PostFormValues, b: PostFormValues): boolean {
+  return (Object.keys(a) as (keyof PostFormValues)[]).every(
+    (key) => a[key] === b[key] || JSON.stringify(a[key]) === JSON.stringify(b[key]),
+  );
+}

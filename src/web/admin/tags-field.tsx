@@ -1,0 +1,68 @@
+import { Plus, X } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { addTag, LIMITS } from '../../domain/posts/post.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { LABELS } from './field-issues.ts';
+
+type TagsFieldProps = {
+  tags: readonly string[];
+  hint?: ReactNode;
+  onChange: (tags: string[]) => void;
+};
+
+/** Tags, added with Enter or the button. */
+export function TagsField({ tags, hint, onChange }: TagsFieldProps) {
+  const [typed, setTyped] = useState('');
+  const listId = useId();
+
+  function add() {
+    onChange(addTag(tags, typed));
+    setTyped('');
+  }
+
+  return (
+    <div>
+      <div className="flex items-end gap-2">
+        <div className="grow">
+          <TextField
+            label="Add a tag"
+            value={typed}
+            maxLength={LIMITS.tag}
+            aria-controls={listId}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => {
+              // An input method's Enter chooses a word; it does not end the tag.
+              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              add();
+            }}
+          />
+        </div>
+        <Button look="secondary" onClick={add}>
+          <Plus aria-hidden className="size-4" />
+          Add Tag
+        </Button>
+      </div>
+      <ul id={listId} aria-label={LABELS.tags} className="mt-3 flex flex-wrap gap-2 empty:hidden">
+        {tags.map((tag) => (
+          <li
+            key={tag}
+            className="flex max-w-full items-center rounded-md border border-line bg-paper pl-3 text-sm"
+          >
+            <span className="truncate">{tag}</span>
+            <button
+              type="button"
+              aria-label={`Remove tag ${tag}`}
+              onClick={() => onChange(tags.filter((other) => other !== tag))}
+              className="icon-button"
+            >
+              <X aria-hidden className="size-4" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {hint}
+    </div>
+  );
+}

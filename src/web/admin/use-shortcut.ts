@@ -1,0 +1,27 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/** Does something when a key is pressed anywhere on the page, in place of the browser's own action. */
+export function useShortcut(isMeant: (event: KeyboardEvent) => boolean, act: () => void): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (!isMeant(event)) return;
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+}
+
+/** Ctrl+S, or Cmd+S on a Mac. */
+export function isSave(event: KeyboardEvent): boolean {
+  return (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 's';
+}
+
+/** A slash that is not being typed into a field. */
+export function isSearch(event: KeyboardEvent): boolean {
+  const isTyping =
+    event.target instanceof Element && event.target.matches('input, textarea, select');
+  return event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey;
+}

@@ -1,0 +1,137 @@
+import { ArrowLeft, Calendar, Clock } from 'lucide-react';
+import { Link } from 'react-router';
+import { post as strings } from '../../content/blog.ts';
+import type { Post, Reference } from '../../domain/posts/post.ts';
+import { longDate } from '../dates.ts';
+import { Cover } from './cover.tsx';
+import { minutes } from './post-card.tsx';
+
+/** A post in full (specification section 2, "Blog post"). */
+export function Article({ post, draft }: { post: Post; draft: boolean }) {
+  return (
+    <article className="page pt-28 md:pt-36">
+      {draft ? (
+        <p role="status" className="draft-banner">
+          {strings.draft}
+        </p>
+      ) : null}
+      <header className="grid gap-x-12 gap-y-8 lg:grid-cols-12 lg:items-end">
+        <div className="lg:col-span-7">
+          <BackToBlog />
+          <div className="mt-6 flex flex-wrap gap-2 text-sm">
+            <span className="chip">
+              <Calendar aria-hidden className="size-4" />
+              <time dateTime={post.date}>{longDate(post.date)}</time>
+            </span>
+            <span className="chip">
+              <Clock aria-hidden className="size-4" />
+              {minutes(post.readingTime)}
+            </span>
+          </div>
+          <h1 className="display article-title">{post.title}</h1>
+          {post.description === '' ? null : (
+            <p className="mt-5 font-display text-lg text-muted leading-snug">{post.description}</p>
+          )}
+          <p className="mt-5 text-muted text-sm">
+            {strings.byline} {post.author}
+          </p>
+          {post.tags.length === 0 ? null : (
+            <ul aria-label={strings.tags} className="mt-4 flex flex-wrap gap-2">
+              {post.tags.map((tag) => (
+                <li key={tag} className="tag">
+                  {tag}
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <figure className="lg:col-span-5">
+          <Cover src={post.coverImage} eager className="article-cover" />
+          {post.coverImageCaption === '' ? null : (
+            <figcaption className="mt-2 text-muted text-sm">{post.coverImageCaption}</figcaption>
+          )}
+        </figure>
+      </header>
+      <div className="mt-10 border-line border-t pt-10 md:mt-14 md:pt-14 lg:ps-[16.67%]">
+        <div
+          className="prose"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized when it was saved
+          dangerouslySetInnerHTML={{ __html: post.contentHtml }}
+        />
+        <References references={post.references} />
+        <p className="mt-16">
+          <BackToBlog />
+        </p>
+      </div>
+    </article>
+  );
+}
+
+function BackToBlog() {
+  return (
+    <Link
+      to={strings.back.href}
+      className="inline-flex min-h-11 items-center gap-2 text-sm text-teal hover:underline"
+    >
+      <ArrowLeft aria-hidden className="size-4" />
+      {strings.back.label}
+    </Link>
+  );
+}
+
+function References({ references }: { references: readonly Reference[] }) {
+  if (references.length === 0) return null;
+  return (
+    <section aria-labelledby="references" className="mt-16 max-w-[72ch] border-line border-t pt-8">
+      <h2 id="references" className="display text-2xl">
+        {strings.references}
+      </h2>
+      <ol className="mt-6 space-y-5">
+        {references.map((reference) => (
+          <li key={`${reference.url} ${reference.title}`} className="reference">
+            <ReferenceLink reference={reference} />
+            <span className="eyebrow ml-3">{reference.type}</span>
+            {reference.description === '' ? null : (
+              <p className="mt-1 text-muted text-sm">{reference.description}</p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Only an http(s) address becomes a link, whatever the database holds. */
+function ReferenceLink({ reference: { url, title } }: { reference: Reference }) {
+  const label = title === '' ? url : title;
+  return /^https?:\/\//i.test(url) ? (
+    <a href={url} rel="noopener" className="prose-link [overflow-wrap:anywhere]">
+      {label}
+    </a>
+  ) : (
+    <span className="[overflow-wrap:anywhere]">{label}</span>
+  );
+}
+
+export function ArticleSkeleton() {
+  return (
+    <div role="status" className="page pt-28 md:pt-36">
+      <span className="sr-only">{strings.loading}</span>
+      <div aria-hidden="true" className="grid gap-12 lg:grid-cols-12">
+        <div className="space-y-5 lg:col-span-7">
+          <div className="skeleton h-5 w-32" />
+          <div className="skeleton h-8 w-64" />
+          <div className="skeleton h-14 w-11/12" />
+          <div className="skeleton h-14 w-2/3" />
+        </div>
+        <div className="skeleton aspect-video lg:col-span-5" />
+        <div className="space-y-4 lg:col-span-8">
+          <div className="skeleton h-4 w-full" />
+          <div className="skeleton h-4 w-11/12" />
+          <div className="skeleton h-4 w-full" />
+          <div className="skeleton h-4 w-3/4" />
+        </div>
+      </div>
+    </div>
+  );
+}

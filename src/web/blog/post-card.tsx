@@ -1,0 +1,49 @@
+import { Link } from 'react-router';
+import { post as strings } from '../../content/blog.ts';
+import type { PostSummary } from '../../domain/posts/post.ts';
+import { longDate } from '../dates.ts';
+import { Cover } from './cover.tsx';
+
+/** One post in the list; the whole card leads to it. */
+export function PostCard({ post, eager }: { post: PostSummary; eager: boolean }) {
+  return (
+    <article className="post-card seats group">
+      <div className="post-card-cover">
+        <Cover src={post.coverImage} eager={eager} className="size-full object-cover" />
+      </div>
+      <div className="flex flex-1 flex-col p-6">
+        <p className="flex flex-wrap gap-x-4 text-muted text-sm">
+          <time dateTime={post.date}>{longDate(post.date)}</time>
+          <span>{minutes(post.readingTime)}</span>
+        </p>
+        <h2 className="display post-card-title">
+          <Link to={`/blog/${post.slug}`} className="after:absolute after:inset-0">
+            {post.title}
+          </Link>
+        </h2>
+        <p className="mt-3 line-clamp-3 text-muted text-sm">{post.description}</p>
+        {post.tags.length === 0 ? null : (
+          <p className="mt-auto pt-5 font-mono text-muted text-xs">{post.tags.join(' · ')}</p>
+        )}
+      </div>
+    </article>
+  );
+}
+
+export function minutes(readingTime: number): string {
+  return strings.readingTime.replace('{minutes}', String(readingTime));
+}
+
+export function PostCardSkeleton() {
+  return (
+    <div className="post-card">
+      <div className="post-card-cover skeleton" />
+      <div className="flex-1 space-y-3 p-6">
+        <div className="skeleton h-4 w-1/2" />
+        <div className="skeleton h-7 w-11/12" />
+        <div className="skeleton h-4 w-full" />
+        <div className="skeleton h-4 w-3/4" />
+      </div>
+    </div>
+  );
+}

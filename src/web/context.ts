@@ -1,0 +1,16 @@
+import { createContext } from 'react-router';
+import type { Session } from '../domain/access/sessions.ts';
+import type { Services } from '../domain/services.ts';
+
+/** What the server hands to loaders and to the document with each request. */
+export type PageContext = {
+  services: Services;
+  /** The site's own address, without a trailing slash. */
+  publicUrl: string;
+  /** The administrator who asks, when the request carries a valid token. */
+  viewer: Session | null;
+  /** Marks the scripts that the page itself wrote, so that their hashes can be allowed. */
+  nonce: string;
+};
+
+export const pageContext = createContext<PageContext>();

@@ -1,0 +1,15 @@
+import * as build from 'virtual:react-router/server-build';
+import { createRequestHandler, RouterContextProvider } from 'react-router';
+import { type PageContext, pageContext } from './context.ts';
+
+const handle = createRequestHandler(build, import.meta.env.MODE);
+
+/**
+ * Answers a request for a page. It lives inside Vite's graph, so that the context key here is the
+ * one that the loaders read.
+ */
+export function renderPage(request: Request, context: PageContext): Promise<Response> {
+  const provider = new RouterContextProvider();
+  provider.set(pageContext, context);
+  return handle(request, provider);
+}

@@ -1,0 +1,124 @@
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { Link } from 'react-router';
+import { form } from '../../../content/contact.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import type { ContactFailure } from './failure.ts';
+import { requestTypeChoices } from './request-type.ts';
+import { type Inquiry, inquiryFrom, sendInquiry } from './send.ts';
+
+/** What the server refused of a form that came without scripts, and why. */
+export type Refusal = { failure: ContactFailure; inquiry: Inquiry };
+
+type ContactFormProps = {
+  /** The request type of the address, which stays among the choices. */
+  asked: string;
+  requestType: string;
+  onRequestType: (requestType: string) => void;
+  refusal: Refusal | undefined;
+  onSent: () => void;
+};
+
+/** Half of the form's width for the short fields, on screens that have room for it. */
+const SHORT = new Set<string>(['name', 'email', 'company', 'jobTitle']);
+
+/**
+ * Calls the API and stays on the page. Without scripts the browser posts the form to the address
+ * of the page, whose action does the same.
+ */
+export function ContactForm(props: ContactFormProps) {
+  const [failure, setFailure] = useState(props.refusal?.failure);
+  const [isSending, setSending] = useState(false);
+
+  async function send(inquiry: Inquiry) {
+    setFailure(undefined);
+    setSending(true);
+    const found = await sendInquiry(inquiry).finally(() => setSending(false));
+    if (found === null) props.onSent();
+    else setFailure(found);
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!isSending) void send(inquiryFrom(new FormData(event.currentTarget)));
+  }
+
+  return (
+    <form
+      method="post"
+      onSubmit={submit}
+      aria-labelledby="contact-form-title"
+      className="space-y-6 rounded-card border border-line bg-surface p-5 sm:p-8"
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="contact-form-title" className="display text-2xl">
+          {form.title}
+        </h2>
+        <p className="text-muted text-sm">{form.requiredNote}</p>
+      </div>
+      {failure === undefined ? null : <FormError message={failure.message} />}
+      <div className="grid gap-x-5 gap-y-5 sm:grid-cols-2">
+        {form.fields.map((field) => (
+          <div key={field.name} className={SHORT.has(field.name) ? '' : 'sm:col-span-2'}>
+            <Field {...props} field={field} error={failure?.fields[field.name]} />
+          </div>
+        ))}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+        <Button type="submit" disabled={isSending} className="min-w-40">
+          {isSending ? form.submitting : form.submit}
+        </Button>
+        <p className="min-w-56 flex-1 text-muted text-sm">
+          {form.privacy.text}{' '}
+          <Link to={form.privacy.action.href} className="prose-link">
+            {form.privacy.action.label}
+          </Link>
+        </p>
+      </div>
+    </form>
+  );
+}
+
+type FieldProps = ContactFormProps & {
+  field: (typeof form.fields)[number];
+  error: string | undefined;
+};
+
+function Field({
+  field,
+  error,
+  asked,
+  requestType,
+  onRequestType,
+  refusal,
+}: FieldProps): ReactNode {
+  const { name, label, type, required } = field;
+  const common = { name, label, required, error };
+  const written = refusal?.inquiry[name];
+  if (type === 'select') {
+    return (
+      <SelectField
+        {...common}
+        value={requestType}
+        onChange={(event) => onRequestType(event.target.value)}
+      >
+        {requestTypeChoices(asked).map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+    );
+  }
+  return type === 'textarea' ? (
+    <TextArea {...common} rows={6} defaultValue={written} />
+  ) : (
+    <TextField
+      {...common}
+      type={type}
+      autoComplete={'autoComplete' in field ? field.autoComplete : undefined}
+      defaultValue={written}
+    />
+  );
+}

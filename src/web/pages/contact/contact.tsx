@@ -1,0 +1,157 @@
+import { Check } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { data, useLocation, useSearchParams } from 'react-router';
+import { direct, hero, seo, success, whatToExpect } from '../../../content/contact.ts';
+import { contactSchema } from '../../../domain/inquiries/contact.ts';
+import { pageContext } from '../../context.ts';
+import { pageMeta, publicUrlFrom } from '../../seo.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { SeatedMark } from '../../ui/seated-mark.tsx';
+import type { Route } from './+types/contact.ts';
+import { ContactForm, type Refusal } from './contact-form.tsx';
+import { failureFrom } from './failure.ts';
+import { requestTypeFrom } from './request-type.ts';
+import { inquiryFrom } from './send.ts';
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
+
+/** Receives the form of a browser that runs no scripts; the others call the API. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const inquiry = inquiryFrom(await readForm(request));
+  const checked = contactSchema.safeParse(inquiry);
+  if (!checked.success) {
+    const detail = checked.error.issues.map(({ path, message }) => ({
+      loc: ['body', ...path],
+      msg: message,
+    }));
+    return data({ failure: failureFrom(422, { detail }), inquiry }, { status: 422 });
+  }
+  await context.get(pageContext).services.receiveInquiry(checked.data);
+  return null;
+}
+
+async function readForm(request: Request): Promise<FormData> {
+  try {
+    return await request.formData();
+  } catch (error) {
+    // What was sent is not a form, or a broken one (Fetch Standard, "package data").
+    if (error instanceof TypeError) throw data(null, { status: 400, statusText: 'Bad Request' });
+    throw error;
+  }
+}
+
+export default function Contact({ actionData }: Route.ComponentProps) {
+  const [parameters] = useSearchParams();
+  const visit = useLocation().key;
+  const asked = requestTypeFrom(parameters);
+  const refusal = actionData ?? undefined;
+  const [requestType, setRequestType] = useState(refusal?.inquiry.requestType ?? asked);
+  const [lastAsked, setLastAsked] = useState(asked);
+  const [sentDuring, setSentDuring] = useState(actionData === null ? visit : undefined);
+  if (lastAsked !== asked) {
+    setLastAsked(asked);
+    setRequestType(asked);
+  }
+  // Coming back to this page by a link shows the form again, emptied but for the request type.
+  return sentDuring === visit ? (
+    <MessageSent />
+  ) : (
+    <ContactScreen
+      asked={asked}
+      requestType={requestType}
+      onRequestType={setRequestType}
+      refusal={refusal}
+      onSent={() => setSentDuring(visit)}
+    />
+  );
+}
+
+type ContactScreenProps = {
+  asked: string;
+  requestType: string;
+  onRequestType: (requestType: string) => void;
+  refusal: Refusal | undefined;
+  onSent: () => void;
+};
+
+function ContactScreen(props: ContactScreenProps) {
+  return (
+    <div className="page grid gap-x-8 gap-y-10 pt-32 pb-10 md:pt-40 md:pb-16 lg:grid-cols-12 lg:grid-rows-[auto_auto_1fr]">
+      <header className="lg:col-span-5">
+        <p className="eyebrow mb-4">{hero.eyebrow}</p>
+        <h1 className="display text-4xl">{hero.title}</h1>
+        <p className="mt-6 text-lg text-muted leading-relaxed">{hero.lead}</p>
+      </header>
+      <div aria-live="polite" className="empty:hidden lg:col-span-5">
+        {props.requestType === 'demo' ? <WhatToExpect /> : null}
+      </div>
+      <div className="lg:col-span-6 lg:col-start-7 lg:row-span-3 lg:row-start-1">
+        <ContactForm {...props} />
+      </div>
+      <Direct />
+    </div>
+  );
+}
+
+function WhatToExpect() {
+  return (
+    <section className="rounded-card border border-teal/40 bg-teal/6 p-6">
+      <h2 className="display text-xl">{whatToExpect.title}</h2>
+      <ul className="mt-4 space-y-2.5">
+        {whatToExpect.items.map((item) => (
+          <li key={item} className="flex gap-3">
+            <Check aria-hidden className="mt-1 size-5 shrink-0 text-teal" />
+            {item}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-4 text-muted text-sm">{whatToExpect.note}</p>
+    </section>
+  );
+}
+
+function Direct() {
+  return (
+    <section className="self-start lg:col-span-5">
+      <h2 className="sr-only">{direct.title}</h2>
+      <dl className="border-line border-t text-sm">
+        <Way title={direct.emailTitle}>
+          <a href={direct.email.href} className="prose-link -my-3 inline-block py-3">
+            {direct.email.label}
+          </a>
+        </Way>
+        <Way title={direct.locationTitle}>{direct.location}</Way>
+        <Way title={direct.responseTitle}>{direct.response}</Way>
+      </dl>
+    </section>
+  );
+}
+
+function Way({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[8.5rem_1fr] items-baseline gap-4 border-line border-b py-3.5">
+      <dt className="eyebrow">{title}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+function MessageSent() {
+  return (
+    <div className="page flex min-h-[70vh] flex-col items-start justify-center pt-32 pb-16">
+      <SeatedMark className="size-20" />
+      <h1 tabIndex={-1} ref={focus} className="display mt-8 text-4xl outline-none">
+        {success.title}
+      </h1>
+      <p className="mt-6 max-w-xl text-lg text-muted">{success.text}</p>
+      <ButtonLink href={success.action.href} className="mt-8">
+        {success.action.label}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function focus(heading: HTMLHeadingElement | null) {
+  heading?.focus();
+}

@@ -1,0 +1,165 @@
+import { ArrowRight, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
+import {
+  glossaryCategories,
+  glossaryTerms,
+  hero,
+  platformLink,
+  seo,
+  search as words,
+} from '../../../content/glossary.ts';
+import { glossaryLabels } from '../../../content/page-labels.ts';
+import { pageMeta, publicUrlFrom } from '../../seo.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Hero } from '../../ui/hero.tsx';
+import type { Route } from './+types/glossary.ts';
+import { PICK_FORM, Pick } from './pick.tsx';
+import { matchingTerms } from './search.ts';
+import { TermCard } from './term-card.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
+
+/** Filters while one types; without scripts the search is part of the address, and the server's. */
+export default function Glossary() {
+  const { key } = useLocation();
+  const [parameters] = useSearchParams();
+  return (
+    <>
+      <Hero {...hero} />
+      <SearchableTerms key={key} initialSearch={parameters.get('q') ?? ''} />
+    </>
+  );
+}
+
+function SearchableTerms({ initialSearch }: { initialSearch: string }) {
+  const [search, setSearch] = useState(initialSearch);
+  const count = useRef<HTMLParagraphElement>(null);
+  const terms = matchingTerms(glossaryTerms, search);
+
+  function follow(relatedTerm: string) {
+    setSearch(relatedTerm);
+    count.current?.focus();
+  }
+
+  return (
+    <div className="page grid gap-x-8 gap-y-10 pb-10 lg:grid-cols-12">
+      <div className="self-start lg:sticky lg:top-28 lg:col-span-4">
+        <SearchForm search={search} onSearch={setSearch} />
+        <form id={PICK_FORM} method="get" className="mt-6">
+          <h2 className="eyebrow mb-3">{words.categories}</h2>
+          <ul className="flex flex-wrap gap-2">
+            {glossaryCategories.map((category) => (
+              <li key={category}>
+                <CategoryChip
+                  category={category}
+                  isChosen={category === search}
+                  onPick={setSearch}
+                />
+              </li>
+            ))}
+          </ul>
+        </form>
+      </div>
+      <div className="lg:col-span-8">
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 border-ink border-b">
+          <p
+            ref={count}
+            role="status"
+            tabIndex={-1}
+            className="scroll-mt-28 py-2 text-muted text-sm tabular-nums outline-none"
+          >
+            {words.results
+              .replace('{count}', `${terms.length}`)
+              .replace('{total}', `${glossaryTerms.length}`)}
+          </p>
+          {search === '' ? null : (
+            <Pick
+              value=""
+              onPick={setSearch}
+              className="inline-flex min-h-11 items-center gap-1.5 text-sm text-teal"
+            >
+              <X aria-hidden className="size-4" />
+              {words.clear}
+            </Pick>
+          )}
+        </div>
+        {terms.length === 0 ? <NoTerms /> : null}
+        {terms.map((entry) => (
+          <TermCard key={entry.term} entry={entry} search={search} onFollow={follow} />
+        ))}
+        <PlatformLink />
+      </div>
+    </div>
+  );
+}
+
+type SearchFormProps = { search: string; onSearch: (search: string) => void };
+
+function SearchForm({ search, onSearch }: SearchFormProps) {
+  return (
+    <search>
+      <form method="get" onSubmit={(event) => event.preventDefault()}>
+        <TextField
+          type="search"
+          name="q"
+          label={words.label}
+          placeholder={words.placeholder}
+          value={search}
+          onChange={(event) => onSearch(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <Button type="submit" look="secondary" className="mt-2 hidden noscript:inline-flex">
+          {glossaryLabels.submit}
+        </Button>
+      </form>
+    </search>
+  );
+}
+
+type CategoryChipProps = {
+  category: string;
+  isChosen: boolean;
+  onPick: (category: string) => void;
+};
+
+function CategoryChip({ category, isChosen, onPick }: CategoryChipProps) {
+  return (
+    <Pick
+      value={category}
+      isChosen={isChosen}
+      onPick={onPick}
+      className="inline-flex min-h-11 items-center gap-2 rounded-full border border-muted/50 bg-surface px-4 text-sm transition-colors hover:border-teal aria-pressed:border-teal aria-pressed:bg-teal aria-pressed:text-on-teal"
+    >
+      {category}
+      <span className="text-xs tabular-nums opacity-80">
+        {glossaryTerms.filter((entry) => entry.category === category).length}
+      </span>
+    </Pick>
+  );
+}
+
+function NoTerms() {
+  return (
+    <div className="border-line border-b py-16">
+      <h2 className="display text-2xl">{words.empty.title}</h2>
+      <p className="mt-2 text-muted">{words.empty.hint}</p>
+    </div>
+  );
+}
+
+function PlatformLink() {
+  const { label, href } = platformLink.action;
+  return (
+    <div className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-5 rounded-card border border-line bg-surface p-6 md:p-8">
+      <p className="display max-w-md text-xl">{platformLink.text}</p>
+      <ButtonLink href={href}>
+        {label}
+        <ArrowRight aria-hidden className="size-4" />
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { glossaryTerms } from '../../../content/glossary.ts';
+import { matchingTerms, splitAtMatches } from './search.ts';
+
+const found = (search: string) => matchingTerms(glossaryTerms, search).map(({ term }) => term);
+
+describe('the glossary search', () => {
+  test('shows every term while nothing is sought', () => {
+    expect(found('')).toHaveLength(15);
+    expect(found('   ')).toHaveLength(15);
+  });
+
+  test('finds a term by its name, its definition or its category, in any case', () => {
+    expect(found('ic50')).toContain('IC50');
+    expect(found('MICHAELIS')).toEqual(['Ki']);
+    expect(found('  pharmacokinetics ')).toEqual(['ADMET', 'Bioavailability']);
+  });
+
+  test('finds nothing for what is not there', () => {
+    expect(found('no such word')).toEqual([]);
+    expect(found('.*')).toEqual([]);
+  });
+});
+
+describe('what is marked in a found text', () => {
+  test('is each match, as it is written there', () => {
+    expect(splitAtMatches('Ki and ki', 'KI')).toEqual(['', 'Ki', ' and ', 'ki', '']);
+    expect(splitAtMatches('IC50 / (1 + [S]/Km)', '(1 + [S]')).toEqual([
+      'IC50 / ',
+      '(1 + [S]',
+      '/Km)',
+    ]);
+  });
+
+  test('is nothing while nothing is sought', () => {
+    expect(splitAtMatches('Ki', ' ')).toEqual(['Ki']);
+  });
+});

@@ -1,0 +1,58 @@
+import { type GlossaryTerm, search as words } from '../../../content/glossary.ts';
+import { Pick } from './pick.tsx';
+import { splitAtMatches } from './search.ts';
+
+type TermCardProps = {
+  entry: GlossaryTerm;
+  search: string;
+  onFollow: (relatedTerm: string) => void;
+};
+
+/** One entry of the dictionary, with what the search matched marked in it. */
+export function TermCard({ entry, search, onFollow }: TermCardProps) {
+  const { term, category, definition, relatedTerms } = entry;
+  return (
+    <article className="grid gap-x-8 gap-y-3 border-line border-b py-8 md:grid-cols-[minmax(0,3fr)_minmax(0,5fr)]">
+      <div>
+        <h2 className="display text-2xl">
+          <Marked text={term} search={search} />
+        </h2>
+        <p className="eyebrow mt-1.5">
+          <Marked text={category} search={search} />
+        </p>
+      </div>
+      <div>
+        <p>
+          <Marked text={definition} search={search} />
+        </p>
+        <h3 className="sr-only">{words.relatedTerms}</h3>
+        <ul className="mt-3 -mb-2 flex flex-wrap gap-x-5">
+          {relatedTerms.map((related) => (
+            <li key={related}>
+              <Pick
+                value={related}
+                onPick={onFollow}
+                className="prose-link inline-flex min-h-11 min-w-11 items-center text-sm"
+              >
+                {related}
+              </Pick>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </article>
+  );
+}
+
+function Marked({ text, search }: { text: string; search: string }) {
+  return splitAtMatches(text, search).map((piece, i) =>
+    i % 2 === 0 ? (
+      piece
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no other identity
+      <mark key={i} className="rounded-sm bg-amber-tint text-inherit">
+        {piece}
+      </mark>
+    ),
+  );
+}

@@ -1,0 +1,179 @@
+import { Check, Pause, Play, RotateCcw } from 'lucide-react';
+import { type Ref, useEffect, useReducer, useRef } from 'react';
+import { type DemoPrediction, demo, type PipelineDemoStep } from '../../../content/home.ts';
+import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/section.tsx';
+import { atRest, type Playback, type PlaybackEvent, playback, stepState } from './demo-playback.ts';
+import { DemoStage } from './demo-stage.tsx';
+import { useOnScreen } from './on-screen.ts';
+
+const { steps, predictions, labels } = demo;
+
+/** The animated pipeline of specification section 4. Plays by itself unless motion is unwelcome. */
+export function Demo() {
+  const [state, send] = useReducer(
+    (current: Playback, event: PlaybackEvent) => playback(current, event, steps.length),
+    atRest,
+  );
+  const frame = useRef<HTMLDivElement>(null);
+  const onScreen = useOnScreen(frame);
+  const bar = useStepClock(state, state.playing && onScreen === true, () => send('finish'));
+
+  useEffect(() => {
+    if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) send('play');
+  }, []);
+
+  return (
+    <Section title={demo.title} intro={demo.lead}>
+      <div ref={frame} className="grid gap-x-8 gap-y-10 lg:grid-cols-12">
+        <div className="lg:sticky lg:top-28 lg:col-span-7 lg:self-start">
+          <figure className="overflow-hidden rounded-card border border-line bg-surface">
+            <DemoStage
+              step={state.step}
+              predictions={predictions}
+              className={`block w-full ${onScreen === false ? 'invisible' : ''}`}
+            />
+            <Predictions items={predictions} known={state.step >= 2} />
+            <figcaption className="border-line border-t px-5 py-4 text-muted text-xs md:px-8">
+              {demo.note}
+            </figcaption>
+          </figure>
+          <div className="mt-4 flex gap-3 noscript:hidden">
+            <Button look="secondary" className="min-w-28" onClick={() => send('toggle')}>
+              {state.playing ? (
+                <Pause aria-hidden className="size-4" />
+              ) : (
+                <Play aria-hidden className="size-4" />
+              )}
+              {state.playing ? labels.pause : labels.play}
+            </Button>
+            <Button look="quiet" onClick={() => send('reset')}>
+              <RotateCcw aria-hidden className="size-4" />
+              {labels.reset}
+            </Button>
+          </div>
+        </div>
+        <ol className="lg:col-span-5 lg:pl-8">
+          {steps.map((step, index) => (
+            <Step key={step.id} step={step} index={index} playback={state} bar={bar} />
+          ))}
+        </ol>
+      </div>
+    </Section>
+  );
+}
+
+/**
+ * Calls `finish` when the step on screen has had its time, counting only the time that it runs.
+ * Returns the ref of the bar that shows how far it is.
+ */
+function useStepClock({ step, turn }: Playback, running: boolean, finish: () => void) {
+  const bar = useRef<HTMLSpanElement>(null);
+  const spent = useRef(0);
+  const onFinish = useRef(finish);
+  const duration = steps[step]?.duration ?? 0;
+  useEffect(() => {
+    onFinish.current = finish;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every turn begins at nothing
+  useEffect(() => {
+    spent.current = 0;
+  }, [turn]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every turn has a clock of its own
+  useEffect(() => {
+    if (!running) return;
+    const before = spent.current;
+    const started = performance.now();
+    const timer = setTimeout(() => onFinish.current(), duration - before);
+    const growth = bar.current?.animate(
+      { scale: [`${before / duration} 1`, '1 1'] },
+      { duration: duration - before, fill: 'forwards' },
+    );
+    return () => {
+      clearTimeout(timer);
+      growth?.pause();
+      spent.current = before + performance.now() - started;
+    };
+  }, [running, turn, duration]);
+  return bar;
+}
+
+const MARKERS = {
+  completed: 'border-teal bg-teal text-on-teal',
+  active: 'border-teal text-teal',
+  upcoming: 'border-line text-muted',
+};
+
+function Step({
+  step,
+  index,
+  playback: { step: current, turn },
+  bar,
+}: {
+  step: PipelineDemoStep;
+  index: number;
+  playback: Playback;
+  bar: Ref<HTMLSpanElement>;
+}) {
+  const state = stepState(index, current);
+  return (
+    <li
+      aria-current={state === 'active' ? 'step' : undefined}
+      className="relative grid grid-cols-[2rem_1fr] gap-x-4 border-line border-t py-5 last:border-b"
+    >
+      {state === 'active' ? (
+        <span
+          key={turn}
+          ref={bar}
+          className="absolute inset-x-0 -top-px h-0.5 origin-left scale-x-0 bg-teal"
+        />
+      ) : null}
+      <span
+        className={`grid size-8 place-items-center rounded-full border font-mono text-xs transition-colors duration-500 ${MARKERS[state]}`}
+      >
+        {state === 'completed' ? (
+          <Check aria-hidden strokeWidth={2} className="size-4" />
+        ) : (
+          <span aria-hidden="true">{index + 1}</span>
+        )}
+      </span>
+      <div>
+        <h3 className="font-display text-lg leading-8">
+          {step.name}
+          <span className="sr-only"> ({labels[state]})</span>
+        </h3>
+        <p className="mt-1 text-muted text-sm">{step.description}</p>
+      </div>
+    </li>
+  );
+}
+
+/** The values are always there to read; their bars grow once the demo has come to them. */
+function Predictions({ items, known }: { items: readonly DemoPrediction[]; known: boolean }) {
+  return (
+    <dl className="grid grid-cols-3 border-line border-t">
+      {items.map(({ name, value }) => (
+        <div key={name} className="border-line border-l px-4 py-4 first:border-l-0 md:px-8">
+          <dt className="text-muted text-xs sm:text-sm">{name}</dt>
+          <dd
+            className={`mt-1 font-mono transition-colors duration-700 ${known ? 'text-ink' : 'text-muted noscript:text-ink'}`}
+          >
+            {value.toFixed(2)}
+            <svg
+              aria-hidden="true"
+              viewBox="0 0 1 1"
+              preserveAspectRatio="none"
+              className="mt-2 block h-1 w-full bg-line"
+            >
+              <rect
+                width={value}
+                height="1"
+                className={`origin-left fill-teal transition-[scale] duration-1000 ease-out noscript:scale-x-100 ${known ? '' : 'scale-x-0'}`}
+              />
+            </svg>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,143 @@
+import {
+  blogTeaser,
+  demoCallToAction,
+  faq,
+  features,
+  howItWorks,
+  problem,
+  seo,
+} from '../../../content/home.ts';
+import { pageMeta, publicUrlFrom } from '../../seo.ts';
+import { ArrowLink } from '../../ui/arrow-link.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { CallToAction } from '../../ui/call-to-action.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Faq } from '../../ui/faq.tsx';
+import { Footnotes } from '../../ui/footnotes.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Statistic } from '../../ui/statistic.tsx';
+import type { Route } from './+types/home.ts';
+import { Demo } from './demo.tsx';
+import { HomeHero } from './home-hero.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
+
+export default function Home() {
+  return (
+    <>
+      <HomeHero />
+      <Problem />
+      <Features />
+      <Demo />
+      <HowItWorks />
+      <DemoCall />
+      <Faq items={faq} unruled />
+      <BlogTeaser />
+    </>
+  );
+}
+
+function Problem() {
+  return (
+    <section className="page py-16 md:py-24">
+      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-12">
+        <h2 className="display text-3xl lg:col-span-5 lg:pr-8">{problem.title}</h2>
+        <div className="max-w-[66ch] space-y-5 lg:col-span-7 lg:mt-1">
+          {problem.paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+      </div>
+      <dl className="mt-14 grid border-line border-t md:mt-20 md:grid-cols-3">
+        {problem.statistics.map((statistic, index) => (
+          <div
+            key={statistic.id}
+            className="border-line border-b py-7 md:border-b-0 md:border-l md:px-8 md:first:border-l-0 md:first:pl-0"
+          >
+            <Statistic {...statistic} number={index + 1} />
+          </div>
+        ))}
+      </dl>
+      <Footnotes
+        notes={problem.statistics}
+        className="mt-8 grid gap-x-16 gap-y-3 md:mt-2 md:grid-cols-3"
+      />
+    </section>
+  );
+}
+
+function Features() {
+  return (
+    <Section title={features.title} intro={features.lead}>
+      <ul className="grid gap-4 md:grid-cols-3 md:gap-6">
+        {features.cards.map(({ icon, title, description }) => (
+          <li key={title} className="grid">
+            <Card className="seats">
+              <Icon name={icon} />
+              <h3 className="mt-8 font-display text-xl leading-tight">{title}</h3>
+              <p className="mt-3 text-muted text-sm">{description}</p>
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function HowItWorks() {
+  return (
+    <Section
+      title={howItWorks.title}
+      intro={howItWorks.lead}
+      heading="beside"
+      aside={
+        <div className="mt-6">
+          <ArrowLink href={howItWorks.action.href}>{howItWorks.action.label}</ArrowLink>
+        </div>
+      }
+    >
+      <ol>
+        {howItWorks.steps.map(({ title, description }, index) => (
+          <li
+            key={title}
+            className="grid grid-cols-[3rem_1fr] border-line border-t py-7 first:border-t-0 first:pt-0 md:grid-cols-[5rem_1fr]"
+          >
+            <span aria-hidden="true" className="display text-2xl text-teal leading-none">
+              {index + 1}
+            </span>
+            <div>
+              <h3 className="font-display text-xl leading-tight">{title}</h3>
+              <p className="mt-3 max-w-[60ch] text-muted">{description}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+function DemoCall() {
+  const { title, text, action, note } = demoCallToAction;
+  return (
+    <CallToAction title={title} text={text} note={note}>
+      <ButtonLink href={action.href} className="px-7 py-3 text-base">
+        {action.label}
+      </ButtonLink>
+    </CallToAction>
+  );
+}
+
+function BlogTeaser() {
+  const { title, text, action } = blogTeaser;
+  return (
+    <section className="page">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2 border-line border-t py-10">
+        <h2 className="display text-xl">{title}</h2>
+        <p className="grow text-muted">{text}</p>
+        <ArrowLink href={action.href}>{action.label}</ArrowLink>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+/**
+ * Whether any part of the element can be seen: it is within the viewport, and the tab is not
+ * hidden. `null` until the browser has said so, and on the server.
+ */
+export function useOnScreen(element: RefObject<Element | null>): boolean | null {
+  const [onScreen, setOnScreen] = useState<boolean | null>(null);
+  useEffect(() => {
+    if (element.current === null) return;
+    let intersecting = false;
+    const update = () => setOnScreen(intersecting && document.visibilityState === 'visible');
+    const observer = new IntersectionObserver((entries) => {
+      intersecting = entries.at(-1)?.isIntersecting ?? false;
+      update();
+    });
+    observer.observe(element.current);
+    document.addEventListener('visibilitychange', update);
+    return () => {
+      observer.disconnect();
+      document.removeEventListener('visibilitychange', update);
+    };
+  }, [element]);
+  return onScreen;
+}

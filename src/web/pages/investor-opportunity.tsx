@@ -1,0 +1,82 @@
+import type { Action } from '../../content/action.ts';
+import {
+  closing,
+  hero,
+  highlights,
+  market,
+  moats,
+  notice,
+  seo,
+} from '../../content/investor-opportunity.ts';
+import { pageMeta, publicUrlFrom } from '../seo.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Footnotes } from '../ui/footnotes.tsx';
+import { Hero } from '../ui/hero.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Reveal } from '../ui/reveal.tsx';
+import { Section } from '../ui/section.tsx';
+import { Statistic } from '../ui/statistic.tsx';
+import { TenSeats } from '../ui/ten-seats.tsx';
+import type { Route } from './+types/investor-opportunity.ts';
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
+
+export default function InvestorOpportunity() {
+  return (
+    <>
+      <Hero eyebrow={hero.eyebrow} title={hero.title} lead={hero.lead} figure={<TenSeats />}>
+        <Actions actions={hero.actions} />
+      </Hero>
+      <Section title={market.title}>
+        <dl className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-5">
+          {market.statistics.map(({ id, value, label }, i) => (
+            <Statistic key={id} id={id} value={value} label={label} number={i + 1} />
+          ))}
+        </dl>
+        <Footnotes
+          notes={market.statistics}
+          className="mt-10 gap-x-8 space-y-2.5 md:columns-2 *:break-inside-avoid"
+        />
+      </Section>
+      <Section title={moats.title} intro={moats.lead} heading="beside">
+        <Reveal as="ul" className="grid gap-x-8 sm:grid-cols-2">
+          {moats.items.map(({ icon, title, description }) => (
+            <li key={title} className="border-line border-t py-6">
+              <Icon name={icon} />
+              <h3 className="display mt-4 text-xl">{title}</h3>
+              <p className="mt-2 text-muted">{description}</p>
+            </li>
+          ))}
+        </Reveal>
+      </Section>
+      <Section title={highlights.title}>
+        <ul className="grid gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-2">
+          {highlights.items.map(({ value, label, description }) => (
+            <li key={label} className="bg-surface p-6 md:p-9">
+              <h3>
+                <span className="display block text-4xl tabular-nums">{value}</span>
+                <span className="mt-2 block font-medium">{label}</span>
+              </h3>
+              <p className="mt-2 max-w-md text-muted">{description}</p>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section title={closing.title} intro={closing.text}>
+        <div className="-mt-4 flex flex-wrap gap-3">
+          <Actions actions={closing.actions} />
+        </div>
+      </Section>
+      <p className="page mt-4 text-muted text-xs">{notice}</p>
+    </>
+  );
+}
+
+function Actions({ actions }: { actions: readonly Action[] }) {
+  return actions.map(({ label, href }, i) => (
+    <ButtonLink key={label} href={href} look={i === 0 ? 'primary' : 'secondary'}>
+      {label}
+    </ButtonLink>
+  ));
+}

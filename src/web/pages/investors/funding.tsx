@@ -1,0 +1,50 @@
+import { type FundingRound, type FundingStatus, funding } from '../../../content/investors.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Section } from '../../ui/section.tsx';
+
+const TONES: Record<FundingStatus, Tone> = { current: 'teal', upcoming: 'amber', future: 'stone' };
+
+export function Funding() {
+  return (
+    <Section title={funding.title} intro={funding.lead}>
+      <ol className="grid gap-5 lg:grid-cols-3">
+        {funding.rounds.map((round) => (
+          <Round key={round.level} round={round} />
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+function Round({ round }: { round: FundingRound }) {
+  const isCurrent = round.status === 'current';
+  return (
+    <li
+      aria-current={isCurrent ? 'step' : undefined}
+      className={`flex flex-col rounded-card border p-6 md:p-8 ${
+        isCurrent ? 'border-teal bg-surface shadow-[inset_0_3px_0_var(--teal)]' : 'border-line'
+      }`}
+    >
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="font-medium">{round.level}</h3>
+        <Badge tone={TONES[round.status]}>{funding.statusLabels[round.status]}</Badge>
+      </div>
+      <p className="display mt-4 text-4xl tabular-nums">{round.amount}</p>
+      <p className="eyebrow mt-2">{round.timeline}</p>
+      <p className="mt-6 font-medium">{round.focus}</p>
+      <ul className="mt-3 text-sm">
+        {round.highlights.map((highlight) => (
+          <li key={highlight} className="border-line border-t py-2.5 text-muted">
+            {highlight}
+          </li>
+        ))}
+      </ul>
+      {isCurrent ? (
+        <div className="mt-auto pt-5">
+          <ButtonLink href={funding.learnMore.href}>{funding.learnMore.label}</ButtonLink>
+        </div>
+      ) : null}
+    </li>
+  );
+}

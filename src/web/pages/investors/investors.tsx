@@ -1,0 +1,104 @@
+import { hero, market, notice, seo, targets, whyWeWin } from '../../../content/investors.ts';
+import { pageMeta, publicUrlFrom } from '../../seo.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { BarChart } from '../../ui/chart.tsx';
+import { Footnotes, NoteMark } from '../../ui/footnotes.tsx';
+import { Hero } from '../../ui/hero.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Reveal } from '../../ui/reveal.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Statistic } from '../../ui/statistic.tsx';
+import type { Route } from './+types/investors.ts';
+import { DevelopmentRoadmap } from './development-roadmap.tsx';
+import { Funding } from './funding.tsx';
+import { Partner } from './partner.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
+
+const { sizeChart, timelineChart } = market;
+
+export default function Investors() {
+  return (
+    <>
+      <Hero eyebrow={hero.eyebrow} title={hero.title} lead={hero.lead} figure={<MarketMetrics />}>
+        {hero.actions.map(({ label, href }, i) => (
+          <ButtonLink key={label} href={href} look={i === 0 ? 'primary' : 'secondary'}>
+            {label}
+          </ButtonLink>
+        ))}
+      </Hero>
+      <Section
+        title={market.title}
+        heading="beside"
+        aside={<Footnotes notes={market.metrics} className="mt-8 space-y-2.5 lg:max-w-sm" />}
+      >
+        <Reveal className="space-y-12">
+          {[sizeChart, timelineChart].map((chart) => (
+            <figure key={chart.title}>
+              <BarChart {...chart} />
+              <figcaption className="mt-3 text-muted text-xs">{chart.footnote}</figcaption>
+            </figure>
+          ))}
+        </Reveal>
+      </Section>
+      <Funding />
+      <Section title={whyWeWin.title} heading="beside">
+        <Reveal as="ul" className="border-line border-b">
+          {whyWeWin.reasons.map(({ icon, title, description }) => (
+            <li key={title} className="flex gap-5 border-line border-t py-6 md:gap-8">
+              <Icon name={icon} className="mt-1 size-6 shrink-0 text-teal" />
+              <div>
+                <h3 className="display text-xl">{title}</h3>
+                <p className="mt-2 text-muted">{description}</p>
+              </div>
+            </li>
+          ))}
+        </Reveal>
+      </Section>
+      <DevelopmentRoadmap />
+      <Targets />
+      <Partner />
+      <p className="page mt-4 text-muted text-xs">{notice}</p>
+    </>
+  );
+}
+
+function MarketMetrics() {
+  return (
+    <dl className="border-ink border-t">
+      {market.metrics.map(({ id, value, label }, i) => (
+        <div
+          key={id}
+          className="flex flex-row-reverse items-baseline justify-end gap-x-6 border-line border-b py-5"
+        >
+          <dt className="text-muted text-sm leading-snug">
+            {label}
+            <NoteMark id={id} number={i + 1} />
+          </dt>
+          <dd className="display w-[44%] shrink-0 whitespace-nowrap text-2xl tabular-nums">
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Targets() {
+  const first = market.metrics.length + 1;
+  return (
+    <Section title={targets.title}>
+      <dl className="grid gap-8 sm:grid-cols-3">
+        {targets.statistics.map(({ id, value, label }, i) => (
+          <Statistic key={id} id={id} value={value} label={label} number={first + i} />
+        ))}
+      </dl>
+      <Footnotes
+        notes={targets.statistics}
+        start={first}
+        className="mt-10 grid gap-x-8 gap-y-2.5 sm:grid-cols-3"
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,73 @@
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { back, form, hero, seo, thankYou } from '../../content/newsletter.ts';
+import { withoutScripts } from '../../content/page-labels.ts';
+import { pageMeta, publicUrlFrom } from '../seo.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { FormDone } from '../ui/form-done.tsx';
+import { MailInstead } from '../ui/mail-instead.tsx';
+import { ScriptedForm } from '../ui/scripted-form.tsx';
+import type { Route } from './+types/newsletter.ts';
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
+
+export default function Newsletter() {
+  const { key } = useLocation();
+  return (
+    <div className="page pt-28 pb-10 md:pt-36 md:pb-16">
+      <Link
+        to={back.href}
+        className="inline-flex min-h-11 items-center gap-2 text-muted text-sm hover:text-teal"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        {back.label}
+      </Link>
+      <div className="mt-8 grid items-center gap-x-8 gap-y-12 lg:mt-12 lg:grid-cols-12">
+        <div className="lg:col-span-6">
+          <p className="eyebrow mb-4">{hero.eyebrow}</p>
+          <h1 className="display text-4xl">{hero.title}</h1>
+          <p className="mt-6 max-w-2xl text-lg text-muted leading-relaxed">{hero.lead}</p>
+          <ol className="mt-8 border-line border-t">
+            {hero.contents.map((item, i) => (
+              <li key={item} className="flex items-baseline gap-4 border-line border-b py-3.5">
+                <span aria-hidden className="eyebrow w-4">
+                  {i + 1}
+                </span>
+                {item}
+              </li>
+            ))}
+          </ol>
+        </div>
+        <div className="rounded-card border border-line bg-surface p-6 sm:p-10 lg:col-span-5 lg:col-start-8">
+          <SignUp key={key} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function SignUp() {
+  const [isDone, setDone] = useState(false);
+  return isDone ? (
+    <FormDone title={thankYou.title} text={thankYou.text}>
+      <ButtonLink href={thankYou.action.href} look="secondary">
+        {thankYou.action.label}
+      </ButtonLink>
+    </FormDone>
+  ) : (
+    <ScriptedForm
+      onSubmit={() => setDone(true)}
+      withoutScripts={<MailInstead {...withoutScripts.newsletter} />}
+      className="space-y-5"
+    >
+      <TextField {...form.email} type="email" required autoComplete="email" />
+      <Button type="submit" className="w-full">
+        {form.submit}
+      </Button>
+      <p className="text-muted text-sm">{form.note}</p>
+    </ScriptedForm>
+  );
+}

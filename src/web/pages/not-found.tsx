@@ -1,0 +1,12 @@
+import { data } from 'react-router';
+
+export const handle = { readingOnly: true };
+
+/** Leaves to the root's error boundary, which shows the screen with status 404. */
+export function loader() {
+  throw data(null, { status: 404, statusText: 'Not Found' });
+}
+
+export default function NotFound() {
+  return null;
+}

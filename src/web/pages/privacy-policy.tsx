@@ -1,0 +1,19 @@
+import { hero, sections, seo } from '../../content/privacy.ts';
+import type { PageHandle } from '../root.tsx';
+import { pageMeta, publicUrlFrom } from '../seo.ts';
+import { LegalDocument } from '../ui/legal-document.tsx';
+import printStylesheet from '../ui/print.css?url';
+import type { Route } from './+types/privacy-policy.ts';
+
+export const handle = { readingOnly: true } satisfies PageHandle;
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'stylesheet', href: printStylesheet, media: 'print' },
+];
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
+
+export default function PrivacyPolicy() {
+  return <LegalDocument {...hero} sections={sections} />;
+}

@@ -1,0 +1,38 @@
+import type { Advisor } from '../../../content/team.ts';
+import { Mark } from '../../ui/mark.tsx';
+import { Portrait } from '../../ui/portrait.tsx';
+import { Biography, PersonCard } from './biography.tsx';
+import { ProfileLink } from './founder-card.tsx';
+
+export function AdvisorCard({ advisor }: { advisor: Advisor }) {
+  return (
+    <PersonCard name={advisor.name} className="grid h-full grid-cols-[6.5rem_1fr]">
+      <div className="bg-stone-tint">
+        <Portrait src={advisor.image} className="absolute inset-y-0 h-full w-26" />
+      </div>
+      <div className="flex min-w-0 flex-col p-5">
+        <h3 className="display pr-8 text-lg leading-tight">{advisor.name}</h3>
+        <p className="mt-1.5 text-sm leading-snug">{advisor.title}</p>
+        <p className="mt-0.5 mb-3 text-muted text-sm leading-snug">{advisor.institution}</p>
+        <Biography
+          short={<p className="text-muted">{advisor.conciseBio}</p>}
+          full={<p>{advisor.bio}</p>}
+        />
+        <ProfileLink person={advisor} />
+      </div>
+    </PersonCard>
+  );
+}
+
+/** The seat that nobody has taken yet: the mark, with the outline of what is missing. */
+export function OpenSeat({ name, text }: { name: string; text: string }) {
+  return (
+    <div className="flex h-full flex-wrap items-center gap-x-8 gap-y-4 rounded-card border border-muted/60 border-dashed p-6 md:p-10">
+      <Mark className="size-20 shrink-0 opacity-80 [&_.fill-teal]:fill-transparent [&_.fill-teal]:stroke-8 [&_.fill-teal]:stroke-teal [&_.fill-teal]:[stroke-dasharray:14_12]" />
+      <div className="min-w-48 flex-1">
+        <h3 className="display text-xl">{name}</h3>
+        <p className="mt-1 max-w-md text-muted text-sm">{text}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { teamLabels } from '../../../content/page-labels.ts';
+
+const SHOWN_AT_REST =
+  'transition-[opacity,visibility] duration-300 group-hover/bio:invisible group-hover/bio:opacity-0 group-has-[:checked,:focus-visible]/bio:invisible group-has-[:checked,:focus-visible]/bio:opacity-0 print:visible print:opacity-100';
+
+const SHOWN_ON_REQUEST =
+  'invisible opacity-0 transition-[opacity,visibility] duration-300 group-hover/bio:visible group-hover/bio:opacity-100 group-has-[:checked,:focus-visible]/bio:visible group-has-[:checked,:focus-visible]/bio:opacity-100 print:visible print:opacity-100';
+
+/** A card of one person: what the pointer, the keyboard or a tap on it swaps is its `Biography`. */
+export function PersonCard({
+  name,
+  className,
+  children,
+}: {
+  name: string;
+  className: string;
+  children: ReactNode;
+}) {
+  return (
+    <article
+      className={`group/bio seats relative overflow-hidden rounded-card border border-line bg-surface ${className}`}
+    >
+      {children}
+      <Toggle name={name} />
+    </article>
+  );
+}
+
+/** The short text, and the full one in its place on request: both keep their room. */
+export function Biography({ short, full }: { short: ReactNode; full: ReactNode }) {
+  return (
+    <div className="grid text-sm print:block">
+      <div className={`[grid-area:1/1] ${SHOWN_AT_REST}`}>{short}</div>
+      <div className={`[grid-area:1/1] ${SHOWN_ON_REQUEST}`}>{full}</div>
+    </div>
+  );
+}
+
+/** A checkbox, so that it works without scripts. Where nothing hovers it takes the whole card. */
+function Toggle({ name }: { name: string }) {
+  return (
+    <label className="absolute top-1.5 right-1.5 cursor-pointer rounded-full has-focus-visible:outline-2 has-focus-visible:outline-teal [@media(hover:none)]:inset-0 [@media(hover:none)]:rounded-card [@media(hover:none)]:p-1.5 print:hidden">
+      <input type="checkbox" className="peer sr-only" />
+      <span className="sr-only">
+        {teamLabels.fullBiography}: {name}
+      </span>
+      <span
+        aria-hidden
+        className="ml-auto grid size-11 place-items-center text-teal transition-transform duration-300 group-hover/bio:rotate-45 peer-checked:rotate-45"
+      >
+        <Plus className="size-5" />
+      </span>
+    </label>
+  );
+}

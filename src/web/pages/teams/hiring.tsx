@@ -1,0 +1,70 @@
+import { teamLabels } from '../../../content/page-labels.ts';
+import { hiring, type OpenPosition } from '../../../content/team.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Section } from '../../ui/section.tsx';
+
+export function Hiring() {
+  return (
+    <Section title={hiring.title} intro={hiring.lead}>
+      <h3 className="sr-only">{hiring.benefitsTitle}</h3>
+      <ul className="grid gap-x-8 border-line border-t md:grid-cols-3">
+        {hiring.benefits.map(({ icon, title, description }) => (
+          <li key={title} className="border-line border-b py-6 md:border-b-0 md:py-8">
+            <Icon name={icon} className="size-6 text-teal" />
+            <h4 className="mt-4 font-medium">{title}</h4>
+            <p className="mt-1 text-muted text-sm">{description}</p>
+          </li>
+        ))}
+      </ul>
+      <h3 className="eyebrow mt-10 mb-4">{hiring.positionsTitle}</h3>
+      {hiring.positions.map((position) => (
+        <Position key={position.title} position={position} />
+      ))}
+      <p className="mt-8 text-muted">
+        {hiring.resumes.text}{' '}
+        <a href={hiring.resumes.action.href} className="prose-link -my-3 inline-block py-3">
+          {hiring.resumes.action.label}
+        </a>
+      </p>
+    </Section>
+  );
+}
+
+function Position({ position }: { position: OpenPosition }) {
+  return (
+    <article className="grid gap-x-8 gap-y-6 rounded-card border border-line bg-surface p-6 md:p-10 lg:grid-cols-12">
+      <div className="flex flex-col items-start lg:col-span-5">
+        <h4 className="display text-2xl">{position.title}</h4>
+        <p className="mt-3 flex flex-wrap gap-2">
+          <Badge tone="teal">{position.type}</Badge>
+          <Badge tone="stone">{position.location}</Badge>
+        </p>
+        <p className="mt-5 text-muted">{position.description}</p>
+        <div className="mt-auto pt-6">
+          <Button>{position.applyLabel}</Button>
+        </div>
+      </div>
+      <div className="grid gap-6 text-sm sm:grid-cols-2 lg:col-span-6 lg:col-start-7">
+        <Listed title={teamLabels.tasks} items={position.tasks} />
+        <Listed title={teamLabels.requirements} items={position.requirements} />
+      </div>
+    </article>
+  );
+}
+
+function Listed({ title, items }: { title: string; items: readonly string[] }) {
+  return (
+    <div>
+      <h5 className="eyebrow">{title}</h5>
+      <ul className="mt-3">
+        {items.map((item) => (
+          <li key={item} className="border-line border-t py-3">
+            {item}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { advisoryBoard, founders, hero, seo } from '../../../content/team.ts';
+import { pageMeta, publicUrlFrom } from '../../seo.ts';
+import { Hero } from '../../ui/hero.tsx';
+import { Portrait } from '../../ui/portrait.tsx';
+import { Section } from '../../ui/section.tsx';
+import type { Route } from './+types/teams.ts';
+import { AdvisorCard, OpenSeat } from './advisor-card.tsx';
+import { FounderCard } from './founder-card.tsx';
+import { Hiring } from './hiring.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
+
+export default function Teams() {
+  return (
+    <>
+      <Hero {...hero} />
+      <Frieze />
+      <Section title={founders.title} intro={founders.lead} unruled>
+        <ul className="grid gap-5 lg:grid-cols-2">
+          {founders.members.map((member) => (
+            <li key={member.id} className="grid">
+              <FounderCard member={member} achievementsLabel={founders.achievementsLabel} />
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section title={advisoryBoard.title} intro={advisoryBoard.lead}>
+        <ul className="grid gap-5 md:grid-cols-2 lg:grid-cols-3">
+          {advisoryBoard.advisors.map((advisor) => (
+            <li key={advisor.id}>
+              <AdvisorCard advisor={advisor} />
+            </li>
+          ))}
+          {/* Two places wide, it completes the last row of two columns and of three. */}
+          <li className="md:col-span-2">
+            <OpenSeat
+              name={advisoryBoard.toBeAnnounced.name}
+              text={advisoryBoard.toBeAnnounced.conciseBio}
+            />
+          </li>
+        </ul>
+      </Section>
+      <Hiring />
+    </>
+  );
+}
+
+/** Everybody's picture side by side: one surface, many seats. */
+function Frieze() {
+  return (
+    <div aria-hidden className="page">
+      <div className="grid h-64 grid-cols-7 gap-1 overflow-hidden rounded-card md:h-80 md:grid-cols-14">
+        {[...founders.members, ...advisoryBoard.advisors].map(({ id, image }) => (
+          <Portrait key={id} src={image} className="size-full min-h-0" />
+        ))}
+      </div>
+    </div>
+  );
+}

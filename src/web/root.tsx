@@ -1,0 +1,128 @@
+import interFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
+import newsreaderFont from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url';
+import { type ReactNode, useContext } from 'react';
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+} from 'react-router';
+import { navigationLabels } from '../content/navigation.ts';
+import { site } from '../content/site.ts';
+import type { Route } from './+types/root.ts';
+import { pageContext } from './context.ts';
+import { Footer } from './layout/footer.tsx';
+import { Header } from './layout/header.tsx';
+import { THEME_SCRIPT } from './layout/theme-script.ts';
+import { NonceContext } from './nonce.ts';
+import { privateMeta } from './seo.ts';
+import stylesheet from './theme.css?url';
+import { ErrorScreen } from './ui/error-screen.tsx';
+
+/** What a route says about its document. */
+export type PageHandle = {
+  /** Sends no framework: the page only needs reading, and its links are ordinary ones. */
+  readingOnly?: boolean;
+  /** A small script of its own, for a page that sends no framework. */
+  inlineScript?: string;
+};
+
+/** For the error screen only: every page says its own. */
+export const meta: Route.MetaFunction = ({ error }) =>
+  error === undefined
+    ? []
+    : privateMeta(isRouteErrorResponse(error) ? error.statusText : 'Unexpected Application Error!');
+
+export const links: Route.LinksFunction = () => [
+  ...[newsreaderFont, interFont].map((href) => ({
+    rel: 'preload',
+    href,
+    as: 'font' as const,
+    type: 'font/woff2',
+    crossOrigin: 'anonymous' as const,
+  })),
+  { rel: 'stylesheet', href: stylesheet },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/site.webmanifest' },
+];
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { publicUrl: context.get(pageContext).publicUrl };
+}
+
+/** The address of the site does not change while somebody reads it. */
+export function shouldRevalidate() {
+  return false;
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useContext(NonceContext);
+  const handles = useMatches().map((match) => (match.handle ?? {}) as PageHandle);
+  // In the browser the framework is running already: a page reached through it keeps it.
+  const readingOnly = import.meta.env.SSR && handles.some((handle) => handle.readingOnly);
+  const inlineScript = handles.map((handle) => handle.inlineScript).join('');
+  return (
+    <html lang={site.locale} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#FBFAF7" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#07131A" media="(prefers-color-scheme: dark)" />
+        <InlineScript nonce={nonce} code={THEME_SCRIPT} />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <a href="#content" className="skip-link">
+          {navigationLabels.skip}
+        </a>
+        <Header />
+        <main id="content" tabIndex={-1}>
+          {children}
+        </main>
+        <Footer />
+        {inlineScript === '' ? null : <InlineScript nonce={nonce} code={inlineScript} />}
+        {readingOnly ? null : (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        )}
+      </body>
+    </html>
+  );
+}
+
+/** A script of our own; its hash goes into the page's content policy. */
+function InlineScript({ nonce, code }: { nonce: string | undefined; code: string }) {
+  return (
+    <script
+      nonce={nonce}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this program
+      dangerouslySetInnerHTML={{ __html: code }}
+    />
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+/** Specification section 8: the default screen, with a stack trace in development only. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error)) {
+    return <ErrorScreen message={`${error.status} ${error.statusText}`} />;
+  }
+  const stack = import.meta.env.DEV && error instanceof Error ? error.stack : undefined;
+  return (
+    <ErrorScreen
+      message={error instanceof Error ? error.message : 'Unknown error'}
+      {...(stack === undefined ? {} : { stack })}
+    />
+  );
+}

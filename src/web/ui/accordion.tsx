@@ -1,0 +1,33 @@
+import { Plus } from 'lucide-react';
+import { useId } from 'react';
+
+type AccordionItem = { question: string; answer: string };
+
+/**
+ * Questions of which one at most is open (specification section 4). `details` of one name exclude
+ * one another in the browser itself, so that it works without scripts.
+ */
+export function Accordion({ items }: { items: readonly AccordionItem[] }) {
+  const name = useId();
+  return (
+    <div className="border-line border-t [interpolate-size:allow-keywords]">
+      {items.map(({ question, answer }) => (
+        <details
+          key={question}
+          name={name}
+          className="group border-line border-b details-content:h-0 details-content:overflow-clip details-content:transition-[height,content-visibility] details-content:duration-300 details-content:transition-discrete open:details-content:h-auto"
+        >
+          <summary className="flex min-h-16 cursor-pointer list-none items-center justify-between gap-6 py-4 font-display text-lg leading-snug transition-colors hover:text-teal [&::-webkit-details-marker]:hidden">
+            {question}
+            <Plus
+              aria-hidden
+              strokeWidth={1.5}
+              className="size-5 shrink-0 text-teal transition-transform duration-300 group-open:rotate-45"
+            />
+          </summary>
+          <p className="max-w-[68ch] pr-11 pb-7 text-muted">{answer}</p>
+        </details>
+      ))}
+    </div>
+  );
+}

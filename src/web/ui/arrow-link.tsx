@@ -1,0 +1,20 @@
+import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+/** A link that stands on a line of its own and leads on to another page. */
+export function ArrowLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link
+      to={href}
+      className="group inline-flex min-h-11 items-center gap-2 font-medium text-teal underline decoration-1 decoration-transparent underline-offset-4 transition-colors hover:decoration-current"
+    >
+      {children}
+      <ArrowRight
+        aria-hidden
+        strokeWidth={1.75}
+        className="size-4 shrink-0 transition-transform group-hover:translate-x-1"
+      />
+    </Link>
+  );
+}

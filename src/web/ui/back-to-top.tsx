@@ -1,0 +1,37 @@
+import { ArrowUp } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+
+/** How far the page must have moved, in pixels, for the button to show (specification section 9). */
+const THRESHOLD = 500;
+
+function subscribe(onScroll: () => void) {
+  window.addEventListener('scroll', onScroll, { passive: true });
+  return () => window.removeEventListener('scroll', onScroll);
+}
+
+/** A button in the corner of the screen, once the reader is far from the top. */
+export function BackToTop({ label }: { label: string }) {
+  const far = useSyncExternalStore(
+    subscribe,
+    () => window.scrollY > THRESHOLD,
+    () => false,
+  );
+  return far ? (
+    <button
+      type="button"
+      onClick={scrollToTop}
+      aria-label={label}
+      title={label}
+      className="fixed right-4 bottom-4 z-40 grid size-12 cursor-pointer place-items-center rounded-full border border-line bg-surface text-ink transition-colors hover:border-teal hover:text-teal md:right-8 md:bottom-8"
+    >
+      <ArrowUp aria-hidden strokeWidth={1.5} className="size-5" />
+    </button>
+  ) : null;
+}
+
+/** The button goes when the top is reached: focus moves there with the page. */
+function scrollToTop() {
+  const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  window.scrollTo({ top: 0, behavior: still ? 'auto' : 'smooth' });
+  document.querySelector('main')?.focus({ preventScroll: true });
+}

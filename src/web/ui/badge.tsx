@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+
+export type Tone = 'teal' | 'amber' | 'stone' | 'danger';
+
+const TONES: Record<Tone, string> = {
+  teal: 'bg-teal/12 text-teal',
+  amber: 'bg-amber-tint text-amber',
+  stone: 'bg-stone-tint text-stone',
+  danger: 'bg-danger-tint text-danger',
+};
+
+/** A short state in words; the colour only repeats it. */
+export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <span
+      className={`inline-flex items-center whitespace-nowrap rounded-full px-2.5 py-0.5 font-medium text-xs ${TONES[tone]}`}
+    >
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,17 @@
+import { Accordion } from './accordion.tsx';
+import { Section } from './section.tsx';
+
+type FaqProps = {
+  title?: string;
+  items: readonly { question: string; answer: string }[];
+  unruled?: boolean;
+};
+
+/** Nothing at all when there are no questions. */
+export function Faq({ title = 'Frequently Asked Questions', items, unruled = false }: FaqProps) {
+  return items.length === 0 ? null : (
+    <Section title={title} heading="beside" unruled={unruled}>
+      <Accordion items={items} />
+    </Section>
+  );
+}

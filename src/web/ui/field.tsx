@@ -1,0 +1,115 @@
+import { ChevronDown } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+const CONTROL =
+  'block w-full rounded-md border border-muted/70 bg-surface px-3.5 py-2.5 text-ink transition-colors placeholder:text-muted/80 hover:border-teal aria-invalid:border-danger disabled:cursor-not-allowed disabled:opacity-70';
+
+type Labelled = {
+  label: string;
+  hint?: ReactNode;
+  /** What is wrong with the value; stands beside the control and is read out with it. */
+  error?: string | undefined;
+};
+
+/** A label above its control; a required one is marked with an asterisk. */
+function Labelled({
+  label,
+  hint,
+  error,
+  required,
+  id,
+  children,
+}: Labelled & { required?: boolean | undefined; id: string; children: ReactNode }) {
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block w-fit font-medium text-sm">
+        {label}
+        {required ? <span aria-hidden="true"> *</span> : null}
+      </label>
+      {children}
+      {error === undefined ? null : (
+        <p id={`${id}-error`} className="mt-1.5 text-danger text-sm">
+          {error}
+        </p>
+      )}
+      {hint === undefined ? null : (
+        <p id={`${id}-hint`} className="mt-1.5 text-muted text-sm">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function described(id: string, { hint, error }: Pick<Labelled, 'hint' | 'error'>) {
+  const notes = [
+    ...(error === undefined ? [] : [`${id}-error`]),
+    ...(hint === undefined ? [] : [`${id}-hint`]),
+  ];
+  return {
+    ...(error === undefined ? {} : { 'aria-invalid': true }),
+    ...(notes.length === 0 ? {} : { 'aria-describedby': notes.join(' ') }),
+  };
+}
+
+export function TextField({ label, hint, error, ...props }: Labelled & ComponentProps<'input'>) {
+  const id = useId();
+  return (
+    <Labelled label={label} hint={hint} error={error} required={props.required} id={id}>
+      <input
+        {...props}
+        {...described(id, { hint, error })}
+        id={id}
+        className={`${CONTROL} min-h-12`}
+      />
+    </Labelled>
+  );
+}
+
+export function TextArea({
+  label,
+  hint,
+  error,
+  className = '',
+  ...props
+}: Labelled & ComponentProps<'textarea'>) {
+  const id = useId();
+  return (
+    <Labelled label={label} hint={hint} error={error} required={props.required} id={id}>
+      <textarea
+        {...props}
+        {...described(id, { hint, error })}
+        id={id}
+        className={`${CONTROL} leading-relaxed ${className}`}
+      />
+    </Labelled>
+  );
+}
+
+export function SelectField({
+  label,
+  hint,
+  error,
+  children,
+  ...props
+}: Labelled & ComponentProps<'select'>) {
+  const id = useId();
+  return (
+    <Labelled label={label} hint={hint} error={error} required={props.required} id={id}>
+      <div className="relative">
+        <select
+          {...props}
+          {...described(id, { hint, error })}
+          id={id}
+          className={`${CONTROL} min-h-12 appearance-none pr-11`}
+        >
+          {children}
+        </select>
+        <ChevronDown
+          aria-hidden
+          className="pointer-events-none absolute inset-y-0 right-3.5 my-auto size-5 text-muted"
+        />
+      </div>
+    </Labelled>
+  );
+}

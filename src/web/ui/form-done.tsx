@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { SeatedMark } from './seated-mark.tsx';
+
+type FormDoneProps = { title: string; text: ReactNode; children?: ReactNode };
+
+/** Takes the place of a form that has been submitted, and the focus with it. */
+export function FormDone({ title, text, children }: FormDoneProps) {
+  return (
+    <div>
+      <SeatedMark className="size-14" />
+      <h2 tabIndex={-1} ref={focus} className="display mt-6 scroll-mt-28 text-2xl outline-none">
+        {title}
+      </h2>
+      <p className="mt-3 text-muted">{text}</p>
+      {children === undefined ? null : <div className="mt-6">{children}</div>}
+    </div>
+  );
+}
+
+function focus(heading: HTMLHeadingElement | null) {
+  heading?.focus();
+}

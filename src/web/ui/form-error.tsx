@@ -1,0 +1,20 @@
+import { CircleAlert } from 'lucide-react';
+
+/** Says above a form why it was not accepted, and takes the focus there. */
+export function FormError({ message }: { message: string }) {
+  return (
+    <div
+      role="alert"
+      tabIndex={-1}
+      ref={focus}
+      className="flex scroll-mt-28 gap-3 rounded-md border border-danger bg-danger-tint px-4 py-3 text-danger"
+    >
+      <CircleAlert aria-hidden className="mt-1 size-5 shrink-0" />
+      <p>{message}</p>
+    </div>
+  );
+}
+
+function focus(element: HTMLElement | null) {
+  element?.focus();
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+
+type HeroProps = {
+  eyebrow?: string;
+  title: ReactNode;
+  lead?: ReactNode;
+  children?: ReactNode;
+  /** Stands beside the text on wide screens, in five columns of twelve. */
+  figure?: ReactNode;
+};
+
+/** The first screen of a page: its only h1, and why the reader should go on. */
+export function Hero({ eyebrow, title, lead, children, figure }: HeroProps) {
+  return (
+    <section className="page pt-32 pb-16 md:pt-44 md:pb-24">
+      <div className="grid items-end gap-x-8 gap-y-14 lg:grid-cols-12">
+        <div className={figure === undefined ? 'lg:col-span-9' : 'lg:col-span-7 lg:pr-8'}>
+          {eyebrow === undefined ? null : <p className="eyebrow mb-5">{eyebrow}</p>}
+          <h1 className="display text-4xl">{title}</h1>
+          {lead === undefined ? null : (
+            <p className="mt-6 max-w-2xl text-lg text-muted leading-relaxed">{lead}</p>
+          )}
+          {children === undefined ? null : (
+            <div className="mt-9 flex flex-wrap gap-3">{children}</div>
+          )}
+        </div>
+        {figure === undefined ? null : <div className="lg:col-span-5">{figure}</div>}
+      </div>
+    </section>
+  );
+}

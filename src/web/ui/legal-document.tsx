@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react';
+import {
+  type LegalBlock,
+  type LegalSection,
+  lastUpdated,
+  legalContentsLabel,
+} from '../../content/legal.ts';
+
+type LegalDocumentProps = {
+  title: string;
+  lead: string;
+  sections: readonly LegalSection[];
+  /** Stands between the head and the sections. */
+  children?: ReactNode;
+};
+
+/** A text in anchored sections, with its table of contents in the margin on wide screens. */
+export function LegalDocument({ title, lead, sections, children }: LegalDocumentProps) {
+  return (
+    <>
+      <header className="page pt-32 pb-10 md:pt-40 md:pb-14 print:py-0">
+        <p className="eyebrow mb-4">
+          {lastUpdated.label}: <span className="text-ink">{lastUpdated.date}</span>
+        </p>
+        <h1 className="display max-w-4xl text-4xl">{title}</h1>
+        <p className="mt-6 max-w-2xl text-lg text-muted leading-relaxed">{lead}</p>
+      </header>
+      {children}
+      <div className="page grid gap-x-8 gap-y-10 pb-10 lg:grid-cols-12">
+        <Contents sections={sections} />
+        <article className="lg:col-span-7 lg:col-start-5">
+          {sections.map((section, i) => (
+            <section
+              key={section.id}
+              id={section.id}
+              aria-labelledby={`${section.id}-title`}
+              className="group border-line border-t py-8 md:py-10"
+            >
+              <h2
+                id={`${section.id}-title`}
+                className="display flex items-baseline gap-4 text-2xl group-target:text-teal"
+              >
+                <span aria-hidden className="eyebrow w-6 shrink-0 font-normal">
+                  {i + 1}
+                </span>
+                {section.title}
+              </h2>
+              <div className="mt-4 space-y-4 sm:pl-10">
+                {section.blocks.map((block) => (
+                  <Block key={block.kind === 'list' ? block.items[0] : block.text} block={block} />
+                ))}
+              </div>
+            </section>
+          ))}
+        </article>
+      </div>
+    </>
+  );
+}
+
+function Contents({ sections }: { sections: readonly LegalSection[] }) {
+  return (
+    <nav
+      data-screen-only=""
+      aria-labelledby="contents"
+      className="self-start border-line border-y py-5 [scroll-target-group:auto] lg:sticky lg:top-28 lg:col-span-3 lg:border-y-0 lg:py-0"
+    >
+      <h2 id="contents" className="eyebrow mb-2">
+        {legalContentsLabel}
+      </h2>
+      <ol className="sm:columns-2 lg:columns-1">
+        {sections.map(({ id, title }) => (
+          <li key={id} className="break-inside-avoid">
+            {/* The browser marks the section in view, where it can. */}
+            <a
+              href={`#${id}`}
+              className="block border-transparent py-2.5 text-muted text-sm transition-colors hover:text-teal lg:border-l lg:border-l-line lg:pl-4 [&:is(:target-current)]:border-l-teal [&:is(:target-current)]:text-ink"
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function Block({ block }: { block: LegalBlock }) {
+  return block.kind === 'paragraph' ? (
+    <p className="max-w-[68ch]">
+      <WithMailLinks text={block.text} />
+    </p>
+  ) : (
+    <ul className="max-w-[66ch] list-disc space-y-2 pl-5 marker:text-teal">
+      {block.items.map((item) => (
+        <li key={item} className="pl-1.5">
+          <WithMailLinks text={item} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const MAIL_ADDRESS = /([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/;
+
+function WithMailLinks({ text }: { text: string }) {
+  return text.split(MAIL_ADDRESS).map((part, i) =>
+    i % 2 === 0 ? (
+      part
+    ) : (
+      <a key={part} href={`mailto:${part}`} className="prose-link">
+        {part}
+      </a>
+    ),
+  );
+}

@@ -1,0 +1,11 @@
+/** Says which address to write to, where a form cannot be used. */
+export function MailInstead({ text, email }: { text: string; email: string }) {
+  return (
+    <p>
+      {text}{' '}
+      <a href={`mailto:${email}`} className="prose-link wrap-anywhere">
+        {email}
+      </a>
+    </p>
+  );
+}

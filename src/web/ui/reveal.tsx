@@ -1,0 +1,79 @@
+import { type ComponentProps, type ElementType, useEffect, useRef } from 'react';
+
+const DURATION = 800;
+
+/**
+ * Where elements come from, at what height of the viewport (what is further up has arrived too),
+ * and how many milliseconds after one another.
+ */
+const MANNERS = {
+  below: { from: '0 1.5rem', rootMargin: '1000000px 0px -20%', stagger: 200 },
+  left: { from: '-3rem 0', rootMargin: '1000000px 0px -30%', stagger: 300 },
+};
+
+type RevealProps<T extends ElementType> = {
+  as?: T;
+  manner?: keyof typeof MANNERS;
+} & Omit<ComponentProps<T>, 'as'>;
+
+/**
+ * Its children fade in, one after another, as they are scrolled into view (specification
+ * section 9). Only a script that runs can hide them: without one, with reduced motion, and for what
+ * is on screen already, everything simply stands there.
+ */
+export function Reveal<T extends ElementType = 'div'>({
+  as,
+  manner = 'below',
+  ...props
+}: RevealProps<T>) {
+  const Tag: ElementType = as ?? 'div';
+  const container = useRef<HTMLElement>(null);
+  useEffect(
+    () => (container.current === null ? undefined : revealChildren(container.current, manner)),
+    [manner],
+  );
+  return <Tag {...props} ref={container} />;
+}
+
+function revealChildren(container: HTMLElement, manner: keyof typeof MANNERS) {
+  if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  const { from, rootMargin, stagger } = MANNERS[manner];
+  const waiting = new Map<Element, Animation>();
+  const stop = new AbortController();
+
+  const showAll = () => {
+    for (const animation of waiting.values()) animation.cancel();
+    waiting.clear();
+  };
+  const observer = new IntersectionObserver(
+    (entries) => {
+      const arrived = entries.filter((entry) => entry.isIntersecting);
+      for (const [place, { target }] of arrived.entries()) {
+        const animation = waiting.get(target);
+        waiting.delete(target);
+        observer.unobserve(target);
+        animation?.effect?.updateTiming({ delay: place * stagger });
+        animation?.play();
+      }
+    },
+    { rootMargin },
+  );
+  for (const child of container.children) {
+    if (child.getBoundingClientRect().top < window.innerHeight) continue;
+    const animation = child.animate(
+      { opacity: [0, 1], translate: [from, '0 0'] },
+      { duration: DURATION, easing: 'cubic-bezier(0.2, 0.6, 0.2, 1)', fill: 'backwards' },
+    );
+    animation.pause();
+    waiting.set(child, animation);
+    observer.observe(child);
+  }
+  // What is read by keyboard or put on paper is not waited for.
+  container.addEventListener('focusin', showAll, { signal: stop.signal });
+  window.addEventListener('beforeprint', showAll, { signal: stop.signal });
+  return () => {
+    stop.abort();
+    observer.disconnect();
+    showAll();
+  };
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+
+type SectionProps = {
+  id?: string;
+  eyebrow?: string;
+  title: string;
+  intro?: ReactNode;
+  /** `beside`: left of the content on wide screens, five columns to seven, and in view with it. */
+  heading?: 'above' | 'beside';
+  /** Without the hairline that sets it off from what stands above. */
+  unruled?: boolean;
+  /** Stands under the heading when that is beside the content. */
+  aside?: ReactNode;
+  children?: ReactNode;
+};
+
+const LAYOUTS = {
+  above: { frame: '', heading: 'max-w-3xl', content: 'mt-10 md:mt-14' },
+  beside: {
+    frame: 'lg:grid lg:grid-cols-12 lg:gap-x-8',
+    heading: 'lg:sticky lg:top-28 lg:col-span-5 lg:self-start lg:pr-8',
+    content: 'mt-10 lg:col-span-7 lg:mt-1',
+  },
+};
+
+/** One idea of a page, under its own heading. */
+export function Section({
+  id,
+  eyebrow,
+  title,
+  intro,
+  heading = 'above',
+  unruled = false,
+  aside,
+  children,
+}: SectionProps) {
+  const layout = LAYOUTS[heading];
+  return (
+    <section id={id} className="page">
+      <div className={`${unruled ? '' : 'border-line border-t'} py-16 md:py-24 ${layout.frame}`}>
+        <div className={layout.heading}>
+          {eyebrow === undefined ? null : <p className="eyebrow mb-3">{eyebrow}</p>}
+          <h2 className="display text-3xl">{title}</h2>
+          {intro === undefined ? null : (
+            <p className="mt-5 max-w-2xl text-lg text-muted leading-relaxed">{intro}</p>
+          )}
+          {aside}
+        </div>
+        {children === undefined ? null : <div className={layout.content}>{children}</div>}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import type { Post, PostDraft } from '../../src/domain/posts/post.ts';
+import { signIn } from './sign-in.ts';
+
+export const email = process.env.ADMIN_EMAIL ?? '';
+export const password = process.env.ADMIN_PASSWORD ?? '';
+
+/** An address that no other test uses. */
+export function freshSlug(name: string): string {
+  return `${name}-${crypto.randomUUID().slice(0, 8)}`;
+}
+
+/**
+ * Opens a page as the signed-in administrator. The session is stored once, so that the site can
+ * clear it again.
+ *
+ * @returns the token
+ */
+export async function openSignedIn(
+  page: Page,
+  request: APIRequestContext,
+  path: string,
+): Promise<string> {
+  const { token } = await signIn(page, request);
+  await page.goto('/healthz');
+  await page.evaluate(
+    ([storedToken, storedEmail, expiry]) => {
+      localStorage.setItem('adminToken', storedToken);
+      localStorage.setItem('adminEmail', storedEmail);
+      localStorage.setItem('adminTokenExpiry', expiry);
+    },
+    [token, email, new Date(Date.now() + 3_600_000).toISOString()] as const,
+  );
+  await page.goto(path);
+  return token;
+}
+
+/** Fills in the login form and sends it. */
+export async function logIn(page: Page, secret = password): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(secret);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Writes a post by the API; what the test does not care about is filled in. */
+export async function writePost(
+  request: APIRequestContext,
+  token: string,
+  draft: Partial<PostDraft> & { slug: string },
+): Promise<Post> {
+  const response = await request.post('/api/admin/blog/posts', {
+    headers: { Authorization: `Bearer ${token}` },
+    data: { title: `Post ${draft.slug}`, content: 'Text.', ...draft },
+  });
+  expect(response.status()).toBe(201);
+  return response.json();
+}
+
+/** A post as the API shows it to the administrator. */
+export async function readPost(
+  request: APIRequestContext,
+  token: string,
+  slug: string,
+): Promise<Post> {
+  const response = await request.get(`/api/blog/posts/${slug}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  return response.json();
+}
+
+/** Stands in for somebody else who edits the same post. */
+export async function editElsewhere(
+  request: APIRequestContext,
+  token: string,
+  post: Post,
+  change: Partial<PostDraft>,
+): Promise<void> {
+  const response = await request.put(`/api/admin/blog/posts/${post.slug}`, {
+    headers: { Authorization: `Bearer ${token}` },
+    data: { ...post, ...change },
+  });
+  expect(response.status()).toBe(200);
+}
+
+/** The inputs of the post form. */
+export function postForm(page: Page) {
+  return {
+    title: page.getByRole('textbox', { name: 'Title', exact: true }),
+    slug: page.getByRole('textbox', { name: 'URL Slug' }),
+    description: page.getByRole('textbox', { name: 'Description', exact: true }),
+    content: page.getByRole('textbox', { name: 'Content (HTML or Markdown)' }),
+    cover: page.getByRole('textbox', { name: 'Image URL' }),
+    caption: page.getByRole('textbox', { name: 'Image Caption' }),
+    tag: page.getByRole('textbox', { name: 'Add a tag' }),
+    tags: page.getByRole('list', { name: 'Tags' }).getByRole('listitem'),
+    references: page.getByRole('list', { name: 'References' }).getByRole('listitem'),
+    status: page.getByRole('combobox', { name: 'Status' }),
+    publishDate: page.getByLabel('Publish Date'),
+  };
+}

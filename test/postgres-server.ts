@@ -1,0 +1,204 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { freePort } from './free-port.ts';
+
+/** A running server. Addresses are those of its administrator. */
+export interface PostgresServer {
+  /** Address of the database that is always there. */
+  url: string;
+  /** Makes an empty database and returns its address. */
+  createDatabase(): Promise<string>;
+  /** Ends the server and removes its files, every database included. */
+  stop(): Promise<void>;
+}
+
+/**
+ * The folder that holds PostgreSQL's `initdb` and `postgres`: one on PATH, else the newest version
+ * where distributions put them.
+ */
+export function findPostgres(): string | undefined {
+  const versioned = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt', '/usr']
+    .filter((parent) => existsSync(parent))
+    .flatMap((parent) =>
+      readdirSync(parent)
+        .filter((name) => /^(?:postgresql@|pgsql-)?\d+(?:\.\d+)?$/.test(name))
+        .sort((a, b) => Number(b.replace(/[^\d.]/g, '')) - Number(a.replace(/[^\d.]/g, '')))
+        .map((name) => join(parent, name, 'bin')),
+    );
+  return [...(process.env.PATH ?? '').split(delimiter), ...versioned].find(
+    (folder) =>
+      folder !== '' && ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))),
+  );
+}
+
+/**
+ * Starts a server in a new temporary folder on a free loopback port. It trusts nobody without the
+ * generated password, and does not wait for the disk: its data are thrown away.
+ * @returns undefined where no server binaries are found
+ * @throws when the binaries are there but do not start
+ */
+export async function startPostgres(): Promise<PostgresServer | undefined> {
+  const binaries = findPostgres();
+  if (binaries === undefined) return undefined;
+  const owner = process.getuid?.() === 0 ? unprivilegedUser() : undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'ligara-postgres-'));
+  const data = join(folder, 'data');
+  // Also when the run is cut short: `stop` only runs at its regular end.
+  let server: ChildProcess | undefined;
+  const abandon = () => {
+    server?.kill('SIGQUIT');
+    // It removes this file last; until then it may write others into the folder.
+    const pidFile = join(data, 'postmaster.pid');
+    const clock = new Int32Array(new SharedArrayBuffer(4));
+    for (let waits = 0; waits < 100 && existsSync(pidFile); waits++) Atomics.wait(clock, 0, 0, 20);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once('exit', abandon);
+  const exit = () => process.exit(1);
+  // A signal ends a process without its exit handlers, unless somebody handles the signal.
+  const signals = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).filter(
+    (signal) => process.listenerCount(signal) === 0,
+  );
+  for (const signal of signals) process.once(signal, exit);
+
+  const passwordFile = join(folder, 'password');
+  const password = randomBytes(18).toString('base64url');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (owner) for (const path of [folder, passwordFile]) chownSync(path, owner.uid, owner.gid);
+  const options = { ...owner, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C' } };
+  const initialised = spawnSync(
+    join(binaries, 'initdb'),
+    [
+      ...['--pgdata', data, '--username=ligara', '--auth=scram-sha-256', '--pwfile', passwordFile],
+      ...['--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions'],
+      ...ordinaryCollation(binaries),
+    ],
+    { ...options, encoding: 'utf8' },
+  );
+  if (initialised.status !== 0) {
+    abandon();
+    const reason = initialised.error?.message ?? initialised.stderr;
+    throw new Error(`initdb failed, so PostgreSQL cannot be tested: ${reason}`);
+  }
+
+  const port = await freePort();
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    shared_buffers: '32MB',
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  server = spawn(join(binaries, 'postgres'), ['-D', data, ...flags], {
+    ...options,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const log = keepLast(server, 20_000);
+  const ended = once(server, 'exit');
+  const url = `postgres://ligara:${password}@127.0.0.1:${port}/postgres`;
+  await untilReady(url, server, log);
+
+  return {
+    url,
+    createDatabase: () => createDatabase(url),
+    stop: async () => {
+      // Fast shutdown: open sessions are ended.
+      server.kill('SIGINT');
+      await ended;
+      process.off('exit', abandon);
+      for (const signal of signals) process.off(signal, exit);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Makes an empty database on a running server.
+ * @param url any administrator's address of the server
+ * @returns the new database's address
+ */
+export async function createDatabase(url: string): Promise<string> {
+  const address = new URL(url);
+  address.pathname = `/test_${randomBytes(6).toString('hex')}`;
+  await execute(url, `create database ${address.pathname.slice(1)}`);
+  return address.href;
+}
+
+/**
+ * Removes a database that `createDatabase` made, whoever is still connected to it.
+ * @param url an administrator's address of another database of the server
+ */
+export async function dropDatabase(url: string, address: string): Promise<void> {
+  await execute(url, `drop database ${new URL(address).pathname.slice(1)} with (force)`);
+}
+
+async function execute(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** PostgreSQL refuses to run as root, which is what containers usually are. */
+function unprivilegedUser(): { uid: number; gid: number } {
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const account = ['postgres', 'nobody']
+    .map((name) => accounts.find((fields) => fields[0] === name))
+    .find((fields) => fields !== undefined);
+  if (!account) throw new Error('No account "postgres" or "nobody" to run PostgreSQL under');
+  return { uid: Number(account[2]), gid: Number(account[3]) };
+}
+
+/**
+ * Sort text by language where the version can, as servers in use do: a query that relies on the order
+ * of bytes should fail here, not there.
+ */
+function ordinaryCollation(binaries: string): string[] {
+  const { stdout } = spawnSync(join(binaries, 'postgres'), ['--version'], { encoding: 'utf8' });
+  const major = Number(/\(PostgreSQL\) (\d+)/.exec(stdout)?.[1]);
+  return major >= 15 ? ['--locale-provider=icu', '--icu-locale=en'] : [];
+}
+
+function keepLast(server: ChildProcess, length: number): () => string {
+  let text = '';
+  server.stderr?.on('data', (bytes: Buffer) => {
+    text = (text + bytes.toString()).slice(-length);
+  });
+  return () => text;
+}
+
+async function untilReady(url: string, server: ChildProcess, log: () => string): Promise<void> {
+  const deadline = performance.now() + 60_000;
+  for (;;) {
+    try {
+      return await execute(url, 'select 1');
+    } catch (error) {
+      if (server.exitCode !== null || performance.now() > deadline) {
+        throw new Error(`PostgreSQL did not start:\n${log()}`, { cause: error });
+      }
+      await sleep(50);
+    }
+  }
+}
