@@ -9,8 +9,8 @@ import { createApp } from '../src/http/app.ts';
 import type { RenderPage } from '../src/http/pages.ts';
 
 /**
- * The site with Vite in front: pages change as they are saved. Started under `node --watch`, which
- * starts it anew when a module of the server changes.
+ * The site with Vite in front: pages change as they are saved. `npm run dev` starts it under Node's
+ * watcher, which starts it anew when a module of the server changes.
  */
 await run(async () => {
   const config = readConfig();

@@ -26,6 +26,19 @@ const lockFile = join(root, '.setup.lock');
  */
 
 /**
+ * What the development server starts anew for. Pages are not among it: Vite follows those, and
+ * writes files of its own that watching by imports would take for changes.
+ */
+const serverFiles = [
+  'src/boot.ts',
+  'src/config.ts',
+  'src/failure.ts',
+  'src/db',
+  'src/domain',
+  'src/http',
+];
+
+/**
  * @param {string | undefined} command
  * @param {string[]} args
  * @returns {Plan | undefined} undefined for a command that does not exist
@@ -37,7 +50,7 @@ function planFor(command, args) {
     case 'dev':
       return {
         build: false,
-        argv: ['--watch', '--watch-preserve-output', 'scripts/dev.ts', ...args],
+        argv: [...serverFiles.map((path) => `--watch-path=${path}`), 'scripts/dev.ts', ...args],
         env: { NODE_ENV: 'development' },
       };
     case 'test':

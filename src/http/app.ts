@@ -1,5 +1,6 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
+import { createMiddleware } from 'hono/factory';
 import type { Services } from '../domain/services.ts';
 import { answerError } from './api/answers.ts';
 import { createApi } from './api/api.ts';
@@ -25,26 +26,27 @@ export function createApp(parts: Parts) {
   const { assets, reportError } = parts;
   const pages = createPages(parts);
   const app = new Hono();
-  app.use(securityHeaders);
+  app.use(securityHeaders(parts.contentPolicy));
   app.onError((error) => answerError(error, reportError));
   app.route('/', health(parts.isDatabaseReady));
   app.route('/api', createApi(parts));
   if (assets !== null) {
-    app.use(
-      '/assets/*',
-      serveStatic({
-        root: assets,
-        // The names carry the hash of their content.
-        onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=31536000, immutable'),
-      }),
-    );
-    app.use(
-      serveStatic({
-        root: assets,
-        onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=3600'),
-      }),
-    );
+    // Their names carry the hash of their content.
+    app.use('/assets/*', builtFiles(assets, 'public, max-age=31536000, immutable'));
+    app.use(builtFiles(assets, 'public, max-age=3600'));
   }
   app.all('*', (c) => pages(c.req.raw));
   return app;
+}
+
+/** Serves the file at an address, if there is one, and tells browsers how long it may be kept. */
+function builtFiles(root: string, cacheControl: string) {
+  const serve = serveStatic({ root });
+  return createMiddleware(async (c, next) => {
+    const file = await serve(c, () => Promise.resolve());
+    if (file === undefined) return next();
+    // Not in the library's `onFound`, which is called when the answer stands already.
+    file.headers.set('Cache-Control', cacheControl);
+    return file;
+  });
 }

@@ -12,14 +12,19 @@ const HEADERS = {
 /** For everything that is not a page: it may be read, and do nothing. */
 const INERT_POLICY = policy({ 'style-src': ["'self'"], 'img-src': ["'self'"] });
 
-/** Puts the security headers on every answer; a page brings a content policy of its own. */
-export const securityHeaders = createMiddleware(async (c, next) => {
-  await next();
-  for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value);
-  if (!c.res.headers.has('Content-Security-Policy')) {
-    c.res.headers.set('Content-Security-Policy', INERT_POLICY);
-  }
-});
+/**
+ * Puts the security headers on every answer. A page brings a content policy of its own; without
+ * `contentPolicy` nothing has one.
+ */
+export function securityHeaders(contentPolicy: boolean) {
+  return createMiddleware(async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value);
+    if (contentPolicy && !c.res.headers.has('Content-Security-Policy')) {
+      c.res.headers.set('Content-Security-Policy', INERT_POLICY);
+    }
+  });
+}
 
 /**
  * Takes the nonce off the scripts that a page wrote itself and allows these by their hashes. A

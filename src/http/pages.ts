@@ -7,7 +7,7 @@ import { sealScripts } from './headers.ts';
 /** What the web application's handler takes; it is built by Vite and loaded at start. */
 export type RenderPage = (
   request: Request,
-  context: { services: Services; publicUrl: string; viewer: Session | null; nonce: string },
+  context: { services: Services; publicUrl: string; viewer: Session | null; nonce: string | undefined },
 ) => Promise<Response>;
 
 type Parts = {
@@ -26,7 +26,7 @@ export function createPages({ services, renderPage, publicUrl, contentPolicy }: 
   return async (request: Request): Promise<Response> => {
     const token = bearerToken(request);
     const viewer = token === null ? null : await services.findSession(token);
-    const nonce = randomBytes(16).toString('hex');
+    const nonce = contentPolicy ? randomBytes(16).toString('hex') : undefined;
     // A HEAD answer has the headers of the GET answer, and those depend on the page.
     const isHead = request.method === 'HEAD';
     const asked = isHead ? new Request(request, { method: 'GET' }) : request;
@@ -37,7 +37,7 @@ export function createPages({ services, renderPage, publicUrl, contentPolicy }: 
     headers.set('Cache-Control', viewer === null ? 'no-cache' : 'private, no-store');
     if (viewer !== null) headers.set('X-Robots-Tag', 'noindex');
     const isPage = headers.get('Content-Type')?.startsWith('text/html') ?? false;
-    if (!(isPage && contentPolicy)) {
+    if (!isPage || nonce === undefined) {
       return new Response(response.body, { status: response.status, headers });
     }
     const sealed = sealScripts(await response.text(), nonce);

@@ -9,8 +9,8 @@ export type PageContext = {
   publicUrl: string;
   /** The administrator who asks, when the request carries a valid token. */
   viewer: Session | null;
-  /** Marks the scripts that the page itself wrote, so that their hashes can be allowed. */
-  nonce: string;
+  /** Marks the scripts that the page itself wrote, so that their hashes can be allowed; undefined where nothing is. */
+  nonce: string | undefined;
 };
 
 export const pageContext = createContext<PageContext>();

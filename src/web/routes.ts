@@ -3,9 +3,9 @@ import { index, layout, prefix, type RouteConfig, route } from '@react-router/de
 /** The route table of the specification (section 2). Matching ignores case. */
 export default [
   index('pages/home/home.tsx'),
-  route('purpose', 'pages/purpose.tsx'),
+  route('purpose', 'pages/purpose/purpose.tsx'),
   route('platform', 'pages/platform/platform.tsx'),
-  route('pipeline', 'pages/pipeline.tsx'),
+  route('pipeline', 'pages/pipeline/pipeline.tsx'),
   route('teams', 'pages/teams/teams.tsx'),
   route('investors', 'pages/investors/investors.tsx'),
   route('investor-opportunity', 'pages/investor-opportunity.tsx'),

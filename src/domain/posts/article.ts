@@ -122,7 +122,7 @@ function loadLazily({ properties }: Element): void {
  * never open a new window, since `target` is not an author's to set.
  */
 function withholdOpener({ properties }: Element): void {
-  if (leavesSite(String(properties.href ?? ''))) properties.rel = 'noopener';
+  if (leavesSite(String(properties.href ?? ''))) properties.rel = ['noopener'];
 }
 
 function nameCheckbox({ properties }: Element): void {

@@ -77,6 +77,11 @@ function joinTokens(tokens: Token[]): ElementContent[] {
   return runs.map(({ className, value }) => {
     const text: ElementContent = { type: 'text', value };
     if (className === undefined) return text;
-    return { type: 'element', tagName: 'span', properties: { className: [className] }, children: [text] };
+    return {
+      type: 'element',
+      tagName: 'span',
+      properties: { className: [className] },
+      children: [text],
+    };
   });
 }

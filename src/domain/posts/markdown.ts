@@ -41,7 +41,7 @@ function leaveMailToTheTree(this: Processor): void {
     text: Object.fromEntries(
       Object.entries(extension.text ?? {}).map(([character, constructs]) => [
         character,
-        [constructs].flat().filter((construct) => construct?.name !== 'emailAutolink'),
+        [constructs ?? []].flat().filter(({ name }) => name !== 'emailAutolink'),
       ]),
     ),
   }));

@@ -67,6 +67,11 @@ export const LIMITS = {
 
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
+/** Whether a post can live at an address at all. */
+export function isSlug(address: string): boolean {
+  return SLUG.test(address);
+}
+
 /** Whether an address may be shown as a link or loaded as a picture. */
 export function isWebAddress(address: string): boolean {
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { type Database, isUniqueViolation } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { fail, invalidField, type Result, succeed } from '../../failure.ts';
-import type { Post, PostInput, PostStatus, PostSummary } from './post.ts';
+import { isSlug, type Post, type PostInput, type PostStatus, type PostSummary } from './post.ts';
 import type { RenderBody } from './render-pool.ts';
 import {
   POST_COLUMNS,
@@ -162,9 +162,11 @@ export function createPosts({ db, now, render, defaultAuthor }: Parts) {
 
   /** Removes a post with its tags and former addresses. */
   async function removePost(slug: string): Promise<Result<void>> {
+    const wanted = slug.toLowerCase();
+    if (!isSlug(wanted)) return noSuchPost(slug);
     const { numDeletedRows } = await query
       .deleteFrom('posts')
-      .where('slug', '=', slug.toLowerCase())
+      .where('slug', '=', wanted)
       .executeTakeFirst();
     return numDeletedRows === 0n ? noSuchPost(slug) : succeed(undefined);
   }
@@ -247,6 +249,8 @@ export function createPosts({ db, now, render, defaultAuthor }: Parts) {
 
   async function findPost(slug: string, restrict: (posts: Posts) => Posts): Promise<Post | null> {
     const wanted = slug.toLowerCase();
+    // What comes from an address may hold what an engine refuses (NUL).
+    if (!isSlug(wanted)) return null;
     const row =
       (await restrict(selectPosts()).where('posts.slug', '=', wanted).executeTakeFirst()) ??
       (await restrict(selectPosts())

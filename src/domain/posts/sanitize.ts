@@ -1,8 +1,8 @@
-import type { Element, ElementContent, Properties, Root, RootContent, Text } from 'hast';
+import type { Element, ElementContent, Nodes, Properties, Root, RootContent, Text } from 'hast';
+import type { Nodes as MarkdownNodes } from 'mdast';
 import rehypeParse from 'rehype-parse';
 import rehypeSanitize, { type Options as Schema } from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
-import type { Node } from 'unist';
 import { unified } from 'unified';
 import {
   isInPage,
@@ -149,10 +149,7 @@ export function settle(tree: Root): SafeBody | null {
 
 /** What is shown for a source that cannot be made safe and keep its form: itself, as text. */
 export function sourceAsBody(source: string): SafeBody {
-  const value = source
-    .replace(/\r\n?/g, '\n')
-    .replace(/^\n+/, '')
-    .replaceAll('\0', '\u{FFFD}');
+  const value = source.replace(/\r\n?/g, '\n').replace(/^\n+/, '').replaceAll('\0', '\u{FFFD}');
   const pre: Element = {
     type: 'element',
     tagName: 'pre',
@@ -164,7 +161,7 @@ export function sourceAsBody(source: string): SafeBody {
 }
 
 /** The tree that `make` makes; null when it is too deep for the walks that follow, or for its own. */
-export function boundedTree<T extends Node>(make: () => T): T | null {
+export function boundedTree<T extends Tree>(make: () => T): T | null {
   const tree = withinLimits(make);
   return tree === null || isTooDeep(tree) ? null : tree;
 }
@@ -188,10 +185,12 @@ function withinLimits<T>(work: () => T): T | null {
   }
 }
 
-function isTooDeep(tree: Node): boolean {
-  let level: readonly Node[] = [tree];
+type Tree = Nodes | MarkdownNodes;
+
+function isTooDeep(tree: Tree): boolean {
+  let level: readonly Tree[] = [tree];
   for (let depth = 0; depth <= MAX_DEPTH; depth++) {
-    level = level.flatMap((node) => ('children' in node ? (node.children as Node[]) : []));
+    level = level.flatMap((node): readonly Tree[] => ('children' in node ? node.children : []));
     if (level.length === 0) return false;
   }
   return true;

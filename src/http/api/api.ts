@@ -39,7 +39,8 @@ export function createApi({ services, siteName, reportError }: Parts) {
   api.get('/openapi.json', (c) => c.json(document));
   api.get('/docs', (c) => c.html(docsPage(document)));
   api.get('/docs.css', (c) => c.body(DOCS_STYLE, 200, { 'Content-Type': 'text/css' }));
-  api.notFound(() => answerFailure({ kind: 'not-found', detail: 'There is nothing here.' }));
+  // A handler, since a mounted app's `notFound` is not asked: what is left would be a page's address.
+  api.all('*', () => answerFailure({ kind: 'not-found', detail: 'There is nothing here.' }));
   api.onError((error) => answerError(error, reportError));
   return api;
 }

@@ -66,7 +66,10 @@ describeEachEngine('GET /api/blog/posts', (makeDatabase) => {
   it('walks every post exactly once by its cursors, also where dates are equal', async () => {
     const app = await makeApp({ db: await makeDatabase() });
     const dates = ['2026-01-01T00:00:00Z', null, '2026-01-01T00:00:00Z', '2025-01-01T00:00:00Z'];
-    await write(app, ...Array.from({ length: 11 }, (_, n) => ({ publishDate: dates[n % 4] ?? null })));
+    await write(
+      app,
+      ...Array.from({ length: 11 }, (_, n) => ({ publishDate: dates[n % 4] ?? null })),
+    );
     const whole = slugs(await pageAt(app, '/api/blog/posts'));
     expect(whole).toHaveLength(11);
     for (const limit of [1, 3, 11]) {
@@ -169,7 +172,16 @@ describeEachEngine('GET /api/blog/posts/{slug}', (makeDatabase) => {
   it('gives 404 with a reason where nothing is, whatever the address looks like', async () => {
     const app = await makeApp({ db: await makeDatabase() });
     const token = await app.signIn();
-    for (const slug of ['nothing', '%F0%9F%A7%AA', 'a%2Fb', '%E0%A4', "'--", '%00', 'a%00b', '..%2f']) {
+    for (const slug of [
+      'nothing',
+      '%F0%9F%A7%AA',
+      'a%2Fb',
+      '%E0%A4',
+      "'--",
+      '%00',
+      'a%00b',
+      '..%2f',
+    ]) {
       for (const who of [null, token]) {
         const response = await app.get(`/api/blog/posts/${slug}`, who);
         expect([slug, response.status]).toEqual([slug, 404]);
@@ -195,7 +207,9 @@ describeEachEngine('GET /api/blog/posts/{slug}', (makeDatabase) => {
       expect(shown.status).toBe(200);
       expect(shown.headers.get('Cache-Control')).toBe('no-store');
     }
-    expect((await app.get('/api/blog/posts/draft')).headers.get('Cache-Control')).toContain('no-store');
+    expect((await app.get('/api/blog/posts/draft')).headers.get('Cache-Control')).toContain(
+      'no-store',
+    );
     await app.send('POST', '/api/admin/logout', { token });
     expect((await app.get('/api/blog/posts/draft', token)).status).toBe(404);
   });
@@ -222,7 +236,7 @@ describeEachEngine('GET /api/blog/posts/{slug}', (makeDatabase) => {
     expect((await app.get('/api/blog/posts/second')).status).toBe(200);
   });
 
-  it('keeps caches from showing an administrator\'s view to others', async () => {
+  it("keeps caches from showing an administrator's view to others", async () => {
     const app = await makeApp({ db: await makeDatabase() });
     const token = await write(app, { slug: 'a' });
     const asAnyone = await app.get('/api/blog/posts/a');

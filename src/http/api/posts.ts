@@ -1,4 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { text } from '../../domain/fields.ts';
+import { LIMITS } from '../../domain/posts/post.ts';
 import type { PostPage } from '../../domain/posts/posts.ts';
 import type { Services } from '../../domain/services.ts';
 import { FailureError } from './answers.ts';
@@ -11,8 +13,8 @@ import { INVALID, json, NOT_FOUND, postPageSchema, postSchema, slugParam } from 
 export const listQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(100),
   cursor: cursorSchema.optional(),
-  tag: z.string().max(100).optional(),
-  q: z.string().max(200).optional().meta({ description: 'Words to look for' }),
+  tag: text(LIMITS.tag).optional(),
+  q: text(200).optional().meta({ description: 'Words to look for' }),
 });
 
 export function presentPage({ posts, total, next }: PostPage) {

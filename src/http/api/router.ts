@@ -1,5 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { bodyLimit } from 'hono/body-limit';
+import { createMiddleware } from 'hono/factory';
+import { HTTPException } from 'hono/http-exception';
 import { answerFailure, fieldIssues } from './answers.ts';
 
 /** A router whose schemas answer what they refuse in the API's 422 shape. */
@@ -15,9 +18,12 @@ export function createRouter(): OpenAPIHono {
   });
 }
 
-/** Refuses bodies over so many bytes, while they are read. */
+/**
+ * Refuses bodies over so many bytes, while they are read, and bytes that are not UTF-8, which would
+ * be kept as other characters than those that were sent.
+ */
 export function limitBody(maxSize: number) {
-  return bodyLimit({
+  const limit = bodyLimit({
     maxSize,
     onError: () =>
       answerFailure({
@@ -25,6 +31,12 @@ export function limitBody(maxSize: number) {
         detail: `The body is larger than ${maxSize.toLocaleString('en')} bytes.`,
       }),
   });
+  return createMiddleware((c, next) =>
+    limit(c, async () => {
+      if (!isUtf8(await c.req.arrayBuffer())) throw new HTTPException(400);
+      await next();
+    }),
+  );
 }
 
 export const SMALL_BODY = 64 * 1024;

@@ -49,11 +49,9 @@ export default function Compliance() {
 function CertificationCard({ certification }: { certification: Certification }) {
   const { name, status, description, details } = certification;
   return (
-    <li className="flex flex-col bg-surface p-6 md:p-8">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h3 className="display text-2xl">{name}</h3>
-        <Badge tone={TONES[status]}>{status}</Badge>
-      </div>
+    <li className="bg-surface p-6 md:p-8">
+      <Badge tone={TONES[status]}>{status}</Badge>
+      <h3 className="display mt-4 text-2xl">{name}</h3>
       <p className="mt-3 font-medium">{description}</p>
       <p className="mt-3 text-muted">{details}</p>
     </li>

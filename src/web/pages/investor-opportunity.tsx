@@ -10,6 +10,7 @@ import {
 } from '../../content/investor-opportunity.ts';
 import { pageMeta, publicUrlFrom } from '../seo.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { CallToAction } from '../ui/call-to-action.tsx';
 import { Footnotes } from '../ui/footnotes.tsx';
 import { Hero } from '../ui/hero.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -29,7 +30,7 @@ export default function InvestorOpportunity() {
         <Actions actions={hero.actions} />
       </Hero>
       <Section title={market.title}>
-        <dl className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-5">
+        <dl className="grid gap-x-8 gap-y-12 sm:grid-cols-6 sm:*:col-span-3 lg:*:nth-[n+3]:col-span-2">
           {market.statistics.map(({ id, value, label }, i) => (
             <Statistic key={id} id={id} value={value} label={label} number={i + 1} />
           ))}
@@ -63,12 +64,9 @@ export default function InvestorOpportunity() {
           ))}
         </ul>
       </Section>
-      <Section title={closing.title} intro={closing.text}>
-        <div className="-mt-4 flex flex-wrap gap-3">
-          <Actions actions={closing.actions} />
-        </div>
-      </Section>
-      <p className="page mt-4 text-muted text-xs">{notice}</p>
+      <CallToAction title={closing.title} text={closing.text} note={notice}>
+        <Actions actions={closing.actions} />
+      </CallToAction>
     </>
   );
 }

@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { back, form, hero, seo, thankYou } from '../../content/newsletter.ts';
 import { withoutScripts } from '../../content/page-labels.ts';
+import { site } from '../../content/site.ts';
 import { pageMeta, publicUrlFrom } from '../seo.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { FormDone } from '../ui/form-done.tsx';
 import { MailInstead } from '../ui/mail-instead.tsx';
+import { Mark } from '../ui/mark.tsx';
 import { ScriptedForm } from '../ui/scripted-form.tsx';
 import type { Route } from './+types/newsletter.ts';
 
@@ -25,26 +27,39 @@ export default function Newsletter() {
         <ArrowLeft aria-hidden className="size-4" />
         {back.label}
       </Link>
-      <div className="mt-8 grid items-center gap-x-8 gap-y-12 lg:mt-12 lg:grid-cols-12">
+      <div className="mt-8 grid items-center gap-x-8 gap-y-12 lg:mt-10 lg:grid-cols-12">
         <div className="lg:col-span-6">
-          <p className="eyebrow mb-4">{hero.eyebrow}</p>
+          <p className="eyebrow mb-5">{hero.eyebrow}</p>
           <h1 className="display text-4xl">{hero.title}</h1>
           <p className="mt-6 max-w-2xl text-lg text-muted leading-relaxed">{hero.lead}</p>
-          <ol className="mt-8 border-line border-t">
-            {hero.contents.map((item, i) => (
-              <li key={item} className="flex items-baseline gap-4 border-line border-b py-3.5">
-                <span aria-hidden className="eyebrow w-4">
-                  {i + 1}
-                </span>
-                {item}
-              </li>
-            ))}
-          </ol>
         </div>
         <div className="rounded-card border border-line bg-surface p-6 sm:p-10 lg:col-span-5 lg:col-start-8">
+          <Letterhead />
           <SignUp key={key} />
         </div>
       </div>
+    </div>
+  );
+}
+
+/** The card is the letter that one signs up for: its head, and what is in it. */
+function Letterhead() {
+  return (
+    <div className="mb-8">
+      <p className="flex items-center gap-3 border-ink border-b pb-4">
+        <Mark className="size-7" />
+        <span className="display text-xl">{site.name}</span>
+      </p>
+      <ol>
+        {hero.contents.map((item, i) => (
+          <li key={item} className="flex items-baseline gap-4 border-line border-b py-3.5">
+            <span aria-hidden className="eyebrow w-4 shrink-0">
+              {i + 1}
+            </span>
+            {item}
+          </li>
+        ))}
+      </ol>
     </div>
   );
 }

@@ -12,7 +12,9 @@ type ChartProps = {
 
 /** A bar chart that is a table: what the bars show stands beside them as text. */
 export function BarChart({ title, unit, rows }: ChartProps) {
-  const ranges = rows.map(({ value }) => (typeof value === 'number' ? [0, value] : value) as const);
+  const ranges = rows.map(({ value }) =>
+    typeof value === 'number' ? ([0, value] as const) : value,
+  );
   const longest = Math.max(...ranges.map(([, high]) => high));
   return (
     <table className="w-full border-collapse text-left text-sm">

@@ -13,7 +13,7 @@ type HeroProps = {
 export function Hero({ eyebrow, title, lead, children, figure }: HeroProps) {
   return (
     <section className="page pt-32 pb-16 md:pt-44 md:pb-24">
-      <div className="grid items-end gap-x-8 gap-y-14 lg:grid-cols-12">
+      <div className="grid gap-x-8 gap-y-14 lg:grid-cols-12">
         <div className={figure === undefined ? 'lg:col-span-9' : 'lg:col-span-7 lg:pr-8'}>
           {eyebrow === undefined ? null : <p className="eyebrow mb-5">{eyebrow}</p>}
           <h1 className="display text-4xl">{title}</h1>

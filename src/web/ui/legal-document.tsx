@@ -18,8 +18,8 @@ type LegalDocumentProps = {
 export function LegalDocument({ title, lead, sections, children }: LegalDocumentProps) {
   return (
     <>
-      <header className="page pt-32 pb-10 md:pt-40 md:pb-14 print:py-0">
-        <p className="eyebrow mb-4">
+      <header className="page pt-32 pb-12 md:pt-44 md:pb-16 print:py-0">
+        <p className="eyebrow mb-5">
           {lastUpdated.label}: <span className="text-ink">{lastUpdated.date}</span>
         </p>
         <h1 className="display max-w-4xl text-4xl">{title}</h1>
@@ -38,9 +38,9 @@ export function LegalDocument({ title, lead, sections, children }: LegalDocument
             >
               <h2
                 id={`${section.id}-title`}
-                className="display flex items-baseline gap-4 text-2xl group-target:text-teal"
+                className="display flex items-baseline gap-3 text-2xl group-target:text-teal sm:gap-4"
               >
-                <span aria-hidden className="eyebrow w-6 shrink-0 font-normal">
+                <span aria-hidden className="eyebrow shrink-0 font-normal sm:w-6">
                   {i + 1}
                 </span>
                 {section.title}
@@ -63,7 +63,7 @@ function Contents({ sections }: { sections: readonly LegalSection[] }) {
     <nav
       data-screen-only=""
       aria-labelledby="contents"
-      className="self-start border-line border-y py-5 [scroll-target-group:auto] lg:sticky lg:top-28 lg:col-span-3 lg:border-y-0 lg:py-0"
+      className="self-start border-line border-t pt-6 [scroll-target-group:auto] lg:sticky lg:top-28 lg:col-span-3 lg:border-t-0 lg:pt-0"
     >
       <h2 id="contents" className="eyebrow mb-2">
         {legalContentsLabel}
@@ -74,7 +74,7 @@ function Contents({ sections }: { sections: readonly LegalSection[] }) {
             {/* The browser marks the section in view, where it can. */}
             <a
               href={`#${id}`}
-              className="block border-transparent py-2.5 text-muted text-sm transition-colors hover:text-teal lg:border-l lg:border-l-line lg:pl-4 [&:is(:target-current)]:border-l-teal [&:is(:target-current)]:text-ink"
+              className="flex min-h-11 items-center py-2 text-muted leading-snug text-sm transition-colors hover:text-teal lg:border-line lg:border-l lg:pl-4 lg:[&:is(:target-current)]:border-teal [&:is(:target-current)]:text-ink"
             >
               {title}
             </a>

@@ -5,7 +5,8 @@ type ScriptedFormProps = {
   /** What to do instead, for a reader whose browser runs no scripts. */
   withoutScripts: ReactNode;
   children: ReactNode;
-  className?: string;
+  /** Lays out the controls. */
+  className: string;
 };
 
 const never = () => () => undefined;
@@ -24,13 +25,13 @@ export function ScriptedForm({ onSubmit, withoutScripts, children, className }: 
     <>
       <noscript>{withoutScripts}</noscript>
       <form
-        className={`noscript:hidden ${className ?? ''}`}
+        className="noscript:hidden"
         onSubmit={(event) => {
           event.preventDefault();
           onSubmit(event);
         }}
       >
-        <fieldset disabled={!isReady} className="contents">
+        <fieldset disabled={!isReady} className={`min-w-0 ${className}`}>
           {children}
         </fieldset>
       </form>

@@ -112,9 +112,11 @@ function SearchForm({ search, onSearch }: SearchFormProps) {
           autoComplete="off"
           spellCheck={false}
         />
-        <Button type="submit" look="secondary" className="mt-2 hidden noscript:inline-flex">
-          {glossaryLabels.submit}
-        </Button>
+        <div className="mt-2 hidden noscript:block">
+          <Button type="submit" look="secondary">
+            {glossaryLabels.submit}
+          </Button>
+        </div>
       </form>
     </search>
   );

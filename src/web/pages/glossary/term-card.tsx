@@ -12,7 +12,7 @@ type TermCardProps = {
 export function TermCard({ entry, search, onFollow }: TermCardProps) {
   const { term, category, definition, relatedTerms } = entry;
   return (
-    <article className="grid gap-x-8 gap-y-3 border-line border-b py-8 md:grid-cols-[minmax(0,3fr)_minmax(0,5fr)]">
+    <article className="grid gap-x-8 gap-y-3 border-line border-b py-8 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
       <div>
         <h2 className="display text-2xl">
           <Marked text={term} search={search} />
@@ -25,14 +25,14 @@ export function TermCard({ entry, search, onFollow }: TermCardProps) {
         <p>
           <Marked text={definition} search={search} />
         </p>
-        <h3 className="sr-only">{words.relatedTerms}</h3>
-        <ul className="mt-3 -mb-2 flex flex-wrap gap-x-5">
+        <h3 className="eyebrow mt-5">{words.relatedTerms}</h3>
+        <ul className="-mb-3 flex flex-wrap gap-x-8">
           {relatedTerms.map((related) => (
             <li key={related}>
               <Pick
                 value={related}
                 onPick={onFollow}
-                className="prose-link inline-flex min-h-11 min-w-11 items-center text-sm"
+                className="prose-link relative inline-flex min-h-11 items-center text-sm after:absolute after:-inset-x-4 after:inset-y-0"
               >
                 {related}
               </Pick>

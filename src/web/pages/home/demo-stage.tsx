@@ -22,7 +22,7 @@ const ECHOES = [
 ];
 
 /** Radius of the innermost of the arcs that stand for the predictions, and the steps outwards. */
-const ARC = { radius: 68, spacing: 14 };
+const ARC = { radius: 84, spacing: 14 };
 
 /**
  * What happens in the demo, as a drawing: a shape comes in, is sounded out, measured, changed, and

@@ -32,7 +32,7 @@ function Round({ round }: { round: FundingRound }) {
       </div>
       <p className="display mt-4 text-4xl tabular-nums">{round.amount}</p>
       <p className="eyebrow mt-2">{round.timeline}</p>
-      <p className="mt-6 font-medium">{round.focus}</p>
+      <p className="mt-6 font-medium lg:min-h-[2lh]">{round.focus}</p>
       <ul className="mt-3 text-sm">
         {round.highlights.map((highlight) => (
           <li key={highlight} className="border-line border-t py-2.5 text-muted">

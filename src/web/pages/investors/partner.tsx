@@ -23,6 +23,9 @@ export function Partner() {
   );
 }
 
+/** The fields that stand side by side on screens that have room for it. */
+const HALF = new Set<string>(['name', 'email']);
+
 function PartnerForm() {
   const [isDone, setDone] = useState(false);
 
@@ -43,15 +46,15 @@ function PartnerForm() {
       withoutScripts={<MailInstead {...withoutScripts.investors} />}
       className="grid gap-5 sm:grid-cols-2"
     >
-      {partner.fields.map(({ type, ...field }) =>
-        type === 'textarea' ? (
-          <div key={field.name} className="sm:col-span-2">
+      {partner.fields.map(({ type, ...field }) => (
+        <div key={field.name} className={HALF.has(field.name) ? '' : 'sm:col-span-2'}>
+          {type === 'textarea' ? (
             <TextArea {...field} rows={5} />
-          </div>
-        ) : (
-          <TextField key={field.name} {...field} type={type} />
-        ),
-      )}
+          ) : (
+            <TextField {...field} type={type} />
+          )}
+        </div>
+      ))}
       <Button type="submit" className="sm:col-span-2 sm:justify-self-start">
         {partner.submit}
       </Button>

@@ -1,11 +1,218 @@
-import { seo } from '../../../content/platform.ts';
+import { Check, Plus } from 'lucide-react';
+import {
+  type AreaStatus,
+  areas,
+  faq,
+  figures,
+  functionality,
+  hero,
+  howItWorks,
+  next,
+  type Plan,
+  pricing,
+  reproducibilityHub,
+  seo,
+} from '../../../content/platform.ts';
 import { pageMeta, publicUrlFrom } from '../../seo.ts';
+import { ArrowLink } from '../../ui/arrow-link.tsx';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Faq } from '../../ui/faq.tsx';
+import { Footnotes } from '../../ui/footnotes.tsx';
 import { Hero } from '../../ui/hero.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Statistic } from '../../ui/statistic.tsx';
 import type { Route } from './+types/platform.ts';
+import { Waitlist } from './waitlist.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
 
 export default function Platform() {
-  return <Hero title={seo.title} lead={seo.description} />;
+  return (
+    <>
+      <Hero eyebrow={hero.eyebrow} title={hero.title} lead={hero.lead} figure={<Areas />}>
+        <Waitlist />
+        {hero.actions.map(({ href, label }) => (
+          <ButtonLink key={href} href={href} look="secondary">
+            {label}
+          </ButtonLink>
+        ))}
+      </Hero>
+      <Functionality />
+      <HowItWorks />
+      <ReproducibilityHub />
+      <Pricing />
+      <Faq items={faq} />
+      <Next />
+    </>
+  );
+}
+
+const TONES: Record<AreaStatus, Tone> = { 'In Development': 'stone', 'Coming Soon': 'amber' };
+
+function Areas() {
+  return (
+    <div>
+      <h2 className="eyebrow">{areas.title}</h2>
+      <dl className="mt-4">
+        {areas.items.map(({ name, status, description }) => (
+          <div
+            key={name}
+            className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 border-line border-t py-4 last:border-b"
+          >
+            <dt className="font-display text-lg">{name}</dt>
+            <dd>
+              <Badge tone={TONES[status]}>{status}</Badge>
+            </dd>
+            <dd className="col-span-2 mt-1 text-muted text-sm">{description}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function Functionality() {
+  return (
+    <Section title={functionality.title} intro={functionality.lead}>
+      {functionality.blocks.map(({ icon, title, description, details }) => (
+        <article
+          key={title}
+          className="grid gap-x-8 gap-y-8 border-line border-t py-10 last:pb-0 md:py-14 lg:grid-cols-12"
+        >
+          <div className="lg:col-span-5 lg:pr-8">
+            <Icon name={icon} />
+            <h3 className="mt-6 font-display text-2xl leading-tight">{title}</h3>
+            <p className="mt-4 text-muted">{description}</p>
+          </div>
+          <ul className="lg:col-span-7">
+            {details.map((detail) => (
+              <li
+                key={detail}
+                className="grid grid-cols-[2rem_1fr] border-line border-b py-4 text-pretty first:pt-0 last:border-b-0"
+              >
+                <span aria-hidden="true" className="mt-2.5 size-1.5 rounded-full bg-teal" />
+                {detail}
+              </li>
+            ))}
+          </ul>
+        </article>
+      ))}
+    </Section>
+  );
+}
+
+/** One item, folded away until it is asked for. */
+function HowItWorks() {
+  return (
+    <section className="border-line border-y bg-surface">
+      <details className="group page [interpolate-size:allow-keywords] details-content:h-0 details-content:overflow-clip details-content:transition-[height,content-visibility] details-content:duration-300 details-content:transition-discrete open:details-content:h-auto">
+        <summary className="flex cursor-pointer list-none items-center justify-between gap-8 py-10 md:py-14 [&::-webkit-details-marker]:hidden">
+          <span>
+            <h2 className="display text-3xl">{howItWorks.title}</h2>
+            <span className="mt-3 block text-lg text-muted">{howItWorks.summary}</span>
+          </span>
+          <span className="grid size-12 shrink-0 place-items-center rounded-full border border-line text-teal transition-colors group-hover:border-teal">
+            <Plus
+              aria-hidden
+              strokeWidth={1.5}
+              className="size-6 transition-transform duration-300 group-open:rotate-45"
+            />
+          </span>
+        </summary>
+        <ol className="grid gap-x-8 pb-14 lg:grid-cols-5">
+          {howItWorks.steps.map((step, index) => (
+            <li key={step} className="border-line border-t py-6">
+              <span aria-hidden="true" className="display text-2xl text-teal leading-none">
+                {index + 1}
+              </span>
+              <p className="mt-4 text-sm">{step}</p>
+            </li>
+          ))}
+        </ol>
+      </details>
+    </section>
+  );
+}
+
+function ReproducibilityHub() {
+  return (
+    <Section
+      title={reproducibilityHub.title}
+      intro={reproducibilityHub.text}
+      heading="beside"
+      unruled
+    >
+      <Card>
+        <dl>
+          {reproducibilityHub.items.map(({ term, description }) => (
+            <div
+              key={term}
+              className="grid gap-x-6 gap-y-1 border-line border-t py-4 first:border-t-0 first:pt-0 last:pb-0 sm:grid-cols-[10rem_1fr]"
+            >
+              <dt className="font-mono text-sm">{term}</dt>
+              <dd className="text-muted">{description}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+      <dl className="mt-14 grid gap-x-8 gap-y-8 sm:grid-cols-2">
+        {figures.map((figure, index) => (
+          <Statistic key={figure.id} {...figure} number={index + 1} />
+        ))}
+      </dl>
+      <Footnotes notes={figures} className="mt-6 grid gap-x-8 gap-y-3 sm:grid-cols-2" />
+    </Section>
+  );
+}
+
+function Pricing() {
+  return (
+    <Section id={pricing.id} title={pricing.title} intro={pricing.lead}>
+      <div className="grid gap-6 md:grid-cols-2">
+        {pricing.plans.map((plan) => (
+          <PlanCard key={plan.name} plan={plan} />
+        ))}
+      </div>
+      <p className="mt-6 text-muted text-sm">{pricing.note}</p>
+    </Section>
+  );
+}
+
+function PlanCard({ plan: { name, audience, features, action } }: { plan: Plan }) {
+  return (
+    <Card className="seats flex flex-col">
+      <h3 className="display text-2xl">{name}</h3>
+      <p className="mt-2 text-muted">{audience}</p>
+      <p className="mt-8 font-display text-xl">{pricing.price}</p>
+      <ul className="mt-6 mb-10 border-line border-t">
+        {features.map((feature) => (
+          <li key={feature} className="grid grid-cols-[2rem_1fr] border-line border-b py-3">
+            <Check aria-hidden strokeWidth={1.75} className="mt-1 size-5 text-teal" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <ButtonLink href={action.href} className="mt-auto self-start">
+        {action.label}
+      </ButtonLink>
+    </Card>
+  );
+}
+
+function Next() {
+  return (
+    <Section title={next.title} heading="beside">
+      <ul>
+        {next.links.map(({ href, label }) => (
+          <li key={href} className="border-line border-b py-2 first:border-t">
+            <ArrowLink href={href}>{label}</ArrowLink>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
 }

@@ -48,7 +48,7 @@ function Toggle({ name }: { name: string }) {
       </span>
       <span
         aria-hidden
-        className="ml-auto grid size-11 place-items-center text-teal transition-transform duration-300 group-hover/bio:rotate-45 peer-checked:rotate-45"
+        className="ml-auto grid size-11 place-items-center rounded-full bg-surface text-teal transition-transform duration-300 group-hover/bio:rotate-45 peer-checked:rotate-45"
       >
         <Plus className="size-5" />
       </span>

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { ADMINISTRATOR, makeApp, START, type TestApp } from '../../../test/make-app.ts';
+
+const GUARDED = [
+  ['POST', '/api/admin/verify'],
+  ['POST', '/api/admin/logout'],
+  ['GET', '/api/admin/stats'],
+  ['GET', '/api/admin/blog/posts'],
+  ['POST', '/api/admin/blog/posts'],
+  ['PUT', '/api/admin/blog/posts/a'],
+  ['DELETE', '/api/admin/blog/posts/a'],
+] as const;
+
+async function isIn(app: TestApp, token: string): Promise<boolean> {
+  const { status } = await app.send('POST', '/api/admin/verify', { token });
+  expect([200, 401]).toContain(status);
+  return status === 200;
+}
+
+describe('POST /api/admin/login', () => {
+  it('gives a token and when it ends, and no cache keeps them', async () => {
+    const app = await makeApp();
+    await app.services.ensureAdministrator(ADMINISTRATOR);
+    const response = await app.postJson('/api/admin/login', ADMINISTRATOR);
+    expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+    expect(await response.json()).toEqual({
+      access_token: expect.stringMatching(/^[\w-]{22,}$/),
+      expires_at: '2026-03-02T09:00:00.000Z',
+    });
+  });
+
+  it('refuses in the same words whether e-mail or password is wrong', async () => {
+    const app = await makeApp();
+    await app.services.ensureAdministrator(ADMINISTRATOR);
+    const wrong = [
+      { ...ADMINISTRATOR, password: 'wrong' },
+      { ...ADMINISTRATOR, email: 'nobody@site.test' },
+      { ...ADMINISTRATOR, password: 'nul\0' },
+    ];
+    for (const credentials of wrong) {
+      const response = await app.postJson('/api/admin/login', credentials);
+      expect(response.status).toBe(401);
+      expect(response.headers.get('WWW-Authenticate')).toBe('Bearer');
+      expect(await response.json()).toEqual({ detail: 'Invalid email or password.' });
+    }
+  });
+
+  it('takes an e-mail in any letter case and with spaces around it, as forms send it', async () => {
+    const app = await makeApp();
+    await app.services.ensureAdministrator(ADMINISTRATOR);
+    const email = ` ${ADMINISTRATOR.email.toUpperCase()} `;
+    expect((await app.postJson('/api/admin/login', { ...ADMINISTRATOR, email })).status).toBe(200);
+  });
+
+  it.each([
+    [{}, ['email', 'password']],
+    [{ email: 'nobody', password: 'x' }, ['email']],
+    [{ email: 'a@b.test', password: '' }, ['password']],
+    [{ email: 'a@b.test', password: 'x'.repeat(1001) }, ['password']],
+    [{ email: ['a@b.test'], password: 7 }, ['email', 'password']],
+  ])('refuses %j with 422', async (credentials, fields) => {
+    const app = await makeApp();
+    const response = await app.postJson('/api/admin/login', credentials);
+    expect(response.status).toBe(422);
+    const { detail } = (await response.json()) as { detail: { loc: string[] }[] };
+    expect(detail.map((issue) => issue.loc)).toEqual(fields.map((field) => ['body', field]));
+  });
+});
+
+describe('a token', () => {
+  it('stands for its administrator and its end at /api/admin/verify', async () => {
+    const app = await makeApp();
+    const token = await app.signIn();
+    const response = await app.send('POST', '/api/admin/verify', { token });
+    expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+    expect(await response.json()).toEqual({
+      email: ADMINISTRATOR.email,
+      expires_at: '2026-03-02T09:00:00.000Z',
+    });
+  });
+
+  it('ends after 24 hours', async () => {
+    const app = await makeApp();
+    const token = await app.signIn();
+    app.clock.set(new Date(Date.parse(START) + 24 * 3_600_000 - 1).toISOString());
+    expect(await isIn(app, token)).toBe(true);
+    app.clock.advance(1);
+    expect(await isIn(app, token)).toBe(false);
+  });
+
+  it('ends at logout, and others go on', async () => {
+    const app = await makeApp();
+    const [token, other] = [await app.signIn(), await app.signIn()];
+    const response = await app.send('POST', '/api/admin/logout', { token });
+    expect([response.status, await response.text()]).toEqual([204, '']);
+    expect([await isIn(app, token), await isIn(app, other)]).toEqual([false, true]);
+    expect((await app.send('POST', '/api/admin/logout', { token })).status).toBe(401);
+  });
+
+  it('ends when the password changes', async () => {
+    const app = await makeApp();
+    const token = await app.signIn();
+    await app.services.changePassword({ ...ADMINISTRATOR, password: 'a new password' });
+    expect(await isIn(app, token)).toBe(false);
+  });
+
+  it.each(GUARDED)('is needed for %s %s, before the body is looked at', async (method, path) => {
+    const app = await makeApp();
+    const token = await app.signIn();
+    const wrong: Record<string, string>[] = [
+      {},
+      { Authorization: 'Bearer' },
+      { Authorization: 'Bearer ' },
+      { Authorization: token },
+      { Authorization: `Basic ${token}` },
+      { Authorization: `Bearer ${token}x` },
+      { Authorization: `Bearer ${token} ${token}` },
+      { Authorization: 'Bearer \u00ff' },
+    ];
+    const body = method === 'POST' || method === 'PUT' ? { body: '{not json' } : {};
+    for (const headers of wrong) {
+      const response = await app.send(method, path, { headers, ...body });
+      expect([headers, response.status]).toEqual([headers, 401]);
+      expect(response.headers.get('WWW-Authenticate')).toBe('Bearer');
+      expect(await response.json()).toEqual({ detail: expect.any(String) });
+    }
+    expect(app.errors).toEqual([]);
+  });
+
+  it('is taken however the word Bearer is written', async () => {
+    const app = await makeApp();
+    const token = await app.signIn();
+    for (const scheme of ['bearer', 'BEARER', 'Bearer ']) {
+      const headers = { Authorization: `${scheme} ${token}` };
+      expect((await app.send('POST', '/api/admin/verify', { headers })).status).toBe(200);
+    }
+  });
+
+  it('is not taken from an address, where logs would keep it', async () => {
+    const app = await makeApp();
+    const token = await app.signIn();
+    const path = `/api/admin/stats?access_token=${token}&token=${token}`;
+    expect((await app.get(path)).status).toBe(401);
+  });
+});

@@ -1,0 +1,97 @@
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
+import { type Disease, type TherapeuticArea, therapeuticAreas } from '../../../content/pipeline.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Reveal } from '../../ui/reveal.tsx';
+
+const { areas, labels } = therapeuticAreas;
+
+/** A card for each therapeutic area, with its diseases behind a button (specification section 4). */
+export function AreaCards() {
+  const [expanded, setExpanded] = useState<Record<string, boolean>>({});
+  return (
+    <Reveal className="grid items-start gap-6 lg:grid-cols-2">
+      {areas.map((area) => (
+        <AreaCard
+          key={area.category}
+          area={area}
+          expanded={expanded[area.category] ?? false}
+          onToggle={() =>
+            setExpanded((flags) => ({ ...flags, [area.category]: !flags[area.category] }))
+          }
+        />
+      ))}
+    </Reveal>
+  );
+}
+
+/** Where scripts cannot run, there is no button and the diseases are shown. */
+function AreaCard({
+  area: { category, icon, description, diseases },
+  expanded,
+  onToggle,
+}: {
+  area: TherapeuticArea;
+  expanded: boolean;
+  onToggle: () => void;
+}) {
+  const id = useId();
+  return (
+    <article className="rounded-card border border-line bg-surface">
+      <div className="p-6 md:p-8">
+        <Icon name={icon} className="size-7 text-teal" />
+        <h3 className="display mt-8 text-2xl">{category}</h3>
+        <p className="mt-3 text-muted lg:min-h-28">{description}</p>
+        <Button
+          look="secondary"
+          className="mt-6 noscript:hidden"
+          aria-expanded={expanded}
+          aria-controls={id}
+          onClick={onToggle}
+        >
+          {expanded ? labels.collapse : labels.expand}
+          <span className="sr-only">: {category}</span>
+          <ChevronDown
+            aria-hidden
+            strokeWidth={1.75}
+            className={`size-4 transition-transform duration-300 ${expanded ? 'rotate-180' : ''}`}
+          />
+        </Button>
+      </div>
+      <div
+        id={id}
+        className={`grid transition-[grid-template-rows,visibility] duration-300 noscript:visible noscript:grid-rows-[1fr] ${expanded ? 'grid-rows-[1fr]' : 'invisible grid-rows-[0fr]'}`}
+      >
+        <ul className="min-h-0 overflow-hidden">
+          {diseases.map((disease) => (
+            <DiseaseEntry key={disease.name} disease={disease} />
+          ))}
+        </ul>
+      </div>
+    </article>
+  );
+}
+
+function DiseaseEntry({
+  disease: { name, details, prevalence, challenge, footnote },
+}: {
+  disease: Disease;
+}) {
+  return (
+    <li className="border-line border-t p-6 md:p-8">
+      <h4 className="font-display text-xl leading-tight">{name}</h4>
+      <dl className="mt-5 grid gap-x-6 gap-y-5 text-sm sm:grid-cols-[8rem_1fr]">
+        <dt className="text-muted">{labels.prevalence}</dt>
+        <dd className="-mt-4 sm:mt-0">
+          <span className="font-display text-lg leading-tight tabular-nums">{prevalence}</span>
+          <span className="mt-1 block text-muted text-xs leading-relaxed">{footnote}</span>
+        </dd>
+        <dt className="text-muted">{labels.details}</dt>
+        <dd className="-mt-4 sm:mt-0">{details}</dd>
+        <dt className="text-muted">{labels.challenge}</dt>
+        <dd className="-mt-4 sm:mt-0">{challenge}</dd>
+      </dl>
+    </li>
+  );
+}

@@ -1,0 +1,98 @@
+import {
+  backToTop,
+  comingSoon,
+  hero,
+  next,
+  seo,
+  stages,
+  therapeuticAreas,
+} from '../../../content/pipeline.ts';
+import { pageMeta, publicUrlFrom } from '../../seo.ts';
+import { BackToTop } from '../../ui/back-to-top.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { CallToAction } from '../../ui/call-to-action.tsx';
+import { Hero } from '../../ui/hero.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Reveal } from '../../ui/reveal.tsx';
+import { Section } from '../../ui/section.tsx';
+import type { Route } from './+types/pipeline.ts';
+import { AreaCards } from './area-cards.tsx';
+import { Timeline, TimelineInBrief } from './timeline.tsx';
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
+
+export default function Pipeline() {
+  return (
+    <>
+      <Hero
+        eyebrow={hero.eyebrow}
+        title={hero.title}
+        lead={hero.lead}
+        figure={<TimelineInBrief />}
+      />
+      <Section title={therapeuticAreas.title} intro={therapeuticAreas.lead}>
+        <AreaCards />
+        <ComingSoon />
+      </Section>
+      <Stages />
+      <Timeline />
+      <NextStep />
+      <BackToTop label={backToTop} />
+    </>
+  );
+}
+
+function ComingSoon() {
+  return (
+    <Reveal className="mt-6">
+      <aside className="grid gap-x-8 gap-y-4 rounded-card border border-amber/30 bg-amber-tint/50 p-6 md:p-8 lg:grid-cols-12">
+        <div className="lg:col-span-5">
+          <Badge tone="amber">{comingSoon.label}</Badge>
+          <h3 className="mt-4 font-display text-xl leading-tight">{comingSoon.title}</h3>
+        </div>
+        <p className="max-w-[60ch] self-end lg:col-span-7">{comingSoon.text}</p>
+      </aside>
+    </Reveal>
+  );
+}
+
+function Stages() {
+  return (
+    <Section title={stages.title} intro={stages.lead}>
+      <Reveal as="ol" className="grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
+        {stages.items.map(({ id, icon, name, description, output }, index) => (
+          <li key={id} className="flex flex-col border-line border-t py-8">
+            <div className="flex items-start justify-between">
+              <span aria-hidden="true" className="display text-2xl text-teal leading-none">
+                {index + 1}
+              </span>
+              <Icon name={icon} className="size-6 text-muted" />
+            </div>
+            <h3 className="mt-8 font-display text-xl leading-tight">{name}</h3>
+            <p className="mt-3 text-muted text-sm">{description}</p>
+            <dl className="mt-5 border-line border-l pl-4 text-sm">
+              <dt className="text-muted text-xs">{stages.outputLabel}</dt>
+              <dd className="mt-1">{output}</dd>
+            </dl>
+          </li>
+        ))}
+      </Reveal>
+    </Section>
+  );
+}
+
+function NextStep() {
+  const [first, ...others] = next.actions;
+  return (
+    <CallToAction title={next.title} text={next.text}>
+      {first === undefined ? null : <ButtonLink href={first.href}>{first.label}</ButtonLink>}
+      {others.map(({ href, label }) => (
+        <ButtonLink key={href} href={href} look="secondary">
+          {label}
+        </ButtonLink>
+      ))}
+    </CallToAction>
+  );
+}

@@ -1,0 +1,91 @@
+import { X } from 'lucide-react';
+import { type FormEvent, type MouseEvent, useId, useRef } from 'react';
+import { hero, waitlist } from '../../../content/platform.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { TextArea, TextField } from '../../ui/field.tsx';
+import { waitlistDraft } from './waitlist-draft.ts';
+
+/**
+ * A button that opens the form in a modal. Submitting it opens a mail draft and calls nothing
+ * (specification section 7). Where scripts cannot run, the button is a link to an empty draft.
+ */
+export function Waitlist() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  const close = () => dialog.current?.close();
+
+  /** The form fills the dialog: what is pressed on the dialog itself is the overlay. */
+  const closeOnOverlay = (event: MouseEvent) => {
+    if (event.target === event.currentTarget) close();
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const values = Object.fromEntries(
+      [...new FormData(form)].map(([name, value]) => [name, String(value)]),
+    );
+    window.location.assign(waitlistDraft(values, new Date()));
+    form.reset();
+    close();
+  };
+
+  return (
+    <>
+      <Button className="noscript:hidden" onClick={() => dialog.current?.showModal()}>
+        {hero.waitlistLabel}
+      </Button>
+      <span className="hidden noscript:contents">
+        <ButtonLink
+          href={`mailto:${waitlist.draft.to}?subject=${encodeURIComponent(waitlist.draft.subject)}`}
+        >
+          {hero.waitlistLabel}
+        </ButtonLink>
+      </span>
+      <dialog
+        ref={dialog}
+        aria-labelledby={title}
+        onMouseDown={closeOnOverlay}
+        className="m-auto max-h-[calc(100dvh-2rem)] w-[min(36rem,calc(100vw-2rem))] overflow-y-auto rounded-card border border-line bg-paper text-ink opacity-0 transition-[opacity,translate,display,overlay] duration-200 transition-discrete backdrop:bg-paper/80 open:opacity-100 starting:open:translate-y-2 starting:open:opacity-0"
+      >
+        <form onSubmit={submit} className="p-6 md:p-8">
+          <div className="flex items-start justify-between gap-4">
+            <h2 id={title} className="display text-2xl">
+              {waitlist.title}
+            </h2>
+            <button
+              type="button"
+              onClick={close}
+              aria-label={waitlist.close}
+              className="icon-button -mt-2 -mr-2 shrink-0"
+            >
+              <X aria-hidden strokeWidth={1.5} className="size-5" />
+            </button>
+          </div>
+          <p className="mt-2 text-muted">{waitlist.text}</p>
+          <div className="mt-6 grid gap-x-4 gap-y-5 sm:grid-cols-2">
+            {waitlist.fields.map(({ name, label, type, required, autoComplete }) =>
+              type === 'textarea' ? (
+                <div key={name} className="sm:col-span-2">
+                  <TextArea name={name} label={label} required={required} rows={3} />
+                </div>
+              ) : (
+                <TextField
+                  key={name}
+                  name={name}
+                  label={label}
+                  type={type}
+                  required={required}
+                  autoComplete={autoComplete}
+                />
+              ),
+            )}
+          </div>
+          <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3">
+            <Button type="submit">{waitlist.submit}</Button>
+            <p className="flex-1 basis-56 text-muted text-xs">{waitlist.note}</p>
+          </div>
+        </form>
+      </dialog>
+    </>
+  );
+}

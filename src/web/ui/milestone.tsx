@@ -1,0 +1,18 @@
+import { Badge, type Tone } from './badge.tsx';
+
+const TONES: Record<string, Tone> = { upcoming: 'amber', done: 'teal' };
+
+/** How far a milestone has come; a status that is not known looks like a planned one. */
+export function MilestoneBadge({ status, label }: { status: string; label: string }) {
+  return <Badge tone={TONES[status] ?? 'stone'}>{label}</Badge>;
+}
+
+/** The milestone's place on a line: filled once it is done. `className` says where that is. */
+export function MilestoneDot({ status, className }: { status: string; className: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`absolute size-2.5 rounded-full border ${status === 'done' ? 'border-teal bg-teal' : 'border-ink bg-paper'} ${className}`}
+    />
+  );
+}
