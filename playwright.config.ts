@@ -31,6 +31,8 @@ export default defineConfig({
   workers: 2,
   forbidOnly: process.env.CI === 'true',
   timeout: 60_000,
+  // A small machine that runs a browser, the site and the tests at once answers late.
+  expect: { timeout: 15_000 },
   globalTimeout: 14 * 60_000,
   reporter: 'list',
   use: {

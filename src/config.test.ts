@@ -53,9 +53,12 @@ describe('settings', () => {
   });
 
   it('count an empty value as not set, as `docker run -e NAME=` and .env files leave them', () => {
-    const names = ['HOST', 'PORT', 'PUBLIC_URL', 'DATA_DIR', 'DATABASE_URL', 'ADMIN_EMAIL'].concat(
-      ['ADMIN_PASSWORD', 'LIVE_FORMS', 'SEED_CONTENT', 'LOG_LEVEL'],
-    );
+    const names = ['HOST', 'PORT', 'PUBLIC_URL', 'DATA_DIR', 'DATABASE_URL', 'ADMIN_EMAIL'].concat([
+      'ADMIN_PASSWORD',
+      'LIVE_FORMS',
+      'SEED_CONTENT',
+      'LOG_LEVEL',
+    ]);
     const empty = Object.fromEntries(names.map((name) => [name, '']));
     expect(parseConfig(empty)).toEqual(parseConfig({}));
   });
@@ -136,7 +139,9 @@ describe('a wrong setting stops the start with one line that names it', () => {
   });
 
   it('and never shows a secret', () => {
-    expect(refusalOf({ ADMIN_EMAIL: 'a@b.test', ADMIN_PASSWORD: 's3cret' })).not.toContain('s3cret');
+    expect(refusalOf({ ADMIN_EMAIL: 'a@b.test', ADMIN_PASSWORD: 's3cret' })).not.toContain(
+      's3cret',
+    );
     expect(refusalOf({ DATABASE_URL: 'mysql://site:s3cret@db/site' })).not.toContain('s3cret');
   });
 });

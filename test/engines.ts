@@ -44,6 +44,7 @@ export function describeEachEngine(
     });
     return;
   }
+  // biome-ignore lint/correctness/usePlaywrightValidDescribeCallback: Vitest waits for it, and a database is made while tests are collected.
   describe(`${name} on PostgreSQL`, async () => {
     const url = await createDatabase(postgresUrl);
     defineOn({ engine: 'postgres', makePlace: () => makePostgresPlace(url) });

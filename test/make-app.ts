@@ -83,7 +83,18 @@ export async function makeApp(options: Options = {}) {
     return access_token;
   }
 
-  return { app, services, db, clock, errors, send, get, postJson, putJson: sendJson('PUT'), signIn };
+  return {
+    app,
+    services,
+    db,
+    clock,
+    errors,
+    send,
+    get,
+    postJson,
+    putJson: sendJson('PUT'),
+    signIn,
+  };
 }
 
 export type TestApp = Awaited<ReturnType<typeof makeApp>>;

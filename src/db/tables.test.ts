@@ -157,7 +157,10 @@ describeEachEngine('tables', (makeDatabase, { engine, makePlace }) => {
     for (const id of ['kept', 'gone']) {
       await insertPost(database, id);
       await query.insertInto('post_tags').values({ post_id: id, position: 0, tag: 't' }).execute();
-      await query.insertInto('post_addresses').values({ slug: `old-${id}`, post_id: id }).execute();
+      await query
+        .insertInto('post_addresses')
+        .values({ slug: `old-${id}`, post_id: id })
+        .execute();
     }
     await query.deleteFrom('posts').where('id', '=', 'gone').execute();
     const tags = await query.selectFrom('post_tags').select('post_id').execute();
@@ -232,7 +235,9 @@ describeEachEngine('tables', (makeDatabase, { engine, makePlace }) => {
     const database = await makeDatabase();
     await insertPost(database, 'a');
     const sameId = await insertPost(database, 'a', { slug: 'b' }).catch((error: unknown) => error);
-    const sameSlug = await insertPost(database, 'b', { slug: 'a' }).catch((error: unknown) => error);
+    const sameSlug = await insertPost(database, 'b', { slug: 'a' }).catch(
+      (error: unknown) => error,
+    );
     const other = await sql`select * from nowhere`
       .execute(database.query)
       .catch((error: unknown) => error);

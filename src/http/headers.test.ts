@@ -18,7 +18,7 @@ function directive(policy: string | null, name: string): string[] {
 }
 
 describe('sealing the scripts of a page', () => {
-  it('allows the page\'s own scripts by their hashes and takes the nonce off', () => {
+  it("allows the page's own scripts by their hashes and takes the nonce off", () => {
     const html = `<script nonce="${NONCE}">one()</script><p>x</p><script type="module" async nonce="${NONCE}">\nimport "/a.js";\n</script>`;
     const sealed = sealScripts(html, NONCE);
     expect(sealed.html).toBe(
@@ -53,7 +53,10 @@ describe('sealing the scripts of a page', () => {
 
   it('states no hash for a script that is a file, and one hash for the same code twice', () => {
     const html = `<script nonce="${NONCE}" src="/a.js"></script>${`<script nonce="${NONCE}">a()</script>`.repeat(2)}`;
-    expect(directive(sealScripts(html, NONCE).policy, 'script-src')).toEqual(["'self'", hashOf('a()')]);
+    expect(directive(sealScripts(html, NONCE).policy, 'script-src')).toEqual([
+      "'self'",
+      hashOf('a()'),
+    ]);
   });
 
   it('allows nothing inline that it did not hash, no plug-in, no frame, no other base', () => {
@@ -113,9 +116,15 @@ describe('security headers', () => {
     ]);
     for (const [what, { headers }] of Object.entries(answers)) {
       expect([what, headers.get('X-Content-Type-Options')]).toEqual([what, 'nosniff']);
-      expect([what, headers.get('Referrer-Policy')]).toEqual([what, 'strict-origin-when-cross-origin']);
+      expect([what, headers.get('Referrer-Policy')]).toEqual([
+        what,
+        'strict-origin-when-cross-origin',
+      ]);
       expect([what, headers.get('Cross-Origin-Opener-Policy')]).toEqual([what, 'same-origin']);
-      expect([what, headers.get('Permissions-Policy')]).toEqual([what, expect.stringContaining('camera=()')]);
+      expect([what, headers.get('Permissions-Policy')]).toEqual([
+        what,
+        expect.stringContaining('camera=()'),
+      ]);
       const policy = headers.get('Content-Security-Policy');
       expect([what, directive(policy, 'default-src')]).toEqual([what, ["'none'"]]);
       expect([what, directive(policy, 'frame-ancestors')]).toEqual([what, ["'none'"]]);
@@ -137,8 +146,15 @@ describe('security headers', () => {
     const hashed = await app.get('/assets/app-abc123.js');
     expect(hashed.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
     expect(hashed.headers.get('Content-Type')).toMatch(/javascript/);
-    expect((await app.get('/favicon.svg')).headers.get('Cache-Control')).toBe('public, max-age=3600');
-    for (const path of ['/assets/gone.js', '/../package.json', '/%2e%2e/package.json', '/..%2fpackage.json']) {
+    expect((await app.get('/favicon.svg')).headers.get('Cache-Control')).toBe(
+      'public, max-age=3600',
+    );
+    for (const path of [
+      '/assets/gone.js',
+      '/../package.json',
+      '/%2e%2e/package.json',
+      '/..%2fpackage.json',
+    ]) {
       const response = await app.get(path);
       expect([path, await response.text()]).toEqual([path, expect.stringContaining('<title>')]);
       expect(response.headers.get('Cache-Control')).toBe('no-cache');

@@ -79,7 +79,8 @@ describe('a page', () => {
 
   it('may be a redirect, which is passed on', async () => {
     const app = await makeApp({
-      renderPage: async () => new Response(null, { status: 301, headers: { Location: '/blog/new' } }),
+      renderPage: async () =>
+        new Response(null, { status: 301, headers: { Location: '/blog/new' } }),
     });
     const response = await app.get('/blog/old');
     expect([response.status, response.headers.get('Location')]).toEqual([301, '/blog/new']);

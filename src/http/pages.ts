@@ -7,7 +7,12 @@ import { sealScripts } from './headers.ts';
 /** What the web application's handler takes; it is built by Vite and loaded at start. */
 export type RenderPage = (
   request: Request,
-  context: { services: Services; publicUrl: string; viewer: Session | null; nonce: string | undefined },
+  context: {
+    services: Services;
+    publicUrl: string;
+    viewer: Session | null;
+    nonce: string | undefined;
+  },
 ) => Promise<Response>;
 
 type Parts = {

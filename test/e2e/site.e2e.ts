@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { footerCompany, footerLegal, headerNavigation } from '../../src/content/navigation.ts';
 import { signIn } from './sign-in.ts';
@@ -19,6 +20,10 @@ const PAGES = [
   '/terms-of-service',
   '/compliance',
 ];
+
+const SAMPLES = readdirSync('src/content/posts')
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `/blog/${name.replace('.md', '')}`);
 
 /** What the browser complains of while a page is used. */
 function complaints(page: Page): string[] {
@@ -78,6 +83,8 @@ function linksWithin(html: string, page: URL): string[] {
   return [...html.matchAll(/<a [^>]*?href="([^"#]+)/g)]
     .map(([, href = '']) => new URL(href.replaceAll('&amp;', '&'), page))
     .filter((target) => target.origin === page.origin)
+    // Other tests write and delete posts meanwhile; the sample posts stay.
+    .filter(({ pathname }) => !pathname.startsWith('/blog/') || SAMPLES.includes(pathname))
     .map((target) => target.pathname + target.search);
 }
 

@@ -125,7 +125,9 @@ describeEachEngine('access', (makeDatabase) => {
     const token = await tokenOf(signIn);
     await ensureAdministrator({ ...EDITOR, password: 'set by the operator' });
     expect(await findSession(token)).toBeNull();
-    expect(await signIn({ ...EDITOR, password: 'set by the operator' })).toMatchObject({ ok: true });
+    expect(await signIn({ ...EDITOR, password: 'set by the operator' })).toMatchObject({
+      ok: true,
+    });
   });
 
   it('is made up once for a first administrator, and never when there is one', async () => {

@@ -25,8 +25,13 @@ export type RenderedBody = {
  * Hostile content can take long and much memory; a server calls it through `createRenderPool`.
  */
 export async function renderBody(content: string): Promise<RenderedBody> {
+  return renderBodyAs(detectFormat(content), content);
+}
+
+/** Renders what an author wrote in a language that is known. */
+export async function renderBodyAs(format: BodyFormat, content: string): Promise<RenderedBody> {
+  // UTF-8 cannot hold half of a surrogate pair.
   const source = content.replace(/^\u{FEFF}/u, '').toWellFormed();
-  const format = detectFormat(source);
   const { tree } = makeSafe(source, format === 'html' ? readFragment : readMarkdown);
   const text = plainText(tree);
   await fitIntoPage(tree);

@@ -78,7 +78,8 @@ describe('a post file', () => {
   });
 
   it('derives what is missing from heading, file name and first paragraph', () => {
-    const body = '\n# The *first* heading ##\n\n![cover](/a.png)\n\nSome **bold** [link](/x),\nand `code`.\n\nMore.\n';
+    const body =
+      '\n# The *first* heading ##\n\n![cover](/a.png)\n\nSome **bold** [link](/x),\nand `code`.\n\nMore.\n';
     expect(inputOf(`---\n---\n${body}`, '2024-05-06-some_File Name.md')).toMatchObject({
       title: 'The *first* heading',
       slug: '2024-05-06-somefile-name',
@@ -96,7 +97,15 @@ describe('a post file', () => {
   });
 
   it('takes what is there but empty as missing', () => {
-    const empty = post('title:', 'slug:', 'date:', 'author: ~', 'description: null', 'tags:', 'category:');
+    const empty = post(
+      'title:',
+      'slug:',
+      'date:',
+      'author: ~',
+      'description: null',
+      'tags:',
+      'category:',
+    );
     expect(inputOf(empty, 'a-file.md')).toMatchObject({
       title: 'A file',
       slug: 'a-file',
@@ -115,7 +124,15 @@ describe('a post file', () => {
 
   it('keeps text as it is written, also where YAML could see a number or a truth value', () => {
     expect(
-      inputOf(post('title: 1.10', 'slug: 007', 'author: 0x1F', 'description: yes', 'tags: [1e3, no, true]')),
+      inputOf(
+        post(
+          'title: 1.10',
+          'slug: 007',
+          'author: 0x1F',
+          'description: yes',
+          'tags: [1e3, no, true]',
+        ),
+      ),
     ).toMatchObject({
       title: '1.10',
       slug: '007',
@@ -151,7 +168,9 @@ describe('a post file', () => {
   });
 
   it('keeps its body byte for byte, whatever the line ends', () => {
-    const body = fc.string({ unit: fc.constantFrom(...'a-# \t\r\n\u00a0é\u{1F9EA}') }).map((text) => `x${text}`);
+    const body = fc
+      .string({ unit: fc.constantFrom(...'a-# \t\r\n\u00a0é\u{1F9EA}') })
+      .map((text) => `x${text}`);
     fc.assert(
       fc.property(body, fc.constantFrom('\n', '\r\n'), (text, end) => {
         const file = ['---', 'title: A', 'description: d', '---', text].join(end);
@@ -214,7 +233,11 @@ describe('a post file', () => {
   });
 
   it('that is not UTF-8 is refused', () => {
-    for (const bytes of [[0x63, 0x61, 0x66, 0xe9], [0xff, 0xfe, 0x61, 0x00], [0xed, 0xa0, 0x80]]) {
+    for (const bytes of [
+      [0x63, 0x61, 0x66, 0xe9],
+      [0xff, 0xfe, 0x61, 0x00],
+      [0xed, 0xa0, 0x80],
+    ]) {
       expect(readPostFile(Uint8Array.from(bytes), 'a.md')).toEqual({
         ok: false,
         reason: expect.stringContaining('UTF-8'),
@@ -230,8 +253,8 @@ describe('the files of a folder', () => {
       'a/z.markdown': '',
       'a/c/D.MD': '',
       'a.txt': '',
-      'LICENSE': '',
-      'md': '',
+      LICENSE: '',
+      md: '',
     });
     const files = await findPostFiles(folder);
     expect(files).toEqual(['a/c/D.MD', 'a/z.markdown', 'b.md'].map((name) => join(folder, name)));

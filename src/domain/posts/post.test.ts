@@ -14,7 +14,10 @@ const title = fc.oneof(
 describe('the slug that a title suggests', () => {
   it.each([
     ['Reading an IC50', 'reading-an-ic50'],
-    ['What a binding-affinity prediction does (and does not) tell you', 'what-a-binding-affinity-prediction-does-and-does-not-tell-you'],
+    [
+      'What a binding-affinity prediction does (and does not) tell you',
+      'what-a-binding-affinity-prediction-does-and-does-not-tell-you',
+    ],
     ['  spaces   at\tthe ends  ', 'spaces-at-the-ends'],
     ['dash - between', 'dash-between'],
     ['-- hyphens -- at - the -- ends --', 'hyphens-at-the-ends'],
@@ -121,7 +124,9 @@ describe('a post as it is written', () => {
 
   it('takes null for what a form left empty', () => {
     const names = ['description', 'author', 'coverImage', 'coverImageCaption', 'publishDate'];
-    const nothing = Object.fromEntries([...names, 'tags', 'references'].map((name) => [name, null]));
+    const nothing = Object.fromEntries(
+      [...names, 'tags', 'references'].map((name) => [name, null]),
+    );
     expect(postInputSchema.parse({ ...MINIMAL, ...nothing })).toEqual(
       postInputSchema.parse(MINIMAL),
     );
@@ -156,7 +161,9 @@ describe('a post as it is written', () => {
       });
     fc.assert(
       fc.property(written, written, (a, b) => {
-        const [first, second] = [a, b].map((publishDate) => parse({ publishDate }).data?.publishDate);
+        const [first, second] = [a, b].map(
+          (publishDate) => parse({ publishDate }).data?.publishDate,
+        );
         if (!first || !second) return;
         expect(first < second).toBe(Date.parse(a) < Date.parse(b));
       }),
@@ -235,7 +242,10 @@ describe('a post as it is written', () => {
     ['references', [{ url: 'doi:10.1000/1' }]],
     ['references', [{ url: 'javascript:alert(1)' }]],
     ['references', [{ url: 'https://a.test', type: 'podcast' }]],
-    ['references', Array.from({ length: LIMITS.references + 1 }, () => ({ url: 'https://a.test' }))],
+    [
+      'references',
+      Array.from({ length: LIMITS.references + 1 }, () => ({ url: 'https://a.test' })),
+    ],
   ])('is refused for its %s %j', (field, value) => {
     const { success, error } = parse({ [field]: value });
     expect([success, error?.issues[0]?.path[0]]).toEqual([false, field]);

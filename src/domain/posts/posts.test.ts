@@ -22,7 +22,7 @@ function makePosts(db: Database, render = renderPlainly) {
 
   /** Writes a post that has what is given and something in the rest. */
   async function write(fields: Partial<PostDraft> & { title: string }): Promise<Post> {
-    return valueOf(await posts.createPost(input(fields)));
+    return unwrap(await posts.createPost(input(fields)));
   }
 
   return { clock, write, ...posts };
@@ -32,7 +32,7 @@ function input(fields: Partial<PostDraft> & { title: string }) {
   return postInputSchema.parse({ slug: slugify(fields.title), content: 'Text', ...fields });
 }
 
-function valueOf<T>(result: Result<T>): T {
+function unwrap<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(JSON.stringify(result.failure));
   return result.value;
 }
@@ -45,7 +45,12 @@ function titles(page: PostPage): string[] {
 async function everything({ query }: Database) {
   return {
     posts: await query.selectFrom('posts').selectAll().orderBy('id').execute(),
-    tags: await query.selectFrom('post_tags').selectAll().orderBy('post_id').orderBy('position').execute(),
+    tags: await query
+      .selectFrom('post_tags')
+      .selectAll()
+      .orderBy('post_id')
+      .orderBy('position')
+      .execute(),
     addresses: await query.selectFrom('post_addresses').selectAll().orderBy('slug').execute(),
     counts: await query.selectFrom('post_counts').selectAll().orderBy('status').execute(),
   };
@@ -78,7 +83,7 @@ describeEachEngine('posts', (makeDatabase) => {
       publishDate: '2026-02-01T10:00:00+10:00',
       references: [{ title: 'A', url: 'https://a.test', description: 'd', type: 'book' as const }],
     };
-    const created = valueOf(await createPost(postInputSchema.parse(draft)));
+    const created = unwrap(await createPost(postInputSchema.parse(draft)));
     expect(created).toEqual({
       ...draft,
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -148,7 +153,7 @@ describeEachEngine('posts', (makeDatabase) => {
       references: [{ url: 'https://a.test' }],
     });
     clock.advance(1000);
-    const edited = valueOf(await editPost('a', input({ title: 'A', tags: ['two', 'three'] })));
+    const edited = unwrap(await editPost('a', input({ title: 'A', tags: ['two', 'three'] })));
     expect(edited).toEqual({
       ...before,
       description: '',
@@ -166,15 +171,15 @@ describeEachEngine('posts', (makeDatabase) => {
     await write({ title: 'A' });
     clock.advanceDays(1);
     const dated = input({ title: 'A', publishDate: '2020-01-01T00:00:00Z' });
-    expect(valueOf(await editPost('a', dated)).date).toBe('2020-01-01T00:00:00.000Z');
-    expect(valueOf(await editPost('a', input({ title: 'A' }))).date).toBe(START);
+    expect(unwrap(await editPost('a', dated)).date).toBe('2020-01-01T00:00:00.000Z');
+    expect(unwrap(await editPost('a', input({ title: 'A' }))).date).toBe(START);
   });
 
   it('are safe from a stale edit, which is answered with the post as it stands', async () => {
     const db = await makeDatabase();
     const { write, editPost } = makePosts(db);
     await write({ title: 'A' });
-    const theirs = valueOf(await editPost('a', input({ title: 'Theirs', slug: 'a' }), 1));
+    const theirs = unwrap(await editPost('a', input({ title: 'Theirs', slug: 'a' }), 1));
     const before = await everything(db);
     const mine = await editPost('a', input({ title: 'Mine', slug: 'mine', tags: ['x'] }), 1);
     expect(mine).toMatchObject({ ok: false, failure: { kind: 'conflict', current: theirs } });
@@ -192,15 +197,20 @@ describeEachEngine('posts', (makeDatabase) => {
     expect(others).toEqual([]);
     expect(await anyPost('a')).toEqual(won?.value);
     expect(results.filter((result) => !result.ok)).toEqual(
-      Array(2).fill({ ok: false, failure: expect.objectContaining({ kind: 'conflict', current: won?.value }) }),
+      Array(2).fill({
+        ok: false,
+        failure: expect.objectContaining({ kind: 'conflict', current: won?.value }),
+      }),
     );
   });
 
   it('take every edit that names no version', async () => {
     const { write, editPost } = makePosts(await makeDatabase());
     await write({ title: 'A' });
-    const edits = [1, 2, 3].map((number) => editPost('a', input({ title: `${number}`, slug: 'a' })));
-    const versions = (await Promise.all(edits)).map((result) => valueOf(result).version);
+    const edits = [1, 2, 3].map((number) =>
+      editPost('a', input({ title: `${number}`, slug: 'a' })),
+    );
+    const versions = (await Promise.all(edits)).map((result) => unwrap(result).version);
     expect(versions.sort()).toEqual([2, 3, 4]);
   });
 
@@ -208,7 +218,7 @@ describeEachEngine('posts', (makeDatabase) => {
     const { write, editPost, anyPost, publishedPost } = makePosts(await makeDatabase());
     await write({ title: 'A' });
     await editPost('a', input({ title: 'B' }));
-    const last = valueOf(await editPost('b', input({ title: 'C' })));
+    const last = unwrap(await editPost('b', input({ title: 'C' })));
     for (const slug of ['a', 'b', 'c', 'A', 'C']) {
       expect(await anyPost(slug)).toEqual(last);
       expect(await publishedPost(slug)).toEqual(last);
@@ -221,7 +231,7 @@ describeEachEngine('posts', (makeDatabase) => {
     const { write, editPost, anyPost } = makePosts(db);
     await write({ title: 'A' });
     await editPost('a', input({ title: 'B' }));
-    const back = valueOf(await editPost('b', input({ title: 'A' })));
+    const back = unwrap(await editPost('b', input({ title: 'A' })));
     expect([await anyPost('a'), await anyPost('b')]).toEqual([back, back]);
     expect((await everything(db)).addresses).toEqual([{ slug: 'b', post_id: back.id }]);
   });
@@ -258,7 +268,7 @@ describeEachEngine('posts', (makeDatabase) => {
 
     await write({ title: 'Second' });
     await editPost('moved', input({ title: 'Moved again' }));
-    const moved = valueOf(await editPost('second', input({ title: 'Second', slug: 'moved' })));
+    const moved = unwrap(await editPost('second', input({ title: 'Second', slug: 'moved' })));
     expect(await anyPost('moved')).toEqual(moved);
     expect((await anyPost('second'))?.slug).toBe('moved');
     expect((await anyPost('moved-again'))?.slug).toBe('moved-again');
@@ -393,7 +403,10 @@ describeEachEngine('posts', (makeDatabase) => {
     for (const list of [publishedPosts, allPosts]) {
       const whole = await list({ limit: 100 });
       expect(whole.posts.map((post) => post.date)).toEqual(
-        whole.posts.map((post) => post.date).toSorted().reverse(),
+        whole.posts
+          .map((post) => post.date)
+          .toSorted()
+          .reverse(),
       );
       for (const limit of [1, 2, 5, 16, 17, 18]) {
         const pages = await allPages(list, limit);
@@ -516,52 +529,79 @@ describeEachEngine('posts', (makeDatabase) => {
 
   it('stay reachable as a simple model says, whatever is written, moved and removed', async () => {
     const db = await makeDatabase();
-    const { createPost, editPost, removePost, anyPost } = makePosts(db);
-    const SLUGS = ['a', 'b', 'c', 'd'];
-    const slug = fc.constantFrom(...SLUGS);
-    const operation = fc.oneof(
-      fc.record({ kind: fc.constant('create' as const), slug }),
-      fc.record({ kind: fc.constant('move' as const), from: slug, to: slug }),
-      fc.record({ kind: fc.constant('remove' as const), slug }),
-    );
+    const posts = makePosts(db);
     await fc.assert(
-      fc.asyncProperty(fc.array(operation, { maxLength: 20 }), async (operations) => {
+      fc.asyncProperty(fc.array(STEP, { maxLength: 20 }), async (steps) => {
         await db.query.deleteFrom('posts').execute();
-        const living = new Map<string, string>();
-        const former = new Map<string, string>();
-        const at = (address: string) => living.get(address) ?? former.get(address);
-        for (const step of operations) {
-          if (step.kind === 'create') {
-            const result = await createPost(input({ title: 'T', slug: step.slug }));
-            expect(result.ok).toBe(!living.has(step.slug));
-            if (result.ok) {
-              living.set(step.slug, result.value.id);
-              former.delete(step.slug);
-            }
-          } else if (step.kind === 'move') {
-            const id = at(step.from);
-            const free = id !== undefined && [undefined, id].includes(living.get(step.to));
-            const result = await editPost(step.from, input({ title: 'T', slug: step.to }));
-            expect(result.ok).toBe(free);
-            if (!free) continue;
-            for (const [address, owner] of living) {
-              if (owner !== id) continue;
-              living.delete(address);
-              former.set(address, id);
-            }
-            living.set(step.to, id);
-            former.delete(step.to);
-          } else {
-            const id = living.get(step.slug);
-            expect((await removePost(step.slug)).ok).toBe(id !== undefined);
-            living.delete(step.slug);
-            for (const [address, owner] of former) if (owner === id) former.delete(address);
-          }
+        const model = makeModel();
+        for (const step of steps) {
+          const { ok, id } = await perform(step, posts);
+          expect(ok).toBe(model[step.kind](step, id));
         }
-        const found = await Promise.all(SLUGS.map(async (address) => (await anyPost(address))?.id));
-        expect(found).toEqual(SLUGS.map(at));
+        const found = await Promise.all(SLUGS.map(async (slug) => (await posts.anyPost(slug))?.id));
+        expect(found).toEqual(SLUGS.map(model.at));
       }),
       { numRuns: 25 },
     );
   });
 });
+
+const SLUGS = ['a', 'b', 'c', 'd'];
+const STEP = fc.record({
+  kind: fc.constantFrom('create' as const, 'move' as const, 'remove' as const),
+  from: fc.constantFrom(...SLUGS),
+  to: fc.constantFrom(...SLUGS),
+});
+type Step = { kind: 'create' | 'move' | 'remove'; from: string; to: string };
+
+async function perform(
+  { kind, from, to }: Step,
+  { createPost, editPost, removePost }: ReturnType<typeof makePosts>,
+): Promise<{ ok: boolean; id: string }> {
+  const draft = input({ title: 'T', slug: kind === 'create' ? from : to });
+  const result = await {
+    create: () => createPost(draft),
+    move: () => editPost(from, draft),
+    remove: () => removePost(from),
+  }[kind]();
+  return { ok: result.ok, id: result.ok ? (result.value?.id ?? '') : '' };
+}
+
+/** Who lives where and who once did; each step says whether it can be done. */
+function makeModel() {
+  const living = new Map<string, string>();
+  const former = new Map<string, string>();
+  const at = (slug: string) => living.get(slug) ?? former.get(slug);
+  const settle = (slug: string, id: string) => {
+    living.set(slug, id);
+    former.delete(slug);
+  };
+  const slugsOf = (id: string, map: Map<string, string>) =>
+    [...map].filter(([, owner]) => owner === id).map(([slug]) => slug);
+
+  return {
+    at,
+    create({ from }: Step, id: string): boolean {
+      if (living.has(from)) return false;
+      settle(from, id);
+      return true;
+    },
+    move({ from, to }: Step): boolean {
+      const id = at(from);
+      if (id === undefined || (living.get(to) ?? id) !== id) return false;
+      for (const slug of slugsOf(id, living)) {
+        living.delete(slug);
+        former.set(slug, id);
+      }
+      settle(to, id);
+      return true;
+    },
+    remove({ from }: Step): boolean {
+      const id = living.get(from);
+      if (id === undefined) return false;
+      living.delete(from);
+      for (const slug of slugsOf(id, former)) former.delete(slug);
+      return true;
+    },
+  };
+}

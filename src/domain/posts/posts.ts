@@ -234,9 +234,7 @@ export function createPosts({ db, now, render, defaultAuthor }: Parts) {
     const everything = tag === undefined && q === undefined;
     return {
       posts: shown.map((row) => toSummary(row, tagsOf(row.id))),
-      total: everything
-        ? await countAll()
-        : await count(selection.where('posts.date', '<=', due)),
+      total: everything ? await countAll() : await count(selection.where('posts.date', '<=', due)),
       next: last === undefined ? null : { date: last.date, id: last.id },
     };
   }

@@ -104,7 +104,9 @@ describe('the API document', () => {
     expect(EditedPost).toHaveProperty('properties.version');
     expect(ContactInquiry).toMatchObject({
       required: ['name', 'email', 'message'],
-      properties: { requestType: { default: 'general', pattern: expect.stringContaining('{1,40}') } },
+      properties: {
+        requestType: { default: 'general', pattern: expect.stringContaining('{1,40}') },
+      },
     });
   });
 

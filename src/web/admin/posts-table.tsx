@@ -60,7 +60,7 @@ function PostRow({ post, isBusy, onDelete }: PostRowProps) {
   return (
     <tr
       aria-busy={isBusy}
-      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-4 py-3 aria-busy:opacity-50 lg:table-row"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-4 py-3 max-lg:first:border-t-0 aria-busy:opacity-50 lg:table-row"
     >
       <td className={`${CELL} w-full min-w-0 lg:max-w-0 lg:pl-4`}>
         <p className="truncate font-medium" title={post.title}>
@@ -90,7 +90,7 @@ function PostRow({ post, isBusy, onDelete }: PostRowProps) {
 function Tags({ tags }: { tags: readonly string[] }) {
   const hidden = tags.slice(TAGS_SHOWN);
   return tags.length === 0 ? null : (
-    <span className="flex flex-wrap items-center gap-1 lg:w-max lg:max-w-64">
+    <span className="flex flex-wrap items-center gap-1 lg:w-max lg:max-w-40 xl:max-w-64">
       {tags.slice(0, TAGS_SHOWN).map((tag) => (
         <span key={tag} className="max-w-40 truncate rounded border border-line px-1.5 text-xs">
           {tag}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 export type Tone = 'teal' | 'amber' | 'stone' | 'danger';
 
 const TONES: Record<Tone, string> = {
-  teal: 'bg-teal/12 text-teal',
+  teal: 'bg-teal/8 text-teal',
   amber: 'bg-amber-tint text-amber',
   stone: 'bg-stone-tint text-stone',
   danger: 'bg-danger-tint text-danger',

@@ -18,7 +18,7 @@ export function BindingFigure({ className }: { className?: string }) {
     <svg
       aria-hidden="true"
       viewBox="-36 0 800 450"
-      preserveAspectRatio="xMaxYMid slice"
+      preserveAspectRatio="xMaxYMin slice"
       className={className}
     >
       <path d={FIELD} className="fill-none stroke-[0.6] stroke-line" />

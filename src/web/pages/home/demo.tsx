@@ -151,19 +151,22 @@ function Step({
 /** The values are always there to read; their bars grow once the demo has come to them. */
 function Predictions({ items, known }: { items: readonly DemoPrediction[]; known: boolean }) {
   return (
-    <dl className="grid grid-cols-3 border-line border-t">
+    <dl className="grid gap-y-3 border-line border-t py-4 sm:grid-cols-3 sm:py-0">
       {items.map(({ name, value }) => (
-        <div key={name} className="border-line border-l px-4 py-4 first:border-l-0 md:px-8">
-          <dt className="text-muted text-xs sm:text-sm">{name}</dt>
+        <div
+          key={name}
+          className="grid grid-cols-[1fr_auto] items-baseline border-line px-5 sm:block sm:border-l sm:py-4 sm:first:border-l-0 md:px-8"
+        >
+          <dt className="text-muted text-sm">{name}</dt>
           <dd
-            className={`mt-1 font-mono transition-colors duration-700 ${known ? 'text-ink' : 'text-muted noscript:text-ink'}`}
+            className={`contents font-mono transition-colors duration-700 sm:block ${known ? 'text-ink' : 'text-muted noscript:text-ink'}`}
           >
-            {value.toFixed(2)}
+            <span className="sm:mt-1 sm:block">{value.toFixed(2)}</span>
             <svg
               aria-hidden="true"
               viewBox="0 0 1 1"
               preserveAspectRatio="none"
-              className="mt-2 block h-1 w-full bg-line"
+              className="col-span-2 mt-2 block h-1 w-full bg-line"
             >
               <rect
                 width={value}

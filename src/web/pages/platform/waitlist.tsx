@@ -47,20 +47,10 @@ export function Waitlist() {
         onMouseDown={closeOnOverlay}
         className="m-auto max-h-[calc(100dvh-2rem)] w-[min(36rem,calc(100vw-2rem))] overflow-y-auto rounded-card border border-line bg-paper text-ink opacity-0 transition-[opacity,translate,display,overlay] duration-200 transition-discrete backdrop:bg-paper/80 open:opacity-100 starting:open:translate-y-2 starting:open:opacity-0"
       >
-        <form onSubmit={submit} className="p-6 md:p-8">
-          <div className="flex items-start justify-between gap-4">
-            <h2 id={title} className="display text-2xl">
-              {waitlist.title}
-            </h2>
-            <button
-              type="button"
-              onClick={close}
-              aria-label={waitlist.close}
-              className="icon-button -mt-2 -mr-2 shrink-0"
-            >
-              <X aria-hidden strokeWidth={1.5} className="size-5" />
-            </button>
-          </div>
+        <form onSubmit={submit} className="relative p-6 md:p-8">
+          <h2 id={title} className="display pr-12 text-2xl">
+            {waitlist.title}
+          </h2>
           <p className="mt-2 text-muted">{waitlist.text}</p>
           <div className="mt-6 grid gap-x-4 gap-y-5 sm:grid-cols-2">
             {waitlist.fields.map(({ name, label, type, required, autoComplete }) =>
@@ -84,6 +74,14 @@ export function Waitlist() {
             <Button type="submit">{waitlist.submit}</Button>
             <p className="flex-1 basis-56 text-muted text-xs">{waitlist.note}</p>
           </div>
+          <button
+            type="button"
+            onClick={close}
+            aria-label={waitlist.close}
+            className="icon-button absolute top-4 right-4 md:top-6 md:right-6"
+          >
+            <X aria-hidden strokeWidth={1.5} className="size-5" />
+          </button>
         </form>
       </dialog>
     </>

@@ -1,0 +1,10 @@
+import { readdirSync } from 'node:fs';
+import fc from 'fast-check';
+import type { Element, Nodes, Root } from 'hast';
+import rehypeParse from 'rehype-parse';
+import rehypeStringify from 'rehype-stringify';
+import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
+import { describe, expect, test } from 'vitest';
+import { XSS_VECTORS } from '../../../test/xss-vectors.ts';
+import { type BodyFormat, detectFormat, renderBody, renderBodyAs, sanitizeHtml } from './body.ts';

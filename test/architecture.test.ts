@@ -1,0 +1,325 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/**
+ * Who may import whom: arrows point downward only. The longest name that a path begins with is its
+ * module; a module may always import itself. `type X` allows the types of X alone, and an entry that
+ * ends in a slash allows every package of that family.
+ */
+const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> = {
+  'src/content/': {
+    from: [],
+    instead: 'content is data: move what computes to the module that needs it',
+  },
+  'src/failure.ts': { from: [], instead: 'failures are plain values: pass what is needed in' },
+  'src/config.ts': {
+    from: ['zod'],
+    instead: 'take the setting as text here, and make something of it in src/boot.ts',
+  },
+  'src/db/': {
+    from: ['type src/config.ts', 'kysely', 'kysely/', 'better-sqlite3', 'pg', 'node:'],
+    instead: 'queries that know what a thing means belong to src/domain',
+  },
+  'src/domain/': {
+    from: [
+      'src/failure.ts',
+      'src/db/',
+      'type src/content/',
+      ...['zod', 'kysely', 'yaml', '@node-rs/argon2', 'piscina', 'node:'],
+      ...['unified', 'remark-', 'rehype-', 'unist-util-', 'hast-util-', 'github-slugger', 'shiki/'],
+      ...['type hast', 'type mdast'],
+    ],
+    instead: 'pass it in through createServices: the domain knows no request, page or setting',
+  },
+  'src/boot.ts': {
+    from: ['src/config.ts', 'src/content/', 'src/db/', 'src/domain/', 'node:'],
+    instead: 'what answers requests is put together in server.ts',
+  },
+  'src/http/': {
+    from: [
+      ...['src/domain/', 'src/failure.ts', 'type src/config.ts'],
+      ...['hono', 'hono/', '@hono/', 'type zod', 'node:'],
+    ],
+    instead: 'take it as a part of createApp, or call a service',
+  },
+  'src/web/ui/': {
+    from: ['type src/content/', 'react', 'react-router', 'lucide-react', '@base-ui/'],
+    instead: 'take it as a prop: ui is props in, markup out',
+  },
+  // The ways on from an error are links of the site's own.
+  'src/web/ui/error-screen.tsx': {
+    from: ['src/web/ui/', 'src/content/navigation.ts', 'react', 'react-router'],
+    instead: 'take it as a prop: ui is props in, markup out',
+  },
+  // The legal pages are one document with three texts.
+  'src/web/ui/legal-document.tsx': {
+    from: ['src/web/ui/', 'src/content/legal.ts', 'type react', 'lucide-react'],
+    instead: 'take it as a prop: ui is props in, markup out',
+  },
+  'src/web/layout/': {
+    from: [
+      ...['src/content/', 'src/web/ui/', 'src/web/dates.ts'],
+      ...['react', 'react-router', 'lucide-react'],
+    ],
+    instead: 'the frame around pages knows none of them: take it as a prop from root.tsx',
+  },
+  'src/web/pages/': {
+    from: [
+      ...[
+        'src/content/',
+        'src/web/ui/',
+        'src/web/seo.ts',
+        'src/web/dates.ts',
+        'src/web/context.ts',
+      ],
+      ...['type src/web/root.tsx', 'react', 'react-router', 'lucide-react', '@base-ui/'],
+    ],
+    instead: 'data comes from src/content or a loader, what pages share from src/web/ui',
+  },
+  // Its action checks what was sent by the schema of the API.
+  'src/web/pages/contact/contact.tsx': {
+    from: [
+      ...['src/web/pages/', 'src/content/', 'src/web/ui/', 'src/web/seo.ts', 'src/web/context.ts'],
+      ...['type src/web/root.tsx', 'src/domain/inquiries/contact.ts'],
+      ...['react', 'react-router', 'lucide-react'],
+    ],
+    instead: 'call a service in the action',
+  },
+  'src/web/blog/': {
+    from: [
+      ...[
+        'src/content/',
+        'src/web/ui/',
+        'src/web/seo.ts',
+        'src/web/dates.ts',
+        'src/web/context.ts',
+      ],
+      ...['type src/web/root.tsx', 'src/domain/posts/post.ts', 'type src/domain/'],
+      ...['react', 'react-router', 'lucide-react', '@base-ui/'],
+    ],
+    instead: 'call a service in the loader; in the browser, the API',
+  },
+  'src/web/admin/': {
+    from: [
+      ...['src/content/', 'src/web/ui/', 'src/web/seo.ts', 'src/web/dates.ts'],
+      ...['type src/web/root.tsx', 'src/domain/posts/post.ts', 'type src/domain/'],
+      ...['react', 'react-router', 'lucide-react', '@base-ui/'],
+    ],
+    instead: 'the admin area runs in the browser: call the API',
+  },
+  'src/web/': {
+    from: [
+      ...['src/content/', 'src/web/ui/', 'src/web/layout/', 'type src/domain/', 'node:'],
+      ...['react', 'react-dom/', 'react-router', 'react-router/', '@react-router/'],
+      ...['@fontsource/', '@fontsource-variable/', 'virtual:'],
+    ],
+    instead: 'what a page needs is loaded by the page',
+  },
+};
+
+type Import = { file: string; target: string; typeOnly: boolean };
+
+const SOURCES = globSync('src/**/*.{ts,tsx}')
+  .filter((file) => !/\.test\.tsx?$/.test(file))
+  .map((file) => ({ file, code: readFileSync(file, 'utf8') }));
+
+const IMPORTS = SOURCES.flatMap(({ file, code }) => importsOf(file, code));
+
+/** What a file imports; the types that the router generates are the file's own. */
+function importsOf(file: string, code: string): Import[] {
+  const statements = code.matchAll(
+    /^(?:import|export)\b(?:([^;'"]*?)\bfrom\s+)?\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gm,
+  );
+  return [...statements].flatMap(([, clause = '', from, dynamic]) => {
+    const written = (from ?? dynamic ?? '').replace(/\?.*$/, '');
+    const target = written.startsWith('.') ? normalize(join(dirname(file), written)) : written;
+    return target.includes('/+types/') ? [] : [{ file, target, typeOnly: isTypeOnly(clause) }];
+  });
+}
+
+function isTypeOnly(clause: string): boolean {
+  const names = /^\s*\{([^}]*)\}\s*$/.exec(clause)?.[1]?.split(',') ?? [];
+  const named = names.map((name) => name.trim()).filter((name) => name !== '');
+  return (
+    /^\s*type\b/.test(clause) || (named.length > 0 && named.every((name) => /^type\s/.test(name)))
+  );
+}
+
+function moduleOf(path: string): string | undefined {
+  return Object.keys(MAY_IMPORT)
+    .filter((name) => path === name || (name.endsWith('/') && path.startsWith(name)))
+    .sort((a, b) => b.length - a.length)[0];
+}
+
+function isAllowed({ file, target, typeOnly }: Import): boolean {
+  const own = moduleOf(file);
+  if (own === undefined) return false;
+  if (target.startsWith('src/') && moduleOf(target) === own) return true;
+  return (MAY_IMPORT[own]?.from ?? []).some((entry) => {
+    const [, type, name = ''] = /^(type )?(.*)$/.exec(entry) ?? [];
+    const matches = target === name || (/[/:-]$/.test(name) && target.startsWith(name));
+    return matches && (type === undefined || typeOnly);
+  });
+}
+
+/** The first way from a file back to itself, or undefined. */
+function cycleFrom(start: string, graph: Map<string, string[]>): string[] | undefined {
+  const seen = new Set<string>();
+  const walk = (file: string, path: string[]): string[] | undefined => {
+    for (const next of graph.get(file) ?? []) {
+      if (next === start) return [...path, next];
+      if (seen.has(next)) continue;
+      seen.add(next);
+      const found = walk(next, [...path, next]);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  return walk(start, [start]);
+}
+
+/** Lines of code, without comments, that match. */
+function linesWith(pattern: RegExp, files: readonly { file: string; code: string }[]): string[] {
+  return files.flatMap(({ file, code }) =>
+    code
+      .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))
+      .split('\n')
+      .flatMap((line, index) =>
+        pattern.test(line.replace(/(?:^|\s)\/\/.*$/, '')) ? [`${file}:${index + 1}`] : [],
+      ),
+  );
+}
+
+describe('the architecture', () => {
+  it('is read from every source file', () => {
+    expect(SOURCES.length).toBeGreaterThan(50);
+    expect(IMPORTS.length).toBeGreaterThan(SOURCES.length);
+    const strangers = SOURCES.filter(({ file }) => moduleOf(file) === undefined);
+    expect(
+      strangers.map(({ file }) => `${file} is in no module: add it to MAY_IMPORT in this test`),
+    ).toEqual([]);
+  });
+
+  it('lets modules import only what lies below them', () => {
+    const breaches = IMPORTS.filter((each) => !isAllowed(each)).map(
+      ({ file, target, typeOnly }) => {
+        const { from = [], instead = '' } = MAY_IMPORT[moduleOf(file) ?? ''] ?? {};
+        const mend = `${instead}. (${moduleOf(file)} may import: ${from.join(', ') || 'nothing'})`;
+        return `${file} imports ${typeOnly ? 'types of ' : ''}${target}. Mend it so: ${mend}`;
+      },
+    );
+    expect(breaches).toEqual([]);
+  });
+
+  it('has no file of the web area import from the domain but types and the pure rules of posts', () => {
+    const pure = ['src/domain/posts/post.ts', 'src/domain/inquiries/contact.ts'];
+    const breaches = IMPORTS.filter(
+      ({ file, target, typeOnly }) =>
+        file.startsWith('src/web/') &&
+        target.startsWith('src/domain/') &&
+        !typeOnly &&
+        !pure.includes(target),
+    ).map(({ file, target }) => `${file} imports ${target}: call a service, or import its types`);
+    expect(breaches).toEqual([]);
+  });
+
+  it('has no circles', () => {
+    const graph = new Map(
+      [...Map.groupBy(IMPORTS, ({ file }) => file)].map(([file, imports]) => [
+        file,
+        imports.map(({ target }) => target),
+      ]),
+    );
+    const circles = SOURCES.map(({ file }) => cycleFrom(file, graph)).filter((found) => found);
+    expect(
+      circles.map((files) => `${files?.join(' → ')}: move what they share into a file of its own`),
+    ).toEqual([]);
+  });
+
+  it('reads the environment in src/config.ts alone', () => {
+    const server = { file: 'server.ts', code: readFileSync('server.ts', 'utf8') };
+    const others = [...SOURCES, server].filter(({ file }) => file !== 'src/config.ts');
+    expect(
+      linesWith(/\bprocess\.env\b|\bprocess\['env'\]|\{[^}]*\benv\b[^}]*\} = process/, others).map(
+        (place) => `${place} reads the environment: add a setting to src/config.ts and pass it on`,
+      ),
+    ).toEqual([]);
+  });
+
+  it('gives the domain no clock of its own', () => {
+    const domain = SOURCES.filter(({ file }) => file.startsWith('src/domain/'));
+    expect(
+      linesWith(/\bnew Date\(\s*\)|\bDate\.now\(|\bDate\(\s*\)/, domain).map(
+        (place) => `${place} reads the clock: take the instant from now(), which services pass on`,
+      ),
+    ).toEqual([]);
+  });
+
+  it('has no folder that says nothing of what is in it', () => {
+    const vague = globSync('{src,scripts,test}/**/{utils,lib,helpers,hooks,common,shared,misc}');
+    expect(vague.map((folder) => `${folder}: name folders after what is in them`)).toEqual([]);
+  });
+});
+
+describe('the test of the architecture', () => {
+  it('sees every form of import', () => {
+    const code = [
+      "import a from './a.ts';",
+      "import type { B } from '../b.ts';",
+      "import { type C, type D } from './c.ts';",
+      "import {\n  type E,\n  f,\n} from './e.ts';",
+      "import 'g';",
+      "export { h } from './h.ts';",
+      "const i = await import('./i.ts');",
+      "import type { Route } from './+types/j.ts';",
+      "import url from 'k/l.woff2?url';",
+    ].join('\n');
+    expect(
+      importsOf('src/web/x.ts', code).map(({ target, typeOnly }) => [target, typeOnly]),
+    ).toEqual([
+      ['src/web/a.ts', false],
+      ['src/b.ts', true],
+      ['src/web/c.ts', true],
+      ['src/web/e.ts', false],
+      ['g', false],
+      ['src/web/h.ts', false],
+      ['src/web/i.ts', false],
+      ['k/l.woff2', false],
+    ]);
+  });
+
+  it('refuses what points upward', () => {
+    const refused: [file: string, target: string, typeOnly: boolean][] = [
+      ['src/content/site.ts', 'zod', false],
+      ['src/domain/posts/posts.ts', 'src/http/app.ts', true],
+      ['src/domain/posts/posts.ts', 'hono', false],
+      ['src/domain/posts/posts.ts', 'src/content/site.ts', false],
+      ['src/db/connect.ts', 'src/config.ts', false],
+      ['src/http/app.ts', 'src/db/connect.ts', true],
+      ['src/http/app.ts', 'src/web/context.ts', false],
+      ['src/web/ui/card.tsx', 'src/web/pages/purpose/purpose.tsx', false],
+      ['src/web/admin/login.tsx', 'src/domain/services.ts', false],
+      ['src/web/pages/teams/teams.tsx', 'src/domain/inquiries/contact.ts', false],
+      ['src/new-place/file.ts', 'zod', false],
+    ];
+    const let_ = refused.filter(([file, target, typeOnly]) =>
+      isAllowed({ file, target, typeOnly }),
+    );
+    expect(let_).toEqual([]);
+  });
+
+  it('finds circles, clocks and the environment', () => {
+    const graph = new Map([
+      ['a', ['b']],
+      ['b', ['c']],
+      ['c', ['b', 'a']],
+    ]);
+    expect(cycleFrom('a', graph)).toEqual(['a', 'b', 'c', 'a']);
+    expect(cycleFrom('a', new Map([['a', ['b', 'c']]]))).toBeUndefined();
+    const code = '// new Date()\n/* Date.now() */\nconst a = new Date();\nnew Date(text);\n';
+    expect(linesWith(/\bnew Date\(\s*\)|\bDate\.now\(/, [{ file: 'x.ts', code }])).toEqual([
+      'x.ts:3',
+    ]);
+  });
+});
