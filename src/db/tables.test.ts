@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
 import { connect, connectPostgres, type Database, isUniqueViolation } from './connect.ts';
+import { migrate } from './migrate.ts';
 import type { Tables } from './tables.ts';
 
 const INSTANT = '2026-01-01T00:00:00.000Z';
@@ -266,6 +267,22 @@ describeEachEngine('tables', (makeDatabase, { engine, makePlace }) => {
     const { rows } = await sql`select note from notes`.execute(open().query);
     expect(rows).toEqual([{ note: 'kept' }]);
   });
+
+  it.skipIf(engine === 'postgres')(
+    'let a transaction that has read write, and another process wait for it',
+    async () => {
+      const open = await makePlace();
+      const [first, second] = [open(), open()];
+      await migrate(first);
+      await sql`pragma busy_timeout = 0`.execute(second.query);
+      await first.query.transaction().execute(async (trx) => {
+        await trx.selectFrom('posts').select('id').execute();
+        await expect(insertPost(second, 'b')).rejects.toThrow(/locked/);
+        await trx.deleteFrom('posts').execute();
+      });
+      await insertPost(second, 'b');
+    },
+  );
 
   it.skipIf(engine === 'postgres')('are on the disk once a write is answered', async () => {
     const { query } = await makeDatabase();

@@ -35,18 +35,22 @@ export function createPages({ services, renderPage, publicUrl, contentPolicy }: 
     // A HEAD answer has the headers of the GET answer, and those depend on the page.
     const isHead = request.method === 'HEAD';
     const asked = isHead ? new Request(request, { method: 'GET' }) : request;
-    const response = await renderPage(asked, { services, publicUrl, viewer, nonce });
+    const rendered = await renderPage(asked, { services, publicUrl, viewer, nonce });
 
-    const headers = new Headers(response.headers);
+    const page = nonce === undefined ? rendered : await withPolicy(rendered, nonce);
+    const headers = new Headers(page.headers);
     headers.set('Vary', 'Authorization');
     headers.set('Cache-Control', viewer === null ? 'no-cache' : 'private, no-store');
     if (viewer !== null) headers.set('X-Robots-Tag', 'noindex');
-    const isPage = headers.get('Content-Type')?.startsWith('text/html') ?? false;
-    if (!isPage || nonce === undefined) {
-      return new Response(response.body, { status: response.status, headers });
-    }
-    const sealed = sealScripts(await response.text(), nonce);
-    headers.set('Content-Security-Policy', sealed.policy);
-    return new Response(isHead ? null : sealed.html, { status: response.status, headers });
+    return new Response(isHead ? null : page.body, { status: page.status, headers });
   };
+}
+
+/** Gives a page the content policy that lets its own scripts run; anything else goes as it came. */
+async function withPolicy(page: Response, nonce: string): Promise<Response> {
+  if (!page.headers.get('Content-Type')?.startsWith('text/html')) return page;
+  const { html, policy } = sealScripts(await page.text(), nonce);
+  const headers = new Headers(page.headers);
+  headers.set('Content-Security-Policy', policy);
+  return new Response(html, { status: page.status, headers });
 }

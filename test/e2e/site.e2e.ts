@@ -80,12 +80,14 @@ test.describe('a reader finds every page of the site', () => {
 
 /** Paths on this site that a page links to. */
 function linksWithin(html: string, page: URL): string[] {
-  return [...html.matchAll(/<a [^>]*?href="([^"#]+)/g)]
-    .map(([, href = '']) => new URL(href.replaceAll('&amp;', '&'), page))
-    .filter((target) => target.origin === page.origin)
-    // Other tests write and delete posts meanwhile; the sample posts stay.
-    .filter(({ pathname }) => !pathname.startsWith('/blog/') || SAMPLES.includes(pathname))
-    .map((target) => target.pathname + target.search);
+  return (
+    [...html.matchAll(/<a [^>]*?href="([^"#]+)/g)]
+      .map(([, href = '']) => new URL(href.replaceAll('&amp;', '&'), page))
+      .filter((target) => target.origin === page.origin)
+      // Other tests write and delete posts meanwhile; the sample posts stay.
+      .filter(({ pathname }) => !pathname.startsWith('/blog/') || SAMPLES.includes(pathname))
+      .map((target) => target.pathname + target.search)
+  );
 }
 
 test('a reader finds the way by header and footer, and sees where they are', async ({ page }) => {

@@ -71,7 +71,7 @@ function levelOf({ tagName }: Element): number {
 }
 
 function takenIds(parts: readonly Placed[]): string[] {
-  return parts.flatMap(({ element }) => String(element.properties.id ?? ''));
+  return parts.flatMap(({ element }) => element.properties.id ?? []).map(String);
 }
 
 function addressHeadings(headings: readonly Placed[], taken: readonly string[]): void {
@@ -79,7 +79,8 @@ function addressHeadings(headings: readonly Placed[], taken: readonly string[]):
   for (const id of taken) slugger.occurrences[id.slice(ID_PREFIX.length)] = 0;
   for (const { element, inLink } of headings) {
     const text = textOf(element).trim();
-    element.properties.id ??= ID_PREFIX + slugger.slug(text || 'section');
+    element.properties.id ??=
+      ID_PREFIX + slugger.slug(/[\p{L}\p{N}]/u.test(text) ? text : 'section');
     if (inLink || isFootnotesHeading(element)) continue;
     element.children.push({
       type: 'element',

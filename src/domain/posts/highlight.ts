@@ -65,13 +65,13 @@ function isBundled(language: string): language is BundledLanguage {
   return Object.hasOwn(bundledLanguages, language);
 }
 
-/** Neighbours of one class become one span, and white space takes the class before it. */
+/** Neighbours of one class become one span, and spaces take the class before them. */
 function joinTokens(tokens: Token[]): ElementContent[] {
   const runs: { className: string | undefined; value: string }[] = [];
   for (const { content, color } of tokens) {
     const className = CLASSES[(color ?? '').slice(`var(${VARIABLE}`.length, -1)];
     const last = runs.at(-1);
-    if (last && (last.className === className || content.trim() === '')) last.value += content;
+    if (last && (last.className === className || isSpace(content))) last.value += content;
     else runs.push({ className, value: content });
   }
   return runs.map(({ className, value }) => {
@@ -84,4 +84,8 @@ function joinTokens(tokens: Token[]): ElementContent[] {
       children: [text],
     };
   });
+}
+
+function isSpace(content: string): boolean {
+  return content !== '\n' && content.trim() === '';
 }

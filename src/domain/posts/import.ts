@@ -8,8 +8,8 @@ import { type Post, type PostDraft, type PostInput, postInputSchema, slugify } f
 /** What became of one file. */
 export type ImportOutcome =
   | { file: string; outcome: 'imported'; slug: string }
-  /** A post lives or lived at that address already. */
-  | { file: string; outcome: 'skipped'; reason: string }
+  /** A post lives or lived at that address already; the reason is the same for all such files. */
+  | { file: string; outcome: 'skipped'; slug: string; reason: string }
   | { file: string; outcome: 'failed'; reason: string };
 
 type Posts = {
@@ -28,13 +28,15 @@ export async function findPostFiles(folder: string): Promise<string[]> {
 
 /**
  * Imports Markdown files with YAML front matter, one after the other. Running it twice changes
- * nothing: a post whose address is known is passed over. A bad file is told of and the rest goes on.
+ * nothing: a post whose address is known is passed over. A bad file is told of and the rest goes on;
+ * so is one that would have the address of another file, whose post nobody would find.
  */
 export async function* importPosts(
   folder: string,
   files: readonly string[],
   { anyPost, createPost }: Posts,
 ): AsyncGenerator<ImportOutcome> {
+  const addresses = new Map<string, string>();
   for (const path of files) {
     const file = relative(folder, path);
     const read = await readFromDisk(path);
@@ -43,9 +45,14 @@ export async function* importPosts(
       continue;
     }
     const { slug } = read.input;
-    const known = await anyPost(slug);
-    if (known !== null) {
-      yield { file, outcome: 'skipped', reason: `there is a post at "${slug}" already` };
+    const other = addresses.get(slug);
+    if (other !== undefined) {
+      yield { file, outcome: 'failed', reason: `its address "${slug}" is that of ${other}` };
+      continue;
+    }
+    addresses.set(slug, file);
+    if ((await anyPost(slug)) !== null) {
+      yield { file, outcome: 'skipped', slug, reason: 'there is a post at its address already' };
       continue;
     }
     const created = await createPost(read.input);
@@ -187,6 +194,8 @@ function firstParagraph(body: string): string {
   const paragraph =
     body.split(/\r?\n\s*\r?\n/).find((block) => /^\s*[\p{L}*_["“‘]/u.test(block)) ?? '';
   const plain = paragraph
+    // Enough for what is kept, and no hostile line makes the patterns below slow.
+    .slice(0, 10 * DESCRIPTION_LENGTH)
     .replace(/<[^>]*>/g, '')
     .replace(/!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
     .replace(/[*_`]/g, '')

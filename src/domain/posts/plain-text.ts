@@ -24,12 +24,17 @@ export function countWords(text: string): number {
   return text.split(/\s+/).filter((run) => /[\p{L}\p{N}]/u.test(run)).length;
 }
 
-function collect(node: Nodes, pieces: string[]): void {
-  if (node.type === 'text') pieces.push(node.value);
+function collect(node: Nodes, pieces: string[], isPreformatted = false): void {
+  if (node.type === 'text') {
+    pieces.push(isPreformatted ? node.value : node.value.replace(/\s+/g, ' '));
+  }
   if (!('children' in node)) return;
-  if (node.type === 'element' && node.properties.dataFootnoteBackref !== undefined) return;
-  const breaks = node.type === 'element' && !INLINE.has(node.tagName);
-  if (breaks) pieces.push('\n');
-  for (const child of node.children) collect(child, pieces);
-  if (breaks) pieces.push('\n');
+  const element = node.type === 'element' ? node : undefined;
+  if (element?.properties.dataFootnoteBackref !== undefined) return;
+  const isBlock = element !== undefined && !INLINE.has(element.tagName);
+  if (isBlock) pieces.push('\n');
+  for (const child of node.children) {
+    collect(child, pieces, isPreformatted || element?.tagName === 'pre');
+  }
+  if (isBlock) pieces.push('\n');
 }

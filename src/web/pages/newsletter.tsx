@@ -27,14 +27,13 @@ export default function Newsletter() {
         <ArrowLeft aria-hidden className="size-4" />
         {back.label}
       </Link>
-      <div className="mt-8 grid items-center gap-x-8 gap-y-12 lg:mt-10 lg:grid-cols-12">
-        <div className="lg:col-span-6">
+      <div className="mt-8 grid items-start gap-x-8 gap-y-12 lg:mt-10 lg:grid-cols-12">
+        <div className="lg:col-span-6 lg:pt-10">
           <p className="eyebrow mb-5">{hero.eyebrow}</p>
           <h1 className="display text-4xl">{hero.title}</h1>
           <p className="mt-6 max-w-2xl text-lg text-muted leading-relaxed">{hero.lead}</p>
         </div>
         <div className="rounded-card border border-line bg-surface p-6 sm:p-10 lg:col-span-5 lg:col-start-8">
-          <Letterhead />
           <SignUp key={key} />
         </div>
       </div>
@@ -42,7 +41,33 @@ export default function Newsletter() {
   );
 }
 
-/** The card is the letter that one signs up for: its head, and what is in it. */
+function SignUp() {
+  const [isDone, setDone] = useState(false);
+  return isDone ? (
+    <FormDone title={thankYou.title} text={thankYou.text}>
+      <ButtonLink href={thankYou.action.href} look="secondary">
+        {thankYou.action.label}
+      </ButtonLink>
+    </FormDone>
+  ) : (
+    <>
+      <Letterhead />
+      <ScriptedForm
+        onSubmit={() => setDone(true)}
+        withoutScripts={<MailInstead {...withoutScripts.newsletter} />}
+        className="space-y-5"
+      >
+        <TextField {...form.email} type="email" required autoComplete="email" />
+        <Button type="submit" className="w-full">
+          {form.submit}
+        </Button>
+        <p className="text-muted text-sm">{form.note}</p>
+      </ScriptedForm>
+    </>
+  );
+}
+
+/** The letter that one signs up for: its head, and what is in it. */
 function Letterhead() {
   return (
     <div className="mb-8">
@@ -61,28 +86,5 @@ function Letterhead() {
         ))}
       </ol>
     </div>
-  );
-}
-
-function SignUp() {
-  const [isDone, setDone] = useState(false);
-  return isDone ? (
-    <FormDone title={thankYou.title} text={thankYou.text}>
-      <ButtonLink href={thankYou.action.href} look="secondary">
-        {thankYou.action.label}
-      </ButtonLink>
-    </FormDone>
-  ) : (
-    <ScriptedForm
-      onSubmit={() => setDone(true)}
-      withoutScripts={<MailInstead {...withoutScripts.newsletter} />}
-      className="space-y-5"
-    >
-      <TextField {...form.email} type="email" required autoComplete="email" />
-      <Button type="submit" className="w-full">
-        {form.submit}
-      </Button>
-      <p className="text-muted text-sm">{form.note}</p>
-    </ScriptedForm>
   );
 }

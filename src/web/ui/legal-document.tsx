@@ -18,7 +18,7 @@ type LegalDocumentProps = {
 export function LegalDocument({ title, lead, sections, children }: LegalDocumentProps) {
   return (
     <>
-      <header className="page pt-32 pb-12 md:pt-44 md:pb-16 print:py-0">
+      <header className="page pt-32 pb-12 md:pt-44 md:pb-16 print:pt-0 print:pb-6">
         <p className="eyebrow mb-5">
           {lastUpdated.label}: <span className="text-ink">{lastUpdated.date}</span>
         </p>

@@ -48,13 +48,10 @@ export function ContactForm(props: ContactFormProps) {
     <form
       method="post"
       onSubmit={submit}
-      aria-labelledby="contact-form-title"
       className="space-y-6 rounded-card border border-line bg-surface p-5 sm:p-8"
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id="contact-form-title" className="display text-2xl">
-          {form.title}
-        </h2>
+        <h2 className="display text-2xl">{form.title}</h2>
         <p className="text-muted text-sm">{form.requiredNote}</p>
       </div>
       {failure === undefined ? null : <FormError message={failure.message} />}

@@ -44,14 +44,18 @@ async function readForm(request: Request): Promise<FormData> {
 export default function Contact({ actionData }: Route.ComponentProps) {
   const [parameters] = useSearchParams();
   const visit = useLocation().key;
-  const asked = requestTypeFrom(parameters);
   const refusal = actionData ?? undefined;
+  const named = parameters.get('type');
+  const [lastNamed, setLastNamed] = useState(named);
+  const [asked, setAsked] = useState(requestTypeFrom(parameters));
   const [requestType, setRequestType] = useState(refusal?.inquiry.requestType ?? asked);
-  const [lastAsked, setLastAsked] = useState(asked);
   const [sentDuring, setSentDuring] = useState(actionData === null ? visit : undefined);
-  if (lastAsked !== asked) {
-    setLastAsked(asked);
-    setRequestType(asked);
+  if (lastNamed !== named) {
+    setLastNamed(named);
+    if (named !== null) {
+      setAsked(requestTypeFrom(parameters));
+      setRequestType(requestTypeFrom(parameters));
+    }
   }
   // Coming back to this page by a link shows the form again, emptied but for the request type.
   return sentDuring === visit ? (

@@ -51,10 +51,17 @@ describe('sending an inquiry', () => {
     expect((await sendInquiry(inquiry))?.message).toBe('Required fields are missing');
   });
 
-  test('a form without a field, or with a file in its place, sends an empty text', () => {
+  test('a form without a field, or with a file in its place, sends an empty text, and a general enquiry', () => {
     const form = new FormData();
     form.set('name', 'A. Reader');
     form.set('message', new File(['x'], 'x.txt'));
-    expect(inquiryFrom(form)).toMatchObject({ name: 'A. Reader', message: '', company: '' });
+    expect(inquiryFrom(form)).toEqual({
+      name: 'A. Reader',
+      email: '',
+      company: '',
+      jobTitle: '',
+      message: '',
+      requestType: 'general',
+    });
   });
 });

@@ -1,3 +1,4 @@
+import { defaultRequestType } from '../../../content/contact.ts';
 import { type ContactFailure, failureFrom, networkFailure } from './failure.ts';
 
 /** What is sent, by the names of the form's fields. */
@@ -6,7 +7,7 @@ export type Inquiry = Record<
   string
 >;
 
-/** The text fields of a submitted contact form; one that is not there is empty. */
+/** The text fields of a submitted contact form; one that is not there is empty, or the default. */
 export function inquiryFrom(form: FormData): Inquiry {
   const text = (name: keyof Inquiry) => {
     const value = form.get(name);
@@ -18,7 +19,7 @@ export function inquiryFrom(form: FormData): Inquiry {
     company: text('company'),
     jobTitle: text('jobTitle'),
     message: text('message'),
-    requestType: text('requestType'),
+    requestType: text('requestType') || defaultRequestType,
   };
 }
 

@@ -100,7 +100,7 @@ type SearchFormProps = { search: string; onSearch: (search: string) => void };
 
 function SearchForm({ search, onSearch }: SearchFormProps) {
   return (
-    <search>
+    <search className="[&_input::-webkit-search-cancel-button]:appearance-none">
       <form method="get" onSubmit={(event) => event.preventDefault()}>
         <TextField
           type="search"

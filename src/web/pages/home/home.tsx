@@ -52,17 +52,17 @@ function Problem() {
       </div>
       <dl className="mt-14 grid border-line border-t md:mt-20 md:grid-cols-3">
         {problem.statistics.map((statistic, index) => (
-          <div
+          <Statistic
             key={statistic.id}
+            {...statistic}
+            number={index + 1}
             className="border-line border-b py-7 md:border-b-0 md:border-l md:px-8 md:first:border-l-0 md:first:pl-0"
-          >
-            <Statistic {...statistic} number={index + 1} />
-          </div>
+          />
         ))}
       </dl>
       <Footnotes
         notes={problem.statistics}
-        className="mt-8 grid gap-x-16 gap-y-3 md:mt-2 md:grid-cols-3"
+        className="mt-8 grid gap-y-3 md:mt-2 md:grid-cols-3 md:*:px-8 md:*:first:pl-0"
       />
     </section>
   );

@@ -84,9 +84,12 @@ function Challenge() {
       <div className="grid gap-x-8 gap-y-8 lg:grid-cols-12">
         <dl className="grid gap-x-8 self-start sm:grid-cols-2 lg:col-span-8">
           {challenge.statistics.map((statistic, index) => (
-            <div key={statistic.id} className="border-line border-t py-7">
-              <Statistic {...statistic} number={index + FIRST_FIGURE_NOTE} />
-            </div>
+            <Statistic
+              key={statistic.id}
+              {...statistic}
+              number={index + FIRST_FIGURE_NOTE}
+              className="border-line border-t py-7"
+            />
           ))}
         </dl>
         <Footnotes

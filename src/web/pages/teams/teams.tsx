@@ -49,7 +49,7 @@ export default function Teams() {
 /** Everybody's picture side by side: one surface, many seats. */
 function Frieze() {
   return (
-    <div aria-hidden className="page">
+    <div aria-hidden className="page not-has-[img]:hidden">
       <div className="grid h-64 grid-cols-7 gap-1 overflow-hidden rounded-card md:h-80 md:grid-cols-14">
         {[...founders.members, ...advisoryBoard.advisors].map(({ id, image }) => (
           <Portrait key={id} src={image} className="size-full min-h-0" />

@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openSite } from './boot.ts';
+import { ConfigError, parseConfig } from './config.ts';
+
+async function refusalOf(env: Record<string, string>): Promise<string> {
+  const outcome = await openSite(parseConfig(env)).catch((error: unknown) => error);
+  if (!(outcome instanceof ConfigError)) throw new Error('It was not refused', { cause: outcome });
+  return outcome.message;
+}
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'ligara-boot-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+describe('a start', () => {
+  it('opens a site that answers, in a data folder that it makes', async () => {
+    const site = await openSite(parseConfig({ DATA_DIR: join(makeFolder(), 'data') }));
+    expect(await site.isDatabaseReady()).toBe(true);
+    expect(await site.services.postStats()).toEqual({ total: 0, published: 0, drafts: 0 });
+    await site.close();
+    expect(await site.isDatabaseReady()).toBe(false);
+  });
+
+  it('says in one line that PostgreSQL is not there, without the password', async () => {
+    // The discard port: nobody listens there.
+    const line = await refusalOf({ DATABASE_URL: 'postgres://site:s3cret@127.0.0.1:9/site' });
+    expect(line).toBe('DATABASE_URL: the database cannot be opened (ECONNREFUSED)');
+  });
+
+  it('says in one line that the data folder is none', async () => {
+    const file = join(makeFolder(), 'file');
+    writeFileSync(file, '');
+    for (const DATA_DIR of [file, join(file, 'data')]) {
+      expect(await refusalOf({ DATA_DIR })).toMatch(/^DATA_DIR: .*\(\w+\)$/);
+    }
+  });
+
+  it('says in one line that the file in it is no database, and leaves it alone', async () => {
+    const folder = makeFolder();
+    const file = join(folder, 'ligara.sqlite');
+    writeFileSync(file, 'My notes, not a database. '.repeat(100));
+    expect(await refusalOf({ DATA_DIR: folder })).toMatch(/^DATA_DIR: .*SQLITE_NOTADB/);
+  });
+});
