@@ -4,6 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import type { Services } from '../domain/services.ts';
 import { answerError } from './api/answers.ts';
 import { createApi } from './api/api.ts';
+import { limitBody, SMALL_BODY } from './api/router.ts';
 import { securityHeaders } from './headers.ts';
 import { health } from './health.ts';
 import { createPages, type RenderPage } from './pages.ts';
@@ -35,6 +36,8 @@ export function createApp(parts: Parts) {
     app.use('/assets/*', builtFiles(assets, 'public, max-age=31536000, immutable'));
     app.use(builtFiles(assets, 'public, max-age=3600'));
   }
+  // Forms that are sent without scripts.
+  app.on('POST', '*', limitBody(SMALL_BODY));
   app.all('*', (c) => pages(c.req.raw));
   return app;
 }

@@ -110,7 +110,7 @@ async function send<T>(method: string, path: string, options: Options): Promise<
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   };
   try {
-    const response = await fetch(`${import.meta.env.VITE_API_ORIGIN ?? ''}${path}`, request);
+    const response = await fetch(path, request);
     return readAnswer<T>(response.status, response.ok, await response.text());
   } catch (error) {
     // The Fetch Standard's only error for an answer that did not arrive.

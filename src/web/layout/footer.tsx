@@ -35,10 +35,12 @@ export function Footer() {
           </a>
         </address>
       </div>
-      <p className="page border-line border-t py-6 text-muted text-sm">
-        © <span suppressHydrationWarning>{currentYear()}</span> {site.name}.{' '}
-        {navigationLabels.rights}
-      </p>
+      <div className="page">
+        <p className="border-line border-t py-6 text-muted text-sm">
+          © <span suppressHydrationWarning>{currentYear()}</span> {site.name}.{' '}
+          {navigationLabels.rights}
+        </p>
+      </div>
     </footer>
   );
 }
