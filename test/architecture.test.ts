@@ -47,16 +47,6 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
     from: ['type src/content/', 'react', 'react-router', 'lucide-react', '@base-ui/'],
     instead: 'take it as a prop: ui is props in, markup out',
   },
-  // The ways on from an error are links of the site's own.
-  'src/web/ui/error-screen.tsx': {
-    from: ['src/web/ui/', 'src/content/navigation.ts', 'react', 'react-router'],
-    instead: 'take it as a prop: ui is props in, markup out',
-  },
-  // The legal pages are one document with three texts.
-  'src/web/ui/legal-document.tsx': {
-    from: ['src/web/ui/', 'src/content/legal.ts', 'type react', 'lucide-react'],
-    instead: 'take it as a prop: ui is props in, markup out',
-  },
   'src/web/layout/': {
     from: [
       ...['src/content/', 'src/web/ui/', 'src/web/dates.ts'],

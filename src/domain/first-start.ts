@@ -12,8 +12,7 @@ type Wishes = {
 
 /**
  * Makes a new database fit to use: sample posts, and somebody who may sign in. On a database that
- * was used before, only the wanted administrator is ensured. The posts come first, so that a start
- * that was cut short is taken up again by the next one.
+ * was used before, only the wanted administrator is ensured.
  *
  * @returns the generated credentials of a first administrator, to be shown once, else null.
  */
@@ -21,7 +20,7 @@ export async function furnish(
   services: Services,
   { administrator, firstEmail, samplePosts }: Wishes,
 ): Promise<Credentials | null> {
-  if (samplePosts !== null && !(await services.hasAdministrators())) {
+  if (samplePosts !== null && (await isUnused(services))) {
     const files = await findPostFiles(samplePosts);
     for await (const outcome of importPosts(samplePosts, files, services)) {
       if (outcome.outcome === 'failed') throw new Error(`${outcome.file}: ${outcome.reason}`);
@@ -30,4 +29,10 @@ export async function furnish(
   if (administrator === undefined) return services.createFirstAdministrator(firstEmail);
   await services.ensureAdministrator(administrator);
   return null;
+}
+
+/** Neither written in nor signed in to, so that nobody finds posts that they did not ask for. */
+async function isUnused(services: Services): Promise<boolean> {
+  const { total } = await services.postStats();
+  return total === 0 && !(await services.hasAdministrators());
 }

@@ -66,6 +66,18 @@ describe('a page', () => {
     expect(second.headers.get('Content-Security-Policy')).toBe(policy);
   });
 
+  it('is given a form that was sent without scripts, unless it is too large', async () => {
+    const app = await makeApp({
+      renderPage: async (request) => new Response(String((await request.formData()).get('name'))),
+    });
+    const sendForm = (name: string, headers: Record<string, string> = {}) =>
+      app.send('POST', '/contact', { headers, body: new URLSearchParams({ name }) });
+    expect(await (await sendForm('Zoë & co')).text()).toBe('Zoë & co');
+    expect(await (await sendForm('Ada', { 'Content-Length': '8' })).text()).toBe('Ada');
+    expect((await sendForm('x'.repeat(65_536))).status).toBe(413);
+    expect(app.errors).toEqual([]);
+  });
+
   it('may be data for the router, which is passed on as it is', async () => {
     const app = await makeApp({
       renderPage: async () =>

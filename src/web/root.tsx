@@ -14,13 +14,13 @@ import { navigationLabels } from '../content/navigation.ts';
 import { site } from '../content/site.ts';
 import type { Route } from './+types/root.ts';
 import { pageContext } from './context.ts';
+import { ErrorScreen } from './layout/error-screen.tsx';
 import { Footer } from './layout/footer.tsx';
 import { Header } from './layout/header.tsx';
 import { THEME_SCRIPT } from './layout/theme-script.ts';
 import { NonceContext } from './nonce.ts';
 import { privateMeta } from './seo.ts';
 import stylesheet from './theme.css?url';
-import { ErrorScreen } from './ui/error-screen.tsx';
 
 /** What a route says about its document. */
 export type PageHandle = {

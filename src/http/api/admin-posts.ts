@@ -4,7 +4,7 @@ import type { Services } from '../../domain/services.ts';
 import { FailureError } from './answers.ts';
 import { requireSession } from './bearer.ts';
 import { listQuery, presentPage } from './posts.ts';
-import { createRouter, limitBody, POST_BODY } from './router.ts';
+import { createRouter, limitJson, POST_BODY } from './router.ts';
 import {
   BODY_REFUSALS,
   conflictSchema,
@@ -58,7 +58,7 @@ export function adminPosts(services: Services) {
     path: '/admin/blog/posts',
     summary: 'Write a new post',
     security,
-    middleware: [signedIn, limitBody(POST_BODY)] as const,
+    middleware: [signedIn, limitJson(POST_BODY)] as const,
     request: { body: jsonBody(newPostSchema) },
     responses: {
       201: json(postSchema, 'The new post'),
@@ -74,7 +74,7 @@ export function adminPosts(services: Services) {
     path: '/admin/blog/posts/{slug}',
     summary: 'Replace a post',
     security,
-    middleware: [signedIn, limitBody(POST_BODY)] as const,
+    middleware: [signedIn, limitJson(POST_BODY)] as const,
     request: { params: slugParam, body: jsonBody(editedPostSchema) },
     responses: {
       200: json(postSchema, 'The post as it is now'),

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { contactSchema } from '../../domain/inquiries/contact.ts';
 import type { Services } from '../../domain/services.ts';
-import { createRouter, limitBody, SMALL_BODY } from './router.ts';
+import { createRouter, limitJson, SMALL_BODY } from './router.ts';
 import { BODY_REFUSALS, INVALID, json, jsonBody } from './schemas.ts';
 
 const receipt = z.object({ status: z.literal('received') }).meta({ id: 'Receipt' });
@@ -10,7 +10,7 @@ const send = createRoute({
   method: 'post',
   path: '/contact',
   summary: 'Send an inquiry',
-  middleware: [limitBody(SMALL_BODY)] as const,
+  middleware: [limitJson(SMALL_BODY)] as const,
   request: { body: jsonBody(contactSchema.meta({ id: 'ContactInquiry' })) },
   responses: { 201: json(receipt, 'The inquiry is kept'), 422: INVALID, ...BODY_REFUSALS },
 });

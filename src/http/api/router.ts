@@ -18,12 +18,9 @@ export function createRouter(): OpenAPIHono {
   });
 }
 
-/**
- * Refuses bodies over so many bytes, while they are read, and bytes that are not UTF-8, which would
- * be kept as other characters than those that were sent.
- */
+/** Refuses bodies over so many bytes, while they are read. */
 export function limitBody(maxSize: number) {
-  const limit = bodyLimit({
+  return bodyLimit({
     maxSize,
     onError: () =>
       answerFailure({
@@ -31,6 +28,14 @@ export function limitBody(maxSize: number) {
         detail: `The body is larger than ${maxSize.toLocaleString('en')} bytes.`,
       }),
   });
+}
+
+/**
+ * Limits a JSON body, and refuses bytes that are not UTF-8: they would be kept as other characters
+ * than those that were sent. Reads the body, which handlers then have from `c.req` alone.
+ */
+export function limitJson(maxSize: number) {
+  const limit = limitBody(maxSize);
   return createMiddleware((c, next) =>
     limit(c, async () => {
       if (!isUtf8(await c.req.arrayBuffer())) throw new HTTPException(400);

@@ -3,7 +3,7 @@ import { credentialsSchema } from '../../domain/access/administrators.ts';
 import type { Services } from '../../domain/services.ts';
 import { FailureError } from './answers.ts';
 import { requireSession } from './bearer.ts';
-import { createRouter, limitBody, SMALL_BODY } from './router.ts';
+import { createRouter, limitJson, SMALL_BODY } from './router.ts';
 import { BODY_REFUSALS, errorSchema, INVALID, json, jsonBody, UNAUTHENTICATED } from './schemas.ts';
 
 const expires_at = z.iso.datetime();
@@ -18,7 +18,7 @@ export function session(services: Services) {
     method: 'post',
     path: '/admin/login',
     summary: 'Sign in',
-    middleware: [limitBody(SMALL_BODY)] as const,
+    middleware: [limitJson(SMALL_BODY)] as const,
     request: { body: jsonBody(credentialsSchema.meta({ id: 'Credentials' })) },
     responses: {
       200: json(tokenSchema, 'A bearer token, good for 24 hours'),

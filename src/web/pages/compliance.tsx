@@ -10,9 +10,9 @@ import {
 import type { PageHandle } from '../root.tsx';
 import { pageMeta, publicUrlFrom } from '../seo.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
-import { LegalDocument } from '../ui/legal-document.tsx';
 import printStylesheet from '../ui/print.css?url';
 import type { Route } from './+types/compliance.ts';
+import { LegalDocument } from './legal-document.tsx';
 
 export const handle = { readingOnly: true } satisfies PageHandle;
 

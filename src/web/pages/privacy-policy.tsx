@@ -1,9 +1,9 @@
 import { hero, sections, seo } from '../../content/privacy.ts';
 import type { PageHandle } from '../root.tsx';
 import { pageMeta, publicUrlFrom } from '../seo.ts';
-import { LegalDocument } from '../ui/legal-document.tsx';
 import printStylesheet from '../ui/print.css?url';
 import type { Route } from './+types/privacy-policy.ts';
+import { LegalDocument } from './legal-document.tsx';
 
 export const handle = { readingOnly: true } satisfies PageHandle;
 

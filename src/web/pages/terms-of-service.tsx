@@ -1,9 +1,9 @@
 import { hero, sections, seo } from '../../content/terms.ts';
 import type { PageHandle } from '../root.tsx';
 import { pageMeta, publicUrlFrom } from '../seo.ts';
-import { LegalDocument } from '../ui/legal-document.tsx';
 import printStylesheet from '../ui/print.css?url';
 import type { Route } from './+types/terms-of-service.ts';
+import { LegalDocument } from './legal-document.tsx';
 
 export const handle = { readingOnly: true } satisfies PageHandle;
 

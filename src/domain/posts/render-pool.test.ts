@@ -1,0 +1,71 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { renderBody } from './body.ts';
+import { createRenderPool, type RenderPool, type RenderPoolOptions } from './render-pool.ts';
+
+const pools: RenderPool[] = [];
+
+function poolWith(options?: RenderPoolOptions): RenderPool {
+  const pool = createRenderPool(options);
+  pools.push(pool);
+  return pool;
+}
+
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+});
+
+/** A long post: 200 sections with a list, a table, links and code. */
+const LONG = Array.from(
+  { length: 200 },
+  (_, n) =>
+    `## Section ${n}\n\n- *a* [b](https://c.example/${n})\n\n| d | e |\n| - | - |\n| \`f\` | **g** |\n\n\`\`\`js\nlet h = ${n};\n\`\`\`\n`,
+).join('\n');
+
+/** Each of the 300,000 emphases becomes several nodes. */
+const HUGE = '*a* '.repeat(300_000);
+
+test('a post is the same whichever thread renders it', async () => {
+  const { render } = poolWith();
+  expect(await render(LONG)).toEqual(await renderBody(LONG));
+});
+
+test('other requests are served while a long post is rendered', async () => {
+  const { render } = poolWith();
+  let turns = 0;
+  let isRendering = true;
+  const rendering = render(LONG).finally(() => {
+    isRendering = false;
+  });
+  while (isRendering) {
+    await setImmediate();
+    turns++;
+  }
+  await rendering;
+  expect(turns).toBeGreaterThan(100);
+});
+
+test('posts that come at once are all rendered, each as itself', async () => {
+  const { render } = poolWith({ threads: 1 });
+  const bodies = await Promise.all(['# a', '<p>b</p>', 'c'].map(render));
+  expect(bodies.map((body) => body?.text)).toEqual(['a', 'b', 'c']);
+});
+
+test('a post that takes too long is given up, and does not hold up those after it', async () => {
+  const { render } = poolWith({ threads: 1, timeout: 1 });
+  expect(await Promise.all([render(LONG), render(LONG), render(LONG)])).toEqual([null, null, null]);
+});
+
+test('a post that takes too much memory is given up, and the next one is rendered', async () => {
+  const { render } = poolWith({ threads: 1, memory: 96 });
+  expect(await render(HUGE)).toBeNull();
+  expect((await render('still *here*'))?.text).toBe('still here');
+});
+
+test('closing ends what is being rendered instead of waiting for it', async () => {
+  const pool = poolWith();
+  await pool.render('warm');
+  const rendering = pool.render(HUGE);
+  await pool.close();
+  await expect(rendering).rejects.toThrow('Terminating worker thread');
+});
