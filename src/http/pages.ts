@@ -12,6 +12,7 @@ export type RenderPage = (
     publicUrl: string;
     viewer: Session | null;
     nonce: string | undefined;
+    reportError: (error: unknown) => void;
   },
 ) => Promise<Response>;
 
@@ -21,13 +22,16 @@ type Parts = {
   publicUrl: string;
   /** Off in development, where Vite injects scripts and styles of its own. */
   contentPolicy: boolean;
+  /** Told of what must not happen. */
+  reportError: (error: unknown) => void;
 };
 
 /**
  * Answers requests for pages. One that carries a valid token is rendered for that administrator
  * alone and is never kept or indexed.
  */
-export function createPages({ services, renderPage, publicUrl, contentPolicy }: Parts) {
+export function createPages(parts: Parts) {
+  const { services, renderPage, publicUrl, contentPolicy, reportError } = parts;
   return async (request: Request): Promise<Response> => {
     const token = bearerToken(request);
     const viewer = token === null ? null : await services.findSession(token);
@@ -35,7 +39,7 @@ export function createPages({ services, renderPage, publicUrl, contentPolicy }: 
     // A HEAD answer has the headers of the GET answer, and those depend on the page.
     const isHead = request.method === 'HEAD';
     const asked = isHead ? new Request(request, { method: 'GET' }) : request;
-    const rendered = await renderPage(asked, { services, publicUrl, viewer, nonce });
+    const rendered = await renderPage(asked, { services, publicUrl, viewer, nonce, reportError });
 
     const page = nonce === undefined ? rendered : await withPolicy(rendered, nonce);
     const headers = new Headers(page.headers);

@@ -11,6 +11,8 @@ export type PageContext = {
   viewer: Session | null;
   /** Marks the scripts that the page itself wrote, so that their hashes can be allowed; undefined where nothing is. */
   nonce: string | undefined;
+  /** Told of what must not happen. */
+  reportError: (error: unknown) => void;
 };
 
 export const pageContext = createContext<PageContext>();

@@ -1,8 +1,15 @@
 import { Writable } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
-import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
+import {
+  type EntryContext,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router';
 import { pageContext } from './context.ts';
 import { NonceContext } from './nonce.ts';
+
+type HandleErrorArgs = { request: Request; context: Readonly<RouterContextProvider> };
 
 const RENDER_LIMIT_MS = 10_000;
 
@@ -39,8 +46,8 @@ export default function handleRequest(
   });
 }
 
-/** Loaders' mistakes are reported by the server's own log, without a request's particulars. */
-export function handleError(error: unknown, { request }: { request: Request }): void {
-  if (request.signal.aborted) return;
-  console.error(error);
+/** A mistake of ours goes to the server's log; an address or a method that no page has does not. */
+export function handleError(error: unknown, { request, context }: HandleErrorArgs): void {
+  if (request.signal.aborted || isRouteErrorResponse(error)) return;
+  context.get(pageContext).reportError(error);
 }
