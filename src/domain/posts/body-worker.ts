@@ -1,6 +1,7 @@
-import { type RenderedBody, renderBody } from './body.ts';
+import { parentPort } from 'node:worker_threads';
+import { renderBody } from './body.ts';
 
-/** What a thread of the render pool runs. */
-export default async function render(content: string): Promise<RenderedBody> {
-  return renderBody(content);
-}
+// A thread of the render pool: it is sent one content at a time, and sends back the rendered body.
+parentPort?.on('message', async (content: string) => {
+  parentPort?.postMessage(await renderBody(content));
+});

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { renderBody } from './body.ts';
 import { createRenderPool, type RenderPool, type RenderPoolOptions } from './render-pool.ts';
@@ -62,10 +62,17 @@ test('a post that takes too much memory is given up, and the next one is rendere
   expect((await render('still *here*'))?.text).toBe('still here');
 });
 
+test('a thread that has nothing to do ends, and another takes its place', async () => {
+  const { render } = poolWith({ threads: 1, idleTimeout: 0 });
+  expect((await render('a'))?.text).toBe('a');
+  await setTimeout(50);
+  expect((await render('b'))?.text).toBe('b');
+});
+
 test('closing ends what is being rendered instead of waiting for it', async () => {
   const pool = poolWith();
   await pool.render('warm');
   const rendering = pool.render(HUGE);
   await pool.close();
-  await expect(rendering).rejects.toThrow('Terminating worker thread');
+  await expect(rendering).rejects.toThrow('aborted');
 });

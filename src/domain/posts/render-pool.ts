@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { Piscina } from 'piscina';
+import { Worker } from 'node:worker_threads';
 import type { RenderedBody } from './body.ts';
 
 /** Renders a body; null when that takes more time or memory than any honest body does. */
@@ -7,7 +8,7 @@ export type RenderBody = (content: string) => Promise<RenderedBody | null>;
 
 export type RenderPool = {
   render: RenderBody;
-  /** Ends the threads. What is being rendered then rejects. */
+  /** Ends the threads. What is being rendered, or waits for its turn, rejects. */
   close(): Promise<void>;
 };
 
@@ -18,64 +19,89 @@ export type RenderPoolOptions = {
   timeout?: number;
   /** Heap of a thread, in MiB. */
   memory?: number;
-  /** How long a thread without work is kept, in milliseconds. */
+  /** How long a thread is kept that has nothing to do, in milliseconds. */
   idleTimeout?: number;
 };
 
+const WORKER = new URL('body-worker.ts', import.meta.url);
+
 /**
  * Renders bodies in threads of their own, so that none of them keeps other requests waiting, however
- * long it is and whatever it holds. Length alone would not tell which bodies could stay here: a few
- * kilobytes of hostile markup take seconds, and the first lines of code in a language a tenth of one.
+ * long it is and whatever it holds. Length alone would not tell which bodies could stay in this
+ * thread: four kilobytes of hostile markup take a second, and the first code in a language a tenth.
  *
  * A thread starts with the first body, and ends when it has had none for a while: a process that only
  * serves never loads the renderer.
  */
 export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
-  const { threads = Math.min(2, availableParallelism()), timeout = 60_000 } = options;
-  const { memory = 768, idleTimeout = 60_000 } = options;
-  const pool = new Piscina<string, RenderedBody>({
-    filename: new URL('body-worker.ts', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: threads,
-    idleTimeout,
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: memory },
-  });
-  const turns = createTurns(threads);
+  const { threads: count = Math.min(2, availableParallelism()), timeout = 60_000 } = options;
+  const threads = Array.from({ length: count }, () => createThread(options));
+  const free = [...threads];
+  const waiting: ((thread: Thread) => void)[] = [];
+  const closing = new AbortController();
 
   async function render(content: string): Promise<RenderedBody | null> {
-    const endTurn = await turns();
-    const signal = AbortSignal.timeout(timeout);
+    const thread = free.pop() ?? (await new Promise<Thread>((take) => waiting.push(take)));
+    const limit = AbortSignal.timeout(timeout);
     try {
-      return await pool.run(content, { signal });
+      return await thread.render(content, AbortSignal.any([limit, closing.signal]));
     } catch (error) {
-      if (signal.aborted || isOutOfMemory(error)) return null;
+      if (limit.aborted || isOutOfMemory(error)) return null;
       throw error;
     } finally {
-      endTurn();
+      const next = waiting.shift();
+      if (next === undefined) free.push(thread);
+      else next(thread);
     }
   }
 
-  return { render, close: () => pool.destroy() };
+  async function close(): Promise<void> {
+    closing.abort();
+    await Promise.all(threads.map((thread) => thread.end()));
+  }
+
+  return { render, close };
 }
 
-/**
- * Lets so many in at a time, in the order of their coming. The pool has a queue too, but the time
- * that a body may take would run while it waits there.
- */
-function createTurns(places: number): () => Promise<() => void> {
-  let free = places;
-  const waiting: (() => void)[] = [];
-  const endTurn = () => {
-    const next = waiting.shift();
-    if (next === undefined) free++;
-    else next();
-  };
-  return async () => {
-    if (free > 0) free--;
-    else await new Promise<void>((begin) => waiting.push(begin));
-    return endTurn;
-  };
+type Thread = {
+  /** Rejects when `signal` says so, and ends the thread, since nothing else stops what it does. */
+  render(content: string, signal: AbortSignal): Promise<RenderedBody>;
+  end(): Promise<void>;
+};
+
+function createThread({ memory = 768, idleTimeout = 60_000 }: RenderPoolOptions): Thread {
+  let worker: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  async function render(content: string, signal: AbortSignal): Promise<RenderedBody> {
+    signal.throwIfAborted();
+    clearTimeout(idle);
+    worker ??= new Worker(WORKER, {
+      // The flags of this process are not meant for it, those of a test runner for instance.
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: memory },
+    });
+    worker.ref();
+    try {
+      worker.postMessage(content);
+      const [body] = await once(worker, 'message', { signal });
+      worker.unref();
+      idle = setTimeout(end, idleTimeout).unref();
+      return body;
+    } catch (error) {
+      await end();
+      throw error;
+    }
+  }
+
+  async function end(): Promise<void> {
+    clearTimeout(idle);
+    const ending = worker;
+    worker = undefined;
+    await ending?.terminate();
+  }
+
+  return { render, end };
 }
 
 function isOutOfMemory(error: unknown): boolean {
