@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { advisoryBoard, founders } from '../../src/content/team.ts';
 import { bindingSurface } from './binding-surface.ts';
 import { appIcon, favicon } from './mark.ts';
+import { drawShareImages } from './share-images.ts';
 
 const COVER = { width: 1600, height: 900 };
 const PORTRAIT = { width: 640, height: 800 };
@@ -39,3 +40,5 @@ for (const [name, side] of Object.entries(icons)) {
     .png({ compressionLevel: 9, palette: true })
     .toFile(join(publicFolder, name));
 }
+
+await drawShareImages(publicFolder);

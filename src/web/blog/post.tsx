@@ -7,11 +7,13 @@ import type { Post } from '../../domain/posts/post.ts';
 import { pageContext } from '../context.ts';
 import type { PageHandle } from '../root.tsx';
 import { pageMeta, privateMeta, publicUrlFrom } from '../seo.ts';
+import { blogPosting } from '../structured-data.ts';
 import type { Route } from './+types/post.ts';
 import { Article, ArticleSkeleton } from './article.tsx';
 import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
 import { DRAFT_PREVIEW_SCRIPT } from './draft-preview.ts';
 import { fetchPost } from './posts-api.ts';
+import { postShareImage } from './share-image.ts';
 
 export const handle = {
   readingOnly: true,
@@ -41,8 +43,9 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   return pageMeta(postSeo(post), {
     publicUrl: publicUrlFrom(matches),
     ogType: 'article',
-    ...(post.coverImage === '' ? {} : { ogImage: post.coverImage }),
+    ...postShareImage(post),
     noindex: loaderData?.draft ?? false,
+    jsonLd: [blogPosting(post)],
   });
 };
 

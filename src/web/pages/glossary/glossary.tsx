@@ -11,6 +11,7 @@ import {
 } from '../../../content/glossary.ts';
 import { glossaryLabels } from '../../../content/page-labels.ts';
 import { pageMeta, publicUrlFrom } from '../../seo.ts';
+import { definedTerms } from '../../structured-data.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Hero } from '../../ui/hero.tsx';
@@ -20,7 +21,10 @@ import { matchingTerms } from './search.ts';
 import { TermCard } from './term-card.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
+  pageMeta(seo, {
+    publicUrl: publicUrlFrom(matches),
+    jsonLd: [definedTerms(hero.title, glossaryTerms)],
+  });
 
 /** Filters while one types; without scripts the search is part of the address, and the server's. */
 export default function Glossary() {

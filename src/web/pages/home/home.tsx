@@ -8,6 +8,7 @@ import {
   seo,
 } from '../../../content/home.ts';
 import { pageMeta, publicUrlFrom } from '../../seo.ts';
+import { faqPage } from '../../structured-data.ts';
 import { ArrowLink } from '../../ui/arrow-link.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { CallToAction } from '../../ui/call-to-action.tsx';
@@ -22,7 +23,7 @@ import { Demo } from './demo.tsx';
 import { HomeHero } from './home-hero.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
+  pageMeta(seo, { publicUrl: publicUrlFrom(matches), jsonLd: [faqPage(faq)] });
 
 export default function Home() {
   return (

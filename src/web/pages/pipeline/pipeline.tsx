@@ -5,9 +5,11 @@ import {
   next,
   seo,
   stages,
+  structuredSteps,
   therapeuticAreas,
 } from '../../../content/pipeline.ts';
 import { pageMeta, publicUrlFrom } from '../../seo.ts';
+import { orderedSteps } from '../../structured-data.ts';
 import { BackToTop } from '../../ui/back-to-top.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -21,7 +23,10 @@ import { AreaCards } from './area-cards.tsx';
 import { Timeline, TimelineInBrief } from './timeline.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
+  pageMeta(seo, {
+    publicUrl: publicUrlFrom(matches),
+    jsonLd: [orderedSteps(hero.title, structuredSteps)],
+  });
 
 export default function Pipeline() {
   return (

@@ -8,12 +8,14 @@ import {
   hero,
   howItWorks,
   next,
+  offer,
   type Plan,
   pricing,
   reproducibilityHub,
   seo,
 } from '../../../content/platform.ts';
 import { pageMeta, publicUrlFrom } from '../../seo.ts';
+import { faqPage, platformOffers } from '../../structured-data.ts';
 import { ArrowLink } from '../../ui/arrow-link.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -28,7 +30,10 @@ import type { Route } from './+types/platform.ts';
 import { Waitlist } from './waitlist.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
+  pageMeta(seo, {
+    publicUrl: publicUrlFrom(matches),
+    jsonLd: [platformOffers(seo.description, pricing, offer), faqPage(faq)],
+  });
 
 export default function Platform() {
   return (
