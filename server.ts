@@ -3,7 +3,7 @@ import { serve } from '@hono/node-server';
 import { pino } from 'pino';
 import { furnishSite, openSite, run } from './src/boot.ts';
 import { readConfig } from './src/config.ts';
-import { site as brand } from './src/content/site.ts';
+import { profile } from './src/content/profile.ts';
 import { createApp } from './src/http/app.ts';
 import type { RenderPage } from './src/http/pages.ts';
 
@@ -18,7 +18,7 @@ await run(async () => {
   const app = createApp({
     ...site,
     renderPage,
-    siteName: brand.name,
+    profile,
     publicUrl: config.publicUrl,
     assets: resolve(import.meta.dirname, 'build/client'),
     contentPolicy: true,
@@ -26,7 +26,7 @@ await run(async () => {
   });
 
   const server = serve({ fetch: app.fetch, hostname: config.host, port: config.port }, () =>
-    console.log(`${brand.name} serves at ${config.publicUrl}`),
+    console.log(`${profile.name} serves at ${config.publicUrl}`),
   );
   server.once('error', (error: NodeJS.ErrnoException) => {
     console.error(

@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { createServer as createViteServer } from 'vite';
 import { furnishSite, openSite, run } from '../src/boot.ts';
 import { readConfig } from '../src/config.ts';
-import { site as brand } from '../src/content/site.ts';
+import { profile } from '../src/content/profile.ts';
 import { createApp } from '../src/http/app.ts';
 import type { RenderPage } from '../src/http/pages.ts';
 
@@ -29,7 +29,7 @@ await run(async () => {
       const handler = await vite.ssrLoadModule('/src/web/handler.ts');
       return (handler as { renderPage: RenderPage }).renderPage(request, context);
     },
-    siteName: brand.name,
+    profile,
     publicUrl: config.publicUrl,
     assets: null,
     contentPolicy: false,
@@ -40,7 +40,7 @@ await run(async () => {
     vite.middlewares(request, response, () => listener(request, response));
   });
   server.listen(config.port, config.host, () =>
-    console.log(`${brand.name} is being worked on at ${config.publicUrl}`),
+    console.log(`${profile.name} is being worked on at ${config.publicUrl}`),
   );
 
   const stop = async () => {

@@ -5,6 +5,7 @@ import { renderBody } from '../src/domain/posts/body.ts';
 import type { RenderBody } from '../src/domain/posts/render-pool.ts';
 import { createServices } from '../src/domain/services.ts';
 import { createApp } from '../src/http/app.ts';
+import type { SiteProfile } from '../src/http/feeds/profile.ts';
 import type { RenderPage } from '../src/http/pages.ts';
 import { assertDescribed } from './api-document.ts';
 
@@ -12,6 +13,23 @@ export const ADMINISTRATOR = { email: 'editor@site.test', password: 'a password 
 
 /** When the clock of a new app stands. */
 export const START = '2026-03-01T09:00:00.000Z';
+
+/** What the test site says of itself. */
+export const PROFILE: SiteProfile = {
+  name: 'Site',
+  tagline: 'A site for tests.',
+  description: 'It shows posts & pages.',
+  disclaimer: 'Nothing here is true.',
+  language: 'en-AU',
+  email: 'info@site.test',
+  icon: '/icon.png',
+  blog: { title: 'Site Blog', description: 'What tests <write>.' },
+  pages: [
+    { title: 'Site', description: 'The beginning.', canonical: '/' },
+    { title: 'Blog | Site', description: 'All posts.', canonical: '/blog' },
+    { title: 'Q & A', description: 'Answers.', canonical: '/questions' },
+  ],
+};
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -46,7 +64,7 @@ export async function makeApp(options: Options = {}) {
     services,
     isDatabaseReady: db.isReady,
     renderPage: options.renderPage ?? renderNothing,
-    siteName: 'Site',
+    profile: PROFILE,
     publicUrl: 'https://site.test',
     assets: options.assets ?? null,
     contentPolicy: true,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { profile } from '../../src/content/profile.ts';
 import { connectPostgres, connectSqlite, type Database } from '../../src/db/connect.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createServices } from '../../src/domain/services.ts';
@@ -26,7 +27,7 @@ export async function blogOf(posts: number, database: string) {
     services,
     isDatabaseReady: db.isReady,
     renderPage: () => Promise.reject(new Error('The benchmark of the API renders no pages')),
-    siteName: 'Benchmark',
+    profile,
     publicUrl: 'http://127.0.0.1',
     assets: null,
     contentPolicy: true,

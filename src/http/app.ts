@@ -5,6 +5,8 @@ import type { Services } from '../domain/services.ts';
 import { answerError } from './api/answers.ts';
 import { createApi } from './api/api.ts';
 import { limitBody, SMALL_BODY } from './api/router.ts';
+import { createFeeds } from './feeds/feeds.ts';
+import type { SiteProfile } from './feeds/profile.ts';
 import { securityHeaders } from './headers.ts';
 import { health } from './health.ts';
 import { createPages, type RenderPage } from './pages.ts';
@@ -13,7 +15,7 @@ type Parts = {
   services: Services;
   isDatabaseReady: () => Promise<boolean>;
   renderPage: RenderPage;
-  siteName: string;
+  profile: SiteProfile;
   publicUrl: string;
   /** The built files for browsers; null where something else serves them. */
   assets: string | null;
@@ -30,7 +32,8 @@ export function createApp(parts: Parts) {
   app.use(securityHeaders(parts.contentPolicy));
   app.onError((error) => answerError(error, reportError));
   app.route('/', health(parts.isDatabaseReady));
-  app.route('/api', createApi(parts));
+  app.route('/api', createApi({ ...parts, siteName: parts.profile.name }));
+  app.route('/', createFeeds(parts));
   if (assets !== null) {
     // Their names carry the hash of their content.
     app.use('/assets/*', builtFiles(assets, 'public, max-age=31536000, immutable'));

@@ -48,6 +48,10 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: '/site.webmanifest' },
+  ...[
+    { type: 'application/atom+xml', title: `${site.name} blog (Atom)`, href: '/feed.xml' },
+    { type: 'application/feed+json', title: `${site.name} blog (JSON)`, href: '/feed.json' },
+  ].map((feed) => ({ rel: 'alternate', ...feed })),
 ];
 
 export function loader({ context }: Route.LoaderArgs) {

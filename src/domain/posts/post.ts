@@ -169,3 +169,8 @@ export function addTag(tags: readonly string[], tag: string): string[] {
 export function isPublic(post: Pick<Post, 'status' | 'date'>, now: string): boolean {
   return post.status === 'published' && post.date <= now;
 }
+
+/** When the public last saw a post change: at an edit, or when it became due. */
+export function lastModified({ date, updated_at }: Pick<Post, 'date' | 'updated_at'>): string {
+  return date > updated_at ? date : updated_at;
+}

@@ -444,6 +444,51 @@ describeEachEngine('posts', (makeDatabase) => {
     expect(titles(await publishedPosts({ limit: 2, offset: 9 }))).toEqual([]);
   });
 
+  it('are read whole, newest first, as far as a feed wants and the public may see', async () => {
+    const { clock, write, newestPosts } = makePosts(await makeDatabase());
+    await write({ title: 'Draft', status: 'draft' });
+    await write({ title: 'Scheduled', publishDate: '2027-01-01T00:00:00Z' });
+    const written: Post[] = [];
+    for (const title of ['1', '2', '3']) {
+      clock.advance(1000);
+      written.unshift(await write({ title, tags: ['b', title], content: `Body ${title}` }));
+    }
+    expect(await newestPosts(2)).toEqual(written.slice(0, 2));
+    expect(await newestPosts(20)).toEqual(written);
+  });
+
+  it('have their addresses listed exactly once, oldest first, from a number or a place on', async () => {
+    const { clock, write, publicAddresses, publicPostCount } = makePosts(await makeDatabase());
+    const dates = ['2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z', '2026-03-02T00:00:00Z'];
+    for (let number = 0; number < 9; number++) {
+      await write({ title: `Post ${number}`, publishDate: dates[number % 3] ?? null });
+    }
+    await write({ title: 'Draft', status: 'draft' });
+    expect([
+      await publicPostCount(),
+      (await publicAddresses({ limit: 99 })).addresses.length,
+    ]).toEqual([6, 6]);
+    clock.advanceDays(1);
+    expect(await publicPostCount()).toBe(9);
+    const { addresses: all } = await publicAddresses({ limit: 99 });
+    expect(all.map(({ slug }) => Number(slug.slice(5)) % 3)).toEqual([1, 1, 1, 0, 0, 0, 2, 2, 2]);
+    expect(all.map(({ lastModified }) => lastModified)).toEqual([
+      ...Array.from({ length: 6 }, () => START),
+      ...Array.from({ length: 3 }, () => '2026-03-02T00:00:00.000Z'),
+    ]);
+    for (const limit of [1, 2, 4, 9]) {
+      for (const offset of [0, 3]) {
+        let page = await publicAddresses({ limit, offset });
+        const found = [...page.addresses];
+        while (page.next !== null) {
+          page = await publicAddresses({ limit, after: page.next });
+          found.push(...page.addresses);
+        }
+        expect(found).toEqual(all.slice(offset));
+      }
+    }
+  });
+
   it('are filtered by tag, to the letter', async () => {
     const { write, publishedPosts } = makePosts(await makeDatabase());
     await write({ title: 'A', tags: ['kinase', 'assay'] });

@@ -3,7 +3,14 @@ import { type Kysely, sql } from 'kysely';
 import { type Database, isUniqueViolation } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { fail, invalidField, type Result, succeed } from '../../failure.ts';
-import { isSlug, type Post, type PostInput, type PostStatus, type PostSummary } from './post.ts';
+import {
+  isSlug,
+  lastModified,
+  type Post,
+  type PostInput,
+  type PostStatus,
+  type PostSummary,
+} from './post.ts';
 import type { RenderBody } from './render-pool.ts';
 import {
   POST_COLUMNS,
@@ -33,6 +40,9 @@ export type Position = { date: string; id: string };
 
 export type PostPage = { posts: PostSummary[]; total: number; next: Position | null };
 
+/** Where a post is read, and when the public last saw it change. */
+export type PostAddress = { slug: string; lastModified: string };
+
 export type PostStats = { total: number; published: number; drafts: number };
 
 type Parts = {
@@ -52,6 +62,68 @@ export function createPosts({ db, now, render, defaultAuthor }: Parts) {
     const instant = now();
     const published = matching(db, wanted).where('posts.status', '=', 'published');
     return page(published, instant, wanted, () => countPublic(instant));
+  }
+
+  /** The newest posts that the public may see now, with their bodies. */
+  async function newestPosts(limit: number): Promise<Post[]> {
+    const rows = await selectPosts()
+      .where('posts.status', '=', 'published')
+      .where('posts.date', '<=', now())
+      .orderBy('posts.date', 'desc')
+      .orderBy('posts.id', 'desc')
+      .limit(limit)
+      .execute();
+    const tagsOf = await readTags(
+      query,
+      rows.map((row) => row.id),
+    );
+    return rows.map((row) => toPost(row, tagsOf(row.id)));
+  }
+
+  /**
+   * Where the posts are that the public may see now, oldest first, so that most of a page stays as
+   * it is when posts are added.
+   */
+  async function publicAddresses({
+    limit,
+    after,
+    offset,
+  }: Pick<PostQuery, 'limit' | 'after' | 'offset'>): Promise<{
+    addresses: PostAddress[];
+    next: Position | null;
+  }> {
+    const rows = await query
+      .selectFrom('posts')
+      .select(['id', 'slug', 'date', 'updated_at'])
+      .where('status', '=', 'published')
+      .where('date', '<=', now())
+      // The index begins at the date; the tie within that instant comes after.
+      .$if(after !== undefined, (posts) =>
+        posts
+          .where('date', '>=', after?.date ?? '')
+          .where((eb) =>
+            eb(
+              eb.refTuple('date', 'id'),
+              '>',
+              eb.tuple(eb.val(after?.date ?? ''), eb.val(after?.id ?? '')),
+            ),
+          ),
+      )
+      .orderBy('date')
+      .orderBy('id')
+      .limit(limit)
+      .$if(offset !== undefined, (posts) => posts.offset(offset as number))
+      .execute();
+    const last = rows.length === limit ? rows.at(-1) : undefined;
+    return {
+      addresses: rows.map((row) => ({ slug: row.slug, lastModified: lastModified(row) })),
+      next: last === undefined ? null : { date: last.date, id: last.id },
+    };
+  }
+
+  /** How many posts the public may see now. */
+  async function publicPostCount(): Promise<number> {
+    return countPublic(now());
   }
 
   /** Every post, drafts and scheduled ones too, newest first. */
@@ -275,6 +347,9 @@ export function createPosts({ db, now, render, defaultAuthor }: Parts) {
 
   return {
     publishedPosts,
+    newestPosts,
+    publicAddresses,
+    publicPostCount,
     allPosts,
     publishedPost,
     anyPost,

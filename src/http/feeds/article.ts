@@ -1,0 +1,40 @@
+import { isWebAddress, type Post } from '../../domain/posts/post.ts';
+import { standaloneBody } from '../../domain/posts/standalone.ts';
+import { escapeMarkup } from './escape.ts';
+
+/** The absolute address of a post's page. */
+export function postUrl(post: Pick<Post, 'slug'>, publicUrl: string): string {
+  return `${publicUrl}/blog/${post.slug}`;
+}
+
+/** The absolute address of a post's cover, or null when it has none. */
+export function coverUrl({ coverImage }: Post, publicUrl: string): string | null {
+  if (coverImage === '') return null;
+  return isWebAddress(coverImage) ? coverImage : `${publicUrl}${coverImage}`;
+}
+
+/** The whole of a post as HTML for readers elsewhere: cover, body and references. */
+export function articleHtml(post: Post, publicUrl: string): string {
+  return [
+    coverHtml(post, publicUrl),
+    standaloneBody(post.contentHtml, postUrl(post, publicUrl)),
+    referencesHtml(post),
+  ].join('');
+}
+
+function coverHtml(post: Post, publicUrl: string): string {
+  const source = coverUrl(post, publicUrl);
+  if (source === null) return '';
+  const caption = escapeMarkup(post.coverImageCaption);
+  const figcaption = caption === '' ? '' : `<figcaption>${caption}</figcaption>`;
+  return `<figure><img src="${escapeMarkup(source)}" alt="">${figcaption}</figure>`;
+}
+
+function referencesHtml({ references }: Post): string {
+  if (references.length === 0) return '';
+  const items = references.map(({ title, url, description }) => {
+    const link = `<a href="${escapeMarkup(url)}">${escapeMarkup(title || url)}</a>`;
+    return `<li>${link}${description === '' ? '' : ` ${escapeMarkup(description)}`}</li>`;
+  });
+  return `<h2>References</h2><ol>${items.join('')}</ol>`;
+}

@@ -1,0 +1,39 @@
+import { expect, test } from '@playwright/test';
+
+test('a browser reads the feeds and the sitemap that every page points to', async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto('/purpose');
+  const alternates = page.locator('head link[rel=alternate]');
+  await expect(alternates).toHaveCount(2);
+  const feeds = await alternates.evaluateAll((links) =>
+    links.map((link) => [link.getAttribute('type'), link.getAttribute('href')]),
+  );
+  expect(feeds).toEqual([
+    ['application/atom+xml', '/feed.xml'],
+    ['application/feed+json', '/feed.json'],
+  ]);
+  for (const [path, root] of [
+    ['/feed.xml', 'feed'],
+    ['/sitemap.xml', 'urlset'],
+  ]) {
+    const read = await page.evaluate(async (address) => {
+      const text = await (await fetch(address ?? '')).text();
+      const document = new DOMParser().parseFromString(text, 'application/xml');
+      return {
+        root: document.documentElement.nodeName,
+        errors: document.getElementsByTagName('parsererror').length,
+      };
+    }, path);
+    expect([path, read]).toEqual([path, { root, errors: 0 }]);
+  }
+  const sitemap = await (await page.request.get('/sitemap.xml')).text();
+  const addresses = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address);
+  expect(addresses.length).toBeGreaterThan(14);
+  // Other tests write and remove posts meanwhile.
+  for (const address of addresses.filter((each) => !each.includes('/blog/'))) {
+    expect([address, (await page.request.get(address)).status()]).toEqual([address, 200]);
+    expect(address.startsWith(`${baseURL}/`)).toBe(true);
+  }
+});
