@@ -424,3 +424,12 @@ export const XSS_VECTORS: readonly XssVector[] = Object.entries(VECTORS).flatMap
       payload,
     })),
 );
+
+/** A payload alone, and between blocks and spans as an article has them. */
+export function bodiesWith(payload: string): string[] {
+  return [
+    payload,
+    `# Title\n\nBefore *it*\n\n${payload}\n\nAfter`,
+    `<p>Before ${payload} after</p>`,
+  ];
+}

@@ -5,7 +5,7 @@ import rehypeStringify from 'rehype-stringify';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { describe, expect, test } from 'vitest';
-import { XSS_VECTORS } from '../../../test/xss-vectors.ts';
+import { bodiesWith, XSS_VECTORS } from '../../../test/xss-vectors.ts';
 import { type BodyFormat, renderBodyAs, sanitizeHtml } from './body.ts';
 
 const html = unified().use(rehypeParse, { fragment: true }).use(rehypeStringify).freeze();
@@ -84,15 +84,6 @@ function readAgain(markup: string): string {
 }
 
 const FORMATS: readonly BodyFormat[] = ['html', 'markdown'];
-
-/** A payload alone, and between blocks and spans as an article has them. */
-function bodiesWith(payload: string): string[] {
-  return [
-    payload,
-    `# Title\n\nBefore *it*\n\n${payload}\n\nAfter`,
-    `<p>Before ${payload} after</p>`,
-  ];
-}
 
 test('the collection of attacks is large and has no attack twice', () => {
   expect(XSS_VECTORS.length).toBeGreaterThanOrEqual(150);

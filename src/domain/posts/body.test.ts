@@ -178,6 +178,11 @@ describe('Markdown', () => {
     },
   );
 
+  test('a closed plaintext tag, which nothing can close, does not swallow it either', async () => {
+    const html = await rendered('<div><plaintext></plaintext></div>\n\n## Next');
+    expect(elements(html, 'h2')).toHaveLength(1);
+  });
+
   test('an attribute that is never closed does not swallow the rest of the article', async () => {
     const html = await rendered('<div title="\n\nOne *word*\n\n## Next');
     expect(html).toContain('<p>One <em>word</em></p>');
@@ -301,6 +306,17 @@ describe('code', () => {
     expect(elements(html, 'pre').map(textOf)).toEqual([source]);
   });
 
+  test('stays plain after a great deal of it, so that no post takes for ever', async () => {
+    const block = `\`\`\`diff\n${'+ added\n'.repeat(6000)}\`\`\`\n\n`;
+    const blocks = elements(await rendered(block.repeat(5)), 'code');
+    expect(blocks.map((code) => code.children.length > 1)).toEqual([true, true, true, true, false]);
+  });
+
+  test('stays plain in a very long line', async () => {
+    const html = await rendered(`\`\`\`js\nlet a = [${'1, '.repeat(1000)}];\nlet b;\n\`\`\``);
+    expect(html.match(/tok-/g)).toHaveLength(1);
+  });
+
   test('in HTML is coloured too', async () => {
     const html = await rendered('<pre><code class="language-python">def f(): pass</code></pre>');
     expect(html).toContain('<span class="tok-keyword">def </span>');
@@ -356,6 +372,23 @@ describe('sanitizing', () => {
     );
   });
 
+  test('takes apart what cannot stand in itself, and keeps the rest', () => {
+    expect(sanitizeHtml('<a href="/1">a<object><a href="/2">b</a></object>c</a>')).toBe(
+      '<a href="/1">a</a><a href="/2">b</a>c',
+    );
+    expect(sanitizeHtml('<p>a<form><p>b</form>c')).toBe('<p>a</p><p>b</p>c');
+  });
+
+  test('keeps the form of code that begins with blank lines', () => {
+    expect(sanitizeHtml(`<pre>${'\n'.repeat(40)}x\n y</pre>`)).toBe('<pre>x\n y</pre>');
+  });
+
+  test('leaves out every input but the boxes of task lists', () => {
+    expect(sanitizeHtml('<p>a<input type="text"><input><input type="submit" value="b">c</p>')).toBe(
+      '<p>ac</p>',
+    );
+  });
+
   test('leaves an id to the first who has it', () => {
     expect(sanitizeHtml('<p id="x">a</p><p id="x">b</p>')).toBe(
       '<p id="user-content-x">a</p><p>b</p>',
@@ -405,12 +438,14 @@ describe('no string stops it', () => {
   test.each([
     ['half a surrogate pair', '\uD800x\uDC00', '<p>\u{FFFD}x\u{FFFD}</p>'],
     ['a null character', 'a\0b', '<p>a\u{FFFD}b</p>'],
-    ['a byte order mark', '\uFEFF# x', undefined],
+    ['a byte order mark', '\uFEFF<p>x</p>', '<p>x</p>'],
     ['line ends of all kinds', 'a\r\n\r\nb\r\rc', '<p>a</p>\n<p>b</p>\n<p>c</p>'],
   ])('%s', async (_, content, expected) => {
-    const html = await rendered(content);
-    if (expected === undefined) expect(elements(html, 'h2')).toHaveLength(1);
-    else expect(html).toBe(expected);
+    expect(await rendered(content)).toBe(expected);
+  });
+
+  test('half a surrogate pair is not passed on to whoever stores or sends it', () => {
+    expect(sanitizeHtml('<p title="\uD800">\uDC00</p>')).toBe('<p title="\u{FFFD}">\u{FFFD}</p>');
   });
 
   test('reading it as the other language is safe as well', async () => {

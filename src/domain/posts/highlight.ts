@@ -32,7 +32,7 @@ let highlighter: Promise<HighlighterCore> | undefined;
 /**
  * Colours code with classes (`tok-keyword`, `tok-string`…), never with inline styles. Grammars are
  * loaded when first asked for, by Oniguruma rather than by Shiki's JavaScript engine: that one
- * starts 60 ms sooner, but takes ten times as long over the first lines of each larger language.
+ * starts 60 ms sooner, but takes up to ten times as long over the first lines in a language.
  *
  * @param language name or alias as it stands after a fence; letter case does not matter
  * @returns the content of the `code` element, or null for an unknown language and very long code

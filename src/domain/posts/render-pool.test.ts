@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { renderBody } from './body.ts';
 import { createRenderPool, type RenderPool, type RenderPoolOptions } from './render-pool.ts';
@@ -38,11 +38,11 @@ test('other requests are served while a long post is rendered', async () => {
     isRendering = false;
   });
   while (isRendering) {
-    await setImmediate();
+    await setTimeout(1);
     turns++;
   }
   await rendering;
-  expect(turns).toBeGreaterThan(100);
+  expect(turns).toBeGreaterThan(10);
 });
 
 test('posts that come at once are all rendered, each as itself', async () => {
@@ -72,7 +72,7 @@ test('a thread that has nothing to do ends, and another takes its place', async 
 test('closing ends what is being rendered instead of waiting for it', async () => {
   const pool = poolWith();
   await pool.render('warm');
-  const rendering = pool.render(HUGE);
+  const rejection = expect(pool.render(HUGE)).rejects.toThrow('aborted');
   await pool.close();
-  await expect(rendering).rejects.toThrow('aborted');
+  await rejection;
 });

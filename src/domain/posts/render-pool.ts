@@ -27,8 +27,8 @@ const WORKER = new URL('body-worker.ts', import.meta.url);
 
 /**
  * Renders bodies in threads of their own, so that none of them keeps other requests waiting, however
- * long it is and whatever it holds. Length alone would not tell which bodies could stay in this
- * thread: four kilobytes of hostile markup take a second, and the first code in a language a tenth.
+ * long it is and whatever it holds. Length would not tell which of them could stay in this thread: a
+ * few kilobytes of hostile markup, or the first code in a language, take longer than a long post.
  *
  * A thread starts with the first body, and ends when it has had none for a while: a process that only
  * serves never loads the renderer.

@@ -198,10 +198,7 @@ function isTooDeep(tree: Tree): boolean {
 
 /** What a list of elements and properties cannot say. */
 function refine(node: RootContent, ids: Set<string>): ElementContent[] {
-  if (node.type === 'text') {
-    node.value = node.value.replace(/\r\n?/g, '\n');
-    return [node];
-  }
+  if (node.type === 'text') return [node];
   if (node.type !== 'element') return [];
   refineProperties(node.properties, ids);
   node.children = node.children.flatMap((child) => refine(child, ids));

@@ -1,0 +1,203 @@
+import { type BrowserContext, expect, type Route, test } from '@playwright/test';
+import { type BodyFormat, renderBodyAs } from '../../src/domain/posts/body.ts';
+import { bodiesWith, XSS_VECTORS } from '../xss-vectors.ts';
+
+/**
+ * Every attack of the collection, rendered, in a page of its own without a content policy, so that
+ * nothing but the rendering stands between it and the reader. Harm is: a script that runs, a dialog, a
+ * frame, a navigation, an element or attribute outside of the article, a name that the page could
+ * mistake for its own, an element that leaves its place, and any request but for the images and media
+ * whose addresses are written in the rendered body.
+ */
+
+const ADDRESS = 'https://page.example/';
+/** Attacks in one page; when a page shows harm, it is halved until one attack is left to blame. */
+const BATCH = 120;
+
+type Body = { name: string; html: string };
+
+/** An image from another origin loads, one from the page's own fails, so that both are tried. */
+const PIXEL = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
+
+function pageWith(bodies: readonly Body[]): string {
+  const articles = bodies.map(
+    ({ html }) => `<main><article id="a">${html}</article><p class="after">after</p></main>`,
+  );
+  return `<!doctype html><html lang="en"><head><title>Page</title></head><body>${articles.join('\n')}</body></html>`;
+}
+
+/** The addresses of images and media that a body names plainly. */
+function sourcesOf({ html }: Body): string[] {
+  const values = [...html.matchAll(/ (?:src|srcset|poster)="([^"]*)"/g)].map(
+    ([, value = '']) => value,
+  );
+  return values
+    .flatMap((value) => value.split(/,\s+|\s+/))
+    .map((value) =>
+      value.replace(/&#x(\w+);/g, (_, code) => String.fromCodePoint(Number(`0x${code}`))),
+    )
+    .map((value) => URL.parse(value, ADDRESS)?.href ?? '');
+}
+
+/** Does to every element of the articles what a reader could do, and more. */
+function provoke(): void {
+  const events =
+    `pointerover pointerenter pointerdown mouseover mouseenter mousemove mousedown mouseup contextmenu
+     dblclick auxclick copy cut paste selectstart drag dragstart dragover drop focus focusin blur keydown
+     keyup input change search beforetoggle toggle close scroll scrollend wheel animationstart
+     animationend transitionend load error begin`.split(/\s+/);
+  // Following a link to a page is what links are for; whatever else a click does may happen.
+  window.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+    if (link instanceof HTMLAnchorElement && /^(?:https?|mailto|tel):$/.test(link.protocol)) {
+      event.preventDefault();
+    }
+  });
+  for (const element of document.querySelectorAll('article, article *')) {
+    for (const name of events) {
+      element.dispatchEvent(new Event(name, { bubbles: true, cancelable: true }));
+    }
+    if (element instanceof HTMLDetailsElement) element.open = true;
+    if (element instanceof HTMLElement) {
+      element.focus();
+      element.click();
+    }
+  }
+}
+
+/** What around the articles is not as it was written, in words. */
+function inspectPage(count: number): string[] {
+  const found: string[] = [];
+  const { body, head, documentElement } = document;
+  if ('__xss' in window) found.push('a script ran, or a name shadows a global one');
+  if (head.children.length !== 1 || document.title !== 'Page') found.push('the head changed');
+  if (documentElement.getAttributeNames().join() !== 'lang') found.push('the root changed');
+  if (body.attributes.length > 0) found.push('the body changed');
+  if (body.children.length !== count) found.push('articles were lost or added');
+  for (const main of body.children) {
+    const isWhole =
+      main.outerHTML.startsWith('<main><article id="a">') &&
+      main.outerHTML.endsWith('</article><p class="after">after</p></main>') &&
+      main.children.length === 2;
+    if (!isWhole) found.push('an article broke');
+  }
+  return found;
+}
+
+/** What within the articles could deceive the page or the reader, in words. */
+function inspectArticles(): string[] {
+  const found: string[] = [];
+  for (const element of document.querySelectorAll('article *')) {
+    const names = [element.id, element.getAttribute('name') ?? ''].filter((name) => name !== '');
+    if (!names.every((name) => name.startsWith('user-content-'))) found.push(`named ${names}`);
+    if (/absolute|fixed|sticky/.test(getComputedStyle(element).position))
+      found.push('out of place');
+  }
+  return found;
+}
+
+/** What the bodies do to a page that holds them; empty when they are harmless. */
+async function harmOf(context: BrowserContext, bodies: readonly Body[]): Promise<string[]> {
+  const page = await context.newPage();
+  const found: string[] = [];
+  page.on('dialog', (dialog) => {
+    found.push(`opened a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('popup', (popup) => found.push(`opened a window: ${popup.url()}`));
+  await page.route('**', answer(bodies, found));
+  await page.goto(ADDRESS);
+  try {
+    await page.evaluate(provoke);
+    // Handlers of loading and of animations run a moment later.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 150)));
+    found.push(...(await page.evaluate(inspectPage, bodies.length)));
+    found.push(...(await page.evaluate(inspectArticles)));
+  } catch (error) {
+    found.push(`left the page: ${error}`);
+  }
+  if (page.frames().length > 1) found.push('has a frame');
+  await page.close();
+  return found;
+}
+
+/** Serves the page once and its images; every other request is a finding. */
+function answer(bodies: readonly Body[], found: string[]): (route: Route) => Promise<void> {
+  const sources = new Set(bodies.flatMap(sourcesOf));
+  let isServed = false;
+  return async (route) => {
+    const request = route.request();
+    const url = request.url();
+    if (url === ADDRESS && !isServed) {
+      isServed = true;
+      return route.fulfill({ contentType: 'text/html; charset=utf-8', body: pageWith(bodies) });
+    }
+    if (!sources.has(url) || !/^(?:image|media|texttrack)$/.test(request.resourceType())) {
+      found.push(`asked for ${url} as ${request.resourceType()}`);
+    }
+    if (url.startsWith(ADDRESS)) return route.fulfill({ status: 404 });
+    return route.fulfill({ contentType: 'image/gif', body: PIXEL });
+  };
+}
+
+/** The harm of each body that does any, by its name. */
+async function harmful(context: BrowserContext, bodies: readonly Body[]): Promise<string[]> {
+  const harm = await harmOf(context, bodies);
+  if (harm.length === 0) return [];
+  if (bodies.length === 1) return [`${bodies[0]?.name}: ${harm.join('; ')}`];
+  const middle = Math.ceil(bodies.length / 2);
+  const halves = [bodies.slice(0, middle), bodies.slice(middle)];
+  const blamed = await Promise.all(halves.map((half) => harmful(context, half)));
+  const names = blamed.flat();
+  return names.length > 0 ? names : [`${bodies.map(({ name }) => name).join(' with ')}: ${harm}`];
+}
+
+async function attacksIn(format: BodyFormat): Promise<Body[]> {
+  const bodies: Body[] = [];
+  for (const { name, class: kind, payload } of XSS_VECTORS) {
+    for (const [place, content] of bodiesWith(payload).entries()) {
+      const { html } = await renderBodyAs(format, content);
+      bodies.push({ name: `${kind}, ${name} (${place})`, html });
+    }
+  }
+  return bodies;
+}
+
+for (const format of ['html', 'markdown'] as const) {
+  test(`no attack written in ${format} runs, calls out or leaves the article`, async ({
+    context,
+  }) => {
+    const bodies = await attacksIn(format);
+    const harm: string[] = [];
+    for (let start = 0; start < bodies.length; start += BATCH) {
+      harm.push(...(await harmful(context, bodies.slice(start, start + BATCH))));
+    }
+    expect(harm).toEqual([]);
+  });
+}
+
+const LIVE_ATTACKS: Readonly<Record<string, string>> = {
+  'a script': '<script>window.__xss=1</script>',
+  'a failing image': '<img src=x onerror=window.__xss=1>',
+  'a click': '<b onclick=window.__xss=1>x</b>',
+  'a script link': '<a href="javascript:window.__xss=1">x</a>',
+  'an animation': '<svg><animate onbegin=window.__xss=1 attributeName=x dur=1s>',
+  'a dialog': '<details open ontoggle=alert(1)><summary>x</summary></details>',
+  'a stylesheet': '<link rel=stylesheet href=https://evil.example/x.css>',
+  'a background': '<p style="background:url(https://evil.example/x)">x</p>',
+  'a frame': '<iframe srcdoc="x"></iframe>',
+  'a form': '<form action=https://evil.example/x><button>x</button></form>',
+  'a refresh': '<meta http-equiv=refresh content="0;url=https://evil.example/x">',
+  'a clobbered name': '<a id=__xss>x</a>',
+  'an end tag': '</article><p>x',
+  'plain text without an end': '<plaintext>',
+  'an unclosed comment': '<!--',
+  'an attribute of the body': '<body onclick=x>',
+  'a cover': '<p style="position:fixed">x</p>',
+};
+
+for (const [name, html] of Object.entries(LIVE_ATTACKS)) {
+  test(`the check sees what ${name} does where nothing is sanitized`, async ({ context }) => {
+    expect(await harmful(context, [{ name, html }])).not.toEqual([]);
+  });
+}
