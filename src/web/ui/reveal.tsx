@@ -68,8 +68,12 @@ function revealChildren(container: HTMLElement, manner: keyof typeof MANNERS) {
     waiting.set(child, animation);
     observer.observe(child);
   }
+  // A pressed button has the focus too: showing all then would move it away under the pointer.
+  const showToKeyboard = ({ target }: FocusEvent) => {
+    if (target instanceof Element && target.matches(':focus-visible')) showAll();
+  };
   // What is read by keyboard or put on paper is not waited for.
-  container.addEventListener('focusin', showAll, { signal: stop.signal });
+  container.addEventListener('focusin', showToKeyboard, { signal: stop.signal });
   window.addEventListener('beforeprint', showAll, { signal: stop.signal });
   return () => {
     stop.abort();

@@ -16,7 +16,10 @@ export function Waitlist() {
 
   /** The form fills the dialog: what is pressed on the dialog itself is the overlay. */
   const closeOnOverlay = (event: MouseEvent) => {
-    if (event.target === event.currentTarget) close();
+    if (event.target !== event.currentTarget) return;
+    // Pressing would move the focus, which closing has just given back to the button.
+    event.preventDefault();
+    close();
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

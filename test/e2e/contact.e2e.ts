@@ -1,0 +1,266 @@
+import { join } from 'node:path';
+import { expect, type Page, type Route, test } from '@playwright/test';
+import { connectSqlite } from '../../src/db/connect.ts';
+import { openLive, requestsOf } from './public-page.ts';
+
+const CALL = '**/api/contact';
+
+const fields = (page: Page) => ({
+  name: page.getByRole('textbox', { name: 'Name' }),
+  email: page.getByRole('textbox', { name: 'Email' }),
+  company: page.getByRole('textbox', { name: 'Company' }),
+  jobTitle: page.getByRole('textbox', { name: 'Job title' }),
+  requestType: page.getByRole('combobox', { name: 'Request type' }),
+  message: page.getByRole('textbox', { name: 'Message' }),
+});
+
+const send = (page: Page) => page.getByRole('button', { name: 'Send message' }).click();
+
+/** Fills in the form under a name that no other test uses. */
+async function write(page: Page) {
+  const inquiry = {
+    name: `Reader ${crypto.randomUUID()}`,
+    email: 'reader@example.org',
+    company: 'Assays & Sons',
+    jobTitle: 'Medicinal chemist',
+    message: 'Which targets?\nAnd how sure?',
+  };
+  const form = fields(page);
+  for (const name of ['name', 'email', 'company', 'jobTitle', 'message'] as const) {
+    await form[name].fill(inquiry[name]);
+  }
+  return inquiry;
+}
+
+/** What the server has kept of the inquiries under a name. */
+async function received(name: string) {
+  const { query, close } = connectSqlite(join(process.env.E2E_DATA_DIR ?? '', 'ligara.sqlite'));
+  try {
+    return await query
+      .selectFrom('inquiries')
+      .select(['name', 'email', 'company', 'job_title as jobTitle', 'message'])
+      .select('request_type as requestType')
+      .where('name', '=', name)
+      .execute();
+  } finally {
+    await close();
+  }
+}
+
+test('a message reaches us whole, and its writer is told', async ({ page }) => {
+  await openLive(page, '/contact');
+  const inquiry = await write(page);
+  await fields(page).requestType.selectOption('partnership');
+  await send(page);
+  await expect(page.locator('h1')).toHaveText('Message Sent');
+  await expect(page.locator('h1')).toBeFocused();
+  const lineEndings = inquiry.message.replaceAll('\n', '\r\n');
+  expect([inquiry.message, lineEndings]).toContain((await received(inquiry.name))[0]?.message);
+  expect(await received(inquiry.name)).toMatchObject([
+    { ...inquiry, message: expect.any(String), requestType: 'partnership' },
+  ]);
+  await page.getByRole('main').getByRole('link').click();
+  await expect(page).toHaveURL('/');
+});
+
+test('who writes again finds the form empty, but for the request type', async ({ page }) => {
+  await page.route(CALL, (route) => route.fulfill({ status: 201, json: {} }));
+  await openLive(page, '/contact?type=demo');
+  await write(page);
+  await fields(page).requestType.selectOption('support');
+  await send(page);
+  await expect(page.locator('h1')).toHaveText('Message Sent');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
+  const { requestType, ...texts } = fields(page);
+  await expect(requestType).toHaveValue('support');
+  for (const field of Object.values(texts)) await expect(field).toHaveValue('');
+});
+
+test('any answer that is ok is a success, even one that cannot be read', async ({ page }) => {
+  await page.route(CALL, (route) => route.fulfill({ status: 200, body: 'not JSON' }));
+  await openLive(page, '/contact');
+  await write(page);
+  const sent = page.waitForRequest(CALL);
+  await send(page);
+  expect(Object.keys((await sent).postDataJSON()).toSorted()).toEqual(
+    ['name', 'email', 'company', 'jobTitle', 'message', 'requestType'].toSorted(),
+  );
+  await expect(page.locator('h1')).toHaveText('Message Sent');
+});
+
+test('name, email and message are asked for before anything is sent', async ({ page }) => {
+  await openLive(page, '/contact');
+  const { name, email, message, company, jobTitle, requestType } = fields(page);
+  const requests = requestsOf(page);
+  for (const field of [name, email, message]) {
+    await send(page);
+    await expect(field).toBeFocused();
+    await expect(field).toHaveJSProperty('validity.valid', false);
+    await field.fill(field === email ? 'reader@example.org' : 'Text');
+  }
+  await email.fill('not an address');
+  await send(page);
+  await expect(email).toBeFocused();
+  for (const field of [company, jobTitle, requestType]) {
+    await expect(field).not.toHaveAttribute('required');
+  }
+  for (const label of ['Name *', 'Email *', 'Message *']) {
+    await expect(page.locator('label', { hasText: label })).toBeVisible();
+  }
+  expect(requests).toEqual([]);
+});
+
+const detail = [
+  { loc: ['body', 'email'], msg: 'Must be an e-mail address', type: 'custom' },
+  { loc: ['body'], msg: 'Not an object', type: 'custom' },
+];
+
+for (const { what, answer, message } of [
+  {
+    what: 'is refused for some of its fields',
+    answer: (route: Route) => route.fulfill({ status: 422, json: { detail } }),
+    message: 'Please fill in all required fields: email, Not an object',
+  },
+  {
+    what: 'is refused without a detail',
+    answer: (route: Route) => route.fulfill({ status: 422, json: {} }),
+    message: 'Required fields are missing',
+  },
+  {
+    what: 'meets a server that fails',
+    answer: (route: Route) => route.fulfill({ status: 500, body: '' }),
+    message: 'Something went wrong. Please try again.',
+  },
+  {
+    what: 'finds no network',
+    answer: (route: Route) => route.abort(),
+    message: 'Network error. Please check your connection and try again.',
+  },
+]) {
+  test(`who ${what} is told so, keeps the text, and may send it again`, async ({ page }) => {
+    await page.route(CALL, answer);
+    await openLive(page, '/contact');
+    const inquiry = await write(page);
+    await send(page);
+    const alert = page.getByRole('alert');
+    await expect(alert).toHaveText(message);
+    await expect(alert).toBeFocused();
+    await expect(fields(page).message).toHaveValue(inquiry.message);
+    const form = page.locator('form', { has: fields(page).name });
+    const [above, below] = await Promise.all([
+      alert.boundingBox(),
+      form.getByRole('textbox').first().boundingBox(),
+    ]);
+    expect(above?.y).toBeLessThan(below?.y ?? 0);
+
+    // The error goes with the next submit, not with its answer.
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.unroute(CALL);
+    await page.route(CALL, async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await send(page);
+    await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled();
+    await expect(alert).toHaveCount(0);
+    resolve();
+    await expect(page.locator('h1')).toHaveText('Message Sent');
+  });
+}
+
+test('fields filled with spaces are named by the server itself, and marked', async ({ page }) => {
+  await openLive(page, '/contact');
+  await write(page);
+  const { name, message, email } = fields(page);
+  await name.fill(' ');
+  await message.fill(' ');
+  await send(page);
+  await expect(page.getByRole('alert')).toHaveText(
+    'Please fill in all required fields: name, message',
+  );
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  await expect(message).toHaveAttribute('aria-invalid', 'true');
+  await expect(email).not.toHaveAttribute('aria-invalid');
+});
+
+test.describe('a link that names a request type', () => {
+  const LISTED = ['general', 'demo', 'support', 'partnership'];
+
+  test('preselects it', async ({ page }) => {
+    for (const type of LISTED) {
+      await openLive(page, `/contact?type=${type}`);
+      await expect(fields(page).requestType).toHaveValue(type);
+      await expect(fields(page).requestType.getByRole('option')).toHaveCount(4);
+    }
+    await openLive(page, '/contact');
+    await expect(fields(page).requestType).toHaveValue('general');
+  });
+
+  test('keeps one that is not on the list, offers it and sends it', async ({ page }) => {
+    await openLive(page, '/contact?type=investor');
+    const { requestType } = fields(page);
+    await expect(requestType).toHaveValue('investor');
+    await requestType.selectOption('general');
+    await requestType.selectOption('Investor');
+    const { name } = await write(page);
+    await send(page);
+    await expect(page.locator('h1')).toHaveText('Message Sent');
+    expect(await received(name)).toMatchObject([{ requestType: 'investor' }]);
+  });
+
+  test('cannot smuggle anything else into the page', async ({ page }) => {
+    for (const type of ['<b>bold</b>', 'two words', 'a'.repeat(41), 'ünder']) {
+      await openLive(page, `/contact?type=${encodeURIComponent(type)}`);
+      await expect(fields(page).requestType).toHaveValue('general');
+      await expect(fields(page).requestType.getByRole('option')).toHaveCount(4);
+    }
+  });
+});
+
+test('who asks for a demo learns what to expect, and nobody else does', async ({ page }) => {
+  await openLive(page, '/contact?type=demo');
+  const box = page.locator('section', { hasText: 'What to Expect' });
+  await expect(box.getByRole('listitem')).toHaveText([
+    '30-minute personalized demo',
+    'See prediction models',
+    'Discuss use cases',
+    'Q&A with the technical team',
+  ]);
+  await fields(page).requestType.selectOption('support');
+  await expect(box).toHaveCount(0);
+  await fields(page).requestType.selectOption('demo');
+  await expect(box).toBeVisible();
+  await openLive(page, '/contact');
+  await expect(box).toHaveCount(0);
+  await expect(page.getByRole('main')).toContainText('within 24 hours');
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a message reaches us all the same', async ({ page }) => {
+    await page.goto('/contact?type=demo');
+    await expect(page.getByRole('heading', { name: 'What to Expect' })).toBeVisible();
+    const { name } = await write(page);
+    await send(page);
+    await expect(page.locator('h1')).toHaveText('Message Sent');
+    expect(await received(name)).toMatchObject([{ requestType: 'demo', company: 'Assays & Sons' }]);
+  });
+
+  test('a refused message keeps what was written', async ({ page }) => {
+    await page.goto('/contact?type=investor');
+    const inquiry = await write(page);
+    const { name, requestType, message, company } = fields(page);
+    await name.fill(' ');
+    await send(page);
+    await expect(page.getByRole('alert')).toHaveText('Please fill in all required fields: name');
+    await expect(name).toHaveAttribute('aria-invalid', 'true');
+    await expect(message).toHaveValue(inquiry.message);
+    await expect(company).toHaveValue(inquiry.company);
+    await expect(requestType).toHaveValue('investor');
+    await name.fill(inquiry.name);
+    await send(page);
+    await expect(page.locator('h1')).toHaveText('Message Sent');
+    expect(await received(inquiry.name)).toMatchObject([{ requestType: 'investor' }]);
+  });
+});

@@ -1,0 +1,93 @@
+import { expect, type Page, test } from '@playwright/test';
+import { openLive } from './public-page.ts';
+
+const terms = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 });
+const searchBox = (page: Page) => page.getByLabel('Search the glossary');
+const count = (page: Page) => page.getByRole('status');
+
+const CATEGORIES = {
+  Pharmacology: 4,
+  'AI/ML': 3,
+  'Computational Chemistry': 3,
+  'Drug Development': 1,
+  Pharmacokinetics: 2,
+  'Drug Discovery': 2,
+};
+
+test('a reader finds a term while typing, by name, definition or category, in any case', async ({
+  page,
+}) => {
+  await openLive(page, '/glossary');
+  await expect(page.locator('h1')).toHaveText('Terms & Definitions');
+  await expect(terms(page)).toHaveCount(15);
+  await expect(count(page)).toHaveText('Showing 15 of 15 terms');
+  for (const [sought, found] of [
+    ['tpsa', ['TPSA']],
+    ['MICHAELIS', ['Ki']],
+    ['pharmacokinetics', ['ADMET', 'Bioavailability']],
+  ] as const) {
+    await searchBox(page).fill(sought);
+    await expect(terms(page)).toHaveText([...found]);
+    await expect(count(page)).toHaveText(`Showing ${found.length} of 15 terms`);
+  }
+  await searchBox(page).press('Enter');
+  await expect(page).toHaveURL('/glossary');
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(terms(page)).toHaveCount(15);
+});
+
+test('a category is one click away, and says how many terms it has', async ({ page }) => {
+  await openLive(page, '/glossary');
+  for (const [category, size] of Object.entries(CATEGORIES)) {
+    const chip = page.getByRole('button', { name: `${category} ${size}`, exact: true });
+    await chip.click();
+    await expect(searchBox(page)).toHaveValue(category);
+    await expect(chip).toHaveAttribute('aria-pressed', 'true');
+    await expect(count(page)).toHaveText(`Showing ${size} of 15 terms`);
+    await expect(terms(page)).toHaveCount(size);
+  }
+});
+
+test('a related term leads to its definition', async ({ page }) => {
+  await openLive(page, '/glossary');
+  const card = page.getByRole('article').filter({ hasText: 'Half-maximal effective' });
+  await card.getByRole('button', { name: 'IC50', exact: true }).click();
+  await expect(searchBox(page)).toHaveValue('IC50');
+  await expect(terms(page).first()).toHaveText('IC50');
+  await expect(count(page)).toBeFocused();
+});
+
+test('a term carries its category, its definition and its related terms', async ({ page }) => {
+  await openLive(page, '/glossary');
+  await searchBox(page).fill('topological');
+  const card = page.getByRole('article');
+  await expect(card).toContainText('TPSA');
+  await expect(card).toContainText('Computational Chemistry');
+  await expect(card).toContainText('Topological polar surface area');
+  await expect(card.getByRole('button')).toHaveText(['logP', 'Bioavailability']);
+  const platform = page.getByRole('main').getByRole('link', { name: 'Explore the platform' });
+  await expect(platform).toHaveAttribute('href', '/platform');
+});
+
+test('a reader who finds nothing is told what to do next', async ({ page }) => {
+  await openLive(page, '/glossary');
+  await searchBox(page).fill('.*');
+  await expect(page.getByRole('heading', { name: 'No terms found' })).toBeVisible();
+  await expect(page.getByText('Try different terms')).toBeVisible();
+  await expect(count(page)).toHaveText('Showing 0 of 15 terms');
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('every term is there, and the search is sent to the server', async ({ page }) => {
+    await page.goto('/glossary');
+    await expect(terms(page)).toHaveCount(15);
+    await searchBox(page).fill('michaelis');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(terms(page)).toHaveText(['Ki']);
+    await expect(searchBox(page)).toHaveValue('michaelis');
+    await page.getByRole('button', { name: 'AI/ML 3' }).click();
+    await expect(terms(page)).toHaveCount(3);
+  });
+});
