@@ -64,7 +64,8 @@ test('a message reaches us whole, and its writer is told', async ({ page }) => {
 });
 
 test('who writes again finds the form empty, but for the request type', async ({ page }) => {
-  await page.route(CALL, (route) => route.fulfill({ status: 201, json: {} }));
+  // Any answer that is ok is a success, even one that cannot be read.
+  await page.route(CALL, (route) => route.fulfill({ status: 200, body: 'not JSON' }));
   await openLive(page, '/contact?type=demo');
   await write(page);
   await fields(page).requestType.selectOption('support');
@@ -74,18 +75,6 @@ test('who writes again finds the form empty, but for the request type', async ({
   const { requestType, ...texts } = fields(page);
   await expect(requestType).toHaveValue('support');
   for (const field of Object.values(texts)) await expect(field).toHaveValue('');
-});
-
-test('any answer that is ok is a success, even one that cannot be read', async ({ page }) => {
-  await page.route(CALL, (route) => route.fulfill({ status: 200, body: 'not JSON' }));
-  await openLive(page, '/contact');
-  await write(page);
-  const sent = page.waitForRequest(CALL);
-  await send(page);
-  expect(Object.keys((await sent).postDataJSON()).toSorted()).toEqual(
-    ['name', 'email', 'company', 'jobTitle', 'message', 'requestType'].toSorted(),
-  );
-  await expect(page.locator('h1')).toHaveText('Message Sent');
 });
 
 test('name, email and message are asked for before anything is sent', async ({ page }) => {
@@ -186,14 +175,18 @@ test('fields filled with spaces are named by the server itself, and marked', asy
 test.describe('a link that names a request type', () => {
   const LISTED = ['general', 'demo', 'support', 'partnership'];
 
-  test('preselects it', async ({ page }) => {
+  test('preselects it, and cannot smuggle anything else into the page', async ({ page }) => {
+    const { requestType } = fields(page);
     for (const type of LISTED) {
-      await openLive(page, `/contact?type=${type}`);
-      await expect(fields(page).requestType).toHaveValue(type);
-      await expect(fields(page).requestType.getByRole('option')).toHaveCount(4);
+      await page.goto(`/contact?type=${type}`);
+      await expect(requestType).toHaveValue(type);
+      await expect(requestType.getByRole('option')).toHaveCount(4);
     }
-    await openLive(page, '/contact');
-    await expect(fields(page).requestType).toHaveValue('general');
+    for (const type of ['', '<b>bold</b>', 'two words', 'a'.repeat(41)]) {
+      await page.goto(`/contact?type=${encodeURIComponent(type)}`);
+      await expect(requestType).toHaveValue('general');
+      await expect(requestType.getByRole('option')).toHaveCount(4);
+    }
   });
 
   test('keeps one that is not on the list, offers it and sends it', async ({ page }) => {
@@ -206,14 +199,6 @@ test.describe('a link that names a request type', () => {
     await send(page);
     await expect(page.locator('h1')).toHaveText('Message Sent');
     expect(await received(name)).toMatchObject([{ requestType: 'investor' }]);
-  });
-
-  test('cannot smuggle anything else into the page', async ({ page }) => {
-    for (const type of ['<b>bold</b>', 'two words', 'a'.repeat(41), 'ünder']) {
-      await openLive(page, `/contact?type=${encodeURIComponent(type)}`);
-      await expect(fields(page).requestType).toHaveValue('general');
-      await expect(fields(page).requestType.getByRole('option')).toHaveCount(4);
-    }
   });
 });
 

@@ -1,25 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { footerCompany, footerLegal, headerNavigation } from '../../src/content/navigation.ts';
+import { profile } from '../../src/content/profile.ts';
 import { signIn } from './sign-in.ts';
 
-/** The public routes of the specification (section 2) that need no content of their own. */
-const PAGES = [
-  '/',
-  '/purpose',
-  '/platform',
-  '/pipeline',
-  '/teams',
-  '/investors',
-  '/investor-opportunity',
-  '/newsletter',
-  '/contact',
-  '/blog',
-  '/glossary',
-  '/privacy-policy',
-  '/terms-of-service',
-  '/compliance',
-];
+const PAGES = profile.pages.map((page) => page.canonical);
 
 const SAMPLES = readdirSync('src/content/posts')
   .filter((name) => name.endsWith('.md'))
