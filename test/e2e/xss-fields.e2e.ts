@@ -27,7 +27,8 @@ function hostilePost(payload: string, slug: string): PostDraft {
     description: cut(payload, LIMITS.description),
     author: cut(payload, LIMITS.author),
     tags: [cut(payload, LIMITS.tag), cut(`">${payload}`, LIMITS.tag)],
-    coverImage: `https://evil.example/cover?"onerror=window.__xss=1 x="`,
+    // One that loads: the list is shown to other tests meanwhile, which hear every complaint.
+    coverImage: '/images/blog-fallback.jpg?"onerror=window.__xss=1//',
     coverImageCaption: cut(payload, LIMITS.caption),
     // The last of the list, so that other tests find their posts on its first page.
     publishDate: '2001-01-01T00:00:00Z',
