@@ -6,4 +6,6 @@ export default {
   ssr: true,
   // Two dozen routes: the whole list is smaller than the requests that would discover it.
   routeDiscovery: { mode: 'initial' },
+  // The router would load the parts in ways of its own, past `src/web/chunks/load-route-module.ts`.
+  splitRouteModules: false,
 } satisfies Config;

@@ -1,11 +1,19 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { chunkFileName, routesByOurOwnLoader } from './scripts/bundle/chunks.ts';
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter()],
-  build: { assetsInlineLimit: 0 },
+  plugins: [tailwindcss(), reactRouter(), routesByOurOwnLoader()],
+  build: { assetsInlineLimit: 0, assetsDir: 'static' },
   environments: {
+    client: {
+      build: {
+        rollupOptions: {
+          output: { entryFileNames: chunkFileName, chunkFileNames: chunkFileName },
+        },
+      },
+    },
     ssr: { build: { rollupOptions: { input: './src/web/handler.ts' } } },
   },
   // One file with everything in it starts faster than a thousand small ones.

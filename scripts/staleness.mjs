@@ -7,6 +7,7 @@ import { join } from 'node:path';
 const BUILD_INPUTS = [
   'src',
   'public',
+  'scripts/bundle',
   'react-router.config.ts',
   'vite.config.ts',
   'tsconfig.json',

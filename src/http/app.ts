@@ -36,7 +36,7 @@ export function createApp(parts: Parts) {
   app.route('/', createFeeds(parts));
   if (assets !== null) {
     // Their names carry the hash of their content.
-    app.use('/assets/*', builtFiles(assets, 'public, max-age=31536000, immutable'));
+    app.use('/static/*', builtFiles(assets, 'public, max-age=31536000, immutable'));
     app.use(builtFiles(assets, 'public, max-age=3600'));
   }
   // Forms that are sent without scripts.

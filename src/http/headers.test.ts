@@ -95,7 +95,7 @@ describe('security headers', () => {
       page: await app.get('/'),
       'redirected page': await app.get('/moved'),
       'broken page': await app.get('/broken'),
-      script: await app.get('/assets/app-abc123.js'),
+      script: await app.get('/static/app-abc123.js'),
       picture: await app.get('/favicon.svg'),
       list: await app.get('/api/blog/posts'),
       'signed in': await app.get('/api/admin/stats', token),
@@ -143,14 +143,14 @@ describe('security headers', () => {
 
   it('keep built files for a year by their hashed names, and others for a while', async () => {
     const app = await makeApp({ assets: makeAssets() });
-    const hashed = await app.get('/assets/app-abc123.js');
+    const hashed = await app.get('/static/app-abc123.js');
     expect(hashed.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
     expect(hashed.headers.get('Content-Type')).toMatch(/javascript/);
     expect((await app.get('/favicon.svg')).headers.get('Cache-Control')).toBe(
       'public, max-age=3600',
     );
     for (const path of [
-      '/assets/gone.js',
+      '/static/gone.js',
       '/../package.json',
       '/%2e%2e/package.json',
       '/..%2fpackage.json',

@@ -13,10 +13,13 @@ import {
 import { navigationLabels } from '../content/navigation.ts';
 import { site } from '../content/site.ts';
 import type { Route } from './+types/root.ts';
+import { ChunkLoadError } from './chunks/chunk-load-error.ts';
 import { pageContext } from './context.ts';
+import { CRAWLER_SCRIPT } from './crawler.ts';
 import { ErrorScreen } from './layout/error-screen.tsx';
 import { Footer } from './layout/footer.tsx';
 import { Header } from './layout/header.tsx';
+import { useFocusOnNavigation } from './layout/navigation-focus.ts';
 import { THEME_SCRIPT } from './layout/theme-script.ts';
 import { NonceContext } from './nonce.ts';
 import { privateMeta } from './seo.ts';
@@ -68,6 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const handles = useMatches().map((match) => (match.handle ?? {}) as PageHandle);
   // In the browser the framework is running already: a page reached through it keeps it.
   const readingOnly = import.meta.env.SSR && handles.some((handle) => handle.readingOnly);
+  useFocusOnNavigation();
   const inlineScript = handles.map((handle) => handle.inlineScript).join('');
   return (
     <html lang={site.locale} suppressHydrationWarning>
@@ -76,7 +80,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#FBFAF7" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#07131A" media="(prefers-color-scheme: dark)" />
-        <InlineScript nonce={nonce} code={THEME_SCRIPT} />
+        <InlineScript nonce={nonce} code={THEME_SCRIPT + CRAWLER_SCRIPT} />
         <Meta />
         <Links />
       </head>
@@ -121,6 +125,9 @@ export default function Root() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (isRouteErrorResponse(error)) {
     return <ErrorScreen message={`${error.status} ${error.statusText}`} />;
+  }
+  if (error instanceof ChunkLoadError) {
+    return <ErrorScreen message={error.message} offerReload />;
   }
   const stack = import.meta.env.DEV && error instanceof Error ? error.stack : undefined;
   return (

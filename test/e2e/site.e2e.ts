@@ -1,7 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { footerCompany, footerLegal, headerNavigation } from '../../src/content/navigation.ts';
+import { demo as home } from '../../src/content/home.ts';
+import {
+  footerCompany,
+  footerLegal,
+  headerNavigation,
+  mobileNavigationExtra,
+} from '../../src/content/navigation.ts';
 import { profile } from '../../src/content/profile.ts';
+import { linksIn, openLive, waitUntilLive } from './public-page.ts';
 import { signIn } from './sign-in.ts';
 
 const PAGES = profile.pages.map((page) => page.canonical);
@@ -22,13 +29,18 @@ function complaints(page: Page): string[] {
 
 test.describe('a reader finds every page of the site', () => {
   for (const path of PAGES) {
-    test(`${path} has one heading, a title and an address of its own`, async ({
+    test(`${path} has one heading, a title and an address of its own, and the same words without scripts`, async ({
       page,
       baseURL,
     }) => {
       const heard = complaints(page);
       const response = await page.goto(path);
       expect(response?.status()).toBe(200);
+      const html = (await response?.text()) ?? '';
+      if (html.includes('__reactRouterContext')) await waitUntilLive(page);
+      // The demo on Home begins to play.
+      const added = (await page.evaluate(wordsAddedTo, html)).filter((text) => text !== 'Pause');
+      expect(added).toEqual([]);
       await expect(page.locator('h1')).toHaveCount(1);
       await expect(page).toHaveTitle(/\S/);
       const canonical = page.locator('link[rel=canonical]');
@@ -63,6 +75,20 @@ test.describe('a reader finds every page of the site', () => {
   });
 });
 
+/** For `page.evaluate`: the texts in the page's main part that the server did not send. */
+function wordsAddedTo(html: string): string[] {
+  const textsIn = (page: Document) => {
+    const main = page.querySelector('main')?.cloneNode(true) as Element;
+    for (const element of main.querySelectorAll('noscript, script')) element.remove();
+    const walker = page.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    const texts: string[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode.textContent?.trim() ?? '');
+    return texts.filter((text) => text !== '');
+  };
+  const sent = new Set(textsIn(new DOMParser().parseFromString(html, 'text/html')));
+  return textsIn(document).filter((text) => !sent.has(text));
+}
+
 /** Paths on this site that a page links to. */
 function linksWithin(html: string, page: URL): string[] {
   return (
@@ -82,7 +108,11 @@ test('a reader finds the way by header and footer, and sees where they are', asy
     await expect(header.getByRole('link', { name, exact: true })).toHaveAttribute('href', href);
   }
   await expect(header.locator('[aria-current=page]').first()).toHaveText('Platform');
-  expect((await header.boundingBox())?.height).toBe(80);
+  await expect(header.getByRole('link', { name: 'Ligara' })).toHaveAttribute('href', '/');
+  const here = await header.getByRole('link', { name: 'Platform', exact: true }).evaluate(colourOf);
+  expect(await header.getByRole('link', { name: 'Team', exact: true }).evaluate(colourOf)).not.toBe(
+    here,
+  );
   for (const list of [footerCompany, footerLegal]) {
     const links = page.getByRole('contentinfo').getByRole('navigation', { name: list.title });
     for (const { name, href } of list.links) {
@@ -90,10 +120,75 @@ test('a reader finds the way by header and footer, and sees where they are', asy
       else await expect(links.getByRole('link', { name })).toHaveAttribute('href', href);
     }
   }
-  await header.getByRole('link', { name: 'Pipeline' }).click();
-  await expect(page).toHaveURL('/pipeline');
+  const footer = page.getByRole('contentinfo');
+  await footer.scrollIntoViewIfNeeded();
+  expect(await header.boundingBox()).toMatchObject({ y: 0, height: 80 });
+  await expect(footer.getByRole('link', { name: 'LinkedIn (opens in a new tab)' })).toHaveAttribute(
+    'target',
+    '_blank',
+  );
+  await expect(footer.getByRole('link', { name: 'info@ligara.example' })).toHaveAttribute(
+    'href',
+    'mailto:info@ligara.example',
+  );
+  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'Australia/Brisbane' });
+  for (const text of [
+    'Gold Coast, QLD, 4215',
+    'Transforming Molecules into Medicines.',
+    'Outputs are for research use only and are not validated for clinical diagnosis',
+    `© ${year.format(new Date())} Ligara`,
+  ]) {
+    await expect(footer).toContainText(text);
+  }
+});
+
+/** For `evaluate`. */
+function colourOf(element: Element): string {
+  return getComputedStyle(element).color;
+}
+
+test('every page is read from its top, wherever the link to it was', async ({ page }) => {
+  await openLive(page, '/platform');
+  for (const [landmark, name, href] of [
+    ['contentinfo', 'Team', '/teams'],
+    ['contentinfo', 'Privacy Policy', '/privacy-policy'],
+    ['banner', 'Pipeline', '/pipeline'],
+  ] as const) {
+    await page.evaluate(() => window.scrollTo({ top: 900, behavior: 'instant' }));
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
+    await page.getByRole(landmark).getByRole('link', { name, exact: true }).click();
+    await expect(page).toHaveURL(href);
+    await expect.poll(() => page.evaluate(() => scrollY), href).toBe(0);
+  }
+  const header = page.getByRole('banner');
   await expect(header.locator('[aria-current=page]').first()).toHaveText('Pipeline');
-  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
+test('whoever reads another page does not load Home until they go there', async ({ page }) => {
+  const scripts: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) scripts.push(response.text());
+  });
+  const loadsHome = async () =>
+    (await Promise.all(scripts)).some((code) => code.includes(home.note));
+  await openLive(page, '/newsletter');
+  expect(scripts.length).toBeGreaterThan(1);
+  expect(await loadsHome()).toBe(false);
+  await page.getByRole('banner').getByRole('link', { name: 'Ligara' }).click();
+  await expect(page.locator('h1')).toHaveText('Transforming Molecules into Medicines.');
+  expect(await loadsHome()).toBe(true);
+});
+
+test('the menu takes the place of the links up to 768 pixels', async ({ page }) => {
+  await page.goto('/contact');
+  const menu = page.getByRole('button', { name: 'Menu' });
+  const link = page.getByRole('banner').getByRole('link', { name: 'Platform', exact: true });
+  await page.setViewportSize({ width: 768, height: 900 });
+  await expect(menu).toBeVisible();
+  await expect(link).toBeHidden();
+  await page.setViewportSize({ width: 769, height: 900 });
+  await expect(menu).toBeHidden();
+  await expect(link).toBeVisible();
 });
 
 for (const javaScriptEnabled of [true, false]) {
@@ -106,6 +201,12 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(menu).toBeHidden();
       await page.getByRole('button', { name: 'Menu' }).click();
       await expect(menu).toBeVisible();
+      expect(await linksIn(menu)).toEqual(
+        [...headerNavigation, ...mobileNavigationExtra].map(({ href }) => href),
+      );
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await expect(menu).toBeHidden();
+      await page.getByRole('button', { name: 'Menu' }).click();
       await menu.getByRole('link', { name: /Glossary/ }).click();
       await expect(page).toHaveURL('/glossary');
       await expect(page.locator('#mobile-menu')).toBeHidden();
@@ -192,7 +293,7 @@ test.describe('a reader who comes to the blog from another page', () => {
 test.describe('a post at its own address', () => {
   test('is whole without scripts, and sends no framework', async ({ browser, request }) => {
     const html = await (await request.get('/blog/how-to-read-an-ic50')).text();
-    expect(html).not.toContain('/assets/entry.client');
+    expect(html).not.toContain('/static/js/');
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto('/blog/how-to-read-an-ic50');

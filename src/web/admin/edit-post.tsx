@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { Link, redirect, useRevalidator } from 'react-router';
+import { redirect, useRevalidator } from 'react-router';
 import type { Post } from '../../domain/posts/post.ts';
 import { Button } from '../ui/button.tsx';
+import { Link } from '../ui/link.tsx';
 import type { Route } from './+types/edit-post.ts';
 import { exactTitleMeta } from './admin-meta.ts';
 import { readPost, updatePost } from './api.ts';

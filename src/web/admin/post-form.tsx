@@ -1,9 +1,10 @@
 import { ArrowLeft, Eye, LoaderCircle } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { LIMITS, type Post, type PostDraft, type PostStatus } from '../../domain/posts/post.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../ui/field.tsx';
+import { Link } from '../ui/link.tsx';
 import {
   type Answer,
   type FieldIssue,

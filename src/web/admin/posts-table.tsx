@@ -1,8 +1,8 @@
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
-import { Link } from 'react-router';
 import { isPublic, type PostSummary } from '../../domain/posts/post.ts';
 import { longDate } from '../dates.ts';
 import { Badge } from '../ui/badge.tsx';
+import { Link } from '../ui/link.tsx';
 
 /** Tags that a row has room for; the others are counted. */
 const TAGS_SHOWN = 2;

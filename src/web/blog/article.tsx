@@ -1,8 +1,8 @@
 import { ArrowLeft, Calendar, Clock } from 'lucide-react';
-import { Link } from 'react-router';
 import { post as strings } from '../../content/blog.ts';
 import type { Post, Reference } from '../../domain/posts/post.ts';
 import { longDate } from '../dates.ts';
+import { Link } from '../ui/link.tsx';
 import { Cover } from './cover.tsx';
 import { minutes } from './post-card.tsx';
 

@@ -1,10 +1,10 @@
 /**
  * On the "Post Not Found" page only: a browser that holds an administrator's token asks for the
- * same address with it, and shows the draft that it gets instead.
+ * same address with it, and shows the draft that it gets instead. Crawlers make no call for posts.
  */
 export const DRAFT_PREVIEW_SCRIPT = `(async()=>{
 const token=localStorage.getItem('adminToken');
-if(!token||!document.querySelector('[data-post-missing]'))return;
+if(!token||'prerenderReady' in window||!document.querySelector('[data-post-missing]'))return;
 const response=await fetch(location.href,{headers:{Authorization:'Bearer '+token}});
 if(!response.ok)return;
 const page=await response.text();

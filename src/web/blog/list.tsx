@@ -3,6 +3,7 @@ import { Await, data, redirectDocument } from 'react-router';
 import { list, seo } from '../../content/blog.ts';
 import type { PostSummary } from '../../domain/posts/post.ts';
 import { pageContext } from '../context.ts';
+import { isCrawler } from '../crawler.ts';
 import type { PageHandle } from '../root.tsx';
 import { pageMeta, publicUrlFrom } from '../seo.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -27,9 +28,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { posts, number, pages };
 }
 
-/** The newest posts come from the API; a numbered page is rendered by the server. */
+/** The newest posts come from the API; a crawler and a numbered page go to the server. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  if (pageNumber(request) > 1) throw redirectDocument(request.url);
+  if (isCrawler() || pageNumber(request) > 1) throw redirectDocument(request.url);
   return { posts: fetchPosts(), number: 1, pages: 1 };
 }
 

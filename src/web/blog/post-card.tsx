@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { post as strings } from '../../content/blog.ts';
 import type { PostSummary } from '../../domain/posts/post.ts';
 import { longDate } from '../dates.ts';
+import { Link } from '../ui/link.tsx';
 import { Cover } from './cover.tsx';
 
 /** One post in the list; the whole card leads to it. */

@@ -1,12 +1,31 @@
-import { Link } from 'react-router';
 import { headerNavigation } from '../../content/navigation.ts';
+import { Button } from '../ui/button.tsx';
+import { Link } from '../ui/link.tsx';
+
+type ErrorScreenProps = {
+  message: string;
+  stack?: string;
+  /** For what another try may mend. */
+  offerReload?: boolean;
+};
 
 /** The screen of specification section 8, with ways on. */
-export function ErrorScreen({ message, stack }: { message: string; stack?: string }) {
+export function ErrorScreen({ message, stack, offerReload = false }: ErrorScreenProps) {
   return (
     <div className="page pt-40 pb-16">
       <h1 className="display text-4xl">Unexpected Application Error!</h1>
-      <p className="mt-4 text-lg text-muted">{message}</p>
+      <p className="mt-4 whitespace-pre-line text-lg text-muted [overflow-wrap:anywhere]">
+        {message}
+      </p>
+      {offerReload ? (
+        <div className="mt-8">
+          <p className="mb-4 max-w-[60ch]">
+            A part of this page did not arrive. Your connection may have dropped, or the site may
+            have been updated since you opened it. Loading the page again usually helps.
+          </p>
+          <Button onClick={() => location.reload()}>Reload the page</Button>
+        </div>
+      ) : null}
       {stack === undefined ? null : (
         <pre className="mt-6 overflow-x-auto border border-line bg-surface p-4 font-mono text-xs">
           {stack}

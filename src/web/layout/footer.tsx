@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import {
   type FooterList,
   footerCompany,
@@ -7,6 +6,7 @@ import {
 } from '../../content/navigation.ts';
 import { site } from '../../content/site.ts';
 import { currentYear } from '../dates.ts';
+import { Link } from '../ui/link.tsx';
 import { Mark } from '../ui/mark.tsx';
 
 export function Footer() {

@@ -1,12 +1,13 @@
 import { Menu, Moon, Sun, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Link, NavLink, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import {
   headerNavigation,
   mobileNavigationExtra,
   navigationLabels,
 } from '../../content/navigation.ts';
 import { site } from '../../content/site.ts';
+import { Link, NavLink } from '../ui/link.tsx';
 import { Mark } from '../ui/mark.tsx';
 
 /** The fixed header, 80 px high. The menu is a popover, so that it works without scripts. */

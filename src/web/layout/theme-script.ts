@@ -10,4 +10,4 @@ if(!event.target.closest?.('[data-theme-toggle]'))return;
 const dark=root.dataset.theme?root.dataset.theme==='dark':matchMedia('(prefers-color-scheme: dark)').matches;
 localStorage.setItem('theme',root.dataset.theme=dark?'light':'dark');
 });
-})()`;
+})();`;

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { back, form, hero, seo, thankYou } from '../../content/newsletter.ts';
 import { withoutScripts } from '../../content/page-labels.ts';
 import { site } from '../../content/site.ts';
@@ -8,6 +8,7 @@ import { pageMeta, publicUrlFrom } from '../seo.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { FormDone } from '../ui/form-done.tsx';
+import { Link } from '../ui/link.tsx';
 import { MailInstead } from '../ui/mail-instead.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { ScriptedForm } from '../ui/scripted-form.tsx';

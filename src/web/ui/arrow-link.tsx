@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from './link.tsx';
 
 /** A link that stands on a line of its own and leads on to another page. */
 export function ArrowLink({ href, children }: { href: string; children: ReactNode }) {

@@ -1,9 +1,9 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { Link } from 'react-router';
 import { form } from '../../../content/contact.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { Link } from '../../ui/link.tsx';
 import type { ContactFailure } from './failure.ts';
 import { requestTypeChoices } from './request-type.ts';
 import { type Inquiry, inquiryFrom, sendInquiry } from './send.ts';

@@ -1,0 +1,105 @@
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { CRAWLER_AGENTS, CRAWLER_SCRIPT } from './crawler.ts';
+
+const PERSON =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0.0.0 Safari/537.36';
+
+/** What visitors are called by the browsers inside the apps that they have open. */
+const PEOPLE = [
+  PERSON,
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 [Pinterest/iOS]',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 [FBAN/FBIOS;FBAV/500.0]',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 [LinkedInApp]/9.30',
+  'Mozilla/5.0 (Android 16; Mobile; rv:147.0) Gecko/147.0 Firefox/147.0',
+];
+
+const CRAWLERS = [
+  'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+  'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
+  'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+  'LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)',
+  'WhatsApp/2.23.20.0',
+  'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)',
+  `${PERSON} Prerender (+https://github.com/prerender/prerender)`,
+  PERSON.replace('Chrome/', 'HeadlessChrome/'),
+];
+
+type Visit = { userAgent?: string; search?: string; webdriver?: boolean; flag?: string };
+
+/** Loads a page with so many headings and paragraphs, as that visitor, and waits so long. */
+function prerenderReady(visit: Visit, elements = 11, milliseconds = 3000): boolean | undefined {
+  const { userAgent = PERSON, search = '', webdriver = false, flag } = visit;
+  const timers: { run: () => void; delay: number }[] = [];
+  const window: Record<string, unknown> = {
+    navigator: { userAgent, webdriver },
+    location: { search },
+    URLSearchParams,
+    document: {
+      querySelectorAll: (selector: string) => {
+        expect(selector).toBe('h1,h2,h3,h4,h5,h6,p');
+        return { length: elements };
+      },
+    },
+    setTimeout: (run: () => void, delay: number) => timers.push({ run, delay }),
+    ...(flag === undefined ? {} : { [flag]: {} }),
+  };
+  window.window = window;
+  runInNewContext(CRAWLER_SCRIPT, window);
+  for (const { run, delay } of timers) if (delay <= milliseconds) run();
+  return window.prerenderReady as boolean | undefined;
+}
+
+describe('crawler detection', () => {
+  it.each(PEOPLE)('takes a person for a person: %s', (userAgent) => {
+    expect(prerenderReady({ userAgent })).toBeUndefined();
+  });
+
+  it.each(CRAWLERS)('finds the crawler that calls itself %s', (userAgent) => {
+    expect(prerenderReady({ userAgent })).toBe(true);
+  });
+
+  it('knows about thirty names, and finds each of them', () => {
+    expect(CRAWLER_AGENTS.length).toBeGreaterThanOrEqual(28);
+    expect(CRAWLER_AGENTS.length).toBeLessThanOrEqual(35);
+    for (const name of CRAWLER_AGENTS) {
+      expect(prerenderReady({ userAgent: `Mozilla/5.0 ${name.toUpperCase()} 1.0` }), name).toBe(
+        true,
+      );
+    }
+  });
+
+  it.each([
+    '?prerender',
+    '?prerender=1',
+    '?_escaped_fragment_=',
+    '?a=b&_escaped_fragment_=%2Fblog',
+  ])('obeys an address that asks for it: %s', (search) =>
+    expect(prerenderReady({ search })).toBe(true),
+  );
+
+  it('is not fooled by a parameter of a similar name', () => {
+    expect(prerenderReady({ search: '?type=prerender&prerendered=1' })).toBeUndefined();
+  });
+
+  it('notices a browser that a program drives', () => {
+    expect(prerenderReady({ webdriver: true })).toBe(true);
+    expect(prerenderReady({ flag: '_phantom' })).toBe(true);
+    expect(prerenderReady({ flag: 'callPhantom' })).toBe(true);
+    expect(prerenderReady({ flag: '__nightmare' })).toBe(true);
+  });
+});
+
+describe('what a prerenderer waits for', () => {
+  const crawler = { webdriver: true };
+
+  it('is not there before three seconds have passed', () => {
+    expect(prerenderReady(crawler, 11, 2999)).toBe(false);
+    expect(prerenderReady(crawler, 11, 3000)).toBe(true);
+  });
+
+  it('is not there for a page that came up all but empty', () => {
+    expect(prerenderReady(crawler, 10)).toBe(false);
+    expect(prerenderReady(crawler, 0)).toBe(false);
+  });
+});

@@ -1,0 +1,77 @@
+import { readdirSync } from 'node:fs';
+import { expect, type Page, type Route, test } from '@playwright/test';
+import { openLive } from './public-page.ts';
+
+const CHUNKS = '**/static/js/*.chunk.js';
+const NAME = /\/static\/js\/(\d+)\.[\w-]+\.chunk\.js$/;
+
+/** Goes to a page whose code the browser does not have yet, and answers for that code so. */
+async function goWhereChunksFail(page: Page, answer: (route: Route) => Promise<void>) {
+  await openLive(page, '/contact');
+  await page.route(CHUNKS, answer);
+  await page.getByRole('banner').getByRole('link', { name: 'Purpose' }).click();
+}
+
+async function expectFailure(page: Page, reason: string): Promise<void> {
+  await expect(page.locator('h1')).toHaveText('Unexpected Application Error!');
+  const pattern = `Loading chunk \\d+ failed\\.\\s+\\(${reason}: /static/js/\\d+\\.[\\w-]+\\.chunk\\.js\\)`;
+  await expect(page.getByRole('main')).toContainText(new RegExp(pattern));
+  await expect(page.getByRole('button', { name: 'Reload the page' })).toBeVisible();
+}
+
+test('a part of the site that is gone is named, and the page offers to reload, which mends it', async ({
+  page,
+}) => {
+  // Answered here for the import and for the question why it failed.
+  await goWhereChunksFail(page, (route) => route.fulfill({ status: 404, body: 'Not Found' }));
+  await expectFailure(page, 'missing');
+  await expect(page).toHaveURL('/purpose');
+  await page.unroute(CHUNKS);
+  await page.getByRole('button', { name: 'Reload the page' }).click();
+  await expect(page).toHaveTitle(/Mission|Purpose/);
+  await expect(page.locator('h1')).not.toHaveText('Unexpected Application Error!');
+});
+
+test('a page of another program in the place of a script counts as missing', async ({ page }) => {
+  await goWhereChunksFail(page, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Sign in</title>' }),
+  );
+  await expectFailure(page, 'missing');
+});
+
+test('a broken connection is an error with a way on, not a page that loads for ever', async ({
+  page,
+}) => {
+  await goWhereChunksFail(page, (route) => route.abort('connectionreset'));
+  await expectFailure(page, 'error');
+});
+
+test('a part that does not come is given up after 120 seconds and not before', async ({ page }) => {
+  await page.clock.install();
+  const asked = page.waitForRequest(CHUNKS);
+  await goWhereChunksFail(page, () => Promise.withResolvers<void>().promise);
+  await asked;
+  await page.clock.runFor(119_000);
+  await expect(page.locator('h1')).not.toHaveText('Unexpected Application Error!');
+  await page.clock.runFor(1_000);
+  await expectFailure(page, 'timeout');
+});
+
+test('every script that is loaded on demand has a numeric id and a hash in its name', async ({
+  page,
+}) => {
+  const loaded: string[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') loaded.push(response.url());
+  });
+  await openLive(page, '/');
+  await page.getByRole('banner').getByRole('link', { name: 'Pipeline' }).click();
+  await expect(page).toHaveURL('/pipeline');
+  const chunks = loaded.filter((url) => !/\/static\/manifest-\w+\.js$/.test(url));
+  expect(chunks.length).toBeGreaterThan(5);
+  expect(chunks.filter((url) => !NAME.test(url))).toEqual([]);
+  const built = readdirSync('build/client/static/js').filter((name) => name.endsWith('.js'));
+  expect(built.filter((name) => !NAME.test(`/static/js/${name}`))).toEqual([]);
+  const ids = built.map((name) => Number.parseInt(name, 10));
+  expect(new Set(ids).size).toBe(ids.length);
+});
