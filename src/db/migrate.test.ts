@@ -1,14 +1,18 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
+import { createRevisions } from '../domain/posts/revisions.ts';
 import type { Database } from './connect.ts';
 import { migrate, NewerDatabaseError } from './migrate.ts';
 
 const OUR_TABLES = [
   'administrators',
+  'autosaves',
   'inquiries',
   'post_addresses',
   'post_counts',
+  'post_creations',
+  'post_revisions',
   'post_tags',
   'posts',
   'sessions',
@@ -66,6 +70,36 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makePlace }) => {
     expect(message).not.toContain('\n');
   });
 
+  it('make the posts of an older version revisions that can be gone back to', async () => {
+    const open = await makePlace();
+    const database = open();
+    await migrate(database, '001-initial');
+    const post = {
+      ...{ id: 'p', slug: 'old', title: 'Old', description: '', author: 'A', cover_image: '' },
+      ...{ cover_image_caption: '', status: 'draft', publish_date: null, date: '2026-01-01' },
+      ...{ reading_time: 1, references: '[]', version: 4, created_at: '2026-01-01' },
+      ...{ updated_at: '2026-01-02', content: 'Text\r\n', content_html: '' },
+    } as const;
+    await database.query.insertInto('posts').values(post).execute();
+    await database.query
+      .insertInto('posts')
+      .values({ ...post, id: 'q', slug: 'untagged' })
+      .execute();
+    await database.query
+      .insertInto('post_tags')
+      .values([
+        { post_id: 'p', position: 1, tag: 'b"' },
+        { post_id: 'p', position: 0, tag: 'z' },
+      ])
+      .execute();
+    await migrate(database);
+    const { revision } = createRevisions(database);
+    expect(await revision('old', 4)).toMatchObject({
+      ...{ content: 'Text\r\n', tags: ['z', 'b"'], savedAt: '2026-01-02', savedBy: null },
+    });
+    expect(await revision('untagged', 4)).toMatchObject({ tags: [] });
+  });
+
   if (engine === 'postgres')
     it('run once when several instances start together', async () => {
       const open = await makePlace();
@@ -73,6 +107,6 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makePlace }) => {
       await Promise.all(instances.map((instance) => migrate(instance)));
       expect(await ourTables(instances[0])).toEqual(OUR_TABLES);
       const { rows } = await sql`select name from kysely_migration`.execute(instances[1].query);
-      expect(rows).toEqual([{ name: '001-initial' }]);
+      expect(rows).toEqual([{ name: '001-initial' }, { name: '002-safe-writing' }]);
     });
 });

@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Database, Engine } from './connect.ts';
 import { initial } from './migrations/001-initial.ts';
+import { safeWriting } from './migrations/002-safe-writing.ts';
 
 /** In the order in which they run; a released migration is never changed, only followed. */
 const MIGRATIONS: Record<string, (engine: Engine) => Migration> = {
   '001-initial': initial,
+  '002-safe-writing': safeWriting,
 };
 
 /** The database was made by a newer version of this program. */
@@ -18,9 +20,10 @@ export class NewerDatabaseError extends Error {
  * transaction under a lock: several instances may start at once, and a failed step leaves the
  * database as it was.
  *
+ * @param last the name of the migration to stop after; the latest, when there is none
  * @throws NewerDatabaseError when it holds migrations that are not known here.
  */
-export async function migrate(database: Database): Promise<void> {
+export async function migrate(database: Database, last?: string): Promise<void> {
   await refuseNewer(database);
   const migrator = new Migrator({
     db: database.query,
@@ -31,7 +34,9 @@ export async function migrate(database: Database): Promise<void> {
         ),
     },
   });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await (last === undefined
+    ? migrator.migrateToLatest()
+    : migrator.migrateTo(last));
   if (error !== undefined) throw error;
 }
 

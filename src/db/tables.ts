@@ -9,6 +9,9 @@ export type Tables = {
   post_tags: PostTagsTable;
   post_addresses: PostAddressesTable;
   post_counts: PostCountsTable;
+  post_revisions: PostRevisionsTable;
+  post_creations: PostCreationsTable;
+  autosaves: AutosavesTable;
   administrators: AdministratorsTable;
   sessions: SessionsTable;
   inquiries: InquiriesTable;
@@ -45,6 +48,50 @@ type PostAddressesTable = { slug: string; post_id: string };
 
 /** One row per status, kept by triggers, so that counting does not read every post. */
 type PostCountsTable = { status: 'published' | 'draft'; posts: Generated<number> };
+
+/** What the author's fields held at each save, the latest too. */
+type PostRevisionsTable = {
+  post_id: string;
+  /** The version of the post that the save made. */
+  version: number;
+  saved_at: string;
+  /** The e-mail address of an administrator, who may be gone; null for the program itself. */
+  saved_by: string | null;
+  slug: string;
+  title: string;
+  description: string;
+  author: string;
+  cover_image: string;
+  cover_image_caption: string;
+  /** JSON array of strings. */
+  tags: string;
+  status: 'published' | 'draft';
+  publish_date: string | null;
+  /** JSON array of references. */
+  references: string;
+  content: string;
+};
+
+/** Which form made which post, so that a form that is sent twice makes one. */
+type PostCreationsTable = {
+  key: string;
+  /** SHA-256 of what was sent, in hexadecimal. */
+  fingerprint: string;
+  post_id: string;
+};
+
+/** What is typed and not saved yet: one row for each administrator and document. */
+type AutosavesTable = {
+  /** The administrator's e-mail address. */
+  owner: string;
+  /** The id of a post, or the key of a form for a new one. */
+  document: string;
+  /** The version that is edited; null for a new post. */
+  version: number | null;
+  saved_at: string;
+  /** JSON object: the values of the form. */
+  values: string;
+};
 
 type AdministratorsTable = {
   id: string;

@@ -2,8 +2,11 @@ import type { Database } from '../db/connect.ts';
 import { createAdministrators } from './access/administrators.ts';
 import { createSessions } from './access/sessions.ts';
 import { createInquiries } from './inquiries/contact.ts';
-import { createPosts } from './posts/posts.ts';
+import { createAutosaves } from './posts/autosaves.ts';
+import { createPostEditing } from './posts/editing.ts';
+import { createPostReading } from './posts/reading.ts';
 import type { RenderBody } from './posts/render-pool.ts';
+import { createRevisions } from './posts/revisions.ts';
 
 type Parts = {
   db: Database;
@@ -20,8 +23,12 @@ export type Services = ReturnType<typeof createServices>;
 export function createServices({ db, now: clock, render, defaultAuthor }: Parts) {
   const now = () => clock().toISOString();
   const sessions = createSessions({ db, now });
+  const reading = createPostReading({ db, now });
   return {
-    ...createPosts({ db, now, render, defaultAuthor }),
+    ...reading,
+    ...createPostEditing({ db, now, render, defaultAuthor, anyPost: reading.anyPost }),
+    ...createRevisions(db),
+    ...createAutosaves({ db, now }),
     ...createAdministrators({ db, now, sessions }),
     findSession: sessions.findSession,
     endSession: sessions.endSession,

@@ -4,8 +4,9 @@ import { describeEachEngine } from '../../../test/engines.ts';
 import { makeClock, START } from '../../../test/make-app.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Result } from '../../failure.ts';
+import { createPostEditing } from './editing.ts';
 import { type Post, type PostDraft, postInputSchema, slugify } from './post.ts';
-import { createPosts, type PostPage, type PostQuery } from './posts.ts';
+import { createPostReading, type PostPage, type PostQuery } from './reading.ts';
 import type { RenderBody } from './render-pool.ts';
 
 const renderPlainly: RenderBody = async (content) => ({
@@ -18,7 +19,10 @@ const renderPlainly: RenderBody = async (content) => ({
 function makePosts(db: Database, render = renderPlainly) {
   const clock = makeClock();
   const now = () => clock.now().toISOString();
-  const posts = createPosts({ db, now, render, defaultAuthor: 'Site AI' });
+  const reading = createPostReading({ db, now });
+  const { anyPost } = reading;
+  const editing = createPostEditing({ db, now, render, defaultAuthor: 'Site AI', anyPost });
+  const posts = { ...reading, ...editing };
 
   /** Writes a post that has what is given and something in the rest. */
   async function write(fields: Partial<PostDraft> & { title: string }): Promise<Post> {
@@ -179,19 +183,27 @@ describeEachEngine('posts', (makeDatabase) => {
     const db = await makeDatabase();
     const { write, editPost } = makePosts(db);
     await write({ title: 'A' });
-    const theirs = unwrap(await editPost('a', input({ title: 'Theirs', slug: 'a' }), 1));
+    const theirs = unwrap(
+      await editPost('a', input({ title: 'Theirs', slug: 'a' }), { version: 1 }),
+    );
     const before = await everything(db);
-    const mine = await editPost('a', input({ title: 'Mine', slug: 'mine', tags: ['x'] }), 1);
+    const mine = await editPost('a', input({ title: 'Mine', slug: 'mine', tags: ['x'] }), {
+      version: 1,
+    });
     expect(mine).toMatchObject({ ok: false, failure: { kind: 'conflict', current: theirs } });
     expect(await everything(db)).toEqual(before);
-    expect(await editPost('a', input({ title: 'Mine', slug: 'a' }), 2)).toMatchObject({ ok: true });
+    expect(await editPost('a', input({ title: 'Mine', slug: 'a' }), { version: 2 })).toMatchObject({
+      ok: true,
+    });
   });
 
   it('take one of two edits that are made at once from the same version', async () => {
     const { write, editPost, anyPost } = makePosts(await makeDatabase());
     await write({ title: 'A' });
     const results = await Promise.all(
-      ['b', 'c', 'd'].map((slug) => editPost('a', input({ title: slug, slug, tags: [slug] }), 1)),
+      ['b', 'c', 'd'].map((slug) =>
+        editPost('a', input({ title: slug, slug, tags: [slug] }), { version: 1 }),
+      ),
     );
     const [won, ...others] = results.filter((result) => result.ok);
     expect(others).toEqual([]);
@@ -252,7 +264,9 @@ describeEachEngine('posts', (makeDatabase) => {
     await write({ title: 'A', tags: ['one'] });
     await write({ title: 'B', tags: ['two'] });
     const before = await everything(db);
-    const moved = await editPost('b', input({ title: 'New', slug: 'a', tags: ['three'] }), 1);
+    const moved = await editPost('b', input({ title: 'New', slug: 'a', tags: ['three'] }), {
+      version: 1,
+    });
     expect(moved).toMatchObject({ ok: false, failure: { kind: 'conflict' } });
     expect(await everything(db)).toEqual(before);
   });

@@ -26,6 +26,13 @@ const statsSchema = z
   .object({ total_posts: z.int(), published_posts: z.int(), draft_posts: z.int() })
   .meta({ id: 'Stats' });
 
+const creationHeaders = z.object({
+  'idempotency-key': z
+    .uuid()
+    .optional()
+    .meta({ description: 'Made by the client: the same key does not make a second post' }),
+});
+
 /** What an administrator does with posts. */
 export function adminPosts(services: Services) {
   const signedIn = requireSession(services);
@@ -59,11 +66,11 @@ export function adminPosts(services: Services) {
     summary: 'Write a new post',
     security,
     middleware: [signedIn, limitJson(POST_BODY)] as const,
-    request: { body: jsonBody(newPostSchema) },
+    request: { body: jsonBody(newPostSchema), headers: creationHeaders },
     responses: {
-      201: json(postSchema, 'The new post'),
+      201: json(postSchema, 'The new post, or the one that this key has made before'),
       401: UNAUTHENTICATED,
-      409: json(conflictSchema, 'The slug is taken'),
+      409: json(conflictSchema, 'The slug is taken, or the key has made another post'),
       422: INVALID,
       ...BODY_REFUSALS,
     },
@@ -112,7 +119,10 @@ export function adminPosts(services: Services) {
       return c.json(counts, 200);
     })
     .openapi(create, async (c) => {
-      const created = await services.createPost(c.req.valid('json'));
+      const created = await services.createPost(c.req.valid('json'), {
+        by: c.get('session').email,
+        key: c.req.valid('header')['idempotency-key'],
+      });
       if (!created.ok) throw new FailureError(created.failure);
       c.header('Location', `/api/blog/posts/${created.value.slug}`);
       return c.json(created.value, 201);
@@ -120,7 +130,10 @@ export function adminPosts(services: Services) {
     .openapi(edit, async (c) => {
       const { slug } = c.req.valid('param');
       const { version, ...input } = c.req.valid('json');
-      const edited = await services.editPost(slug, input, version ?? undefined);
+      const edited = await services.editPost(slug, input, {
+        by: c.get('session').email,
+        version: version ?? undefined,
+      });
       if (!edited.ok) throw new FailureError(edited.failure);
       return c.json(edited.value, 200);
     })

@@ -52,7 +52,7 @@ export function answerError(error: unknown, report: (error: unknown) => void): R
   );
 }
 
-const LOCATION = { json: 'body', query: 'query', param: 'path' } as const;
+const LOCATION = { json: 'body', query: 'query', param: 'path', header: 'header' } as const;
 
 /** What a schema found in a request, as the API's 422 answers put it. */
 export function fieldIssues(

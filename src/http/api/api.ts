@@ -1,9 +1,11 @@
 import type { Services } from '../../domain/services.ts';
 import { adminPosts } from './admin-posts.ts';
 import { answerError, answerFailure } from './answers.ts';
+import { autosaves } from './autosaves.ts';
 import { contact } from './contact.ts';
 import { DOCS_STYLE, docsPage } from './docs.ts';
 import { publicPosts } from './posts.ts';
+import { revisions } from './revisions.ts';
 import { createRouter } from './router.ts';
 import { session } from './session.ts';
 
@@ -20,6 +22,8 @@ export function createApi({ services, siteName, reportError }: Parts) {
     .route('/', publicPosts(services))
     .route('/', session(services))
     .route('/', adminPosts(services))
+    .route('/', revisions(services))
+    .route('/', autosaves(services))
     .route('/', contact(services));
 
   api.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {

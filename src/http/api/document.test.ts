@@ -71,6 +71,7 @@ describe('the API document', () => {
       'POST /admin/blog/posts',
       'POST /admin/login',
       'POST /contact',
+      'PUT /admin/autosaves/{document}',
       'PUT /admin/blog/posts/{slug}',
     ]);
     for (const { operation } of withBody) {

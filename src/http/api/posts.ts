@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { text } from '../../domain/fields.ts';
 import { LIMITS } from '../../domain/posts/post.ts';
-import type { PostPage } from '../../domain/posts/posts.ts';
+import type { PostPage } from '../../domain/posts/reading.ts';
 import type { Services } from '../../domain/services.ts';
 import { FailureError } from './answers.ts';
 import { bearerToken } from './bearer.ts';

@@ -9,7 +9,7 @@ import { answerFailure, fieldIssues } from './answers.ts';
 export function createRouter(): OpenAPIHono {
   return new OpenAPIHono({
     defaultHook: (result) => {
-      const target = result.target as 'json' | 'query' | 'param';
+      const target = result.target as 'json' | 'query' | 'param' | 'header';
       const sent = 'data' in result ? result.data : undefined;
       return result.success
         ? undefined
@@ -36,7 +36,7 @@ export function limitBody(maxSize: number) {
  */
 export function limitJson(maxSize: number) {
   const limit = limitBody(maxSize);
-  return createMiddleware((c, next) =>
+  return createMiddleware<Record<never, never>>((c, next) =>
     limit(c, async () => {
       if (!isUtf8(await c.req.arrayBuffer())) throw new HTTPException(400);
       await next();

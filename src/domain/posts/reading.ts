@@ -1,26 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
-import { type Database, isUniqueViolation } from '../../db/connect.ts';
-import type { Tables } from '../../db/tables.ts';
-import { fail, invalidField, type Result, succeed } from '../../failure.ts';
-import {
-  isSlug,
-  lastModified,
-  type Post,
-  type PostInput,
-  type PostStatus,
-  type PostSummary,
-} from './post.ts';
-import type { RenderBody } from './render-pool.ts';
-import {
-  POST_COLUMNS,
-  readTags,
-  SUMMARY_COLUMNS,
-  toColumns,
-  toPost,
-  toSummary,
-  writeTags,
-} from './rows.ts';
+import { sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import { isSlug, lastModified, type Post, type PostStatus, type PostSummary } from './post.ts';
+import { POST_COLUMNS, readTags, SUMMARY_COLUMNS, toPost, toSummary } from './rows.ts';
 import { mentions } from './search.ts';
 
 export type PostQuery = {
@@ -49,12 +30,10 @@ type Parts = {
   db: Database;
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
-  render: RenderBody;
-  defaultAuthor: string;
 };
 
-/** Everything that can be done with posts. */
-export function createPosts({ db, now, render, defaultAuthor }: Parts) {
+/** How posts are found: by the public what it may see, by administrators everything. */
+export function createPostReading({ db, now }: Parts) {
   const { query } = db;
 
   /** Posts that the public may see now, newest first. */
@@ -153,96 +132,6 @@ export function createPosts({ db, now, render, defaultAuthor }: Parts) {
     return findPost(slug, (posts) => posts);
   }
 
-  /**
-   * Writes a new post. Fails with `conflict` when the slug is taken; a slug that was only the former
-   * address of another post is free.
-   */
-  async function createPost(input: PostInput): Promise<Result<Post>> {
-    const body = await render(input.content);
-    if (body === null) return TOO_LONG_TO_RENDER;
-    const instant = now();
-    const id = randomUUID();
-    return orSlugTaken(input.slug, async (trx) => {
-      await trx
-        .insertInto('posts')
-        .values({
-          id,
-          ...toColumns(input, body, defaultAuthor),
-          date: input.publishDate ?? instant,
-          version: 1,
-          created_at: instant,
-          updated_at: instant,
-        })
-        .execute();
-      await writeTags(trx, id, input.tags);
-      await trx.deleteFrom('post_addresses').where('slug', '=', input.slug).execute();
-      return succeed(await readPost(trx, id));
-    });
-  }
-
-  /**
-   * Replaces a post. With `version`, only while that is the current one: otherwise the answer is a
-   * conflict that carries the post as it stands. The address it had goes on leading to it.
-   */
-  async function editPost(
-    slug: string,
-    input: PostInput,
-    version?: number | undefined,
-  ): Promise<Result<Post>> {
-    const body = await render(input.content);
-    if (body === null) return TOO_LONG_TO_RENDER;
-    const found = await anyPost(slug);
-    if (found === null) return noSuchPost(slug);
-    const { id } = found;
-    return orSlugTaken(input.slug, async (trx) => {
-      const current = await trx
-        .selectFrom('posts')
-        .select(['slug', 'version', 'created_at'])
-        .where('id', '=', id)
-        // SQLite's transactions exclude one another; PostgreSQL's must be told to.
-        .$if(db.engine === 'postgres', (row) => row.forUpdate())
-        .executeTakeFirst();
-      if (current === undefined) return noSuchPost(slug);
-      if (version !== undefined && version !== current.version) {
-        return fail({
-          kind: 'conflict',
-          detail: 'This post was changed by someone else in the meantime.',
-          current: await readPost(trx, id),
-        });
-      }
-      await trx
-        .updateTable('posts')
-        .set({
-          ...toColumns(input, body, defaultAuthor),
-          date: input.publishDate ?? current.created_at,
-          version: current.version + 1,
-          updated_at: now(),
-        })
-        .where('id', '=', id)
-        .execute();
-      await writeTags(trx, id, input.tags);
-      await trx.deleteFrom('post_addresses').where('slug', '=', input.slug).execute();
-      if (current.slug !== input.slug) {
-        await trx
-          .insertInto('post_addresses')
-          .values({ slug: current.slug, post_id: id })
-          .execute();
-      }
-      return succeed(await readPost(trx, id));
-    });
-  }
-
-  /** Removes a post with its tags and former addresses. */
-  async function removePost(slug: string): Promise<Result<void>> {
-    const wanted = slug.toLowerCase();
-    if (!isSlug(wanted)) return noSuchPost(slug);
-    const { numDeletedRows } = await query
-      .deleteFrom('posts')
-      .where('slug', '=', wanted)
-      .executeTakeFirst();
-    return numDeletedRows === 0n ? noSuchPost(slug) : succeed(undefined);
-  }
-
   /** Scheduled posts count as published. */
   async function postStats(): Promise<PostStats> {
     const counts = await query.selectFrom('post_counts').selectAll().execute();
@@ -333,18 +222,6 @@ export function createPosts({ db, now, render, defaultAuthor }: Parts) {
     return toPost(row, tagsOf(row.id));
   }
 
-  async function orSlugTaken<T>(
-    slug: string,
-    write: (trx: Kysely<Tables>) => Promise<Result<T>>,
-  ): Promise<Result<T>> {
-    try {
-      return await query.transaction().execute(write);
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error;
-      return fail({ kind: 'conflict', detail: `The address "${slug}" is taken by another post.` });
-    }
-  }
-
   return {
     publishedPosts,
     newestPosts,
@@ -353,25 +230,12 @@ export function createPosts({ db, now, render, defaultAuthor }: Parts) {
     allPosts,
     publishedPost,
     anyPost,
-    createPost,
-    editPost,
-    removePost,
     postStats,
   };
 }
 
 /** Sorts after every instant, for lists that hold what is not due as well. */
 const END_OF_TIME = '9999-12-31T23:59:59.999Z';
-
-const TOO_LONG_TO_RENDER = invalidField(
-  'content',
-  'This text could not be rendered in time: simplify its markup.',
-  'render_timeout',
-);
-
-function noSuchPost(slug: string): Result<never> {
-  return fail({ kind: 'not-found', detail: `There is no post at "${slug}".` });
-}
 
 function matching({ engine, query }: Database, { tag, q }: Pick<PostQuery, 'tag' | 'q'>) {
   return query
@@ -395,14 +259,4 @@ async function count(selection: ReturnType<typeof matching>): Promise<number> {
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return total;
-}
-
-async function readPost(query: Kysely<Tables>, id: string): Promise<Post> {
-  const row = await query
-    .selectFrom('posts')
-    .select(POST_COLUMNS)
-    .where('posts.id', '=', id)
-    .executeTakeFirstOrThrow();
-  const tagsOf = await readTags(query, [id]);
-  return toPost(row, tagsOf(id));
 }

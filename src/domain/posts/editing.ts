@@ -1,0 +1,204 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { type Database, isUniqueViolation } from '../../db/connect.ts';
+import type { Tables } from '../../db/tables.ts';
+import { fail, invalidField, type Result, succeed } from '../../failure.ts';
+import { isSlug, type Post, type PostInput } from './post.ts';
+import type { RenderBody } from './render-pool.ts';
+import { recordRevision } from './revisions.ts';
+import { POST_COLUMNS, readTags, toColumns, toPost, writeTags } from './rows.ts';
+
+type Parts = {
+  db: Database;
+  /** The present instant, ISO 8601 in UTC. */
+  now: () => string;
+  render: RenderBody;
+  defaultAuthor: string;
+  /** Whatever its status. */
+  anyPost: (slug: string) => Promise<Post | null>;
+};
+
+/** Who saves, for the revision that a save makes. */
+type Save = {
+  /** The e-mail address of the administrator; without one, the program itself. */
+  by?: string | undefined;
+};
+
+type Creation = Save & {
+  /** Made by the form: saving again with the same key does not make a second post. */
+  key?: string | undefined;
+};
+
+type Edit = Save & {
+  /** The version that was edited. */
+  version?: number | undefined;
+};
+
+/** How posts are written, changed and removed. Every save makes a revision. */
+export function createPostEditing({ db, now, render, defaultAuthor, anyPost }: Parts) {
+  const { query } = db;
+
+  /**
+   * Writes a new post. Fails with `conflict` when the slug is taken; a slug that was only the former
+   * address of another post is free. With a key that has made a post already, the answer is that
+   * post, or a conflict that carries it when something else is to be saved than was.
+   */
+  async function createPost(input: PostInput, { by, key }: Creation = {}): Promise<Result<Post>> {
+    const made = key === undefined ? null : await findCreation(key, input);
+    if (made !== null) return made;
+    const body = await render(input.content);
+    if (body === null) return TOO_LONG_TO_RENDER;
+    const instant = now();
+    const id = randomUUID();
+    const created = await orSlugTaken(input.slug, async (trx) => {
+      await trx
+        .insertInto('posts')
+        .values({
+          id,
+          ...toColumns(input, body, defaultAuthor),
+          date: input.publishDate ?? instant,
+          version: 1,
+          created_at: instant,
+          updated_at: instant,
+        })
+        .execute();
+      if (key !== undefined) {
+        await trx
+          .insertInto('post_creations')
+          .values({ key, fingerprint: fingerprint(input), post_id: id })
+          .execute();
+      }
+      return succeed(await finishSave(trx, id, input, by));
+    });
+    // The same key may have been at work at the same time.
+    return (created.ok || key === undefined ? null : await findCreation(key, input)) ?? created;
+  }
+
+  /** What a key has made, if it has. */
+  async function findCreation(key: string, input: PostInput): Promise<Result<Post> | null> {
+    const made = await query
+      .selectFrom('post_creations')
+      .select(['post_id', 'fingerprint'])
+      .where('key', '=', key)
+      .executeTakeFirst();
+    if (made === undefined) return null;
+    const current = await readPost(query, made.post_id);
+    return made.fingerprint === fingerprint(input)
+      ? succeed(current)
+      : fail({ kind: 'conflict', detail: 'This post has been saved already.', current });
+  }
+
+  /**
+   * Replaces a post. With `version`, only while that is the current one: otherwise the answer is a
+   * conflict that carries the post as it stands. The address it had goes on leading to it.
+   */
+  async function editPost(
+    slug: string,
+    input: PostInput,
+    { by, version }: Edit = {},
+  ): Promise<Result<Post>> {
+    const body = await render(input.content);
+    if (body === null) return TOO_LONG_TO_RENDER;
+    const found = await anyPost(slug);
+    if (found === null) return noSuchPost(slug);
+    const { id } = found;
+    return orSlugTaken(input.slug, async (trx) => {
+      const current = await trx
+        .selectFrom('posts')
+        .select(['slug', 'version', 'created_at'])
+        .where('id', '=', id)
+        // SQLite's transactions exclude one another; PostgreSQL's must be told to.
+        .$if(db.engine === 'postgres', (row) => row.forUpdate())
+        .executeTakeFirst();
+      if (current === undefined) return noSuchPost(slug);
+      if (version !== undefined && version !== current.version) {
+        return fail({
+          kind: 'conflict',
+          detail: 'This post was changed by someone else in the meantime.',
+          current: await readPost(trx, id),
+        });
+      }
+      await trx
+        .updateTable('posts')
+        .set({
+          ...toColumns(input, body, defaultAuthor),
+          date: input.publishDate ?? current.created_at,
+          version: current.version + 1,
+          updated_at: now(),
+        })
+        .where('id', '=', id)
+        .execute();
+      if (current.slug !== input.slug) {
+        await trx
+          .insertInto('post_addresses')
+          .values({ slug: current.slug, post_id: id })
+          .execute();
+      }
+      return succeed(await finishSave(trx, id, input, by));
+    });
+  }
+
+  /** What every save ends with: tags, the address, the revision. */
+  async function finishSave(
+    trx: Kysely<Tables>,
+    id: string,
+    { slug, tags }: PostInput,
+    by: string | undefined,
+  ): Promise<Post> {
+    await writeTags(trx, id, tags);
+    await trx.deleteFrom('post_addresses').where('slug', '=', slug).execute();
+    const saved = await readPost(trx, id);
+    await recordRevision(trx, saved, by);
+    return saved;
+  }
+
+  /** Removes a post with its tags, former addresses and revisions. */
+  async function removePost(slug: string): Promise<Result<void>> {
+    const wanted = slug.toLowerCase();
+    if (!isSlug(wanted)) return noSuchPost(slug);
+    const { numDeletedRows } = await query
+      .deleteFrom('posts')
+      .where('slug', '=', wanted)
+      .executeTakeFirst();
+    return numDeletedRows === 0n ? noSuchPost(slug) : succeed(undefined);
+  }
+
+  async function orSlugTaken<T>(
+    slug: string,
+    write: (trx: Kysely<Tables>) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    try {
+      return await query.transaction().execute(write);
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      return fail({ kind: 'conflict', detail: `The address "${slug}" is taken by another post.` });
+    }
+  }
+
+  return { createPost, editPost, removePost };
+}
+
+const TOO_LONG_TO_RENDER = invalidField(
+  'content',
+  'This text could not be rendered in time: simplify its markup.',
+  'render_timeout',
+);
+
+function noSuchPost(slug: string): Result<never> {
+  return fail({ kind: 'not-found', detail: `There is no post at "${slug}".` });
+}
+
+/** Equal for equal input. */
+function fingerprint(input: PostInput): string {
+  return createHash('sha256').update(JSON.stringify(input)).digest('hex');
+}
+
+async function readPost(query: Kysely<Tables>, id: string): Promise<Post> {
+  const row = await query
+    .selectFrom('posts')
+    .select(POST_COLUMNS)
+    .where('posts.id', '=', id)
+    .executeTakeFirstOrThrow();
+  const tagsOf = await readTags(query, [id]);
+  return toPost(row, tagsOf(id));
+}

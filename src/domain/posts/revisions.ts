@@ -1,0 +1,116 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import type { Tables } from '../../db/tables.ts';
+import { isSlug, type Post, type PostStatus, type Reference } from './post.ts';
+
+/** One save of a post, as lists show it. */
+export type RevisionSummary = {
+  version: number;
+  /** ISO 8601 in UTC. */
+  savedAt: string;
+  /** The e-mail address of who saved it; null for the program itself. */
+  savedBy: string | null;
+  title: string;
+  status: PostStatus;
+};
+
+/** What the author's fields held at one save; to be saved again, it is sent like any edit. */
+export type Revision = RevisionSummary &
+  Pick<Post, 'slug' | 'description' | 'author' | 'coverImage' | 'coverImageCaption' | 'tags'> &
+  Pick<Post, 'publishDate' | 'references' | 'content'>;
+
+const SUMMARY = ['version', 'saved_at', 'saved_by', 'title', 'status'] as const;
+
+/** Keeps what a save has made of a post. */
+export async function recordRevision(
+  query: Kysely<Tables>,
+  post: Post,
+  by: string | undefined,
+): Promise<void> {
+  await query
+    .insertInto('post_revisions')
+    .values({
+      post_id: post.id,
+      version: post.version,
+      saved_at: post.updated_at,
+      saved_by: by ?? null,
+      slug: post.slug,
+      title: post.title,
+      description: post.description,
+      author: post.author,
+      cover_image: post.coverImage,
+      cover_image_caption: post.coverImageCaption,
+      tags: JSON.stringify(post.tags),
+      status: post.status,
+      publish_date: post.publishDate,
+      references: JSON.stringify(post.references),
+      content: post.content,
+    })
+    .execute();
+}
+
+/** What was saved of a post, and when, and by whom. */
+export function createRevisions({ query }: Database) {
+  /** The saves of the post that lives at a slug, the latest first; null if none does. */
+  async function revisionsOf(slug: string): Promise<RevisionSummary[] | null> {
+    const id = await idOf(slug);
+    if (id === null) return null;
+    const rows = await query
+      .selectFrom('post_revisions')
+      .select(SUMMARY)
+      .where('post_id', '=', id)
+      .orderBy('version', 'desc')
+      .execute();
+    return rows.map(toSummary);
+  }
+
+  /** One save of the post that lives at a slug; null if there is none. */
+  async function revision(slug: string, version: number): Promise<Revision | null> {
+    const id = await idOf(slug);
+    if (id === null) return null;
+    const row = await query
+      .selectFrom('post_revisions')
+      .selectAll()
+      .where('post_id', '=', id)
+      .where('version', '=', version)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    return {
+      ...toSummary(row),
+      slug: row.slug,
+      description: row.description,
+      author: row.author,
+      coverImage: row.cover_image,
+      coverImageCaption: row.cover_image_caption,
+      tags: JSON.parse(row.tags) as string[],
+      publishDate: row.publish_date,
+      references: JSON.parse(row.references) as Reference[],
+      content: row.content,
+    };
+  }
+
+  async function idOf(slug: string): Promise<string | null> {
+    const wanted = slug.toLowerCase();
+    if (!isSlug(wanted)) return null;
+    const post = await query
+      .selectFrom('posts')
+      .select('id')
+      .where('slug', '=', wanted)
+      .executeTakeFirst();
+    return post?.id ?? null;
+  }
+
+  return { revisionsOf, revision };
+}
+
+type SummaryRow = Pick<Tables['post_revisions'], (typeof SUMMARY)[number]>;
+
+function toSummary(row: SummaryRow): RevisionSummary {
+  return {
+    version: row.version,
+    savedAt: row.saved_at,
+    savedBy: row.saved_by,
+    title: row.title,
+    status: row.status,
+  };
+}

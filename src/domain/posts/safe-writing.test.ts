@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { describeEachEngine } from '../../../test/engines.ts';
+import { makeClock, START } from '../../../test/make-app.ts';
+import type { Database } from '../../db/connect.ts';
+import { createServices } from '../services.ts';
+import { type PostDraft, postInputSchema } from './post.ts';
+import type { RenderBody } from './render-pool.ts';
+
+const ANNA = 'anna@site.test';
+const BEN = 'ben@site.test';
+
+const renderPlainly: RenderBody = async (content) => ({
+  html: `<p>${content}</p>`,
+  text: content,
+  words: 1,
+  format: 'markdown',
+});
+
+function makeServices(db: Database) {
+  const clock = makeClock();
+  const services = createServices({
+    db,
+    now: clock.now,
+    render: renderPlainly,
+    defaultAuthor: 'Site AI',
+  });
+  return { clock, ...services };
+}
+
+const input = (fields: Partial<PostDraft> = {}) =>
+  postInputSchema.parse({ title: 'A', slug: 'a', content: 'Text', ...fields });
+
+describeEachEngine('revisions', (makeDatabase) => {
+  it('hold every save with its text to the byte, and who made it', async () => {
+    const { clock, createPost, editPost, revisionsOf, revision } = makeServices(
+      await makeDatabase(),
+    );
+    const first = input({
+      content: 'One\r\n\ttwo  \n\u{1F9EA} é é ',
+      tags: ['x', 'y'],
+      references: [{ title: 'R', url: 'https://a.test/', description: '', type: 'book' }],
+      publishDate: '2026-01-01T00:00:00Z',
+    });
+    await createPost(first, { by: ANNA });
+    clock.advance(60_000);
+    await editPost('a', input({ title: 'B', status: 'draft' }), { by: BEN, version: 1 });
+    expect(await revisionsOf('a')).toEqual([
+      {
+        version: 2,
+        savedAt: '2026-03-01T09:01:00.000Z',
+        savedBy: BEN,
+        title: 'B',
+        status: 'draft',
+      },
+      { version: 1, savedAt: START, savedBy: ANNA, title: 'A', status: 'published' },
+    ]);
+    expect(await revision('a', 1)).toEqual({
+      ...first,
+      author: 'Site AI',
+      version: 1,
+      savedAt: START,
+      savedBy: ANNA,
+    });
+  });
+
+  it('go along to a new address and end with the post', async () => {
+    const db = await makeDatabase();
+    const { createPost, editPost, removePost, revisionsOf, revision } = makeServices(db);
+    await createPost(input());
+    await editPost('a', input({ slug: 'b' }));
+    expect(await revisionsOf('a')).toBeNull();
+    expect(await revisionsOf('B')).toMatchObject([
+      { version: 2, savedBy: null },
+      { version: 1, savedBy: null },
+    ]);
+    expect(await revision('b', 3)).toBeNull();
+    await removePost('b');
+    expect(await revisionsOf('b')).toBeNull();
+    expect(await db.query.selectFrom('post_revisions').selectAll().execute()).toEqual([]);
+  });
+
+  it('are not made by a save that was refused', async () => {
+    const { createPost, editPost, revisionsOf } = makeServices(await makeDatabase());
+    await createPost(input());
+    await createPost(input({ slug: 'b' }));
+    await editPost('a', input({ title: 'Stale' }), { version: 7 });
+    await editPost('a', input({ title: 'Taken', slug: 'b' }));
+    expect(await revisionsOf('a')).toHaveLength(1);
+  });
+});
+
+describeEachEngine('a form for a new post that is sent twice', (makeDatabase) => {
+  it('makes one post, and tells the second time of the first', async () => {
+    const { createPost, postStats } = makeServices(await makeDatabase());
+    const key = randomUUID();
+    const first = await createPost(input(), { by: ANNA, key });
+    const again = await createPost(input(), { by: ANNA, key });
+    expect(first.ok).toBe(true);
+    expect(again).toEqual(first);
+    expect(await postStats()).toMatchObject({ total: 1 });
+  });
+
+  it('makes one post also when both are under way at once', async () => {
+    const { createPost, postStats } = makeServices(await makeDatabase());
+    const key = randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => createPost(input(), { key })));
+    expect(answers.map((answer) => answer.ok)).toEqual([true, true, true]);
+    expect(await postStats()).toMatchObject({ total: 1 });
+  });
+
+  it('with more text the second time is a conflict with what was saved, not a second post', async () => {
+    const { createPost, postStats } = makeServices(await makeDatabase());
+    const key = randomUUID();
+    await createPost(input(), { key });
+    expect(await createPost(input({ slug: 'other', content: 'More text' }), { key })).toMatchObject(
+      { ok: false, failure: { kind: 'conflict', current: { slug: 'a', version: 1 } } },
+    );
+    expect(await postStats()).toMatchObject({ total: 1 });
+  });
+
+  it('can be sent again after it was refused', async () => {
+    const { createPost } = makeServices(await makeDatabase());
+    const key = randomUUID();
+    await createPost(input());
+    expect(await createPost(input(), { key })).toMatchObject({
+      ok: false,
+      failure: { kind: 'conflict' },
+    });
+    expect(await createPost(input({ slug: 'free' }), { key })).toMatchObject({ ok: true });
+  });
+});
+
+describeEachEngine('what is typed and not saved', (makeDatabase) => {
+  async function twoWriters() {
+    const db = await makeDatabase();
+    const services = makeServices(db);
+    for (const email of [ANNA, BEN]) {
+      await services.ensureAdministrator({ email, password: 'a password for tests' });
+    }
+    return { db, ...services };
+  }
+
+  it('is kept apart for each writer, the latest state of each form', async () => {
+    const { clock, keepAutosave, autosaves, autosave } = await twoWriters();
+    const [form, other] = [randomUUID(), randomUUID()];
+    await keepAutosave(ANNA, { document: form, values: { title: 'T' }, version: null });
+    clock.advance(1000);
+    await keepAutosave(ANNA, { document: other, values: { title: 'O' }, version: 3 });
+    clock.advance(1000);
+    await keepAutosave(ANNA, { document: form, values: { title: 'Ti\0' }, version: null });
+    const kept = {
+      document: form,
+      values: { title: 'Ti\0' },
+      version: null,
+      savedAt: '2026-03-01T09:00:02.000Z',
+    };
+    expect(await autosave(ANNA, form)).toEqual(kept);
+    expect(await autosaves(ANNA)).toEqual([kept, expect.objectContaining({ version: 3 })]);
+    expect([await autosave(BEN, form), await autosaves(BEN)]).toEqual([null, []]);
+  });
+
+  it('never touches the post that the public reads', async () => {
+    const { createPost, keepAutosave, publishedPost, revisionsOf } = await twoWriters();
+    await createPost(input());
+    const before = await publishedPost('a');
+    await keepAutosave(ANNA, {
+      document: before?.id ?? '',
+      values: { content: 'Unfinished' },
+      version: 1,
+    });
+    expect(await publishedPost('a')).toEqual(before);
+    expect(await revisionsOf('a')).toHaveLength(1);
+  });
+
+  it('is gone when it is dropped, and dropping nothing is no error', async () => {
+    const { keepAutosave, dropAutosave, autosave } = await twoWriters();
+    const document = randomUUID();
+    await keepAutosave(ANNA, { document, values: {}, version: null });
+    await dropAutosave(BEN, document);
+    expect(await autosave(ANNA, document)).not.toBeNull();
+    await dropAutosave(ANNA, document);
+    await dropAutosave(ANNA, document);
+    expect(await autosave(ANNA, document)).toBeNull();
+  });
+});

@@ -1,0 +1,104 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Services } from '../../domain/services.ts';
+import { FailureError } from './answers.ts';
+import { requireSession } from './bearer.ts';
+import { createRouter, limitJson, POST_BODY } from './router.ts';
+import { BODY_REFUSALS, INVALID, json, jsonBody, NOT_FOUND, UNAUTHENTICATED } from './schemas.ts';
+
+const values = z
+  .record(z.string(), z.unknown())
+  .meta({ description: 'The form’s values as the form has them; they are not checked' });
+const version = z.int().min(1).nullable().meta({ description: 'Edited version; null: a new post' });
+
+const autosaveSchema = z
+  .object({ document: z.uuid(), values, version, savedAt: z.iso.datetime() })
+  .meta({ id: 'Autosave' });
+
+const documentParam = z.object({
+  document: z.uuid().meta({ description: 'The id of the post, or the key of a new one’s form' }),
+});
+
+/** What an administrator has typed and not saved yet; nobody else sees it. */
+export function autosaves(services: Services) {
+  const signedIn = requireSession(services);
+  const security = [{ bearer: [] }];
+
+  const list = createRoute({
+    method: 'get',
+    path: '/admin/autosaves',
+    summary: 'What you have typed and not saved, the latest first',
+    security,
+    middleware: [signedIn] as const,
+    responses: {
+      200: json(z.object({ autosaves: z.array(autosaveSchema) }), 'Your autosaves'),
+      401: UNAUTHENTICATED,
+    },
+  });
+
+  const read = createRoute({
+    method: 'get',
+    path: '/admin/autosaves/{document}',
+    summary: 'What you have typed in one form and not saved',
+    security,
+    middleware: [signedIn] as const,
+    request: { params: documentParam },
+    responses: {
+      200: json(autosaveSchema, 'The autosave'),
+      401: UNAUTHENTICATED,
+      404: NOT_FOUND,
+      422: INVALID,
+    },
+  });
+
+  const keep = createRoute({
+    method: 'put',
+    path: '/admin/autosaves/{document}',
+    summary: 'Keep what is typed; the post is not touched',
+    security,
+    middleware: [signedIn, limitJson(POST_BODY)] as const,
+    request: {
+      params: documentParam,
+      body: jsonBody(z.object({ values, version }).meta({ id: 'NewAutosave' })),
+    },
+    responses: {
+      200: json(autosaveSchema, 'It is kept'),
+      401: UNAUTHENTICATED,
+      422: INVALID,
+      ...BODY_REFUSALS,
+    },
+  });
+
+  const drop = createRoute({
+    method: 'delete',
+    path: '/admin/autosaves/{document}',
+    summary: 'Forget what was typed',
+    security,
+    middleware: [signedIn] as const,
+    request: { params: documentParam },
+    responses: { 204: { description: 'It is gone' }, 401: UNAUTHENTICATED, 422: INVALID },
+  });
+
+  return createRouter()
+    .openapi(list, async (c) =>
+      c.json({ autosaves: await services.autosaves(c.get('session').email) }, 200),
+    )
+    .openapi(read, async (c) => {
+      const found = await services.autosave(c.get('session').email, c.req.valid('param').document);
+      if (found === null) {
+        throw new FailureError({ kind: 'not-found', detail: 'Nothing is kept for this form.' });
+      }
+      return c.json(found, 200);
+    })
+    .openapi(keep, async (c) => {
+      const { document } = c.req.valid('param');
+      const kept = await services.keepAutosave(c.get('session').email, {
+        document,
+        ...c.req.valid('json'),
+      });
+      return c.json(kept, 200);
+    })
+    .openapi(drop, async (c) => {
+      await services.dropAutosave(c.get('session').email, c.req.valid('param').document);
+      return c.body(null, 204);
+    });
+}

@@ -1,0 +1,85 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { POST_STATUSES } from '../../domain/posts/post.ts';
+import type { Services } from '../../domain/services.ts';
+import { FailureError } from './answers.ts';
+import { requireSession } from './bearer.ts';
+import { createRouter } from './router.ts';
+import { INVALID, json, NOT_FOUND, postSchema, slugParam, UNAUTHENTICATED } from './schemas.ts';
+
+const summarySchema = z
+  .object({
+    version: z.int().min(1),
+    savedAt: z.iso.datetime(),
+    savedBy: z.string().nullable().meta({ description: 'An e-mail address; null: the program' }),
+    title: z.string(),
+    status: z.enum(POST_STATUSES),
+  })
+  .meta({ id: 'RevisionSummary' });
+
+const authored = postSchema.pick({
+  slug: true,
+  description: true,
+  author: true,
+  coverImage: true,
+  coverImageCaption: true,
+  tags: true,
+  publishDate: true,
+  references: true,
+  content: true,
+});
+
+const revisionSchema = summarySchema.extend(authored.shape).meta({ id: 'Revision' });
+
+const versionParam = slugParam.extend({
+  version: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+});
+
+/** What was saved of a post, and when, and by whom. To go back, a revision is sent as an edit. */
+export function revisions(services: Services) {
+  const signedIn = requireSession(services);
+
+  const list = createRoute({
+    method: 'get',
+    path: '/admin/blog/posts/{slug}/revisions',
+    summary: 'Every save of a post, the latest first',
+    security: [{ bearer: [] }],
+    middleware: [signedIn] as const,
+    request: { params: slugParam },
+    responses: {
+      200: json(z.object({ revisions: z.array(summarySchema) }), 'The saves, without bodies'),
+      401: UNAUTHENTICATED,
+      404: NOT_FOUND,
+      422: INVALID,
+    },
+  });
+
+  const read = createRoute({
+    method: 'get',
+    path: '/admin/blog/posts/{slug}/revisions/{version}',
+    summary: 'What the author’s fields held at one save',
+    security: [{ bearer: [] }],
+    middleware: [signedIn] as const,
+    request: { params: versionParam },
+    responses: {
+      200: json(revisionSchema, 'The revision'),
+      401: UNAUTHENTICATED,
+      404: NOT_FOUND,
+      422: INVALID,
+    },
+  });
+
+  return createRouter()
+    .openapi(list, async (c) => {
+      const found = await services.revisionsOf(c.req.valid('param').slug);
+      if (found === null) throw notFound('There is no post at this address.');
+      return c.json({ revisions: found }, 200);
+    })
+    .openapi(read, async (c) => {
+      const { slug, version } = c.req.valid('param');
+      const found = await services.revision(slug, version);
+      if (found === null) throw notFound('There is no such revision.');
+      return c.json(found, 200);
+    });
+}
+
+const notFound = (detail: string) => new FailureError({ kind: 'not-found', detail });

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { ADMINISTRATOR, makeApp, START } from '../../../test/make-app.ts';
+
+const DRAFT = { title: 'A title', slug: 'a-title', content: 'Some *text*.' };
+const POSTS = '/api/admin/blog/posts';
+
+async function signedIn() {
+  const app = await makeApp();
+  return { app, token: await app.signIn() };
+}
+
+describe('revisions', () => {
+  it('tell what was saved, when and by whom, and give any of them back', async () => {
+    const { app, token } = await signedIn();
+    await app.postJson(POSTS, DRAFT, token);
+    await app.putJson(`${POSTS}/a-title`, { ...DRAFT, content: 'Less.', version: 1 }, token);
+    const list = await app.get(`${POSTS}/a-title/revisions`, token);
+    expect(await list.json()).toMatchObject({
+      revisions: [
+        { version: 2, savedBy: ADMINISTRATOR.email },
+        { version: 1, savedAt: START, title: 'A title', status: 'published' },
+      ],
+    });
+    const first = await app.get(`${POSTS}/a-title/revisions/1`, token);
+    expect(await first.json()).toMatchObject({ ...DRAFT, version: 1 });
+  });
+
+  it('are not for the public, and not there for what is not', async () => {
+    const { app, token } = await signedIn();
+    await app.postJson(POSTS, DRAFT, token);
+    const statuses = async (path: string, by: string | null) => (await app.get(path, by)).status;
+    expect(await statuses(`${POSTS}/a-title/revisions`, null)).toBe(401);
+    expect(await statuses(`${POSTS}/a-title/revisions/1`, null)).toBe(401);
+    expect(await statuses(`${POSTS}/nothing/revisions`, token)).toBe(404);
+    expect(await statuses(`${POSTS}/a-title/revisions/2`, token)).toBe(404);
+    expect(await statuses(`${POSTS}/a-title/revisions/0`, token)).toBe(422);
+    expect(await statuses(`${POSTS}/a-title/revisions/x`, token)).toBe(422);
+  });
+});
+
+describe('a new post with an idempotency key', () => {
+  async function create(app: Awaited<ReturnType<typeof makeApp>>, key: string, draft: object) {
+    const token = await app.signIn();
+    return app.send('POST', POSTS, {
+      token,
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+      body: JSON.stringify(draft),
+    });
+  }
+
+  it('is made once however often it is sent', async () => {
+    const app = await makeApp();
+    const key = randomUUID();
+    const answers = [await create(app, key, DRAFT), await create(app, key, DRAFT)];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    const [first, second] = await Promise.all(answers.map((answer) => answer.json()));
+    expect(second).toEqual(first);
+  });
+
+  it('that holds more the second time is answered 409 with what was saved', async () => {
+    const app = await makeApp();
+    const key = randomUUID();
+    await create(app, key, DRAFT);
+    const answer = await create(app, key, { ...DRAFT, content: 'More.' });
+    expect(answer.status).toBe(409);
+    expect(await answer.json()).toMatchObject({ current: { slug: 'a-title', version: 1 } });
+  });
+
+  it('is refused when the key is none', async () => {
+    const answer = await create(await makeApp(), 'again', DRAFT);
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({
+      detail: [{ loc: ['header', 'idempotency-key'] }],
+    });
+  });
+});
+
+describe('autosaves', () => {
+  const path = `/api/admin/autosaves/${randomUUID()}`;
+  const typed = { values: { title: 'Ti', tags: ['a'], more: null }, version: null };
+
+  it('come back as they were sent until they are dropped', async () => {
+    const { app, token } = await signedIn();
+    expect((await app.get(path, token)).status).toBe(404);
+    expect((await app.putJson(path, typed, token)).status).toBe(200);
+    expect(await (await app.get(path, token)).json()).toMatchObject({ ...typed, savedAt: START });
+    const { autosaves } = (await (await app.get('/api/admin/autosaves', token)).json()) as {
+      autosaves: unknown[];
+    };
+    expect(autosaves).toHaveLength(1);
+    expect((await app.send('DELETE', path, { token })).status).toBe(204);
+    expect((await app.get(path, token)).status).toBe(404);
+  });
+
+  it('are nobody else’s, and refuse what is not a form', async () => {
+    const { app, token } = await signedIn();
+    expect((await app.putJson(path, typed, null)).status).toBe(401);
+    expect((await app.get(path, null)).status).toBe(401);
+    expect((await app.putJson(path, { values: 'text', version: null }, token)).status).toBe(422);
+    expect((await app.putJson('/api/admin/autosaves/me', typed, token)).status).toBe(422);
+    const long = { values: { content: 'x'.repeat(2 * 1024 * 1024) }, version: null };
+    expect((await app.putJson(path, long, token)).status).toBe(413);
+  });
+});
