@@ -7,6 +7,7 @@ import { migrate, NewerDatabaseError } from './migrate.ts';
 
 const OUR_TABLES = [
   'administrators',
+  'audit_events',
   'autosaves',
   'inquiries',
   'post_addresses',
@@ -76,10 +77,11 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makePlace }) => {
     await migrate(database, '001-initial');
     const post = {
       ...{ id: 'p', slug: 'old', title: 'Old', description: '', author: 'A', cover_image: '' },
-      ...{ cover_image_caption: '', status: 'draft', publish_date: null, date: '2026-01-01' },
+      ...{ cover_image_caption: '', publish_date: null, date: '2026-01-01' },
+      status: 'draft' as const,
       ...{ reading_time: 1, references: '[]', version: 4, created_at: '2026-01-01' },
       ...{ updated_at: '2026-01-02', content: 'Text\r\n', content_html: '' },
-    } as const;
+    };
     await database.query.insertInto('posts').values(post).execute();
     await database.query
       .insertInto('posts')
@@ -107,6 +109,10 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makePlace }) => {
       await Promise.all(instances.map((instance) => migrate(instance)));
       expect(await ourTables(instances[0])).toEqual(OUR_TABLES);
       const { rows } = await sql`select name from kysely_migration`.execute(instances[1].query);
-      expect(rows).toEqual([{ name: '001-initial' }, { name: '002-safe-writing' }]);
+      expect(rows).toEqual([
+        { name: '001-initial' },
+        { name: '002-safe-writing' },
+        { name: '003-accounts' },
+      ]);
     });
 });

@@ -3,11 +3,13 @@ import { type Migration, Migrator } from 'kysely/migration';
 import type { Database, Engine } from './connect.ts';
 import { initial } from './migrations/001-initial.ts';
 import { safeWriting } from './migrations/002-safe-writing.ts';
+import { accounts } from './migrations/003-accounts.ts';
 
 /** In the order in which they run; a released migration is never changed, only followed. */
 const MIGRATIONS: Record<string, (engine: Engine) => Migration> = {
   '001-initial': initial,
   '002-safe-writing': safeWriting,
+  '003-accounts': accounts,
 };
 
 /** The database was made by a newer version of this program. */

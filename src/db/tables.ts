@@ -14,6 +14,7 @@ export type Tables = {
   autosaves: AutosavesTable;
   administrators: AdministratorsTable;
   sessions: SessionsTable;
+  audit_events: AuditEventsTable;
   inquiries: InquiriesTable;
 };
 
@@ -107,6 +108,18 @@ type SessionsTable = {
   administrator_id: string;
   created_at: string;
   expires_at: string;
+  /** As the browser called itself at sign-in; empty when it did not. */
+  user_agent: Generated<string>;
+};
+
+/** Who did what. */
+type AuditEventsTable = {
+  id: string;
+  at: string;
+  /** The e-mail address of an administrator, who may be gone; null for the program itself. */
+  actor: string | null;
+  action: string;
+  subject: string;
 };
 
 type InquiriesTable = {

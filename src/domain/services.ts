@@ -1,6 +1,7 @@
 import type { Database } from '../db/connect.ts';
 import { createAdministrators } from './access/administrators.ts';
 import { createSessions } from './access/sessions.ts';
+import { createAudit } from './audit.ts';
 import { createInquiries } from './inquiries/contact.ts';
 import { createAutosaves } from './posts/autosaves.ts';
 import { createPostEditing } from './posts/editing.ts';
@@ -32,6 +33,9 @@ export function createServices({ db, now: clock, render, defaultAuthor }: Parts)
     ...createAdministrators({ db, now, sessions }),
     findSession: sessions.findSession,
     endSession: sessions.endSession,
+    sessionsOf: sessions.sessionsOf,
+    endOwnSession: sessions.endOwnSession,
+    ...createAudit(db),
     ...createInquiries({ db, now }),
     now,
   };

@@ -1,14 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Database } from '../../db/connect.ts';
-import { fail, type Result, succeed } from '../../failure.ts';
+import { fail, invalidField, type Result, succeed } from '../../failure.ts';
+import { recordEvent } from '../audit.ts';
 import { email as emailField } from '../fields.ts';
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
-import type { createSessions, NewSession } from './sessions.ts';
+import { type createSessions, hashToken, type NewSession } from './sessions.ts';
 
 export const credentialsSchema = z.object({
   email: emailField(),
   password: z.string().min(1, 'Must not be empty').max(1_000),
+});
+
+/** Longer rather than stranger (NIST SP 800-63B-4, 3.1.1.2). */
+const PASSWORD_LENGTH = 15;
+
+export const newPasswordSchema = z.object({
+  current: z.string().min(1, 'Must not be empty').max(1_000),
+  password: z
+    .string()
+    .min(PASSWORD_LENGTH, `Must have at least ${PASSWORD_LENGTH} characters`)
+    .max(1_000),
 });
 
 export type Credentials = z.output<typeof credentialsSchema>;
@@ -21,38 +33,124 @@ type Parts = {
 };
 
 /** The people who may sign in: one role, e-mail and password. */
-export function createAdministrators({ db: { query }, now, sessions }: Parts) {
+export function createAdministrators({ db: { engine, query }, now, sessions }: Parts) {
   // Checked when the address is unknown, so that the time of an answer does not tell which are.
   let decoyHash: Promise<string> | undefined;
 
   /** Starts a session, or fails in the same words and time whichever of the two was wrong. */
-  async function signIn({ email, password }: Credentials): Promise<Result<NewSession>> {
+  async function signIn(
+    { email, password }: Credentials,
+    userAgent = '',
+  ): Promise<Result<NewSession>> {
     const administrator = await findByEmail(email);
     decoyHash ??= hashPassword(generatePassword());
     const right = await verifyPassword(administrator?.password_hash ?? (await decoyHash), password);
     const session =
-      administrator === undefined || !right ? null : await sessions.startSession(administrator);
+      administrator === undefined || !right
+        ? null
+        : await sessions.startSession(administrator, userAgent);
     return session === null
       ? fail({ kind: 'unauthenticated', detail: 'Invalid email or password.' })
       : succeed(session);
   }
 
-  /** Sets a new password and ends every session of that administrator. */
-  async function changePassword({ email, password }: Credentials): Promise<Result<void>> {
+  /**
+   * Sets a new password and ends every session of that administrator, except the one of a token that
+   * is kept.
+   */
+  async function changePassword(
+    { email, password }: Credentials,
+    keptToken?: string,
+  ): Promise<Result<void>> {
     const password_hash = await hashPassword(password);
     return query.transaction().execute(async (trx) => {
       const administrator = await trx
         .updateTable('administrators')
         .set({ password_hash })
         .where('email', '=', email.toLowerCase())
-        .returning('id')
+        .returning(['id', 'email'])
         .executeTakeFirst();
-      if (administrator === undefined) {
-        return fail({ kind: 'not-found', detail: `There is no administrator ${email}.` });
-      }
-      await trx.deleteFrom('sessions').where('administrator_id', '=', administrator.id).execute();
+      if (administrator === undefined) return noSuchAdministrator(email);
+      await trx
+        .deleteFrom('sessions')
+        .where('administrator_id', '=', administrator.id)
+        .$if(keptToken !== undefined, (others) =>
+          others.where('token_hash', '<>', hashToken(keptToken as string)),
+        )
+        .execute();
+      await recordEvent(trx, {
+        at: now(),
+        actor: keptToken === undefined ? null : administrator.email,
+        action: 'password-changed',
+        subject: administrator.email,
+      });
       return succeed(undefined);
     });
+  }
+
+  /** Sets a new password for somebody who knows the present one; the session of `token` goes on. */
+  async function changeOwnPassword(
+    { email, current, password }: Credentials & { current: string },
+    token: string,
+  ): Promise<Result<void>> {
+    const known = await findByEmail(email);
+    if (known === undefined || !(await verifyPassword(known.password_hash, current))) {
+      return invalidField('current', 'This is not your present password', 'wrong_password');
+    }
+    return changePassword({ email, password }, token);
+  }
+
+  /** Makes an administrator with a generated password, to be shown once. */
+  async function addAdministrator(email: string): Promise<Result<Credentials>> {
+    const credentials = { email: email.toLowerCase(), password: generatePassword() };
+    return (await add(credentials))
+      ? succeed(credentials)
+      : fail({ kind: 'conflict', detail: `There is an administrator ${email} already.` });
+  }
+
+  /** Gives an administrator a generated password, to be shown once, and ends their sessions. */
+  async function resetPassword(email: string): Promise<Result<Credentials>> {
+    const credentials = { email: email.toLowerCase(), password: generatePassword() };
+    const changed = await changePassword(credentials);
+    return changed.ok ? succeed(credentials) : changed;
+  }
+
+  /** Removes an administrator with their sessions; the last one stays. */
+  async function removeAdministrator(email: string): Promise<Result<void>> {
+    return query.transaction().execute(async (trx) => {
+      const administrators = await trx
+        .selectFrom('administrators')
+        .select('email')
+        // SQLite's transactions exclude one another; PostgreSQL's must be told to.
+        .$if(engine === 'postgres', (rows) => rows.forUpdate())
+        .execute();
+      const wanted = email.toLowerCase();
+      if (!administrators.some((administrator) => administrator.email === wanted)) {
+        return noSuchAdministrator(email);
+      }
+      if (administrators.length === 1) {
+        const detail = `${email} is the last administrator: add another one first.`;
+        return fail({ kind: 'conflict', detail });
+      }
+      await trx.deleteFrom('administrators').where('email', '=', wanted).execute();
+      await recordEvent(trx, {
+        at: now(),
+        actor: null,
+        action: 'administrator-removed',
+        subject: wanted,
+      });
+      return succeed(undefined);
+    });
+  }
+
+  /** Who may sign in, and since when (ISO 8601 in UTC). */
+  async function administrators(): Promise<{ email: string; createdAt: string }[]> {
+    const rows = await query
+      .selectFrom('administrators')
+      .select(['email', 'created_at'])
+      .orderBy('email')
+      .execute();
+    return rows.map(({ email, created_at }) => ({ email, createdAt: created_at }));
   }
 
   /** Makes sure that an administrator exists and has this password; sessions end if it changes. */
@@ -81,17 +179,27 @@ export function createAdministrators({ db: { query }, now, sessions }: Parts) {
   }
 
   async function add({ email, password }: Credentials): Promise<boolean> {
-    const { numInsertedOrUpdatedRows } = await query
-      .insertInto('administrators')
-      .values({
-        id: randomUUID(),
-        email: email.toLowerCase(),
-        password_hash: await hashPassword(password),
-        created_at: now(),
-      })
-      .onConflict((conflict) => conflict.column('email').doNothing())
-      .executeTakeFirstOrThrow();
-    return numInsertedOrUpdatedRows === 1n;
+    const administrator = {
+      id: randomUUID(),
+      email: email.toLowerCase(),
+      password_hash: await hashPassword(password),
+      created_at: now(),
+    };
+    return query.transaction().execute(async (trx) => {
+      const { numInsertedOrUpdatedRows } = await trx
+        .insertInto('administrators')
+        .values(administrator)
+        .onConflict((conflict) => conflict.column('email').doNothing())
+        .executeTakeFirstOrThrow();
+      if (numInsertedOrUpdatedRows !== 1n) return false;
+      await recordEvent(trx, {
+        at: administrator.created_at,
+        actor: null,
+        action: 'administrator-added',
+        subject: administrator.email,
+      });
+      return true;
+    });
   }
 
   function findByEmail(email: string) {
@@ -105,8 +213,17 @@ export function createAdministrators({ db: { query }, now, sessions }: Parts) {
   return {
     signIn,
     changePassword,
+    changeOwnPassword,
+    addAdministrator,
+    resetPassword,
+    removeAdministrator,
+    administrators,
     ensureAdministrator,
     createFirstAdministrator,
     hasAdministrators,
   };
+}
+
+function noSuchAdministrator(email: string): Result<never> {
+  return fail({ kind: 'not-found', detail: `There is no administrator ${email}.` });
 }

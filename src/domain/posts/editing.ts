@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { type Database, isUniqueViolation } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { fail, invalidField, type Result, succeed } from '../../failure.ts';
+import { recordEvent } from '../audit.ts';
 import { isSlug, type Post, type PostInput } from './post.ts';
 import type { RenderBody } from './render-pool.ts';
 import { recordRevision } from './revisions.ts';
@@ -138,7 +139,7 @@ export function createPostEditing({ db, now, render, defaultAuthor, anyPost }: P
     });
   }
 
-  /** What every save ends with: tags, the address, the revision. */
+  /** What every save ends with: tags, the address, the revision, the note of who did it. */
   async function finishSave(
     trx: Kysely<Tables>,
     id: string,
@@ -149,18 +150,34 @@ export function createPostEditing({ db, now, render, defaultAuthor, anyPost }: P
     await trx.deleteFrom('post_addresses').where('slug', '=', slug).execute();
     const saved = await readPost(trx, id);
     await recordRevision(trx, saved, by);
+    await recordEvent(trx, {
+      at: saved.updated_at,
+      actor: by ?? null,
+      action: saved.version === 1 ? 'post-created' : 'post-edited',
+      subject: slug,
+    });
     return saved;
   }
 
   /** Removes a post with its tags, former addresses and revisions. */
-  async function removePost(slug: string): Promise<Result<void>> {
+  async function removePost(slug: string, { by }: Save = {}): Promise<Result<void>> {
     const wanted = slug.toLowerCase();
     if (!isSlug(wanted)) return noSuchPost(slug);
-    const { numDeletedRows } = await query
-      .deleteFrom('posts')
-      .where('slug', '=', wanted)
-      .executeTakeFirst();
-    return numDeletedRows === 0n ? noSuchPost(slug) : succeed(undefined);
+    return query.transaction().execute(async (trx) => {
+      const { numDeletedRows } = await trx
+        .deleteFrom('posts')
+        .where('slug', '=', wanted)
+        .executeTakeFirst();
+      if (numDeletedRows === 0n) return noSuchPost(slug);
+      const event = {
+        at: now(),
+        actor: by ?? null,
+        action: 'post-deleted',
+        subject: wanted,
+      } as const;
+      await recordEvent(trx, event);
+      return succeed(undefined);
+    });
   }
 
   async function orSlugTaken<T>(

@@ -138,7 +138,9 @@ export function adminPosts(services: Services) {
       return c.json(edited.value, 200);
     })
     .openapi(remove, async (c) => {
-      const removed = await services.removePost(c.req.valid('param').slug);
+      const removed = await services.removePost(c.req.valid('param').slug, {
+        by: c.get('session').email,
+      });
       if (!removed.ok) throw new FailureError(removed.failure);
       return c.body(null, 204);
     });

@@ -1,4 +1,5 @@
 import type { Services } from '../../domain/services.ts';
+import { account } from './account.ts';
 import { adminPosts } from './admin-posts.ts';
 import { answerError, answerFailure } from './answers.ts';
 import { autosaves } from './autosaves.ts';
@@ -21,6 +22,7 @@ export function createApi({ services, siteName, reportError }: Parts) {
   const api = createRouter()
     .route('/', publicPosts(services))
     .route('/', session(services))
+    .route('/', account(services))
     .route('/', adminPosts(services))
     .route('/', revisions(services))
     .route('/', autosaves(services))

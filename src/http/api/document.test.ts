@@ -73,6 +73,7 @@ describe('the API document', () => {
       'POST /contact',
       'PUT /admin/autosaves/{document}',
       'PUT /admin/blog/posts/{slug}',
+      'PUT /admin/password',
     ]);
     for (const { operation } of withBody) {
       expect(Object.keys(operation.responses)).toEqual(

@@ -48,7 +48,7 @@ export function session(services: Services) {
 
   return createRouter()
     .openapi(login, async (c) => {
-      const started = await services.signIn(c.req.valid('json'));
+      const started = await services.signIn(c.req.valid('json'), c.req.header('User-Agent') ?? '');
       if (!started.ok) throw new FailureError(started.failure);
       c.header('Cache-Control', 'no-store');
       const { token, expiresAt } = started.value;

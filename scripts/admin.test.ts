@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+function makeAdmin() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'ligara-admin-script-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  return async (...args: string[]) => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'admin.ts'), ...args], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [out, err, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'exit'),
+    ]);
+    return { code, out, err };
+  };
+}
+
+describe('npm run admin', () => {
+  it('adds, lists and removes administrators, and shows a password once', async () => {
+    const admin = makeAdmin();
+    const added = await admin('add', 'First@site.test');
+    expect(added).toMatchObject({ code: 0, err: '' });
+    expect(added.out).toMatch(/e-mail +first@site\.test\n +password +\S{20,}\n$/);
+    const reset = await admin('password', 'first@site.test');
+    expect(reset.out).toMatch(/password +\S{20,}\n$/);
+    expect(reset.out).not.toBe(added.out);
+    await admin('add', 'second@site.test');
+    const { out } = await admin('list');
+    expect(out).toMatch(/^first@site\.test {2}since .*\nsecond@site\.test {2}since .*\n$/);
+    expect(await admin('remove', 'first@site.test')).toMatchObject({ code: 0 });
+  });
+
+  it('says in one line why nothing was done', async () => {
+    const admin = makeAdmin();
+    await admin('add', 'only@site.test');
+    const refusals = {
+      'Usage:': [],
+      'is not an e-mail address': ['add', 'someone'],
+      already: ['add', 'only@site.test'],
+      'no administrator': ['password', 'nobody@site.test'],
+      last: ['remove', 'only@site.test'],
+    };
+    for (const [reason, args] of Object.entries(refusals)) {
+      const refused = await admin(...args);
+      expect(refused, reason).toMatchObject({ code: 1, out: '' });
+      expect(refused.err).toContain(reason);
+      expect(refused.err.trim()).not.toContain('\n');
+    }
+  });
+});

@@ -1,0 +1,72 @@
+import { openSite, run } from '../src/boot.ts';
+import { readConfig } from '../src/config.ts';
+import { email as emailField } from '../src/domain/fields.ts';
+import type { Services } from '../src/domain/services.ts';
+import type { Result } from '../src/failure.ts';
+
+/**
+ * `npm run admin -- add|password|remove EMAIL`, `npm run admin -- list`: who may sign in. A generated
+ * password is shown once. Works while the site runs. Ends with 1 when nothing was done.
+ */
+
+const USAGE = 'Usage: npm run admin -- list | add EMAIL | password EMAIL | remove EMAIL';
+
+type Command = (services: Services, email: string) => Promise<void>;
+
+const COMMANDS: Record<string, Command> = {
+  add: async (services, email) => showCredentials(await services.addAdministrator(email)),
+  password: async (services, email) => showCredentials(await services.resetPassword(email)),
+  remove: async (services, email) => {
+    if (succeeded(await services.removeAdministrator(email)) !== null) {
+      console.log(`${email} can no longer sign in.`);
+    }
+  },
+};
+
+const [name = '', email, ...others] = process.argv.slice(2);
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+if (name === 'list' && email === undefined) {
+  await withServices(list);
+} else if (command === undefined || email === undefined || others.length > 0) {
+  refuse(USAGE);
+} else if (!emailField().safeParse(email).success) {
+  refuse(`${email} is not an e-mail address`);
+} else {
+  await withServices((services) => command(services, email));
+}
+
+async function list(services: Services): Promise<void> {
+  for (const { email: address, createdAt } of await services.administrators()) {
+    console.log(`${address}  since ${createdAt.slice(0, 10)}`);
+  }
+}
+
+function showCredentials(result: Result<{ email: string; password: string }>): void {
+  const credentials = succeeded(result);
+  if (credentials === null) return;
+  console.log('Sign in with (shown this once)');
+  console.log(`  e-mail    ${credentials.email}\n  password  ${credentials.password}`);
+}
+
+/** What was answered; a failure is told and answers null. */
+function succeeded<T>(result: Result<T>): T | null {
+  if (result.ok) return result.value;
+  refuse('detail' in result.failure ? result.failure.detail : JSON.stringify(result.failure));
+  return null;
+}
+
+async function withServices(work: (services: Services) => Promise<void>): Promise<void> {
+  await run(async () => {
+    const site = await openSite(readConfig());
+    try {
+      await work(site.services);
+    } finally {
+      await site.close();
+    }
+  });
+}
+
+function refuse(line: string): void {
+  console.error(line);
+  process.exitCode = 1;
+}

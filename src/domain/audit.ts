@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/connect.ts';
+import type { Tables } from '../db/tables.ts';
+
+export const AUDIT_ACTIONS = [
+  'signed-in',
+  'signed-out',
+  'session-ended',
+  'password-changed',
+  'administrator-added',
+  'administrator-removed',
+  'post-created',
+  'post-edited',
+  'post-deleted',
+] as const;
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+export type AuditEvent = {
+  id: string;
+  /** ISO 8601 in UTC. */
+  at: string;
+  /** The e-mail address of an administrator; null for the program or its command line. */
+  actor: string | null;
+  action: AuditAction;
+  /** What it was done to: a slug, an e-mail address, a browser. */
+  subject: string;
+};
+
+type NewEvent = Omit<AuditEvent, 'id'>;
+
+/** Writes down what was done, in the transaction that does it. */
+export async function recordEvent(query: Kysely<Tables>, event: NewEvent): Promise<void> {
+  await query
+    .insertInto('audit_events')
+    .values({ id: randomUUID(), ...event })
+    .execute();
+}
+
+type TrailQuery = {
+  limit: number;
+  /** Where the previous page ended. */
+  after?: { date: string; id: string } | undefined;
+};
+
+/** Who did what, the latest first. */
+export function createAudit({ query }: Database) {
+  async function auditTrail({ limit, after }: TrailQuery): Promise<{
+    events: AuditEvent[];
+    next: { date: string; id: string } | null;
+  }> {
+    const rows = await query
+      .selectFrom('audit_events')
+      .selectAll()
+      .$if(after !== undefined, (events) =>
+        events.where((eb) =>
+          eb(
+            eb.refTuple('at', 'id'),
+            '<',
+            eb.tuple(eb.val(after?.date ?? ''), eb.val(after?.id ?? '')),
+          ),
+        ),
+      )
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+      .execute();
+    const events = rows.slice(0, limit) as AuditEvent[];
+    const last = rows.length > limit ? events.at(-1) : undefined;
+    return { events, next: last === undefined ? null : { date: last.at, id: last.id } };
+  }
+
+  return { auditTrail };
+}

@@ -1,0 +1,125 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { newPasswordSchema } from '../../domain/access/administrators.ts';
+import { AUDIT_ACTIONS } from '../../domain/audit.ts';
+import type { Services } from '../../domain/services.ts';
+import { FailureError } from './answers.ts';
+import { requireSession } from './bearer.ts';
+import { cursorSchema, encodeCursor } from './cursor.ts';
+import { createRouter, limitJson, SMALL_BODY } from './router.ts';
+import { BODY_REFUSALS, errorSchema, INVALID, json, jsonBody, UNAUTHENTICATED } from './schemas.ts';
+
+const instant = z.iso.datetime();
+
+const sessionSchema = z
+  .object({
+    id: z.string(),
+    createdAt: instant,
+    expiresAt: instant,
+    userAgent: z.string().meta({ description: 'As the browser called itself at sign-in' }),
+    isCurrent: z.boolean().meta({ description: 'Whether it is the one that asks' }),
+  })
+  .meta({ id: 'SessionSummary' });
+
+const eventSchema = z
+  .object({
+    id: z.uuid(),
+    at: instant,
+    actor: z.string().nullable().meta({ description: 'An e-mail address; null: the program' }),
+    action: z.enum(AUDIT_ACTIONS),
+    subject: z.string().meta({ description: 'A slug, an e-mail address, a browser' }),
+  })
+  .meta({ id: 'AuditEvent' });
+
+/** An administrator's own account, and the record of who did what. */
+export function account(services: Services) {
+  const signedIn = requireSession(services);
+  const security = [{ bearer: [] }];
+
+  const password = createRoute({
+    method: 'put',
+    path: '/admin/password',
+    summary: 'Change your password; your other sessions end',
+    security,
+    middleware: [signedIn, limitJson(SMALL_BODY)] as const,
+    request: { body: jsonBody(newPasswordSchema.meta({ id: 'NewPassword' })) },
+    responses: {
+      204: { description: 'The new password is in force' },
+      401: UNAUTHENTICATED,
+      422: INVALID,
+      ...BODY_REFUSALS,
+    },
+  });
+
+  const sessions = createRoute({
+    method: 'get',
+    path: '/admin/sessions',
+    summary: 'Where you are signed in, the latest first',
+    security,
+    middleware: [signedIn] as const,
+    responses: {
+      200: json(z.object({ sessions: z.array(sessionSchema) }), 'Your sessions'),
+      401: UNAUTHENTICATED,
+    },
+  });
+
+  const endSession = createRoute({
+    method: 'delete',
+    path: '/admin/sessions/{id}',
+    summary: 'Sign out elsewhere',
+    security,
+    middleware: [signedIn] as const,
+    request: { params: z.object({ id: z.string().max(100) }) },
+    responses: {
+      204: { description: 'It has ended' },
+      401: UNAUTHENTICATED,
+      404: json(errorSchema, 'There is no such session'),
+      422: INVALID,
+    },
+  });
+
+  const audit = createRoute({
+    method: 'get',
+    path: '/admin/audit',
+    summary: 'Who did what, the latest first',
+    security,
+    middleware: [signedIn] as const,
+    request: {
+      query: z.object({
+        limit: z.coerce.number().int().min(1).max(100).default(100),
+        cursor: cursorSchema.optional(),
+      }),
+    },
+    responses: {
+      200: json(
+        z.object({ events: z.array(eventSchema), nextCursor: z.string().nullable() }),
+        'A page of the record',
+      ),
+      401: UNAUTHENTICATED,
+      422: INVALID,
+    },
+  });
+
+  return createRouter()
+    .openapi(password, async (c) => {
+      const { email } = c.get('session');
+      const sent = c.req.valid('json');
+      const changed = await services.changeOwnPassword({ email, ...sent }, c.get('token'));
+      if (!changed.ok) throw new FailureError(changed.failure);
+      return c.body(null, 204);
+    })
+    .openapi(sessions, async (c) => {
+      const { email } = c.get('session');
+      return c.json({ sessions: await services.sessionsOf(email, c.get('token')) }, 200);
+    })
+    .openapi(endSession, async (c) => {
+      const { email } = c.get('session');
+      const ended = await services.endOwnSession(email, c.req.valid('param').id);
+      if (!ended.ok) throw new FailureError(ended.failure);
+      return c.body(null, 204);
+    })
+    .openapi(audit, async (c) => {
+      const { limit, cursor } = c.req.valid('query');
+      const { events, next } = await services.auditTrail({ limit, after: cursor });
+      return c.json({ events, nextCursor: next === null ? null : encodeCursor(next) }, 200);
+    });
+}
