@@ -1,4 +1,5 @@
 import type { Config } from '@react-router/dev/config';
+import { precompress } from './scripts/bundle/precompress.ts';
 
 export default {
   appDirectory: 'src/web',
@@ -8,4 +9,6 @@ export default {
   routeDiscovery: { mode: 'initial' },
   // The router would load the parts in ways of its own, past `src/web/chunks/load-route-module.ts`.
   splitRouteModules: false,
+  // Only now is every file for browsers where it is served from.
+  buildEnd: () => precompress('build/client'),
 } satisfies Config;

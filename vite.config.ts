@@ -3,6 +3,8 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { chunkFileName, routesByOurOwnLoader } from './scripts/bundle/chunks.ts';
 
+const SHARED = /[\\/]lucide-react[\\/]|[\\/]src[\\/](?:web[\\/](?:ui|layout)|content)[\\/]/;
+
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), routesByOurOwnLoader()],
   build: { assetsInlineLimit: 0, assetsDir: 'static' },
@@ -10,7 +12,12 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         rollupOptions: {
-          output: { entryFileNames: chunkFileName, chunkFileNames: chunkFileName },
+          output: {
+            entryFileNames: chunkFileName,
+            chunkFileNames: chunkFileName,
+            // What several pages share comes in one file: each request costs more than its few bytes.
+            codeSplitting: { groups: [{ name: 'shared', minShareCount: 2, test: SHARED }] },
+          },
         },
       },
     },

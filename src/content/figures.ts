@@ -14,12 +14,18 @@ export interface ChartRow {
   value: number | readonly [low: number, high: number];
   /** The value as it is printed. */
   display: string;
+  /** Not measured: somebody expects it. */
+  expected?: boolean;
 }
 
-/** A small bar chart; its rows are also the table behind it. */
+/** A small chart; its rows are also the table behind it. */
 export interface Chart {
   title: string;
   unit: string;
   rows: readonly ChartRow[];
+  /** From one mark of the axis to the next, in the chart's unit. */
+  step: number;
   footnote: string;
 }
+
+export const chartLabels = { table: 'The figures as a table' };

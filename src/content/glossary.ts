@@ -1,4 +1,5 @@
 import type { Action } from './action.ts';
+import type { MoleculeId } from './molecules.ts';
 import type { PageSeo } from './page-seo.ts';
 import { site } from './site.ts';
 
@@ -34,6 +35,8 @@ export interface GlossaryTerm {
   category: GlossaryCategory;
   /** Each is the `term` of another entry. */
   relatedTerms: readonly string[];
+  /** Where seeing it says more than a definition. */
+  example?: { molecules: readonly MoleculeId[]; text: string };
 }
 
 export const hero = {
@@ -50,6 +53,8 @@ export const search = {
   clear: 'Clear search',
   /** `{count}` and `{total}` are replaced by numbers. */
   results: 'Showing {count} of {total} terms',
+  /** `{name}` is replaced by the name of the molecule. */
+  structure: 'Structure of {name}',
   empty: {
     title: 'No terms found',
     hint: 'Try different terms, a shorter word, or one of the categories above.',
@@ -128,6 +133,10 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
       'Topological polar surface area: the part of the molecular surface, in square ångströms, that belongs to polar atoms, chiefly nitrogen, oxygen and the hydrogens bound to them. It is summed from contributions of fragments, so no three-dimensional structure is needed. As rules of thumb, passive absorption from the gut falls off above about 140 Å² and entry to the brain above about 90 Å².',
     category: 'Computational Chemistry',
     relatedTerms: ['logP', 'Bioavailability'],
+    example: {
+      molecules: ['rasagiline', 'levodopa'],
+      text: 'The letters are the atoms that count. Rasagiline has one and reaches the brain by itself; levodopa has five and is carried in by a transporter for amino acids.',
+    },
   },
   {
     term: 'Synthetic accessibility score',

@@ -84,21 +84,25 @@ export const market = {
   ] satisfies Statistic[],
   sizeChart: {
     title: 'AI drug discovery market',
-    unit: 'US$ billion',
+    unit: 'US$ billion a year',
     rows: [
       { label: '2025', value: 6.9, display: '$6.9B' },
-      { label: '2030', value: 71, display: '$71B' },
+      { label: '2030', value: 71, display: '$71B', expected: true },
     ],
+    step: 20,
     footnote:
-      'As quoted in published market forecasts, with growth stated at 28.1% CAGR; the forecasts differ in scope.',
+      'As quoted in published market forecasts. They differ in scope, and the stated rate does not lead from the first figure to the second, so nothing is drawn between them.',
   } satisfies Chart,
+  /** Stands between the two years. */
+  growth: '28.1% CAGR, as stated',
   timelineChart: {
     title: 'Time from idea to medicine',
-    unit: 'years',
+    unit: 'Years',
     rows: [
       { label: 'Today', value: [15, 20], display: '15–20 years' },
-      { label: 'With AI throughout', value: [5, 7], display: '5–7 years' },
+      { label: 'With AI throughout', value: [5, 7], display: '5–7 years', expected: true },
     ],
+    step: 5,
     footnote: 'The second range is expected, not achieved.',
   } satisfies Chart,
 };

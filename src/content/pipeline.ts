@@ -1,5 +1,6 @@
 import type { Action } from './action.ts';
 import type { IconName } from './icon.ts';
+import type { MoleculeId } from './molecules.ts';
 import type { PageSeo } from './page-seo.ts';
 import type { RoadmapMilestone } from './roadmap.ts';
 
@@ -17,6 +18,12 @@ export const seo: PageSeo = {
   canonical: '/pipeline',
 };
 
+/** A medicine that is used against a disease, and for whom. */
+export interface MedicineInUse {
+  molecule: MoleculeId;
+  use: string;
+}
+
 export interface Disease {
   name: string;
   details: string;
@@ -24,6 +31,7 @@ export interface Disease {
   challenge: string;
   /** What the figures in `prevalence` measure. */
   footnote: string;
+  medicines: readonly MedicineInUse[];
 }
 
 export interface TherapeuticArea {
@@ -62,6 +70,11 @@ export const therapeuticAreas = {
     details: 'About the disease',
     prevalence: 'Burden',
     challenge: 'The challenge',
+    medicines: 'In use today',
+    /** `{name}` is replaced by the name of the molecule. */
+    structure: 'Structure of {name}',
+    medicinesNote:
+      'Two of the medicines in use against each disease, for the kind of molecule that a new one is measured against. None of them is ours.',
   },
   areas: [
     {
@@ -79,6 +92,16 @@ export const therapeuticAreas = {
             'Few selective targets in triple-negative disease, acquired resistance in HER2+ disease, and metastases behind the blood-brain barrier.',
           footnote:
             'New cases a year worldwide, all subtypes of breast cancer in women; International Agency for Research on Cancer.',
+          medicines: [
+            {
+              molecule: 'lapatinib',
+              use: 'For advanced HER2+ disease, with capecitabine or letrozole.',
+            },
+            {
+              molecule: 'olaparib',
+              use: 'For HER2-negative disease with an inherited BRCA mutation.',
+            },
+          ],
         },
         {
           name: 'Pancreatic ductal adenocarcinoma',
@@ -89,6 +112,16 @@ export const therapeuticAreas = {
             'A dense stroma that hinders drug delivery, late diagnosis, and KRAS variants for which selective inhibitors are only beginning to arrive.',
           footnote:
             'New cases a year worldwide, all pancreatic cancers; International Agency for Research on Cancer. Survival at five years, all stages together, from United States registries.',
+          medicines: [
+            {
+              molecule: 'gemcitabine',
+              use: 'For advanced disease, alone or with others, and after surgery.',
+            },
+            {
+              molecule: 'olaparib',
+              use: 'To keep metastatic disease with an inherited BRCA mutation from growing, once platinum has held it.',
+            },
+          ],
         },
       ],
     },
@@ -106,6 +139,16 @@ export const therapeuticAreas = {
           challenge:
             'No medicine has yet been proven to slow the disease. Candidates must cross the blood-brain barrier and be safe for decades of use, and there is no validated marker of progression.',
           footnote: "People living with the disease worldwide; Parkinson's Foundation.",
+          medicines: [
+            {
+              molecule: 'levodopa',
+              use: 'With carbidopa or benserazide, which keep it from being converted outside the brain.',
+            },
+            {
+              molecule: 'rasagiline',
+              use: 'Alone early on, or beside levodopa.',
+            },
+          ],
         },
         {
           name: 'ALS',
@@ -116,10 +159,20 @@ export const therapeuticAreas = {
             'Riluzole prolongs life by months. Causes differ between people, most cases have no known mutation to aim at, and disease moves faster than most trials.',
           footnote:
             'People living with the disease worldwide, a figure quoted by patient organisations; published estimates vary. Survival is typical time from first symptoms.',
+          medicines: [
+            {
+              molecule: 'riluzole',
+              use: 'The first medicine shown to prolong life with ALS.',
+            },
+            {
+              molecule: 'edaravone',
+              use: 'Approved in some countries; in one trial it slowed the loss of function in people at an early stage.',
+            },
+          ],
         },
       ],
     },
-  ] satisfies TherapeuticArea[],
+  ] satisfies TherapeuticArea[] as readonly TherapeuticArea[],
 };
 
 export const comingSoon = {

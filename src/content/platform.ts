@@ -3,6 +3,7 @@ import type { FaqItem } from './faq.ts';
 import type { Statistic } from './figures.ts';
 import type { FormField } from './form-field.ts';
 import type { IconName } from './icon.ts';
+import type { figureLabels, MoleculeId } from './molecules.ts';
 import type { PageSeo } from './page-seo.ts';
 import { site } from './site.ts';
 
@@ -131,6 +132,33 @@ export const functionality = {
       ],
     },
   ] satisfies FunctionalityBlock[],
+};
+
+/** What is usually asked of a medicine that is taken by mouth. */
+export interface UsualLimit {
+  figure: keyof typeof figureLabels;
+  /** The most that it should be, in the unit of the figure. */
+  limit: number;
+}
+
+export const constraints = {
+  molecule: 'lapatinib' as const satisfies MoleculeId,
+  title: 'What a limit is set on',
+  text: 'Six figures of a medicine that is taken by mouth, beside the usual limits for such medicines. It is over some of them, and a medicine all the same. A rule of thumb is where a discussion begins; in the designer, the limits are yours to set.',
+  /** `{name}` is replaced by the name of the molecule. */
+  structure: 'Structure of {name}',
+  columns: { figure: 'Figure', value: 'Value', limit: 'Usual limit' },
+  within: 'within',
+  over: 'over',
+  limits: [
+    { figure: 'weight', limit: 500 },
+    { figure: 'cLogP', limit: 5 },
+    { figure: 'donors', limit: 5 },
+    { figure: 'acceptors', limit: 10 },
+    { figure: 'tpsa', limit: 140 },
+    { figure: 'rotatableBonds', limit: 10 },
+  ] satisfies UsualLimit[],
+  note: 'The first four limits: Lipinski et al., 1997. The last two: Veber et al., 2002. Computed with RDKit from the structure alone; not predictions of our models.',
 };
 
 export const howItWorks = {

@@ -87,7 +87,22 @@ export const challenge = {
       { label: 'Approved', value: 7.9, display: '7.9%' },
       { label: 'Not approved', value: 92.1, display: '92.1%' },
     ],
+    step: 10,
     footnote: 'Phase I to approval, all indications. The second figure is 100% less the first.',
+  } satisfies Chart,
+  costChart: {
+    title: 'What one medicine costs',
+    unit: 'US$ billion',
+    rows: [{ label: 'Cost per drug', value: 2.23, display: 'US$2.23 billion' }],
+    step: 0.5,
+    footnote: 'Each dot is US$10 million; failures included.',
+  } satisfies Chart,
+  timeChart: {
+    title: 'What one medicine takes',
+    unit: 'Years',
+    rows: [{ label: 'From discovery to approval', value: [10, 12], display: '10 to 12 years' }],
+    step: 2,
+    footnote: 'Hatched: between the lower and the upper end of the range.',
   } satisfies Chart,
 };
 

@@ -75,8 +75,8 @@ describe('security headers', () => {
   function makeAssets(): string {
     const folder = mkdtempSync(join(tmpdir(), 'ligara-assets-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    mkdirSync(join(folder, 'assets'));
-    writeFileSync(join(folder, 'assets', 'app-abc123.js'), 'x()');
+    mkdirSync(join(folder, 'static'));
+    writeFileSync(join(folder, 'static', 'app-abc123.js'), 'x()');
     writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
     return folder;
   }

@@ -11,6 +11,7 @@ import {
   readPost,
   writePost,
 } from './admin-area.ts';
+import { requestsOf } from './public-page.ts';
 
 const fail = (route: Route) => route.fulfill({ status: 500, json: {} });
 const lose = (route: Route) => route.abort();
@@ -132,11 +133,17 @@ test.describe('guard', () => {
 });
 
 test.describe('dashboard', () => {
-  test('shows what is coming until it is there', async ({ page, request }) => {
-    const letGo = await holdBack(page, '**/api/admin/stats');
+  test('shows what is coming until it is there, asking for posts and figures together', async ({
+    page,
+    request,
+  }) => {
+    const calls = ['**/api/admin/stats', /\/api\/admin\/blog\/posts/];
+    const answers = await Promise.all(calls.map((call) => holdBack(page, call)));
+    const asked = calls.map((call) => page.waitForRequest(call));
     await openSignedIn(page, request, '/admin/dashboard');
     await expect(page.getByRole('status', { name: 'Loading the dashboard' })).toBeVisible();
-    letGo();
+    await Promise.all(asked);
+    for (const letGo of answers) letGo();
     await expect(page.getByRole('table')).toBeVisible();
   });
 
@@ -296,6 +303,29 @@ test.describe('create post', () => {
     await openSignedIn(page, request, '/admin/create-post');
   });
 
+  test('a new post has its six parts, its author, and is to be published at once', async ({
+    page,
+  }) => {
+    const form = postForm(page);
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+      'Basic Information',
+      'Content',
+      'Cover Image',
+      'Tags',
+      'References',
+      'Publishing Options',
+    ]);
+    await expect(form.description).toHaveAttribute('rows', '3');
+    await expect(form.content).toHaveAttribute('rows', '15');
+    await expect(form.cover).toHaveAttribute('type', 'url');
+    await expect(page.getByRole('textbox', { name: 'Author' })).toHaveValue('Ligara AI');
+    await expect(form.status.getByRole('option')).toHaveText(['Published', 'Draft']);
+    await expect(form.status).toHaveValue('published');
+    await expect(form.publishDate).toHaveAttribute('type', 'datetime-local');
+    await expect(form.publishDate).toHaveValue('');
+    await expect(page.getByText('Leave empty to publish immediately')).toBeVisible();
+  });
+
   test('nothing can be saved or previewed without title and content', async ({ page }) => {
     const form = postForm(page);
     const buttons = ['Preview', 'Save as Draft', 'Publish Post'].map((name) =>
@@ -357,8 +387,15 @@ test.describe('create post', () => {
     await page.route('**/api/admin/blog/posts', fail);
     await form.title.fill('A title');
     await form.content.fill('Text');
-    const sent = page.waitForRequest('**/api/admin/blog/posts');
+    const requests = requestsOf(page);
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
     await page.getByRole('button', { name: 'Save as Draft' }).click();
+    await expect(form.status).toHaveValue('draft');
+    await page.clock.runFor(99);
+    expect(requests).toEqual([]);
+    const sent = page.waitForRequest('**/api/admin/blog/posts');
+    await page.clock.runFor(1);
     expect((await sent).postDataJSON()).toEqual({
       title: 'A title',
       slug: 'a-title',

@@ -155,6 +155,10 @@ test.describe('an investor', () => {
       for (const text of texts) await expect(rounds.nth(index)).toContainText(text);
     }
     await expect(rounds.and(page.locator('[aria-current=step]'))).toContainText('Seed');
+    const frames = await rounds.evaluateAll((items) =>
+      items.map((item) => getComputedStyle(item).borderTopColor),
+    );
+    expect([frames[0] === frames[1], frames[1] === frames[2]]).toEqual([false, true]);
     const more = page.getByRole('link', { name: 'Learn More' });
     await expect(more).toHaveCount(1);
     await more.click();

@@ -69,29 +69,67 @@ test.describe('on the narrowest phone', () => {
   });
 });
 
-test('no page tells another site of its reader, and no page is broken underneath', async ({
-  page,
-  baseURL,
-}) => {
+test.describe('no page tells another site of its reader, and no page is broken underneath', () => {
+  test('when it is opened by its address', async ({ page, baseURL }) => {
+    const found = watch(page, baseURL);
+    for (const path of PAGES) {
+      await page.goto(path);
+      found.push(...(await brokenPictures(page, path)));
+    }
+    expect(found).toEqual([]);
+  });
+
+  test('when a link leads to it', async ({ page, baseURL }) => {
+    const found = watch(page, baseURL);
+    await openLive(page, '/');
+    await page.evaluate(() => Object.assign(window, { isFirstDocument: true }));
+    for (const path of [...PAGES.filter((path) => path !== '/'), '/']) {
+      const heading = await page.locator('h1').textContent();
+      await page.evaluate((to) => {
+        type Router = { navigate: (to: string) => Promise<void> };
+        const { __reactRouterDataRouter: router } = window as unknown as Record<string, Router>;
+        return router?.navigate(to);
+      }, path);
+      await expect(page).toHaveURL(path);
+      await expect(page.locator('h1')).not.toHaveText(heading ?? '');
+      found.push(...(await brokenPictures(page, path)));
+    }
+    expect(await page.evaluate(() => 'isFirstDocument' in window), 'without a new document').toBe(
+      true,
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+/** Waits for the pictures of a page, far down too; the covers in the list are other tests' own. */
+async function brokenPictures(page: Page, path: string): Promise<string[]> {
+  const broken = await page.evaluate(loadEveryPicture);
+  return path === '/blog' ? [] : broken.map((src) => `${path} lacks ${src}`);
+}
+
+/**
+ * Collects what a page asks of other sites, and what it warns of or throws; what breaks the content
+ * policy, or differs between server and browser, is among it.
+ */
+function watch(page: Page, origin: string | undefined): string[] {
   const found: string[] = [];
+  const told = (what: string) => found.push(`${page.url()} ${what}`);
+  const isList = () => new URL(page.url()).pathname === '/blog';
   page.on('request', (request) => {
-    const { origin } = new URL(request.url());
-    if (origin !== baseURL) found.push(`${page.url()} asks ${request.url()}`);
+    const isCover = request.resourceType() === 'image' && isList();
+    if (new URL(request.url()).origin !== origin && !isCover) told(`asks ${request.url()}`);
   });
   page.on('console', (message) => {
-    if (['warning', 'error'].includes(message.type())) {
-      found.push(`${page.url()} says ${message.text()}`);
-    }
+    const { url } = message.location();
+    // The browser itself complains of a page that is not there, and of such covers.
+    const isLoading = message.text().startsWith('Failed to load resource');
+    const isExpected = isLoading && (isList() || url.startsWith(`${origin}/no/such/page`));
+    if (['warning', 'error'].includes(message.type()) && !isExpected)
+      told(`says ${message.text()}`);
   });
-  page.on('pageerror', (error) => found.push(`${page.url()} throws ${error.message}`));
-  // The browser itself complains of a page that is not there.
-  for (const path of STEADY_PAGES.filter((path) => path !== '/no/such/page')) {
-    await page.goto(path);
-    const broken = await page.evaluate(loadEveryPicture);
-    found.push(...broken.map((src) => `${path} lacks ${src}`));
-  }
-  expect(found).toEqual([]);
-});
+  page.on('pageerror', (error) => told(`throws ${error.message}`));
+  return found;
+}
 
 const LEGAL_PAGES = [
   {

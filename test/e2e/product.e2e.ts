@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { fadedIn, linksIn, openLive, requestsOf, sectionUnder } from './public-page.ts';
 
 const STEPS = [
@@ -333,7 +333,81 @@ test.describe('the pipeline', () => {
     await openLive(page, '/pipeline');
     expect(await fadedIn(main)).toEqual([]);
   });
+
+  test('comes in at 80% of the screen from below, the timeline at 70% from the left, one by one', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 1000 });
+    await page.addInitScript(recordReveals);
+    await openLive(page, '/pipeline');
+    for (const { list, height, from, delays } of [
+      {
+        list: sectionUnder(page, 'Pipeline stages').locator('ol > li'),
+        ...{ height: 800, from: /^0px [\d.]+rem$/, delays: [0, 200, 400] },
+      },
+      {
+        list: sectionUnder(page, 'Research Timeline').locator('ol > li'),
+        ...{ height: 700, from: /^-[\d.]+rem/, delays: [0, 0, 300] },
+      },
+    ]) {
+      const first = list.first();
+      await scrollTo(first, height + 10);
+      expect(await revealsOf(list)).toEqual([]);
+      await scrollTo(first, height - 10);
+      await expect.poll(() => revealsOf(list)).not.toEqual([]);
+      // All that has come into view by now comes one after another.
+      await scrollTo(list.last(), height - 60);
+      const count = await list.count();
+      await expect.poll(async () => (await revealsOf(list)).length).toBe(count);
+      const reveals = await revealsOf(list);
+      for (const reveal of reveals) {
+        expect(reveal).toMatchObject({ from: expect.stringMatching(from), duration: 800 });
+      }
+      expect(reveals.slice(0, 3).map(({ delay }) => delay)).toEqual(delays);
+    }
+  });
 });
+
+type RevealedWindow = typeof window & {
+  reveals?: { element: Element | null; from: unknown; delay: number; duration: number }[];
+};
+
+/** Before a page's own scripts: keeps every animation that is set going, in order. */
+function recordReveals(): void {
+  const { play } = Animation.prototype;
+  Animation.prototype.play = function record(this: Animation) {
+    const effect = this.effect as KeyframeEffect;
+    const { delay = 0, duration } = effect.getTiming();
+    const from = effect.getKeyframes()[0]?.translate;
+    const kept = (window as RevealedWindow).reveals ?? [];
+    kept.push({ element: effect.target, from, delay, duration: Number(duration) });
+    (window as RevealedWindow).reveals = kept;
+    play.call(this);
+  };
+}
+
+/** The animations of the elements of a list that have been set going. */
+function revealsOf(list: Locator) {
+  return list.evaluateAll((elements) =>
+    ((window as RevealedWindow).reveals ?? [])
+      .filter(({ element }) => elements.some((each) => each === element))
+      .map(({ from, delay, duration }) => ({ from, delay, duration })),
+  );
+}
+
+/** Scrolls until an element begins at a height of the screen, and lets the page notice. */
+async function scrollTo(element: Locator, height: number): Promise<void> {
+  await element.evaluate(
+    (target, y) =>
+      new Promise<void>((resolve) => {
+        const top = target.getBoundingClientRect().top - y;
+        window.scrollBy({ top, behavior: 'instant' });
+        // Observers are told within the frame after next.
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 50)));
+      }),
+    height,
+  );
+}
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });

@@ -24,6 +24,11 @@ export function linksIn(within: Locator): Promise<(string | null)[]> {
 /** Opens a page and waits until its scripts answer. */
 export async function openLive(page: Page, path: string): Promise<void> {
   await page.goto(path);
+  await waitUntilLive(page);
+}
+
+/** Waits until the scripts of a page that carries the framework answer. */
+export async function waitUntilLive(page: Page): Promise<void> {
   // React marks what it has taken over by properties of its own.
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),

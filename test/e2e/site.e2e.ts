@@ -270,11 +270,18 @@ test.describe('a reader who comes to the blog from another page', () => {
     });
   }
 
-  test('opens a post through the API, under its own title', async ({ page }) => {
+  test('opens a post through the API, sees that it loads, and reads it under its own title', async ({
+    page,
+  }) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route('**/api/blog/posts/how-to-read-an-ic50', async (route) => {
+      await promise;
+      await route.continue();
+    });
     await goToBlog(page);
-    const call = page.waitForRequest('**/api/blog/posts/how-to-read-an-ic50');
     await page.getByRole('link', { name: 'How to read an IC50' }).click();
-    await call;
+    await expect(page.getByText('Loading post', { exact: true })).toBeAttached();
+    resolve();
     await expect(page.locator('h1')).toHaveText('How to read an IC50');
     await expect(page).toHaveTitle(/^How to read an IC50/);
   });

@@ -9,10 +9,14 @@ import { pageMeta, publicUrlFrom } from '../seo.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Hero } from '../ui/hero.tsx';
 import type { Route } from './+types/list.ts';
+import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
 import { PostCard, PostCardSkeleton } from './post-card.tsx';
 import { fetchPosts } from './posts-api.ts';
 
-export const handle = { readingOnly: true } satisfies PageHandle;
+export const handle = {
+  readingOnly: true,
+  inlineScript: COVER_FALLBACK_SCRIPT,
+} satisfies PageHandle;
 
 const POSTS_PER_PAGE = 100;
 

@@ -23,17 +23,19 @@ export function Footer() {
         </div>
         <LinkList list={footerCompany} />
         <LinkList list={footerLegal} />
-        <address className="text-sm not-italic">
+        <div className="text-sm">
           <h2 className="eyebrow">{navigationLabels.location}</h2>
-          <p className="mt-3 py-2">{site.location.footer}</p>
-          <a href={`mailto:${site.email.info}`} className="footer-link">
-            {site.email.info}
-          </a>
-          <a href={site.social.href} target="_blank" rel="noopener" className="footer-link">
-            {site.social.label}
-            <span className="sr-only"> ({navigationLabels.newTab})</span>
-          </a>
-        </address>
+          <address className="mt-3 not-italic">
+            <p className="py-2">{site.location.footer}</p>
+            <a href={`mailto:${site.email.info}`} className="footer-link">
+              {site.email.info}
+            </a>
+            <a href={site.social.href} target="_blank" rel="noopener" className="footer-link">
+              {site.social.label}
+              <span className="sr-only"> ({navigationLabels.newTab})</span>
+            </a>
+          </address>
+        </div>
       </div>
       <div className="page">
         <p className="border-line border-t py-6 text-muted text-sm">

@@ -28,7 +28,7 @@ export function LegalDocument({ title, lead, sections, children }: LegalDocument
       {children}
       <div className="page grid gap-x-8 gap-y-10 pb-10 lg:grid-cols-12">
         <Contents sections={sections} />
-        <article className="lg:col-span-7 lg:col-start-5">
+        <div className="lg:col-span-7 lg:col-start-5">
           {sections.map((section, i) => (
             <section
               key={section.id}
@@ -52,7 +52,7 @@ export function LegalDocument({ title, lead, sections, children }: LegalDocument
               </div>
             </section>
           ))}
-        </article>
+        </div>
       </div>
     </>
   );

@@ -1,54 +1,96 @@
-type ChartProps = {
-  title: string;
-  unit: string;
-  rows: readonly {
-    label: string;
-    /** A value, or the two ends of a range, in the chart's unit. */
-    value: number | readonly [low: number, high: number];
-    /** The value as it is printed. */
-    display: string;
-  }[];
+import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Chart, ChartRow } from '../../content/figures.ts';
+
+type ChartFigureProps = {
+  chart: Chart;
+  /** Opens the table. */
+  tableLabel: string;
+  /** The drawing. */
+  children: ReactNode;
+  className?: string;
 };
 
-/** A bar chart that is a table: what the bars show stands beside them as text. */
-export function BarChart({ title, unit, rows }: ChartProps) {
-  const ranges = rows.map(({ value }) =>
-    typeof value === 'number' ? ([0, value] as const) : value,
-  );
-  const longest = Math.max(...ranges.map(([, high]) => high));
+/** A chart as a figure: what it shows, the drawing, the same as a table, and its footnote. */
+export function ChartFigure({ chart, tableLabel, children, className = '' }: ChartFigureProps) {
+  const { title, unit, rows, footnote } = chart;
   return (
-    <table className="w-full border-collapse text-left text-sm">
-      <caption className="pb-3 text-left font-medium">
-        {title} <span className="font-normal text-muted">({unit})</span>
-      </caption>
-      <tbody>
-        {rows.map(({ label, display }, index) => {
-          const [low, high] = ranges[index] ?? [0, 0];
-          return (
-            <tr key={label} className="border-line border-t">
-              <th scope="row" className="w-1/4 py-3 pr-4 font-normal text-muted">
-                {label}
+    <figure className={`border-ink border-t pt-4 ${className}`}>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <span className="font-display text-lg leading-tight">{title}</span>
+        <span className="eyebrow">{unit}</span>
+      </p>
+      <div className="mt-6">{children}</div>
+      <FigureTable title={`${title} (${unit})`} label={tableLabel} rows={rows} />
+      <figcaption className="mt-1 text-muted text-xs leading-relaxed">{footnote}</figcaption>
+    </figure>
+  );
+}
+
+type FigureTableProps = {
+  title: string;
+  label: string;
+  rows: readonly Pick<ChartRow, 'label' | 'display'>[];
+};
+
+/** What a drawing shows, in words and numbers, folded away until it is asked for. */
+export function FigureTable({ title, label, rows }: FigureTableProps) {
+  return (
+    <details className="group text-sm">
+      <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 text-muted text-xs transition-colors hover:text-teal [&::-webkit-details-marker]:hidden">
+        <Plus
+          aria-hidden
+          strokeWidth={1.5}
+          className="size-4 text-teal transition-transform duration-200 group-open:rotate-45"
+        />
+        {label}
+      </summary>
+      <table className="mb-3 w-full border-collapse text-left">
+        <caption className="sr-only">{title}</caption>
+        <tbody>
+          {rows.map(({ label: name, display }) => (
+            <tr key={name} className="border-line border-t last:border-b">
+              <th scope="row" className="py-2 pr-4 font-normal text-muted">
+                {name}
               </th>
-              <td className="py-3">
-                <svg
-                  aria-hidden="true"
-                  viewBox="0 0 100 10"
-                  preserveAspectRatio="none"
-                  className="block h-2.5 w-full"
-                >
-                  <rect
-                    className="fill-teal"
-                    x={(low / longest) * 100}
-                    width={((high - low) / longest) * 100}
-                    height="10"
-                  />
-                </svg>
-              </td>
-              <td className="w-0 whitespace-nowrap py-3 pl-4 text-right tabular-nums">{display}</td>
+              <td className="py-2 text-right tabular-nums">{display}</td>
             </tr>
-          );
-        })}
-      </tbody>
-    </table>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+/** What a drawing says to who cannot see it. */
+export function chartSummary({ title, rows }: Chart): string {
+  return `${title}. ${rows.map(({ label, display }) => `${label}: ${display}`).join('; ')}.`;
+}
+
+/** The two ends of what a row says; a single value begins at nothing. */
+export function rangeOf({ value }: ChartRow): { low: number; high: number } {
+  return typeof value === 'number'
+    ? { low: value, high: value }
+    : { low: value[0], high: value[1] };
+}
+
+/** The marks of a chart's axis, from 0 to the first one that nothing goes beyond. */
+export function axisOf({ rows, step }: Pick<Chart, 'rows' | 'step'>): number[] {
+  const longest = Math.max(...rows.map((row) => rangeOf(row).high));
+  return Array.from({ length: Math.ceil(longest / step) + 1 }, (_, index) => index * step);
+}
+
+/** Fine slanted lines, for what is not certain; `className` gives the stroke. */
+export function Hatch({ id, className }: { id: string; className: string }) {
+  return (
+    <pattern
+      id={id}
+      width="4"
+      height="4"
+      patternUnits="userSpaceOnUse"
+      patternTransform="rotate(45)"
+    >
+      <path d="M0 0V4" className={className} />
+    </pattern>
   );
 }

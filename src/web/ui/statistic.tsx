@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { NoteMark } from './footnotes.tsx';
 
 type StatisticProps = {
@@ -6,18 +7,23 @@ type StatisticProps = {
   label: string;
   /** The number of its footnote. */
   number: number;
+  /** The figure as a small picture, above it. */
+  picture?: ReactNode;
   className?: string;
 };
 
 /** A figure in large type over what it counts; stands directly within a `dl`. */
-export function Statistic({ id, value, label, number, className = '' }: StatisticProps) {
+export function Statistic({ id, value, label, number, picture, className = '' }: StatisticProps) {
   return (
     <div className={`flex flex-col-reverse justify-end ${className}`}>
       <dt className="mt-2 text-muted">
         {label}
         <NoteMark id={id} number={number} />
       </dt>
-      <dd className="display whitespace-nowrap text-4xl tabular-nums">{value}</dd>
+      <dd>
+        {picture}
+        <span className="display block whitespace-nowrap text-4xl tabular-nums">{value}</span>
+      </dd>
     </div>
   );
 }

@@ -67,7 +67,8 @@ function SearchableTerms({ initialSearch }: { initialSearch: string }) {
           </ul>
         </form>
       </div>
-      <div className="lg:col-span-8">
+      {/* The address of the set of terms in the structured data. */}
+      <div id="terms" className="scroll-mt-28 lg:col-span-8">
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 border-ink border-b">
           <p
             ref={count}
@@ -82,7 +83,7 @@ function SearchableTerms({ initialSearch }: { initialSearch: string }) {
           {search === '' ? null : (
             <Pick
               value=""
-              onPick={setSearch}
+              onPick={follow}
               className="inline-flex min-h-11 items-center gap-1.5 text-sm text-teal"
             >
               <X aria-hidden className="size-4" />

@@ -1,4 +1,7 @@
 import { type GlossaryTerm, search as words } from '../../../content/glossary.ts';
+import { figureLabels, molecules, structureCredit } from '../../../content/molecules.ts';
+import { structures } from '../../../content/structures.ts';
+import { figureText, StructureDrawing } from '../../ui/structure.tsx';
 import { Pick } from './pick.tsx';
 import { splitAtMatches } from './search.ts';
 
@@ -10,7 +13,7 @@ type TermCardProps = {
 
 /** One entry of the dictionary, with what the search matched marked in it. */
 export function TermCard({ entry, search, onFollow }: TermCardProps) {
-  const { term, category, definition, relatedTerms } = entry;
+  const { term, category, definition, relatedTerms, example } = entry;
   return (
     <article className="grid gap-x-8 gap-y-3 border-line border-b py-8 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
       <div>
@@ -25,6 +28,7 @@ export function TermCard({ entry, search, onFollow }: TermCardProps) {
         <p>
           <Marked text={definition} search={search} />
         </p>
+        {example === undefined ? null : <Example example={example} />}
         <h3 className="eyebrow mt-5">{words.relatedTerms}</h3>
         <ul className="-mb-3 flex flex-wrap gap-x-8">
           {relatedTerms.map((related) => (
@@ -41,6 +45,34 @@ export function TermCard({ entry, search, onFollow }: TermCardProps) {
         </ul>
       </div>
     </article>
+  );
+}
+
+function Example({ example }: { example: NonNullable<GlossaryTerm['example']> }) {
+  return (
+    <figure className="mt-6 border-line border-y py-5">
+      <div className="flex flex-wrap items-end gap-x-12 gap-y-6">
+        {example.molecules.map((id) => (
+          <div key={id}>
+            <StructureDrawing
+              molecule={molecules[id]}
+              structure={structures[id]}
+              scale={0.85}
+              title={words.structure.replace('{name}', molecules[id].name.toLowerCase())}
+            />
+            <p className="mt-4 flex items-baseline gap-x-4">
+              <span className="font-display">{molecules[id].name}</span>
+              <span className="font-mono text-xs tabular-nums">
+                {figureText('tpsa', structures[id])} {figureLabels.tpsa.unit}
+              </span>
+            </p>
+          </div>
+        ))}
+      </div>
+      <figcaption className="mt-4 text-muted text-xs leading-relaxed">
+        {example.text} {structureCredit}
+      </figcaption>
+    </figure>
   );
 }
 

@@ -1,4 +1,6 @@
 import type { DemoPrediction } from '../../../content/home.ts';
+import type { MoleculeId } from '../../../content/molecules.ts';
+import { drawingOf } from '../../ui/structure.tsx';
 
 const SURFACE =
   'M457-9.3q-3.7 .6-15.6 8.5t-20.3 17-14.1 20.9-8.1 24.9-1.3 25.2 4.1 19 7.7 12 20.8 16.7 25.6 21.9 14.8 20.1 6.8 19 0 18.4-5.6 17.6-13.5 18.9-21.8 18.2-26.7 13.4-19.9 10-9.6 10.4-7.2 17.5-3.1 22 3.4 22.1 12.1 25.2 10.9 16 3.7 3 23.3 1.1 45.6 0 25.3-1.1 4.9-4.5 14.6-12.7 19.6-12.8 20.1-5.4 33.8 1.8 39.8 6.9 19 3.3 2.2-1.4 1.2-2.8 .7-38.8 .4-87.1 0-97.5-.4-84.6-.7-38.8-1.3-2.8-14.4-3.1-42.4-7.6-56.8-15.3-34.6-12.3-23-2.8-20 .4z';
@@ -25,18 +27,22 @@ const ECHOES = [
 const ARC = { radius: 84, spacing: 14 };
 
 /**
- * What happens in the demo, as a drawing: a shape comes in, is sounded out, measured, changed, and
- * seated. Abstract throughout; the steps beside it say the same in words.
+ * What happens in the demo, as a drawing: a structure comes in and is sounded out; the abstract shape
+ * that it becomes is measured, changed, and seated. The structure has gone before anything is
+ * predicted or designed. The steps beside it say the same in words.
  *
  * @param step the step on screen, from 0 to 4
  */
 export function DemoStage({
   step,
   predictions,
+  molecule,
   className,
 }: {
   step: number;
   predictions: readonly DemoPrediction[];
+  /** The one that comes in. */
+  molecule: MoleculeId;
   className: string;
 }) {
   return (
@@ -53,23 +59,35 @@ export function DemoStage({
           className={`origin-center fill-none stroke-muted transition-[opacity,scale] duration-700 ease-out [transform-box:fill-box] ${ECHO_DELAYS[index]} ${step === 1 ? 'opacity-60' : 'scale-90 opacity-0'}`}
         />
       ))}
-      {predictions.map(({ name, value }, index) => (
-        <circle
-          key={name}
-          cx="170"
-          cy="200"
-          r={ARC.radius + index * ARC.spacing}
-          pathLength="1"
-          strokeDasharray={`${value} 1`}
-          strokeDashoffset={step === 2 ? 0 : value}
-          transform="rotate(-90 170 200)"
-          className={`fill-none stroke-[3] stroke-teal transition-[stroke-dashoffset,opacity] duration-1000 ease-out ${step === 2 ? 'opacity-100' : 'opacity-0'}`}
-        />
-      ))}
+      {predictions.map(({ name, value }, index) => {
+        const radius = ARC.radius + index * ARC.spacing;
+        const circumference = Math.round(2 * Math.PI * radius);
+        const length = Math.round(value * circumference);
+        return (
+          <circle
+            key={name}
+            cx="170"
+            cy="200"
+            r={radius}
+            strokeDasharray={`${length} ${circumference}`}
+            strokeDashoffset={step === 2 ? 0 : length}
+            transform="rotate(-90 170 200)"
+            className={`fill-none stroke-[3] stroke-teal transition-[stroke-dashoffset,opacity] duration-1000 ease-out ${step === 2 ? 'opacity-100' : 'opacity-0'}`}
+          />
+        );
+      })}
       <path
         d={ROUGH}
         strokeDasharray={step === 3 ? '3 5' : undefined}
-        className={`stroke-[1.5] stroke-ink transition-[opacity,fill] duration-700 ${step === 0 || step === 3 ? 'fill-transparent' : 'fill-teal/15'} ${step === 4 ? 'opacity-0' : ''}`}
+        className={`stroke-[1.5] stroke-ink transition-[opacity,fill] duration-700 ${step === 3 ? 'fill-transparent' : 'fill-teal/15'} ${step === 0 || step === 4 ? 'opacity-0' : ''}`}
+      />
+      <use
+        href={drawingOf(molecule)}
+        x="36"
+        y="102"
+        width="272"
+        height="196"
+        className={`origin-[170px_200px] fill-teal stroke-ink text-ink transition-[opacity,scale,translate] duration-1000 ease-out ${STRUCTURE_STATES[step] ?? 'scale-40 opacity-0'}`}
       />
       <path
         d={FITTED}
@@ -80,3 +98,6 @@ export function DemoStage({
 }
 
 const ECHO_DELAYS = ['', 'delay-200', 'delay-400', 'delay-600'];
+
+/** By step; afterwards it is not there. */
+const STRUCTURE_STATES = ['', 'translate-x-2 -translate-y-3 scale-35 opacity-80'];

@@ -1,6 +1,7 @@
 import { Check, Pause, Play, RotateCcw } from 'lucide-react';
 import { type Ref, useEffect, useReducer, useRef } from 'react';
 import { type DemoPrediction, demo, type PipelineDemoStep } from '../../../content/home.ts';
+import { demoStructure, molecules } from '../../../content/molecules.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { atRest, type Playback, type PlaybackEvent, playback, stepState } from './demo-playback.ts';
@@ -8,6 +9,7 @@ import { DemoStage } from './demo-stage.tsx';
 import { useOnScreen } from './on-screen.ts';
 
 const { steps, predictions, labels } = demo;
+const molecule = molecules[demoStructure.molecule];
 
 /** The animated pipeline of specification section 4. Plays by itself unless motion is unwelcome. */
 export function Demo() {
@@ -31,11 +33,15 @@ export function Demo() {
             <DemoStage
               step={state.step}
               predictions={predictions}
+              molecule={molecule.id}
               className={`block w-full ${onScreen === false ? 'invisible' : ''}`}
             />
             <Predictions items={predictions} known={state.step >= 2} />
             <figcaption className="border-line border-t px-5 py-4 text-muted text-xs md:px-8">
-              {demo.note}
+              {demo.note} {demoStructure.note.replace('{name}', molecule.name.toLowerCase())}
+              <span className="mt-2 block break-all font-mono text-[0.6875rem]">
+                {molecule.smiles}
+              </span>
             </figcaption>
           </figure>
           <div className="mt-4 flex gap-3 noscript:hidden">

@@ -1,3 +1,4 @@
+import { chartLabels } from '../../../content/figures.ts';
 import {
   blogTeaser,
   demoCallToAction,
@@ -7,12 +8,15 @@ import {
   problem,
   seo,
 } from '../../../content/home.ts';
+import { problemPictures, problemTable } from '../../../content/home-charts.ts';
 import { pageMeta, publicUrlFrom } from '../../seo.ts';
 import { faqPage } from '../../structured-data.ts';
 import { ArrowLink } from '../../ui/arrow-link.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { CallToAction } from '../../ui/call-to-action.tsx';
 import { Card } from '../../ui/card.tsx';
+import { FigureTable } from '../../ui/chart.tsx';
+import { Dots } from '../../ui/dots.tsx';
 import { Faq } from '../../ui/faq.tsx';
 import { Footnotes } from '../../ui/footnotes.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -57,6 +61,7 @@ function Problem() {
             key={statistic.id}
             {...statistic}
             number={index + 1}
+            picture={<Picture id={statistic.id} />}
             className="border-line border-b py-7 md:border-b-0 md:border-l md:px-8 md:first:border-l-0 md:first:pl-0"
           />
         ))}
@@ -65,7 +70,25 @@ function Problem() {
         notes={problem.statistics}
         className="mt-8 grid gap-y-3 md:mt-2 md:grid-cols-3 md:*:px-8 md:*:first:pl-0"
       />
+      <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-8 border-line border-t pt-3">
+        <p className="text-muted text-xs">{problemTable.key}</p>
+        <FigureTable
+          title={problemTable.title}
+          label={chartLabels.table}
+          rows={problem.statistics.map(({ label, value }) => ({ label, display: value }))}
+        />
+      </div>
     </section>
+  );
+}
+
+function Picture({ id }: { id: string }) {
+  const picture = problemPictures[id];
+  if (picture === undefined) return null;
+  return (
+    <span className="mb-7 flex h-10 max-w-80 items-center">
+      <Dots {...picture} className="max-h-full w-full text-ink" />
+    </span>
   );
 }
 

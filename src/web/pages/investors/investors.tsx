@@ -1,7 +1,10 @@
+import { chartLabels } from '../../../content/figures.ts';
 import { hero, market, notice, seo, targets, whyWeWin } from '../../../content/investors.ts';
 import { pageMeta, publicUrlFrom } from '../../seo.ts';
+import { BarChart } from '../../ui/bar-chart.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { BarChart } from '../../ui/chart.tsx';
+import { ChartFigure } from '../../ui/chart.tsx';
+import { ColumnChart } from '../../ui/column-chart.tsx';
 import { Footnotes, NoteMark } from '../../ui/footnotes.tsx';
 import { Hero } from '../../ui/hero.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -16,7 +19,7 @@ import { Partner } from './partner.tsx';
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
 
-const { sizeChart, timelineChart } = market;
+const { sizeChart, growth, timelineChart } = market;
 
 export default function Investors() {
   return (
@@ -33,13 +36,13 @@ export default function Investors() {
         heading="beside"
         aside={<Footnotes notes={market.metrics} className="mt-8 space-y-2.5 lg:max-w-sm" />}
       >
-        <Reveal className="space-y-12">
-          {[sizeChart, timelineChart].map((chart) => (
-            <figure key={chart.title}>
-              <BarChart {...chart} />
-              <figcaption className="mt-3 text-muted text-xs">{chart.footnote}</figcaption>
-            </figure>
-          ))}
+        <Reveal className="space-y-14">
+          <ChartFigure chart={sizeChart} tableLabel={chartLabels.table}>
+            <ColumnChart chart={sizeChart} between={growth} />
+          </ChartFigure>
+          <ChartFigure chart={timelineChart} tableLabel={chartLabels.table}>
+            <BarChart chart={timelineChart} />
+          </ChartFigure>
         </Reveal>
       </Section>
       <Funding />

@@ -1,9 +1,17 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
-import { type Disease, type TherapeuticArea, therapeuticAreas } from '../../../content/pipeline.ts';
+import { figureLabels, molecules, structureCredit } from '../../../content/molecules.ts';
+import {
+  type Disease,
+  type MedicineInUse,
+  type TherapeuticArea,
+  therapeuticAreas,
+} from '../../../content/pipeline.ts';
+import { structures } from '../../../content/structures.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Reveal } from '../../ui/reveal.tsx';
+import { StructureFigure } from '../../ui/structure.tsx';
 
 const { areas, labels } = therapeuticAreas;
 
@@ -63,18 +71,23 @@ function AreaCard({
         id={id}
         className={`grid transition-[grid-template-rows,visibility] duration-300 noscript:visible noscript:grid-rows-[1fr] ${expanded ? 'grid-rows-[1fr]' : 'invisible grid-rows-[0fr]'}`}
       >
-        <ul className="min-h-0 overflow-hidden">
-          {diseases.map((disease) => (
-            <DiseaseEntry key={disease.name} disease={disease} />
-          ))}
-        </ul>
+        <div className="min-h-0 overflow-hidden">
+          <ul>
+            {diseases.map((disease) => (
+              <DiseaseEntry key={disease.name} disease={disease} />
+            ))}
+          </ul>
+          <p className="border-line border-t px-6 py-5 text-muted text-xs leading-relaxed md:px-8">
+            {labels.medicinesNote} {structureCredit}
+          </p>
+        </div>
       </div>
     </article>
   );
 }
 
 function DiseaseEntry({
-  disease: { name, details, prevalence, challenge, footnote },
+  disease: { name, details, prevalence, challenge, footnote, medicines },
 }: {
   disease: Disease;
 }) {
@@ -92,6 +105,27 @@ function DiseaseEntry({
         <dt className="text-muted">{labels.challenge}</dt>
         <dd className="-mt-4 sm:mt-0">{challenge}</dd>
       </dl>
+      <h5 className="mt-8 text-muted text-sm">{labels.medicines}</h5>
+      {medicines.map((medicine) => (
+        <Medicine key={medicine.molecule} medicine={medicine} />
+      ))}
     </li>
+  );
+}
+
+function Medicine({ medicine: { molecule: id, use } }: { medicine: MedicineInUse }) {
+  const molecule = molecules[id];
+  return (
+    <StructureFigure
+      molecule={molecule}
+      structure={structures[id]}
+      scale={0.75}
+      title={labels.structure.replace('{name}', molecule.name.toLowerCase())}
+      labels={figureLabels}
+      figures={['weight', 'cLogP', 'tpsa']}
+      className="mt-3 border-line border-t py-6 last:pb-0"
+    >
+      <span className="mt-1.5 block text-xs leading-relaxed">{use}</span>
+    </StructureFigure>
   );
 }

@@ -1,25 +1,26 @@
 import { roadmap } from '../../../content/pipeline.ts';
-import { milestoneStatusLabels, type RoadmapMilestone } from '../../../content/roadmap.ts';
+import { milestoneStatusLabels } from '../../../content/roadmap.ts';
 import { MilestoneBadge, MilestoneDot } from '../../ui/milestone.tsx';
-import { Reveal } from '../../ui/reveal.tsx';
+import { Milestones } from '../../ui/milestones.tsx';
 import { Section } from '../../ui/section.tsx';
 
 /** What is intended, and when, down a line. */
 export function Timeline() {
-  const { title, lead, milestones, vision } = roadmap;
+  const { title, lead, milestones, deliverablesLabel, vision } = roadmap;
   return (
     <Section title={title} intro={lead} heading="beside">
-      <Reveal as="ol" manner="left">
-        {milestones.map((milestone) => (
-          <Milestone key={milestone.date} milestone={milestone} />
-        ))}
+      <Milestones
+        milestones={milestones}
+        statusLabels={milestoneStatusLabels}
+        detailsLabel={deliverablesLabel}
+      >
         <li className="relative border-transparent border-l pl-8">
           <MilestoneDot status="planned" className="top-2 -left-[5.5px]" />
           <h3 className="font-display text-xl leading-tight">{vision.title}</h3>
           <p className="mt-2">{vision.text}</p>
           <p className="mt-2 text-muted text-xs">{vision.footnote}</p>
         </li>
-      </Reveal>
+      </Milestones>
     </Section>
   );
 }
@@ -42,31 +43,5 @@ export function TimelineInBrief() {
         ))}
       </ol>
     </div>
-  );
-}
-
-function Milestone({
-  milestone: { date, title, description, status, details },
-}: {
-  milestone: RoadmapMilestone;
-}) {
-  return (
-    <li className="relative border-line border-l pb-14 pl-8">
-      <MilestoneDot status={status} className="top-4 -left-[5.5px]" />
-      <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <span className="display text-3xl tabular-nums">{date}</span>
-        <MilestoneBadge status={status} label={milestoneStatusLabels[status]} />
-      </p>
-      <h3 className="mt-4 font-display text-xl leading-tight">{title}</h3>
-      <p className="mt-2 max-w-[60ch] text-muted">{description}</p>
-      <h4 className="eyebrow mt-6">{roadmap.deliverablesLabel}</h4>
-      <ul className="mt-3 grid gap-x-8 sm:grid-cols-2">
-        {details.map((detail) => (
-          <li key={detail} className="border-line border-t py-2.5 text-sm">
-            {detail}
-          </li>
-        ))}
-      </ul>
-    </li>
   );
 }

@@ -27,6 +27,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Statistic } from '../../ui/statistic.tsx';
 import type { Route } from './+types/platform.ts';
+import { ConstraintSheet } from './constraint-sheet.tsx';
 import { Waitlist } from './waitlist.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -86,7 +87,7 @@ function Functionality() {
       {functionality.blocks.map(({ icon, title, description, details }) => (
         <article
           key={title}
-          className="grid gap-x-8 gap-y-8 border-line border-t py-10 last:pb-0 md:py-14 lg:grid-cols-12"
+          className="grid gap-x-8 gap-y-8 border-line border-t py-10 md:py-14 lg:grid-cols-12"
         >
           <div className="lg:col-span-5 lg:pr-8">
             <Icon name={icon} />
@@ -106,6 +107,7 @@ function Functionality() {
           </ul>
         </article>
       ))}
+      <ConstraintSheet />
     </Section>
   );
 }
@@ -115,12 +117,10 @@ function HowItWorks() {
   return (
     <section className="border-line border-y bg-surface">
       <details className="group page [interpolate-size:allow-keywords] details-content:h-0 details-content:overflow-clip details-content:transition-[height,content-visibility] details-content:duration-300 details-content:transition-discrete open:details-content:h-auto">
-        <summary className="flex cursor-pointer list-none items-center justify-between gap-8 py-10 md:py-14 [&::-webkit-details-marker]:hidden">
-          <span>
-            <h2 className="display text-3xl">{howItWorks.title}</h2>
-            <span className="mt-3 block text-lg text-muted">{howItWorks.summary}</span>
-          </span>
-          <span className="grid size-12 shrink-0 place-items-center rounded-full border border-line text-teal transition-colors group-hover:border-teal">
+        <summary className="grid cursor-pointer list-none grid-cols-[1fr_auto] items-center gap-x-8 py-10 md:py-14 [&::-webkit-details-marker]:hidden">
+          <h2 className="display text-3xl">{howItWorks.title}</h2>
+          <span className="mt-3 text-lg text-muted">{howItWorks.summary}</span>
+          <span className="col-start-2 row-span-2 row-start-1 grid size-12 shrink-0 place-items-center rounded-full border border-line text-teal transition-colors group-hover:border-teal">
             <Plus
               aria-hidden
               strokeWidth={1.5}

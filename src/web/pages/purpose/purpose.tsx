@@ -1,4 +1,5 @@
 import './purpose.css';
+import { chartLabels } from '../../../content/figures.ts';
 import {
   approach,
   challenge,
@@ -12,13 +13,16 @@ import {
 } from '../../../content/purpose.ts';
 import type { PageHandle } from '../../root.tsx';
 import { pageMeta, publicUrlFrom } from '../../seo.ts';
+import { BarChart } from '../../ui/bar-chart.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { CallToAction } from '../../ui/call-to-action.tsx';
+import { ChartFigure } from '../../ui/chart.tsx';
 import { Footnotes, NoteMark } from '../../ui/footnotes.tsx';
 import { Hero } from '../../ui/hero.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Statistic } from '../../ui/statistic.tsx';
+import { UnitChart } from '../../ui/unit-chart.tsx';
 import type { Route } from './+types/purpose.ts';
 import { Attrition } from './attrition.tsx';
 import { Roadmap } from './roadmap.tsx';
@@ -32,6 +36,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 const chartNote = { id: 'attrition', footnote: challenge.chart.footnote };
 const visionNote = { id: 'vision', footnote: missionAndVision.vision.footnote };
 const FIRST_FIGURE_NOTE = 3;
+
+const { costChart, timeChart } = challenge;
 
 export default function Purpose() {
   return (
@@ -97,6 +103,20 @@ function Challenge() {
           start={FIRST_FIGURE_NOTE}
           className="space-y-3 border-line border-t pt-7 lg:col-span-3 lg:col-start-10"
         />
+        <ChartFigure
+          chart={costChart}
+          tableLabel={chartLabels.table}
+          className="mt-6 lg:col-span-7 lg:mt-10"
+        >
+          <UnitChart chart={costChart} unit={0.01} />
+        </ChartFigure>
+        <ChartFigure
+          chart={timeChart}
+          tableLabel={chartLabels.table}
+          className="mt-6 lg:col-span-5 lg:mt-10"
+        >
+          <BarChart chart={timeChart} />
+        </ChartFigure>
       </div>
     </Section>
   );

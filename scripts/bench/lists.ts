@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres } from '../../test/postgres-server.ts';
+import { blogOf } from './blog-of.ts';
+import { compare } from './measure.ts';
+
+const FEW = 100;
+const MANY = 10_000;
+const ROUNDS = 400;
+
+/**
+ * How the list of posts grows with the blog: the same call over few and over many posts, on both
+ * engines, in turn within one run, so that a noisy machine disturbs both alike.
+ */
+export async function measureLists(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'ligara-bench-'));
+  const postgres = await startPostgres();
+  if (postgres === undefined) console.log('PostgreSQL: not measured, no server binaries found');
+  try {
+    await measureOn('SQLite', (name) => join(folder, `${name}.sqlite`));
+    if (postgres !== undefined) await measureOn('PostgreSQL', postgres.createDatabase);
+  } finally {
+    await postgres?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureOn(
+  engine: string,
+  database: (name: string) => string | Promise<string>,
+): Promise<void> {
+  const few = await blogOf(FEW, await database('few'));
+  const many = await blogOf(MANY, await database('many'));
+  try {
+    console.log(
+      `\n${engine}: ${FEW} posts against ${MANY.toLocaleString('en')}, median of ${ROUNDS}`,
+    );
+    await report('first page', few, many, async () => '/api/blog/posts?limit=20');
+    await report('deep page', few, many, cursorAtHalf);
+    await report('by tag', few, many, async () => '/api/blog/posts?limit=20&tag=Assays');
+    await report('one post', few, many, async () => '/api/blog/posts/post-50');
+  } finally {
+    await few.close();
+    await many.close();
+  }
+}
+
+type Blog = Awaited<ReturnType<typeof blogOf>>;
+
+async function report(
+  what: string,
+  few: Blog,
+  many: Blog,
+  addressIn: (blog: Blog) => Promise<string>,
+): Promise<void> {
+  const addresses = { few: await addressIn(few), many: await addressIn(many) };
+  const { first, second, ratio } = await compare(
+    () => get(few, addresses.few),
+    () => get(many, addresses.many),
+    ROUNDS,
+  );
+  const figures = `${first.toFixed(2)} ms  ${second.toFixed(2)} ms  ×${ratio.toFixed(2)}`;
+  console.log(`  ${what.padEnd(12)} ${figures}`);
+}
+
+async function get({ app }: Blog, address: string): Promise<unknown> {
+  const response = await app.request(address);
+  if (response.status !== 200) throw new Error(`${address} was answered ${response.status}`);
+  return response.json();
+}
+
+/** The address of the page that begins half-way down the list. */
+async function cursorAtHalf(blog: Blog): Promise<string> {
+  const { total } = (await get(blog, '/api/blog/posts?limit=1')) as { total: number };
+  const before = await blog.services.publishedPosts({ limit: 1, offset: Math.floor(total / 2) });
+  const date = before.posts[0]?.date ?? '';
+  const id = before.posts[0]?.id ?? '';
+  const cursor = Buffer.from(`${date} ${id}`).toString('base64url');
+  return `/api/blog/posts?limit=20&cursor=${cursor}`;
+}

@@ -1,0 +1,122 @@
+// Pictures of every public page as it is built, for looking at: `npm run screenshots`. In full, at the
+// widths of a phone and a desktop, in light and dark; `-- --all-widths` adds two tablets between.
+// What comes after the options narrows them down: `npm run screenshots -- home platform`.
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { profile } from '../src/content/profile.ts';
+import { ensureChromium, missingChromium } from '../test/browser.ts';
+import { startProductionSite } from '../test/production-site.ts';
+
+const folder = join(import.meta.dirname, '../screenshots');
+
+const PHONE = 390;
+const TABLETS = [768, 1024];
+const DESKTOP = 1440;
+
+/** What there is to see: how to get there, and whether it is more than one screen. */
+type View = { name: string; open: (page: Page) => Promise<void>; screenOnly?: true; only?: number };
+
+const atAddress = (name: string, path: string): View => ({
+  name,
+  open: async (page) => {
+    await page.goto(path);
+  },
+});
+
+const VIEWS: View[] = [
+  ...profile.pages.map(({ canonical }) => atAddress(canonical.slice(1) || 'home', canonical)),
+  atAddress('post', '/blog/how-to-read-an-ic50'),
+  atAddress('not-found', '/no/such/page'),
+  atAddress('post-not-found', '/blog/no-such-post'),
+  {
+    name: 'menu',
+    only: PHONE,
+    screenOnly: true,
+    open: async (page) => {
+      await page.goto('/');
+      await page.getByRole('button', { name: 'Menu' }).click();
+    },
+  },
+  {
+    name: 'waitlist',
+    screenOnly: true,
+    open: async (page) => {
+      await page.goto('/platform', { waitUntil: 'networkidle' });
+      await page.getByRole('button', { name: 'Join the waitlist' }).click();
+    },
+  },
+  {
+    name: 'contact-sent',
+    open: async (page) => {
+      await page.goto('/contact', { waitUntil: 'networkidle' });
+      await page.getByLabel('Name').fill('A reader');
+      await page.getByLabel('Email').fill('reader@example.org');
+      await page.getByRole('textbox', { name: 'Message' }).fill('Hello');
+      await page.getByRole('button', { name: 'Send message' }).click();
+      await page.getByRole('heading', { name: 'Message Sent' }).waitFor();
+    },
+  },
+];
+
+const { values, positionals } = parseArgs({
+  options: { 'all-widths': { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const widths = [PHONE, ...(values['all-widths'] ? TABLETS : []), DESKTOP];
+const views = VIEWS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const executablePath = ensureChromium();
+if (executablePath === undefined) throw new Error(missingChromium());
+if (views.length === 0) {
+  throw new Error(`There is only: ${VIEWS.map(({ name }) => name).join(', ')}`);
+}
+
+if (positionals.length === 0) rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+const site = await startProductionSite();
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-quic'] });
+try {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of widths) await takeAll(browser, width, colorScheme);
+  }
+} finally {
+  await browser.close();
+  await site.stop();
+}
+console.log(`Screenshots are in ${folder}`);
+
+async function takeAll(
+  inBrowser: Browser,
+  width: number,
+  colorScheme: 'light' | 'dark',
+): Promise<void> {
+  const context = await inBrowser.newContext({
+    baseURL: site.address,
+    viewport: { width, height: width === PHONE ? 844 : 900 },
+    colorScheme,
+    // Nothing is caught half-way through a movement.
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  for (const { name, open, screenOnly, only } of views) {
+    if (only !== undefined && only !== width) continue;
+    await open(page);
+    if (!screenOnly) await page.evaluate(scrollThrough);
+    const path = join(folder, `${name}-${width}-${colorScheme}.png`);
+    await page.screenshot({ path, fullPage: !screenOnly, animations: 'disabled' });
+  }
+  console.log(`${width} px, ${colorScheme}: done`);
+  await context.close();
+}
+
+/** Brings in what waits for being scrolled to, and comes back to the top. */
+async function scrollThrough(): Promise<void> {
+  for (let top = 0; top < document.body.scrollHeight; top += innerHeight / 2) {
+    scrollTo({ top, behavior: 'instant' });
+    await new Promise(requestAnimationFrame);
+  }
+  scrollTo({ top: 0, behavior: 'instant' });
+  await Promise.allSettled([...document.images].map((image) => image.decode()));
+  await document.fonts.ready;
+}

@@ -1,0 +1,107 @@
+/** A medicine that exists, or a compound of the textbooks. */
+export interface Molecule {
+  id: MoleculeId;
+  name: string;
+  /** What it acts on and how, in one line. */
+  role: string;
+  /** With the stereochemistry of the medicine; the structure and its figures are made from it. */
+  smiles: string;
+}
+
+export type MoleculeId =
+  | 'osimertinib'
+  | 'olaparib'
+  | 'lapatinib'
+  | 'gemcitabine'
+  | 'levodopa'
+  | 'rasagiline'
+  | 'riluzole'
+  | 'edaravone';
+
+/** The figures that are computed from a structure. */
+export interface Structure {
+  /** The size of its drawing; a bond is equally long in all of them. */
+  width: number;
+  height: number;
+  /** Molecular weight, g/mol. */
+  weight: number;
+  /** Crippen's estimate of logP. */
+  cLogP: number;
+  /** Topological polar surface area, Å², of nitrogen and oxygen. */
+  tpsa: number;
+  /** Bonds N–H and O–H. */
+  donors: number;
+  /** Atoms N and O. */
+  acceptors: number;
+  rotatableBonds: number;
+}
+
+export const molecules: Record<MoleculeId, Molecule> = {
+  osimertinib: {
+    id: 'osimertinib',
+    name: 'Osimertinib',
+    role: 'Irreversible inhibitor of mutated EGFR, the T790M variant included, in non-small-cell lung cancer.',
+    smiles: 'C=CC(=O)Nc1cc(Nc2nccc(n2)-c2cn(C)c3ccccc23)c(OC)cc1N(C)CCN(C)C',
+  },
+  olaparib: {
+    id: 'olaparib',
+    name: 'Olaparib',
+    role: 'Inhibits PARP1 and PARP2; tumour cells without working BRCA1 or BRCA2 then cannot repair their DNA.',
+    smiles: 'O=C(c1cc(Cc2n[nH]c(=O)c3ccccc23)ccc1F)N1CCN(CC1)C(=O)C1CC1',
+  },
+  lapatinib: {
+    id: 'lapatinib',
+    name: 'Lapatinib',
+    role: 'Reversible inhibitor of the kinases EGFR and HER2.',
+    smiles: 'CS(=O)(=O)CCNCc1ccc(o1)-c1ccc2ncnc(Nc3ccc(OCc4cccc(F)c4)c(Cl)c3)c2c1',
+  },
+  gemcitabine: {
+    id: 'gemcitabine',
+    name: 'Gemcitabine',
+    role: 'Nucleoside analogue: built into DNA in place of deoxycytidine, it stops the strand from growing.',
+    smiles: 'NC1=NC(=O)N(C=C1)[C@@H]1O[C@H](CO)[C@@H](O)C1(F)F',
+  },
+  levodopa: {
+    id: 'levodopa',
+    name: 'Levodopa',
+    role: 'Precursor of dopamine, carried into the brain and converted there.',
+    smiles: 'N[C@@H](Cc1ccc(O)c(O)c1)C(O)=O',
+  },
+  rasagiline: {
+    id: 'rasagiline',
+    name: 'Rasagiline',
+    role: 'Irreversible, selective inhibitor of MAO-B, an enzyme that breaks dopamine down.',
+    smiles: 'C#CCN[C@@H]1CCc2ccccc12',
+  },
+  riluzole: {
+    id: 'riluzole',
+    name: 'Riluzole',
+    role: 'Reduces the release of glutamate and blocks sodium channels; how it helps is not fully known.',
+    smiles: 'Nc1nc2ccc(OC(F)(F)F)cc2s1',
+  },
+  edaravone: {
+    id: 'edaravone',
+    name: 'Edaravone',
+    role: 'Scavenger of free radicals; how it helps is not known.',
+    smiles: 'CC1=NN(c2ccccc2)C(=O)C1',
+  },
+};
+
+/** What the computed figures are called, wherever they stand. */
+export const figureLabels = {
+  weight: { name: 'Weight', unit: 'g/mol' },
+  cLogP: { name: 'cLogP', unit: '' },
+  tpsa: { name: 'TPSA', unit: 'Å²' },
+  donors: { name: 'H-bond donors', unit: '' },
+  acceptors: { name: 'H-bond acceptors', unit: '' },
+  rotatableBonds: { name: 'Rotatable bonds', unit: '' },
+} satisfies Record<Exclude<keyof Structure, 'width' | 'height'>, { name: string; unit: string }>;
+
+/** Under the demo on Home; `{name}` is replaced. */
+export const demoStructure = {
+  molecule: 'osimertinib',
+  note: 'The structure at the first step is that of {name}. The values are not about it, and the shapes that follow are no molecule.',
+} as const;
+
+/** Said wherever structures are shown. */
+export const structureCredit = 'Structures drawn, and figures computed, with RDKit.';

@@ -1,0 +1,159 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeApp, type TestApp } from '../../test/make-app.ts';
+import { postInputSchema } from '../domain/posts/post.ts';
+import type { RenderPage } from './pages.ts';
+
+const PAGE = `<!doctype html><title>Page</title><p>${'A sentence of a page. '.repeat(200)}</p>`;
+
+const renderPage: RenderPage = async ({ url }) =>
+  new Response(new URL(url).pathname === '/short' ? 'short' : PAGE, {
+    status: new URL(url).pathname === '/missing' ? 404 : 200,
+    headers: { 'Content-Type': 'text/html; charset=utf-8' },
+  });
+
+/** Asks the site itself: what checks answers against the API's document reads no encoding. */
+function ask({ app }: TestApp, path: string, headers: Record<string, string>, method = 'GET') {
+  return app.request(path, { method, headers });
+}
+
+async function read(response: Response): Promise<string> {
+  const body = Buffer.from(await response.arrayBuffer());
+  const decoders = { br: brotliDecompressSync, gzip: gunzipSync } as const;
+  const encoding = response.headers.get('Content-Encoding');
+  if (encoding === null) return body.toString();
+  return decoders[encoding as keyof typeof decoders](body).toString();
+}
+
+const encodingOf = (response: Response) => response.headers.get('Content-Encoding');
+
+async function writePost(app: TestApp, title: string, status: 'draft' | 'published') {
+  const content = 'A sentence about a measurement. '.repeat(100);
+  const draft = { title, slug: title.toLowerCase(), content, status };
+  const created = await app.services.createPost(postInputSchema.parse(draft));
+  if (!created.ok) throw new Error(JSON.stringify(created.failure));
+}
+
+describe('a page over a slow line', () => {
+  it.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br', 'br'],
+    ['GZIP', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0.5, gzip;q=0.8', 'gzip'],
+    ['*', 'br'],
+    ['gzip;q=0, *;q=0.1', 'br'],
+    ['identity', null],
+    ['br;q=0, gzip;q=0', null],
+    ['br;q=what', null],
+    ['', null],
+  ])('asked for in "%s", comes whole in %s', async (accepted, encoding) => {
+    const app = await makeApp({ renderPage });
+    const response = await ask(app, '/', { 'Accept-Encoding': accepted });
+    expect(encodingOf(response)).toBe(encoding);
+    expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('Vary')).toBe('Authorization, Accept-Encoding');
+    expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+    const length = Number(response.headers.get('Content-Length') ?? PAGE.length);
+    expect(length < PAGE.length / 5).toBe(encoding !== null);
+    expect(await read(response)).toBe(PAGE);
+  });
+
+  it('comes small also when it is not there, and is left alone where nothing is gained', async () => {
+    const app = await makeApp({ renderPage });
+    const missing = await ask(app, '/missing', { 'Accept-Encoding': 'br' });
+    expect([missing.status, encodingOf(missing), await read(missing)]).toEqual([404, 'br', PAGE]);
+    const short = await ask(app, '/short', { 'Accept-Encoding': 'br' });
+    expect([encodingOf(short), await read(short)]).toEqual([null, 'short']);
+    const head = await ask(app, '/', { 'Accept-Encoding': 'br' }, 'HEAD');
+    expect([head.status, head.headers.get('Vary'), await head.text()]).toEqual([
+      200,
+      'Authorization, Accept-Encoding',
+      '',
+    ]);
+  });
+});
+
+it('never gives away by its length what is in an answer for an administrator alone', async () => {
+  const app = await makeApp({ renderPage });
+  const token = await app.signIn();
+  for (const number of [1, 2, 3, 4, 5]) await writePost(app, `Draft${number}`, 'draft');
+  const paths = ['/', '/api/admin/blog/posts', '/api/blog/posts/draft1'];
+  for (const path of paths) {
+    const response = await app.send('GET', path, { token, headers: { 'Accept-Encoding': 'br' } });
+    expect([path, response.status, encodingOf(response)]).toEqual([path, 200, null]);
+    expect((await response.text()).length).toBeGreaterThan(1024);
+  }
+});
+
+it('spares a reader of feeds what has not changed, whatever the encoding', async () => {
+  const app = await makeApp();
+  await writePost(app, 'Public', 'published');
+  for (const path of ['/feed.xml', '/feed.json', '/api/blog/posts/public']) {
+    const plain = await ask(app, path, {});
+    const small = await ask(app, path, { 'Accept-Encoding': 'gzip' });
+    expect([path, encodingOf(plain), encodingOf(small)]).toEqual([path, null, 'gzip']);
+    expect(await read(small)).toBe(await plain.text());
+    expect(small.headers.get('Content-Type')).toBe(plain.headers.get('Content-Type'));
+    expect(plain.headers.get('Vary')).toContain('Accept-Encoding');
+  }
+  const plain = await ask(app, '/feed.xml', {});
+  const small = await ask(app, '/feed.xml', { 'Accept-Encoding': 'br' });
+  const tag = small.headers.get('ETag') ?? '';
+  expect(tag).toBe(`W/${plain.headers.get('ETag')}`);
+  const known = await ask(app, '/feed.xml', { 'Accept-Encoding': 'br', 'If-None-Match': tag });
+  expect([known.status, await known.text(), known.headers.get('ETag')]).toEqual([304, '', tag]);
+  expect(known.headers.get('Vary')).toContain('Accept-Encoding');
+});
+
+describe('a built file', () => {
+  /** The compressed copies hold another text, so that a test sees which of them was sent. */
+  function builtFiles(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'ligara-assets-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    mkdirSync(join(folder, 'static'));
+    const script = '// a script\n'.repeat(200);
+    writeFileSync(join(folder, 'static/a.js'), script);
+    writeFileSync(join(folder, 'static/a.js.br'), brotliCompressSync(`${script}// in brotli`));
+    writeFileSync(join(folder, 'static/a.js.gz'), gzipSync(`${script}// in gzip`));
+    writeFileSync(join(folder, 'static/b.woff2'), 'font'.repeat(500));
+    writeFileSync(join(folder, 'c.svg'), '<svg>'.repeat(500));
+    return folder;
+  }
+
+  it('comes as it was compressed when it was built, and is kept for good', async () => {
+    const app = await makeApp({ assets: builtFiles() });
+    for (const [accepted, encoding, ending] of [
+      ['gzip, deflate, br, zstd', 'br', '// in brotli'],
+      ['gzip', 'gzip', '// in gzip'],
+      ['identity', null, '// a script\n'],
+    ] as const) {
+      const response = await ask(app, '/static/a.js', { 'Accept-Encoding': accepted });
+      expect([accepted, response.status, encodingOf(response)]).toEqual([accepted, 200, encoding]);
+      expect(response.headers.get('Content-Type')).toMatch(/^text\/javascript/);
+      expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+      expect(response.headers.get('Vary')).toBe('Accept-Encoding');
+      expect(await read(response)).toMatch(new RegExp(`${ending}$`));
+    }
+  });
+
+  it('comes as it is when it is compressed by nature, and small when it was not', async () => {
+    const app = await makeApp({ assets: builtFiles() });
+    const font = await ask(app, '/static/b.woff2', { 'Accept-Encoding': 'br' });
+    expect([encodingOf(font), font.headers.get('Vary')]).toEqual([null, null]);
+    expect(await font.text()).toBe('font'.repeat(500));
+    const drawing = await ask(app, '/c.svg', { 'Accept-Encoding': 'br' });
+    expect([encodingOf(drawing), await read(drawing)]).toEqual(['br', '<svg>'.repeat(500)]);
+    expect(drawing.headers.get('Cache-Control')).toBe('public, max-age=3600');
+  });
+
+  it('can be read in part', async () => {
+    const app = await makeApp({ assets: builtFiles() });
+    const headers = { Range: 'bytes=0-4', 'Accept-Encoding': 'identity' };
+    const part = await ask(app, '/static/a.js', headers);
+    expect([part.status, encodingOf(part), await part.text()]).toEqual([206, null, '// a ']);
+  });
+});

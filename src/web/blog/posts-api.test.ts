@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fetchPost, fetchPosts } from './posts-api.ts';
+
+const POSTS = [{ slug: 'a' }, { slug: 'b' }];
+
+type Call = { address: string; headers: Headers };
+
+/** Has every call answered in one way, and tells of the calls. */
+function answering(answer: () => Promise<Response>): Call[] {
+  const calls: Call[] = [];
+  vi.stubGlobal('fetch', (address: string, init?: RequestInit) => {
+    calls.push({ address, headers: new Headers(init?.headers) });
+    return answer();
+  });
+  return calls;
+}
+
+const FAILURES: [string, () => Promise<Response>][] = [
+  [
+    'the server fails',
+    async () => Response.json({ detail: 'Internal server error.' }, { status: 500 }),
+  ],
+  ['there is no network', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['a proxy answers with a page', async () => new Response('<h1>Bad gateway</h1>')],
+];
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('the list of posts, as the browser calls for it', () => {
+  test.each([
+    ['a list', POSTS],
+    ['an object with the list in it', { posts: POSTS, total: 2, nextCursor: null }],
+  ])('is read from %s', async (_, body) => {
+    const calls = answering(async () => Response.json(body));
+    expect(await fetchPosts()).toEqual(POSTS);
+    expect(calls.map(({ address }) => address)).toEqual(['/api/blog/posts']);
+  });
+
+  test.each(FAILURES)('is empty, without a word, when %s', async (_, answer) => {
+    answering(answer);
+    expect(await fetchPosts()).toEqual([]);
+  });
+});
+
+describe('a post, as the browser calls for it', () => {
+  test('is asked for by its slug, whatever is in it, and without a token', async () => {
+    const calls = answering(async () => Response.json(POSTS[0]));
+    expect(await fetchPost('a/b?c')).toEqual(POSTS[0]);
+    expect(calls[0]?.address).toBe('/api/blog/posts/a%2Fb%3Fc');
+    expect(calls[0]?.headers.has('Authorization')).toBe(false);
+  });
+
+  test('is asked for with the token of an administrator, who may see a draft', async () => {
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => (key === 'adminToken' ? 'a-token' : null),
+    });
+    const calls = answering(async () => Response.json(POSTS[0]));
+    await fetchPost('a');
+    expect(calls[0]?.headers.get('Authorization')).toBe('Bearer a-token');
+  });
+
+  test.each([
+    ['it is not there', async () => Response.json({ detail: 'x' }, { status: 404 })] as const,
+    ...FAILURES,
+  ])('is not to be found when %s', async (_, answer) => {
+    answering(answer);
+    expect(await fetchPost('a')).toBeNull();
+  });
+});

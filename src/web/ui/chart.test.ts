@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { axisOf, chartSummary, rangeOf } from './chart.tsx';
+
+const chart = {
+  title: 'Time from idea to medicine',
+  unit: 'Years',
+  rows: [
+    { label: 'Today', value: [15, 20] as const, display: '15–20 years' },
+    { label: 'Hoped for', value: 7, display: '7 years' },
+  ],
+  step: 5,
+  footnote: '',
+};
+
+describe('a chart', () => {
+  it('has an axis that begins at nothing and ends where the longest row does', () => {
+    expect(axisOf(chart)).toEqual([0, 5, 10, 15, 20]);
+    expect(axisOf({ ...chart, step: 15 })).toEqual([0, 15, 30]);
+    expect(axisOf({ rows: [{ label: '', value: 2.23, display: '' }], step: 0.5 })).toEqual([
+      0, 0.5, 1, 1.5, 2, 2.5,
+    ]);
+  });
+
+  it('takes a single value for both ends of a range', () => {
+    expect(chart.rows.map(rangeOf)).toEqual([
+      { low: 15, high: 20 },
+      { low: 7, high: 7 },
+    ]);
+  });
+
+  it('says in words all that it draws', () => {
+    expect(chartSummary(chart)).toBe(
+      'Time from idea to medicine. Today: 15–20 years; Hoped for: 7 years.',
+    );
+  });
+});

@@ -1,0 +1,138 @@
+import { useId } from 'react';
+import type { Chart } from '../../content/figures.ts';
+import { axisOf, chartSummary, Hatch, rangeOf } from './chart.tsx';
+
+const HEIGHT = 240;
+const TOP = 34;
+const YEARS = 30;
+/** Of the width, in per cent: where the first and the last year stand, and how broad a column is. */
+const FIRST = 16;
+const LAST = 88;
+const BREADTH = 11;
+
+type ColumnChartProps = {
+  /** Each row is a year, and its label the number of it. */
+  chart: Chart;
+  /** Said of the time between the first year and the last. */
+  between: string;
+};
+
+/**
+ * Columns over the years that have a figure, and nothing over those that have none: what lies
+ * between two figures is not known to lie on any line.
+ */
+export function ColumnChart({ chart, between }: ColumnChartProps) {
+  const hatch = useId();
+  const marks = axisOf(chart);
+  const highest = marks.at(-1) ?? 1;
+  const years = yearsOf(chart);
+  const x = (year: number) =>
+    FIRST + ((year - (years[0] ?? 0)) / (years.length - 1)) * (LAST - FIRST);
+  const y = (value: number) => TOP + (1 - value / highest) * (HEIGHT - TOP);
+  const measure = y((marks[1] ?? 0) * 1.5);
+  return (
+    <svg
+      role="img"
+      aria-label={`${chartSummary(chart)} ${between}.`}
+      width="100%"
+      height={HEIGHT + YEARS}
+      className="block overflow-visible text-xs"
+    >
+      <defs>
+        <Hatch id={hatch} className="stroke-[1.5] stroke-teal" />
+      </defs>
+      {marks.slice(1).map((mark) => (
+        <g key={mark}>
+          <line x2="100%" y1={y(mark)} y2={y(mark)} className="stroke-line" />
+          <text y={y(mark) - 5} className="fill-muted font-mono">
+            {mark}
+          </text>
+        </g>
+      ))}
+      {years.map((year) => (
+        <g key={year}>
+          <line
+            x1={`${x(year)}%`}
+            x2={`${x(year)}%`}
+            y1={HEIGHT}
+            y2={HEIGHT + 5}
+            className="stroke-ink"
+          />
+          <text
+            x={`${x(year)}%`}
+            y={HEIGHT + 22}
+            textAnchor="middle"
+            className={`font-mono ${chart.rows.some(({ label }) => label === `${year}`) ? 'fill-ink' : 'fill-muted'}`}
+          >
+            {year}
+          </text>
+        </g>
+      ))}
+      {chart.rows.map((row) => {
+        const { high } = rangeOf(row);
+        return (
+          <g key={row.label}>
+            <rect
+              x={`${x(Number(row.label)) - BREADTH / 2}%`}
+              y={y(high)}
+              width={`${BREADTH}%`}
+              height={HEIGHT - y(high)}
+              fill={row.expected ? `url(#${hatch})` : 'currentColor'}
+              className="stroke-teal text-teal"
+            />
+            <text
+              x={`${x(Number(row.label))}%`}
+              y={y(high) - 12}
+              textAnchor="middle"
+              className="fill-ink stroke-8 stroke-paper font-display text-xl tabular-nums [paint-order:stroke]"
+            >
+              {row.display}
+            </text>
+          </g>
+        );
+      })}
+      <line x2="100%" y1={HEIGHT} y2={HEIGHT} className="stroke-ink" />
+      <Span
+        from={FIRST + BREADTH / 2 + 1.5}
+        to={LAST - BREADTH / 2 - 1.5}
+        y={measure}
+        text={between}
+      />
+    </svg>
+  );
+}
+
+/** Every year from the first row's to the last one's. */
+function yearsOf({ rows }: Chart): number[] {
+  const given = rows.map(({ label }) => Number(label));
+  const first = Math.min(...given);
+  return Array.from({ length: Math.max(...given) - first + 1 }, (_, index) => first + index);
+}
+
+/** A measure from here to there, as on an engineer's drawing, with its text in the middle. */
+function Span({ from, to, y, text }: { from: number; to: number; y: number; text: string }) {
+  return (
+    <>
+      <line x1={`${from}%`} x2={`${to}%`} y1={y} y2={y} className="stroke-muted" />
+      {[from, to].map((end) => (
+        <line
+          key={end}
+          x1={`${end}%`}
+          x2={`${end}%`}
+          y1={y - 5}
+          y2={y + 5}
+          className="stroke-muted"
+        />
+      ))}
+      <text
+        x={`${(from + to) / 2}%`}
+        y={y}
+        dy="0.32em"
+        textAnchor="middle"
+        className="fill-ink stroke-12 stroke-paper [paint-order:stroke]"
+      >
+        {text}
+      </text>
+    </>
+  );
+}

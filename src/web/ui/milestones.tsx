@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import type { MilestoneStatus, RoadmapMilestone } from '../../content/roadmap.ts';
+import { MilestoneBadge, MilestoneDot } from './milestone.tsx';
+import { Reveal } from './reveal.tsx';
+
+type MilestonesProps = {
+  milestones: readonly RoadmapMilestone[];
+  statusLabels: Record<MilestoneStatus, string>;
+  /** Names what stands below each milestone. */
+  detailsLabel?: string;
+  /** `across`: side by side on screens that have room for it; else down a line, sliding in. */
+  direction?: 'down' | 'across';
+  /** Stands at the end of the line, as list items. */
+  children?: ReactNode;
+};
+
+const LOOKS = {
+  down: {
+    milestone: 'border-l pb-14 pl-8 last:pb-0',
+    dot: 'top-3.5 -left-[5.5px]',
+    description: 'max-w-[60ch]',
+    details: 'gap-x-8 sm:grid-cols-2',
+  },
+  across: {
+    milestone: 'border-l pl-6 md:border-t md:border-l-0 md:pt-8 md:pr-8 md:pl-0',
+    dot: 'top-3 -left-[5.5px] md:-top-[5.5px] md:left-0',
+    description: 'text-sm',
+    details: '',
+  },
+};
+
+/** What is intended, and when, along a line. */
+export function Milestones({
+  milestones,
+  statusLabels,
+  detailsLabel,
+  direction = 'down',
+  children,
+}: MilestonesProps) {
+  const look = LOOKS[direction];
+  const items = milestones.map(({ date, title, description, status, details }) => (
+    <li key={date} className={`relative border-line ${look.milestone}`}>
+      <MilestoneDot status={status} className={look.dot} />
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <span className="display text-2xl tabular-nums">{date}</span>
+        <MilestoneBadge status={status} label={statusLabels[status]} />
+      </p>
+      <h3 className="mt-4 font-display text-xl leading-tight">{title}</h3>
+      <p className={`mt-2 text-muted ${look.description}`}>{description}</p>
+      {detailsLabel === undefined ? null : <h4 className="eyebrow mt-6">{detailsLabel}</h4>}
+      <ul className={`mt-4 grid text-sm ${look.details}`}>
+        {details.map((detail) => (
+          <li key={detail} className="border-line border-t py-2.5">
+            {detail}
+          </li>
+        ))}
+      </ul>
+    </li>
+  ));
+  return direction === 'across' ? (
+    <ol className="grid gap-y-10 md:grid-cols-3">{items}</ol>
+  ) : (
+    <Reveal as="ol" manner="left">
+      {items}
+      {children}
+    </Reveal>
+  );
+}

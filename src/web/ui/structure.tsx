@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react';
+import type { figureLabels, Molecule, MoleculeId, Structure } from '../../content/molecules.ts';
+import drawings from './structures.svg?url';
+
+type Labels = typeof figureLabels;
+type Figure = keyof Labels;
+
+/** How many decimals a figure is worth; what counts has none. */
+const DECIMALS: Partial<Record<Figure, number>> = { weight: 1, cLogP: 2, tpsa: 1 };
+
+/** Where a drawing is, for `use` within another drawing; it takes the fill and stroke of that. */
+export function drawingOf(id: MoleculeId): string {
+  return `${drawings}#${id}`;
+}
+
+type DrawingProps = {
+  molecule: Molecule;
+  structure: Structure;
+  /** Pixels to a unit of the drawing: a bond is 26 units long, a capital 9 high. */
+  scale: number;
+  /** Names the compound to who cannot see the drawing. */
+  title: string;
+  className?: string;
+};
+
+/**
+ * The drawing of a molecule, in the colours of the page: bonds in ink, letters of atoms in teal. It
+ * comes from a file of this site that holds all of them.
+ */
+export function StructureDrawing({
+  molecule: { id },
+  structure: { width, height },
+  scale,
+  title,
+  className = '',
+}: DrawingProps) {
+  return (
+    <svg
+      role="img"
+      viewBox={`0 0 ${width} ${height}`}
+      width={Math.round(width * scale)}
+      height={Math.round(height * scale)}
+      className={`h-auto max-w-full fill-teal stroke-ink text-ink ${className}`}
+    >
+      <title>{title}</title>
+      <use href={drawingOf(id)} />
+    </svg>
+  );
+}
+
+/** A computed figure as it is printed, without its unit. */
+export function figureText(figure: Figure, structure: Structure): string {
+  const power = 10 ** (DECIMALS[figure] ?? 0);
+  // Rounded first: 106.35 is a little less than that to the machine.
+  const rounded = Math.round(structure[figure] * power) / power;
+  return rounded.toFixed(DECIMALS[figure] ?? 0).replace('-', '−');
+}
+
+type StructureFigureProps = DrawingProps & {
+  labels: Labels;
+  /** The figures to be shown, in order. */
+  figures: readonly Figure[];
+  /** Stands between the role of the molecule and its figures. */
+  children?: ReactNode;
+};
+
+/** A molecule with its name, what it does, and figures computed from its structure. */
+export function StructureFigure({
+  labels,
+  figures,
+  children,
+  className = '',
+  ...drawing
+}: StructureFigureProps) {
+  const { molecule, structure } = drawing;
+  return (
+    <div className={`@container ${className}`}>
+      <figure className="grid items-center gap-x-8 gap-y-5 @md:grid-cols-[7fr_5fr]">
+        <div className="@md:grid @md:place-items-center">
+          <StructureDrawing {...drawing} />
+        </div>
+        <figcaption className="text-sm">
+          <span className="block font-display text-lg leading-tight">{molecule.name}</span>
+          <span className="mt-1.5 block text-muted text-xs leading-relaxed">{molecule.role}</span>
+          {children}
+          <dl className="mt-3 grid grid-cols-[1fr_auto] font-mono text-xs tabular-nums">
+            {figures.map((figure) => (
+              <div
+                key={figure}
+                className="col-span-2 grid grid-cols-subgrid border-line border-t py-1"
+              >
+                <dt className="text-muted">{labels[figure].name}</dt>
+                <dd className="text-right">
+                  {figureText(figure, structure)}
+                  {labels[figure].unit === '' ? null : ` ${labels[figure].unit}`}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </figcaption>
+      </figure>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { parse } from 'yaml';
+import { attributeOf, elementsOf, serverPage, textIn } from './server-page.ts';
+
+const FOLDER = 'src/content/posts';
+const FALLBACK = '/images/blog-fallback.jpg';
+
+/** The sample posts as their files tell of them; other tests leave them alone. */
+const SAMPLES = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => {
+    const [, head = '', body = ''] = readFileSync(`${FOLDER}/${name}`, 'utf8').split(/^---$/m);
+    return { slug: name.replace('.md', ''), body, ...parse(head) };
+  });
+
+/** "March 11, 2026", in the zone of the site. */
+function longDate(date: Date | string): string {
+  const zone = 'Australia/Brisbane';
+  return new Date(date).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: zone });
+}
+
+test('the list has a card for each post, with what it is about and the way to it', async ({
+  request,
+}) => {
+  const cards = (await serverPage(request, '/blog')).elements('article');
+  for (const { slug, title, description, date, tags, coverImage } of SAMPLES) {
+    const card = cards.find((each) => textIn(elementsOf(each, 'h2')[0]) === title);
+    if (card === undefined) throw new Error(`${title} is not in the list`);
+    expect.soft(attributeOf(elementsOf(card, 'a')[0], 'href')).toBe(`/blog/${slug}`);
+    expect.soft(attributeOf(elementsOf(card, 'img')[0], 'src')).toBe(coverImage);
+    const text = textIn(card);
+    expect.soft(text).toMatch(/[1-9]\d* min read/);
+    for (const part of [longDate(date), description, ...tags]) expect.soft(text).toContain(part);
+  }
+});
+
+test('a post has its cover and caption, date, reading time, tags, text and references', async ({
+  request,
+}) => {
+  for (const { slug, title, date, tags, coverImage, coverImageCaption, references } of SAMPLES) {
+    const page = await serverPage(request, `/blog/${slug}`);
+    const [article] = page.elements('article');
+    if (article === undefined) throw new Error(`${slug} has no article`);
+    expect.soft(elementsOf(article, 'h1').map(textIn)).toEqual([title]);
+    const [figure] = elementsOf(article, 'figure');
+    const cover = figure && elementsOf(figure, 'img')[0];
+    expect.soft(attributeOf(cover, 'src')).toBe(coverImage);
+    const text = textIn(article);
+    for (const part of [coverImageCaption, longDate(date), 'By Ligara AI', ...tags]) {
+      expect.soft(text).toContain(part);
+    }
+    expect.soft(text).toMatch(/[1-9]\d* min read/);
+    const links = elementsOf(article, 'a').map((link) => attributeOf(link, 'href'));
+    expect.soft(links).toContain('/blog');
+    for (const reference of references) {
+      expect.soft(links).toContain(reference.url);
+      expect.soft(text).toContain(`${reference.title}${reference.type}`);
+      expect.soft(text).toContain(reference.description);
+    }
+    // The body is HTML made of what was written.
+    expect.soft(elementsOf(article, 'h2').length).toBeGreaterThan(1);
+    expect.soft(elementsOf(article, 'p').length).toBeGreaterThan(8);
+  }
+});
+
+test('a cover that does not load is replaced in the list too', async ({ page }) => {
+  const [broken] = SAMPLES;
+  await page.route(`**${broken.coverImage}`, (route) => route.abort());
+  await page.goto('/blog');
+  const card = page.getByRole('article').filter({ hasText: broken.title });
+  await card.scrollIntoViewIfNeeded();
+  await expect(card.locator('img')).toHaveAttribute('src', FALLBACK);
+  await expect
+    .poll(() => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+});

@@ -1,0 +1,148 @@
+import { expect, test } from '@playwright/test';
+import { profile } from '../../src/content/profile.ts';
+import { type ServerPage, serverPage, textIn } from './server-page.ts';
+
+/** The screens of the site by address, as their titles call them. */
+const TITLES: Record<string, string> = {
+  '/': 'Ligara | AI drug discovery for oncology and neurodegeneration',
+  '/purpose': 'Our Mission | Ligara',
+  '/platform': 'AI Drug Discovery Tools | Ligara',
+  '/pipeline': 'AI assisted preclinical pipeline',
+  '/teams': 'Meet Our Scientists | Ligara',
+  '/investors': 'Investment Opportunity | Ligara',
+  '/investor-opportunity': 'Invest in AI drug discovery | Ligara',
+  '/newsletter': 'Newsletter | Ligara',
+  '/contact': 'Contact | Ligara',
+  '/blog': 'Blog | Ligara',
+  '/glossary': 'Terms & Definitions | Ligara',
+  '/privacy-policy': 'Privacy Policy | Ligara',
+  '/terms-of-service': 'Terms of Service | Ligara',
+  '/compliance': 'Compliance status | Ligara',
+};
+
+const INDEXED = 'index, follow, max-image-preview:large, max-snippet:-1, max-video-preview:-1';
+
+/** The title of the document; drawings have titles too. */
+function titleOf(page: ServerPage): string {
+  return textIn(page.elements('title')[0]);
+}
+
+function metaOf(page: ServerPage, name: string): string | undefined {
+  const key = /^og:/.test(name) ? 'property' : 'name';
+  return page.attribute('content', 'meta', { [key]: name });
+}
+
+test.describe('whoever finds a page elsewhere learns what it is', () => {
+  test('a search engine: its own title, description, keywords, address and leave to index', async ({
+    request,
+    baseURL,
+  }) => {
+    expect(profile.pages.map(({ canonical }) => canonical)).toEqual(Object.keys(TITLES));
+    for (const { canonical, description, keywords } of profile.pages) {
+      const page = await serverPage(request, canonical);
+      expect.soft(page.status, canonical).toBe(200);
+      expect.soft(titleOf(page), canonical).toBe(TITLES[canonical]);
+      const address = page.attribute('href', 'link', { rel: 'canonical' });
+      expect.soft(address, canonical).toBe(`${baseURL}${canonical}`);
+      expect
+        .soft(
+          ['description', 'keywords', 'robots'].map((name) => metaOf(page, name)),
+          canonical,
+        )
+        .toEqual([description, keywords.join(', '), INDEXED]);
+      expect.soft(metaOf(page, 'ai-content'), canonical).toMatch(/open to AI analysis tools/);
+    }
+  });
+
+  test('a reader of a shared link: its title, its words and its own picture of 1200 by 630', async ({
+    request,
+    baseURL,
+  }) => {
+    const pictures = new Set<string>();
+    for (const { canonical, description } of profile.pages) {
+      const page = await serverPage(request, canonical);
+      const said = (names: string[]) => names.map((name) => metaOf(page, name));
+      expect
+        .soft(said(['og:type', 'twitter:card', 'og:title', 'og:description', 'og:url']), canonical)
+        .toEqual([
+          'website',
+          'summary_large_image',
+          TITLES[canonical],
+          description,
+          `${baseURL}${canonical}`,
+        ]);
+      expect.soft(said(['og:image:width', 'og:image:height']), canonical).toEqual(['1200', '630']);
+      const picture = metaOf(page, 'og:image') ?? '';
+      expect.soft(metaOf(page, 'twitter:image'), canonical).toBe(picture);
+      const { headers, status } = await request.head(picture).then((response) => ({
+        headers: response.headers(),
+        status: response.status(),
+      }));
+      expect.soft([status, headers['content-type']], picture).toEqual([200, 'image/png']);
+      pictures.add(picture);
+    }
+    expect(pictures.size).toBe(profile.pages.length);
+  });
+
+  test('a machine: the company on every page, and what is on this one', async ({ request }) => {
+    const holds: Record<string, string> = {
+      '/': 'FAQPage',
+      '/platform': 'SoftwareApplication',
+      '/pipeline': 'ItemList',
+      '/glossary': 'DefinedTermSet',
+    };
+    for (const { canonical } of profile.pages) {
+      const data = (await serverPage(request, canonical)).structuredData();
+      const types = data['@graph'].map((node: { '@type': string }) => node['@type']);
+      expect.soft(types, canonical).toContain('Organization');
+      expect.soft(types, canonical).toContain('WebSite');
+      if (canonical in holds) expect.soft(types, canonical).toContain(holds[canonical]);
+    }
+  });
+
+  test('nobody: an admin page or one that is not there', async ({ request }) => {
+    for (const path of [
+      '/admin/login',
+      '/admin/dashboard',
+      '/no/such/page',
+      '/blog/no-such-post',
+    ]) {
+      const page = await serverPage(request, path);
+      expect.soft(metaOf(page, 'robots'), path).toBe('noindex, nofollow');
+      expect.soft(page.attribute('href', 'link', { rel: 'canonical' }), path).toBeUndefined();
+    }
+  });
+});
+
+test.describe('an address', () => {
+  test('leads to its page in any letter case and with a slash at the end, under one canonical', async ({
+    request,
+    baseURL,
+  }) => {
+    for (const [typed, canonical] of [
+      ['/PURPOSE', '/purpose'],
+      ['/Privacy-Policy/', '/privacy-policy'],
+      ['/platform/', '/platform'],
+      ['/BLOG/', '/blog'],
+      ['/Blog/How-To-Read-An-IC50/', '/blog/how-to-read-an-ic50'],
+    ] as const) {
+      const page = await serverPage(request, typed);
+      const address = page.attribute('href', 'link', { rel: 'canonical' });
+      expect.soft([typed, page.status, address]).toEqual([typed, 200, `${baseURL}${canonical}`]);
+    }
+    const login = await serverPage(request, '/Admin/Login');
+    expect([login.status, titleOf(login)]).toEqual([200, 'Admin sign-in | Ligara']);
+  });
+
+  test('that no page has is answered with 404, however deep', async ({ request }) => {
+    for (const path of [
+      ...['/nothing', '/blog/a/b', '/platform/nothing', '/admin/nothing', '/a/b/c'],
+      '/blog?page=999999',
+    ]) {
+      const page = await serverPage(request, path);
+      expect.soft([path, page.status]).toEqual([path, 404]);
+      expect.soft(page.elements('h1').map(textIn)).toEqual(['Unexpected Application Error!']);
+      expect.soft(page.elements('header').length + page.elements('footer').length).toBe(2);
+    }
+  });
+});

@@ -1,0 +1,94 @@
+import { expect, type Page, test } from '@playwright/test';
+import { profile } from '../../src/content/profile.ts';
+import { linksIn, sectionUnder } from './public-page.ts';
+
+test.use({ javaScriptEnabled: false });
+
+/**
+ * For `page.evaluate`: texts of the page that cannot be seen. What a reader opens by HTML alone
+ * (`details`, a biography) counts as seen; so do controls that give way to something else, which
+ * the tests of their pages look for.
+ */
+function unseenTexts(): string[] {
+  const opened = 'details:not([open]), article:has(input[type=checkbox])';
+  const scripted = 'button, dialog, form';
+  const heard = 'script, svg title, svg desc';
+  const unseen: string[] = [];
+  const main = document.querySelector('main') ?? document.body;
+  const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode.textContent?.trim() ?? '';
+    const parent = walker.currentNode.parentElement;
+    // The links beside headings show under the pointer.
+    if (
+      text === '' ||
+      text === '#' ||
+      !parent ||
+      parent.closest(`${opened}, ${scripted}, ${heard}`)
+    )
+      continue;
+    const seen = parent.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    if (!seen) unseen.push(text);
+  }
+  return unseen;
+}
+
+/** What the form of a page does: it is sent, or says where to write instead. */
+const FORMS: Record<string, string> = {
+  '/contact': 'sent to /contact',
+  '/glossary': 'asks /glossary',
+  '/newsletter': 'mailto:info@ligara.example',
+  '/investors': 'mailto:investors@ligara.example',
+  '/platform': 'mailto:info@ligara.example?subject=New%20Waitlist%20Registration',
+};
+
+test('every page shows all that it holds, and every form can be sent or names an address', async ({
+  page,
+  request,
+}) => {
+  // What is on a page does not depend on its pictures, which take their time.
+  await page.route(/\.(?:png|jpg|svg|woff2)$/, (route) => route.abort());
+  const shown: string[] = [];
+  for (const path of [
+    ...profile.pages.map(({ canonical }) => canonical),
+    '/blog/how-to-read-an-ic50',
+    '/no/such/page',
+  ]) {
+    // A page without the framework is the same for everyone.
+    const html = await (await request.get(path)).text();
+    if (!html.includes('__reactRouterContext')) continue;
+    await page.goto(path);
+    expect.soft(await page.getByRole('main').textContent(), path).toMatch(/\S{3}/);
+    expect.soft(await page.evaluate(unseenTexts), path).toEqual([]);
+    shown.push(path);
+    if (FORMS[path] !== undefined) expect.soft(await waysOn(page), path).toContain(FORMS[path]);
+  }
+  expect(shown).toEqual(expect.arrayContaining(Object.keys(FORMS)));
+});
+
+test('questions unfold, one at a time', async ({ page }) => {
+  await page.goto('/platform');
+  const questions = sectionUnder(page, 'Frequently Asked Questions').getByRole('group');
+  await questions.nth(0).locator('summary').click();
+  await expect(questions.nth(0).getByRole('paragraph')).toBeVisible();
+  await questions.nth(1).locator('summary').click();
+  await expect(questions.nth(1).getByRole('paragraph')).toBeVisible();
+  await expect(questions.nth(0).getByRole('paragraph')).toBeHidden();
+  await page.locator('summary', { hasText: 'How it works' }).click();
+  await expect(page.getByText('You submit structures, one at a time')).toBeVisible();
+});
+
+/** Where the forms that can be seen lead, and which addresses one can write to. */
+async function waysOn(page: Page): Promise<string[]> {
+  const main = page.getByRole('main');
+  const forms = await main.locator('form:visible').evaluateAll((forms: HTMLFormElement[]) =>
+    forms
+      .filter(({ elements }) => [...elements].some((control) => !control.matches(':disabled')))
+      .map(({ method, action }) => {
+        const { pathname } = new URL(action);
+        return `${method === 'post' ? 'sent to' : 'asks'} ${pathname}`;
+      }),
+  );
+  const links = await linksIn(main);
+  return [...forms, ...links.filter((href) => href !== null)];
+}

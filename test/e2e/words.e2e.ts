@@ -1,0 +1,148 @@
+import { expect, test } from '@playwright/test';
+import * as blog from '../../src/content/blog.ts';
+import * as compliance from '../../src/content/compliance.ts';
+import * as contact from '../../src/content/contact.ts';
+import * as glossary from '../../src/content/glossary.ts';
+import * as home from '../../src/content/home.ts';
+import * as investorOpportunity from '../../src/content/investor-opportunity.ts';
+import * as investors from '../../src/content/investors.ts';
+import { lastUpdated } from '../../src/content/legal.ts';
+import * as newsletter from '../../src/content/newsletter.ts';
+import * as pipeline from '../../src/content/pipeline.ts';
+import * as platform from '../../src/content/platform.ts';
+import * as privacy from '../../src/content/privacy.ts';
+import * as purpose from '../../src/content/purpose.ts';
+import * as team from '../../src/content/team.ts';
+import * as terms from '../../src/content/terms.ts';
+import { attributeOf, elementsOf, serverPage, textIn } from './server-page.ts';
+
+/** Fields that are no words: addresses, names of pictures, anchors, values of controls. */
+const NO_WORDS = new Set(
+  `seo id icon href image linkedin type name value status kind autoComplete price priceCurrency to
+   language molecule figure unit`.split(/\s+/),
+);
+
+/** What each page says, without what only some readers or some moments see. */
+const PAGES: Record<string, unknown> = {
+  '/': { ...home, demo: { ...home.demo, labels: null } },
+  '/purpose': purpose,
+  '/platform': {
+    ...platform,
+    offer: null,
+    waitlist: { ...platform.waitlist, liveNote: null, draft: null, close: null },
+  },
+  '/pipeline': {
+    ...pipeline,
+    structuredSteps: null,
+    backToTop: null,
+    therapeuticAreas: {
+      ...pipeline.therapeuticAreas,
+      labels: { ...pipeline.therapeuticAreas.labels, collapse: null },
+    },
+  },
+  '/teams': {
+    ...team,
+    // The full biography stands for it.
+    founders: team.founders.members.map((member) => ({ ...member, bio: null })),
+  },
+  '/investors': {
+    ...investors,
+    partner: { ...investors.partner, acknowledgement: null, liveAcknowledgement: null },
+    funding: { ...investors.funding, statusLabels: null },
+  },
+  '/investor-opportunity': investorOpportunity,
+  '/newsletter': {
+    ...newsletter,
+    thankYou: null,
+    liveThankYou: null,
+    form: { ...newsletter.form, email: newsletter.form.email.label },
+  },
+  '/contact': {
+    hero: contact.hero,
+    form: { ...contact.form, submitting: null },
+    types: contact.requestTypes.map(({ label }) => label),
+    direct: contact.direct,
+  },
+  '/contact?type=demo': contact.whatToExpect,
+  '/blog': { title: blog.list.title, lead: blog.list.lead },
+  '/glossary': {
+    ...glossary,
+    search: { ...glossary.search, placeholder: null, clear: null, results: null, empty: null },
+  },
+  '/glossary?q=no-such-word': glossary.search.empty,
+  '/privacy-policy': { ...privacy, lastUpdated },
+  '/terms-of-service': { ...terms, lastUpdated },
+  '/compliance': { ...compliance, lastUpdated },
+};
+
+/** Every text of some content, with the names and figures that stand on cards; no templates. */
+function wordsOf(content: unknown): string[] {
+  if (typeof content === 'string') return /\{\w+\}/.test(content) ? [] : [content];
+  if (content === null || typeof content !== 'object') return [];
+  return Object.entries(content).flatMap(([field, value]) =>
+    NO_WORDS.has(field) && !isShown(field, value) ? [] : wordsOf(value),
+  );
+}
+
+/** Names and values are shown where they begin as a title or a figure does. */
+function isShown(field: string, value: unknown): boolean {
+  return ['name', 'value', 'status'].includes(field) && /^[A-Z$\d]/.test(String(value));
+}
+
+for (const [path, content] of Object.entries(PAGES)) {
+  test(`a reader of ${path} reads all that was written for it, before any script runs`, async ({
+    request,
+  }) => {
+    const page = await serverPage(request, path);
+    const shown = textIn(page.elements('main')[0]);
+    const words = wordsOf(content).map((text) => text.replaceAll(/\s+/g, ' ').trim());
+    expect(words.length).toBeGreaterThan(1);
+    expect(words.filter((text) => !shown.includes(text))).toEqual([]);
+  });
+}
+
+/** Where each page leads its readers on to. */
+const WAYS_ON: Record<string, readonly string[]> = {
+  '/': ['/platform', '/pipeline', '/blog', '/contact?type=demo'],
+  '/purpose': ['/newsletter'],
+  '/platform': ['/pipeline', '/contact', '/teams', '/contact?type=demo'],
+  '/teams': ['mailto:careers@ligara.example?subject=Resume'],
+  '/investors': [
+    'mailto:investors@ligara.example?subject=Investor%20deck%20request',
+    'mailto:investors@ligara.example?subject=Investor%20materials%20request',
+    '/contact?type=investor',
+  ],
+  '/investor-opportunity': ['/contact?type=investor', '/platform'],
+  '/newsletter': ['/purpose'],
+  '/blog/how-to-read-an-ic50': ['/blog'],
+  '/glossary': ['/platform'],
+};
+
+test('a reader is led on from each page', async ({ request }) => {
+  for (const [path, ways] of Object.entries(WAYS_ON)) {
+    const [main] = (await serverPage(request, path)).elements('main');
+    const links = main && elementsOf(main, 'a').map((link) => attributeOf(link, 'href'));
+    expect.soft(links, path).toEqual(expect.arrayContaining([...ways]));
+  }
+});
+
+test('Home and Purpose are told in their parts', async ({ request }) => {
+  for (const [path, parts] of [
+    [
+      '/',
+      [home.features, home.demo, home.howItWorks, home.demoCallToAction, home.problem].map(
+        ({ title }) => title,
+      ),
+    ],
+    [
+      '/purpose',
+      [
+        ...['Mission', 'Vision', 'The size of the problem', 'Why Ligara', 'Our approach'],
+        ...['Where we are going', 'What we value', 'Responsible AI', 'Follow the work'],
+      ],
+    ],
+  ] as const) {
+    const page = await serverPage(request, path);
+    expect(page.elements('h2').map(textIn), path).toEqual(expect.arrayContaining([...parts]));
+  }
+});

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
+
+/** The site as it is deployed, with the sample posts. */
+export type ProductionSite = {
+  /** Without a trailing slash. */
+  address: string;
+  administrator: { email: string; password: string };
+  /** Ends the site and removes its data. */
+  stop: () => Promise<void>;
+};
+
+/**
+ * Starts the site that is built, on a free loopback port and with a new database of its own.
+ * @throws when it does not answer within a minute
+ */
+export async function startProductionSite(): Promise<ProductionSite> {
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}`;
+  const folder = mkdtempSync(join(tmpdir(), 'ligara-site-'));
+  const administrator = {
+    email: 'admin@ligara.example',
+    password: randomBytes(18).toString('base64url'),
+  };
+  const server = spawn(process.execPath, ['server.ts'], {
+    cwd: join(import.meta.dirname, '..'),
+    stdio: ['ignore', 'ignore', 'inherit'],
+    // Every setting is given, so that none of the developer's own leaks in.
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: `${port}`,
+      PUBLIC_URL: address,
+      DATA_DIR: folder,
+      DATABASE_URL: '',
+      ADMIN_EMAIL: administrator.email,
+      ADMIN_PASSWORD: administrator.password,
+      SEED_CONTENT: 'on',
+      LIVE_FORMS: 'off',
+      SMTP_URL: '',
+      LOG_LEVEL: 'warn',
+    },
+  });
+  // Also when this process ends before `stop`.
+  const abandon = () => {
+    server.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
+  process.once('exit', abandon);
+  const stop = async () => {
+    process.off('exit', abandon);
+    if (server.exitCode === null && server.kill('SIGTERM')) await once(server, 'exit');
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
+
+  const deadline = performance.now() + 60_000;
+  while (!(await isReady(address))) {
+    if (server.exitCode !== null || performance.now() > deadline) {
+      await stop();
+      throw new Error('The site did not start: is it built? (npm run build)');
+    }
+    await sleep(100);
+  }
+  return { address, administrator, stop };
+}
+
+async function isReady(address: string): Promise<boolean> {
+  try {
+    return (await fetch(`${address}/readyz`)).ok;
+  } catch {
+    // Nobody listens yet.
+    return false;
+  }
+}
