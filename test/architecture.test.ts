@@ -27,6 +27,7 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
       'src/db/',
       'type src/content/',
       ...['zod', 'kysely', 'yaml', '@node-rs/argon2', 'node:'],
+      ...['satori', '@resvg/resvg-js'],
       ...['unified', 'remark-', 'rehype-', 'unist-util-', 'hast-util-', 'github-slugger', 'shiki/'],
       ...['type hast', 'type mdast'],
     ],
@@ -97,7 +98,7 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
     from: [
       ...['src/content/', 'src/web/ui/', 'src/web/seo.ts', 'src/web/dates.ts'],
       ...['type src/web/root.tsx', 'src/domain/posts/post.ts', 'type src/domain/'],
-      ...['react', 'react-router', 'lucide-react'],
+      ...['react', 'react-router', 'lucide-react', 'diff', 'node-diff3'],
     ],
     instead: 'the admin area runs in the browser: call the API',
   },
@@ -105,7 +106,7 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
     from: [
       ...['src/content/', 'src/web/ui/', 'src/web/layout/', 'type src/domain/', 'node:'],
       ...['react', 'react-dom/', 'react-router', 'react-router/', '@react-router/'],
-      ...['@fontsource/', '@fontsource-variable/', 'virtual:'],
+      ...['@fontsource/', '@fontsource-variable/', 'virtual:', 'type schema-dts'],
     ],
     instead: 'what a page needs is loaded by the page',
   },

@@ -25,9 +25,9 @@ export const PROFILE: SiteProfile = {
   icon: '/icon.png',
   blog: { title: 'Site Blog', description: 'What tests <write>.' },
   pages: [
-    { title: 'Site', description: 'The beginning.', canonical: '/' },
-    { title: 'Blog | Site', description: 'All posts.', canonical: '/blog' },
-    { title: 'Q & A', description: 'Answers.', canonical: '/questions' },
+    { title: 'Site', headline: 'Site', description: 'The beginning.', canonical: '/' },
+    { title: 'Blog | Site', headline: 'Blog', description: 'All posts.', canonical: '/blog' },
+    { title: 'Q & A', headline: 'Q & A', description: 'Answers.', canonical: '/questions' },
   ],
 };
 

@@ -2,9 +2,9 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { advisoryBoard, founders } from '../../src/content/team.ts';
-import { bindingSurface } from './binding-surface.ts';
-import { appIcon, favicon } from './mark.ts';
-import { drawShareImages } from './share-images.ts';
+import { bindingSurface } from '../../src/domain/artwork/binding-surface.ts';
+import { appIcon, favicon } from '../../src/domain/artwork/mark.ts';
+import { writeStructures } from './structures.ts';
 
 const COVER = { width: 1600, height: 900 };
 const PORTRAIT = { width: 640, height: 800 };
@@ -41,4 +41,4 @@ for (const [name, side] of Object.entries(icons)) {
     .toFile(join(publicFolder, name));
 }
 
-await drawShareImages(publicFolder);
+await writeStructures(root);

@@ -6,6 +6,7 @@ import { seo as home } from './home.ts';
 import { seo as investorOpportunity } from './investor-opportunity.ts';
 import { seo as investors } from './investors.ts';
 import { seo as newsletter } from './newsletter.ts';
+import { headline } from './page-seo.ts';
 import { seo as pipeline } from './pipeline.ts';
 import { seo as platform } from './platform.ts';
 import { seo as privacy } from './privacy.ts';
@@ -40,5 +41,5 @@ export const profile = {
     privacy,
     terms,
     compliance,
-  ],
+  ].map((page) => ({ ...page, headline: headline(page) })),
 };

@@ -5,11 +5,13 @@ import type { Services } from '../domain/services.ts';
 import { answerError } from './api/answers.ts';
 import { createApi } from './api/api.ts';
 import { limitBody, SMALL_BODY } from './api/router.ts';
+import { compression } from './compression.ts';
 import { createFeeds } from './feeds/feeds.ts';
 import type { SiteProfile } from './feeds/profile.ts';
 import { securityHeaders } from './headers.ts';
 import { health } from './health.ts';
 import { createPages, type RenderPage } from './pages.ts';
+import { createShareImageRoutes } from './share-images.ts';
 
 type Parts = {
   services: Services;
@@ -30,10 +32,12 @@ export function createApp(parts: Parts) {
   const pages = createPages(parts);
   const app = new Hono();
   app.use(securityHeaders(parts.contentPolicy));
+  app.use(compression);
   app.onError((error) => answerError(error, reportError));
   app.route('/', health(parts.isDatabaseReady));
   app.route('/api', createApi({ ...parts, siteName: parts.profile.name }));
   app.route('/', createFeeds(parts));
+  app.route('/', createShareImageRoutes(parts));
   if (assets !== null) {
     // Their names carry the hash of their content.
     app.use('/static/*', builtFiles(assets, 'public, max-age=31536000, immutable'));
@@ -47,7 +51,7 @@ export function createApp(parts: Parts) {
 
 /** Serves the file at an address, if there is one, and tells browsers how long it may be kept. */
 function builtFiles(root: string, cacheControl: string) {
-  const serve = serveStatic({ root });
+  const serve = serveStatic({ root, precompressed: true });
   return createMiddleware(async (c, next) => {
     const file = await serve(c, () => Promise.resolve());
     if (file === undefined) return next();

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router';
-import type { PageSeo } from '../content/page-seo.ts';
+import { headline, type PageSeo } from '../content/page-seo.ts';
 import { shareImageAlt } from '../content/share-images.ts';
 import { site } from '../content/site.ts';
 import { type Describe, pageGraph } from './structured-data.ts';
@@ -10,8 +10,6 @@ type HeadOptions = {
   publicUrl: string;
   /** A path on this site or an address; without one, the picture that shows the page's title. */
   ogImage?: string;
-  /** What `ogImage` shows. */
-  ogImageAlt?: string;
   ogType?: 'website' | 'article';
   twitterCard?: string;
   noindex?: boolean;
@@ -19,9 +17,9 @@ type HeadOptions = {
   jsonLd?: readonly Describe[];
 };
 
-/** Where the drawn pictures are, all of one size. */
-const SHARE_IMAGES = '/images/share';
+/** Of the drawn pictures; nobody knows that of another. */
 const SHARE_IMAGE_SIZE = [
+  { property: 'og:image:type', content: 'image/png' },
   { property: 'og:image:width', content: '1200' },
   { property: 'og:image:height', content: '630' },
 ];
@@ -32,11 +30,13 @@ const NOINDEX = 'noindex, nofollow';
 /** The head of one page, made anew for each: nothing is shared between requests. */
 export function pageMeta(seo: PageSeo, options: HeadOptions): MetaDescriptor[] {
   const { publicUrl, ogType = 'website', twitterCard = 'summary_large_image' } = options;
-  const { ogImage = shareImage(seo.canonical), ogImageAlt = altOfShareImage(headline(seo)) } =
-    options;
+  const title = headline(seo);
   const url = canonicalUrl(publicUrl, seo.canonical);
-  const image = new URL(ogImage, `${publicUrl}/`).href;
-  const page = { publicUrl, url, path: url.slice(publicUrl.length), title: headline(seo), image };
+  const path = url.slice(publicUrl.length);
+  const image = new URL(options.ogImage ?? shareImage(path, title), `${publicUrl}/`).href;
+  const isDrawn = options.ogImage === undefined;
+  const alt = shareImageAlt.replace('{title}', () => title);
+  const page = { publicUrl, url, path, title, image };
   return [
     { title: seo.title },
     { name: 'description', content: seo.description },
@@ -49,13 +49,12 @@ export function pageMeta(seo: PageSeo, options: HeadOptions): MetaDescriptor[] {
     { property: 'og:description', content: seo.description },
     { property: 'og:url', content: url },
     { property: 'og:image', content: image },
-    { property: 'og:image:alt', content: ogImageAlt },
-    ...(ogImage.startsWith(SHARE_IMAGES) ? SHARE_IMAGE_SIZE : []),
+    ...(isDrawn ? [...SHARE_IMAGE_SIZE, { property: 'og:image:alt', content: alt }] : []),
     { name: 'twitter:card', content: twitterCard },
     { name: 'twitter:title', content: seo.title },
     { name: 'twitter:description', content: seo.description },
     { name: 'twitter:image', content: image },
-    { name: 'twitter:image:alt', content: ogImageAlt },
+    ...(isDrawn ? [{ name: 'twitter:image:alt', content: alt }] : []),
     ...site.additionalMeta,
     { 'script:ld+json': pageGraph(page, options.jsonLd ?? []) },
   ];
@@ -66,18 +65,21 @@ export function privateMeta(title: string): MetaDescriptor[] {
   return [{ title: `${title} | ${site.name}` }, { name: 'robots', content: NOINDEX }];
 }
 
-/** The page's title without the site's name. */
-export function headline({ title }: PageSeo): string {
-  return title.replace(` | ${site.name}`, '').replace(`${site.name} | `, '');
+/**
+ * The picture of a page's title (`src/http/share-images.ts`). Networks keep a picture by its whole
+ * address, so that address changes with the title.
+ */
+export function shareImage(path: string, title: string): string {
+  return `${path === '/' ? '' : path}/share.png?v=${fingerprint(title)}`;
 }
 
-/** The drawn picture of a page (`npm run artwork`): `home` for the root, hyphens between segments. */
-export function shareImage(path: string): string {
-  return `${SHARE_IMAGES}/${path.slice(1).replaceAll('/', '-') || 'home'}.png`;
-}
-
-export function altOfShareImage(title: string): string {
-  return shareImageAlt.replace('{title}', () => title);
+/** FNV-1a over UTF-16 code units: a 32-bit hash that servers and browsers compute alike, at once. */
+function fingerprint(text: string): string {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < text.length; i += 1) {
+    value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  }
+  return (value >>> 0).toString(16).padStart(8, '0');
 }
 
 /** Lower case, without a trailing slash except for the root. */

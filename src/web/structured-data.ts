@@ -1,3 +1,16 @@
+import type {
+  BlogPostingLeaf,
+  BreadcrumbListLeaf,
+  CreativeWork,
+  DefinedTermSetLeaf,
+  FAQPageLeaf,
+  Graph,
+  ItemListLeaf,
+  OrganizationLeaf,
+  PersonLeaf,
+  SoftwareApplicationLeaf,
+  WebSiteLeaf,
+} from 'schema-dts';
 import type { FaqItem } from '../content/faq.ts';
 import type { GlossaryTerm } from '../content/glossary.ts';
 import {
@@ -30,23 +43,34 @@ export type DescribedPage = {
   image: string;
 };
 
-type Json = string | number | readonly Json[] | { [property: string]: Json };
-
-type Node = { '@type': string; [property: string]: Json };
+type Node =
+  | BlogPostingLeaf
+  | BreadcrumbListLeaf
+  | DefinedTermSetLeaf
+  | FAQPageLeaf
+  | ItemListLeaf
+  | OrganizationLeaf
+  | SoftwareApplicationLeaf
+  | WebSiteLeaf;
 
 /** A node that is made when its page is known. */
-export type Describe = (page: DescribedPage) => Node;
+export type Describe<T extends Node = Node> = (page: DescribedPage) => T;
 
 /** The one graph of a page: the organisation, the site, the way to the page, and what is on it. */
-export function pageGraph(page: DescribedPage, contents: readonly Describe[]) {
-  const nodes = [organization, webSite, ...(page.path === '/' ? [] : [breadcrumbs]), ...contents];
+export function pageGraph(page: DescribedPage, contents: readonly Describe[]): Graph {
+  const nodes: Describe[] = [
+    organization,
+    webSite,
+    ...(page.path === '/' ? [] : [breadcrumbs]),
+    ...contents,
+  ];
   return { '@context': 'https://schema.org', '@graph': nodes.map((node) => node(page)) };
 }
 
 const organizationId = ({ publicUrl }: DescribedPage) => `${publicUrl}/#organization`;
 const webSiteId = ({ publicUrl }: DescribedPage) => `${publicUrl}/#website`;
 
-function organization(page: DescribedPage): Node {
+function organization(page: DescribedPage): OrganizationLeaf {
   const { publicUrl } = page;
   return {
     '@type': 'Organization',
@@ -67,7 +91,7 @@ function organization(page: DescribedPage): Node {
   };
 }
 
-function webSite(page: DescribedPage): Node {
+function webSite(page: DescribedPage): WebSiteLeaf {
   return {
     '@type': 'WebSite',
     '@id': webSiteId(page),
@@ -80,7 +104,7 @@ function webSite(page: DescribedPage): Node {
 }
 
 /** From the home page by way of every page that the path passes through. */
-function breadcrumbs(page: DescribedPage): Node {
+function breadcrumbs(page: DescribedPage): BreadcrumbListLeaf {
   const paths = page.path.split('/').map((_, i, steps) => steps.slice(0, i + 1).join('/') || '/');
   return {
     '@type': 'BreadcrumbList',
@@ -99,7 +123,7 @@ function nameInNavigation(path: string): string | undefined {
   return menus.flat().find(({ href }) => href === path)?.name;
 }
 
-export function faqPage(items: readonly FaqItem[]): Describe {
+export function faqPage(items: readonly FaqItem[]): Describe<FAQPageLeaf> {
   return ({ url }) => ({
     '@type': 'FAQPage',
     '@id': `${url}#faq`,
@@ -113,7 +137,10 @@ export function faqPage(items: readonly FaqItem[]): Describe {
 }
 
 /** Steps in the order in which they are taken. */
-export function orderedSteps(name: string, steps: readonly StructuredStep[]): Describe {
+export function orderedSteps(
+  name: string,
+  steps: readonly StructuredStep[],
+): Describe<ItemListLeaf> {
   return ({ url }) => ({
     '@type': 'ItemList',
     '@id': `${url}#steps`,
@@ -138,7 +165,11 @@ type Pricing = {
 type Offer = { price: string; priceCurrency: string; description: string };
 
 /** The platform, with one offer for each plan. */
-export function platformOffers(description: string, pricing: Pricing, offer: Offer): Describe {
+export function platformOffers(
+  description: string,
+  pricing: Pricing,
+  offer: Offer,
+): Describe<SoftwareApplicationLeaf> {
   return (page) => ({
     '@type': 'SoftwareApplication',
     '@id': `${page.url}#platform`,
@@ -157,7 +188,10 @@ export function platformOffers(description: string, pricing: Pricing, offer: Off
   });
 }
 
-export function definedTerms(name: string, terms: readonly GlossaryTerm[]): Describe {
+export function definedTerms(
+  name: string,
+  terms: readonly GlossaryTerm[],
+): Describe<DefinedTermSetLeaf> {
   return ({ url }) => ({
     '@type': 'DefinedTermSet',
     '@id': `${url}#terms`,
@@ -174,15 +208,15 @@ export function definedTerms(name: string, terms: readonly GlossaryTerm[]): Desc
 }
 
 /** A video is not called one: search engines require a thumbnail and a date of those. */
-const CITED: Record<ReferenceType, string> = {
+const CITED = {
   article: 'Article',
   'research paper': 'ScholarlyArticle',
   website: 'WebPage',
   book: 'Book',
   video: 'CreativeWork',
-};
+} as const satisfies Record<ReferenceType, CreativeWork['@type']>;
 
-export function blogPosting(post: Post): Describe {
+export function blogPosting(post: Post): Describe<BlogPostingLeaf> {
   // A post that was scheduled was last edited before it appeared.
   const editedSince = post.updated_at > post.date;
   return (page) => ({
@@ -195,10 +229,7 @@ export function blogPosting(post: Post): Describe {
     image: page.image,
     datePublished: post.date,
     dateModified: editedSince ? post.updated_at : post.date,
-    author: {
-      '@type': post.author.startsWith(site.name) ? 'Organization' : 'Person',
-      name: post.author,
-    },
+    author: author(post, page),
     publisher: { '@id': organizationId(page) },
     isPartOf: { '@id': webSiteId(page) },
     inLanguage: site.locale,
@@ -210,4 +241,14 @@ export function blogPosting(post: Post): Describe {
       url,
     })),
   });
+}
+
+/** We write under names that begin with ours; of anybody else, no page is known. */
+function author(
+  { author: name }: Post,
+  { publicUrl }: DescribedPage,
+): OrganizationLeaf | PersonLeaf {
+  return name.startsWith(site.name)
+    ? { '@type': 'Organization', name, url: `${publicUrl}/` }
+    : { '@type': 'Person', name };
 }

@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
+import type { ThreadPoolOptions } from '../thread-pool.ts';
 import { renderBody } from './body.ts';
-import { createRenderPool, type RenderPool, type RenderPoolOptions } from './render-pool.ts';
+import { createRenderPool, type RenderPool } from './render-pool.ts';
 
 const pools: RenderPool[] = [];
 
-function poolWith(options?: RenderPoolOptions): RenderPool {
+function poolWith(options?: ThreadPoolOptions): RenderPool {
   const pool = createRenderPool(options);
   pools.push(pool);
   return pool;

@@ -10,6 +10,13 @@ export type SiteProfile = {
   /** A square picture; a path on this site. */
   icon: string;
   blog: { title: string; description: string };
-  /** Every public page but the posts; `canonical` is its path. */
-  pages: readonly { title: string; description: string; canonical: string }[];
+  /** Every public page but the posts. */
+  pages: readonly {
+    title: string;
+    /** The title without the site's name. */
+    headline: string;
+    description: string;
+    /** The page's path. */
+    canonical: string;
+  }[];
 };

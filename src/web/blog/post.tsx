@@ -1,19 +1,20 @@
 import { Suspense, useEffect } from 'react';
-import { Await, data, Link, redirect } from 'react-router';
+import { Await, data, redirect, redirectDocument } from 'react-router';
 import { list, post as strings } from '../../content/blog.ts';
 import type { PageSeo } from '../../content/page-seo.ts';
 import { site } from '../../content/site.ts';
 import type { Post } from '../../domain/posts/post.ts';
 import { pageContext } from '../context.ts';
+import { isCrawler } from '../crawler.ts';
 import type { PageHandle } from '../root.tsx';
 import { pageMeta, privateMeta, publicUrlFrom } from '../seo.ts';
 import { blogPosting } from '../structured-data.ts';
+import { Link } from '../ui/link.tsx';
 import type { Route } from './+types/post.ts';
 import { Article, ArticleSkeleton } from './article.tsx';
 import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
 import { DRAFT_PREVIEW_SCRIPT } from './draft-preview.ts';
 import { fetchPost } from './posts-api.ts';
-import { postShareImage } from './share-image.ts';
 
 export const handle = {
   readingOnly: true,
@@ -32,7 +33,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return data({ post, draft });
 }
 
-export function clientLoader({ params }: Route.ClientLoaderArgs) {
+/** The post comes from the API; a crawler goes to the server. */
+export function clientLoader({ params, request }: Route.ClientLoaderArgs) {
+  if (isCrawler()) throw redirectDocument(request.url);
   return { post: fetchPost(params.slug), draft: undefined };
 }
 
@@ -40,14 +43,21 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const post = loaderData?.post;
   if (post instanceof Promise || post === undefined) return privateMeta(list.title);
   if (post === null) return privateMeta(strings.notFound.title);
-  return pageMeta(postSeo(post), {
+  const draft = loaderData?.draft ?? false;
+  const head = pageMeta(postSeo(post), {
     publicUrl: publicUrlFrom(matches),
     ogType: 'article',
-    ...postShareImage(post),
-    noindex: loaderData?.draft ?? false,
+    noindex: draft,
     jsonLd: [blogPosting(post)],
   });
+  return draft ? head : [...head, markdownOf(post)];
 };
+
+/** The same post for machines that read. */
+function markdownOf({ slug }: Post) {
+  const href = `/blog/${slug}.md`;
+  return { tagName: 'link', rel: 'alternate', type: 'text/markdown', href } as const;
+}
 
 function postSeo(post: Post): PageSeo {
   return {

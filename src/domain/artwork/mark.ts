@@ -34,6 +34,17 @@ export function favicon(): string {
   ].join('\n');
 }
 
+/** The mark in the light palette, `side` pixels wide and high, for prints on paper. */
+export function printedMark(side: number): string {
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 ${SIDE} ${SIDE}">`,
+    path(host, 'fill="#0B1B24"'),
+    path(ligand, 'fill="#0B7A6F"'),
+    '</svg>',
+    '',
+  ].join('\n');
+}
+
 /** The mark on a square of paper, clear of the corners that home screens round off. */
 export function appIcon(): string {
   const clear = SIDE / 5;

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { keepPictures, type Picture } from './kept-pictures.ts';
+
+/** Draws pictures of ten bytes, and tells which. */
+function drawing(room: number) {
+  const drawn: string[] = [];
+  const pictureOf = keepPictures(async (subject: { title: string }): Promise<Picture> => {
+    await Promise.resolve();
+    drawn.push(subject.title);
+    if (subject.title === 'broken') throw new Error('cannot be drawn');
+    return new Uint8Array(10);
+  }, room);
+  return { drawn, ask: (title: string) => pictureOf({ title }) };
+}
+
+test('a picture that many ask for at once is drawn once', async () => {
+  const { drawn, ask } = drawing(100);
+  const [first, second] = await Promise.all([ask('a'), ask('a'), ask('a')]);
+  expect(second).toBe(first);
+  expect(await ask('a')).toBe(first);
+  expect(drawn).toEqual(['a']);
+});
+
+test('pictures take no more room than they may, and the one not asked for the longest goes first', async () => {
+  const { drawn, ask } = drawing(29);
+  await ask('a');
+  await ask('b');
+  await ask('a');
+  await ask('c');
+  await ask('a');
+  await ask('b');
+  expect(drawn).toEqual(['a', 'b', 'c', 'b']);
+});
+
+test('a picture that has no room is drawn all the same, and not kept', async () => {
+  const { drawn, ask } = drawing(9);
+  expect(await ask('a')).toHaveLength(10);
+  await ask('a');
+  expect(drawn).toEqual(['a', 'a']);
+});
+
+test('a picture that could not be drawn is tried again', async () => {
+  const { drawn, ask } = drawing(100);
+  const failures = await Promise.allSettled([ask('broken'), ask('broken')]);
+  expect(failures.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await expect(ask('broken')).rejects.toThrow('cannot be drawn');
+  expect(drawn).toEqual(['broken', 'broken']);
+});

@@ -1,0 +1,8 @@
+import { parentPort } from 'node:worker_threads';
+import { drawShareImage, type ShareSubject } from './share-image.ts';
+
+// A thread of the pool: it is sent one subject at a time, and sends back the picture.
+parentPort?.on('message', async (subject: ShareSubject) => {
+  const picture = await drawShareImage(subject);
+  parentPort?.postMessage(picture, [picture.buffer]);
+});

@@ -1,0 +1,154 @@
+import { box, layOut } from './markup.ts';
+
+export type SetTitle = {
+  text: string;
+  /** Of the font, in pixels. */
+  size: number;
+  /** Whether all of it has room. */
+  isWhole: boolean;
+};
+
+/** How titles are set, whatever their size. */
+export const TITLE_STYLE = {
+  fontFamily: 'Newsreader',
+  fontWeight: 500,
+  lineHeight: 1.08,
+  letterSpacing: '-0.025em',
+} as const;
+
+/** Lines of a title that does not fit and is cut. */
+export const MOST_LINES = 4;
+
+/** From the largest down, each with the most lines that look well in it. */
+const SIZES = [
+  { size: 92, lines: 2 },
+  { size: 76, lines: 3 },
+  { size: 64, lines: 3 },
+  { size: 56, lines: MOST_LINES },
+  { size: 48, lines: MOST_LINES },
+  { size: 44, lines: MOST_LINES },
+];
+const SMALLEST = 44;
+
+/** More than the lines of the smallest size hold: what follows is neither measured nor drawn. */
+const MOST_CHARACTERS = 240;
+
+/** Signs of our authors that the fonts lack, as plain text writes them. */
+const SIGNS: Readonly<Record<string, string>> = {
+  '‐': '-',
+  '→': '->',
+  '←': '<-',
+  '≤': '<=',
+  '≥': '>=',
+  '≈': '~',
+};
+const SUPERSCRIPTS = /[⁰⁴-⁹⁺⁻][⁰¹²³⁴-⁹⁺⁻]*/g;
+
+/**
+ * Makes a title ready to be set in lines of `width` pixels.
+ *
+ * @param instead takes the place of a title that the fonts cannot show
+ */
+export async function setTitle(title: string, instead: string, width: number): Promise<SetTitle> {
+  const text = (await drawable(title)) ?? instead;
+  const { words } = await measure(text);
+  return { text, ...fitted(words, width) };
+}
+
+/**
+ * What the fonts can show of a title. What they lack is written in another way ("IC₅₀" as "IC50") or,
+ * like emoji, left out; null when that would be half of it.
+ */
+async function drawable(title: string): Promise<string | null> {
+  const text = shortened(title.normalize('NFC').replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim());
+  const asWritten = await measure(text);
+  if (asWritten.missing.size === 0) return text === '' ? null : text;
+  const inPlainText = plain(text, asWritten.missing);
+  const { missing } = await measure(inPlainText);
+  const left = without(inPlainText, missing);
+  return letters(left) * 2 > letters(text) ? left : null;
+}
+
+type Measured = {
+  /** The width of each word, and of a space, as shares of the size of the font. */
+  words: number[];
+  /** Graphemes that no font has. */
+  missing: Set<string>;
+};
+
+const MEASURED_AT = 100;
+
+async function measure(text: string): Promise<Measured> {
+  const words: number[] = [];
+  const missing = new Set<string>();
+  const column = { display: 'flex', flexDirection: 'column', alignItems: 'flex-start' };
+  const style = { ...column, ...TITLE_STYLE, fontSize: MEASURED_AT, whiteSpace: 'nowrap' };
+  await layOut(
+    box(
+      style,
+      text.split(' ').map((word) => box({}, word, 'word')),
+    ),
+    {
+      width: 1,
+      height: 1,
+      onNodeDetected: ({ key, width }) => {
+        if (key === 'word') words.push(width / MEASURED_AT);
+      },
+      loadAdditionalAsset: async (_, lacking) => {
+        for (const grapheme of graphemes(lacking)) missing.add(grapheme);
+        return [];
+      },
+    },
+  );
+  return { words, missing };
+}
+
+/** The width of a space, as a share of the size of the font. */
+const SPACE = 0.22;
+
+/** The largest size in which no word is wider than a line, and the lines are not too many. */
+function fitted(words: readonly number[], width: number): Omit<SetTitle, 'text'> {
+  const fitting = SIZES.find(({ size, lines }) => {
+    const line = width / size;
+    return Math.max(...words) <= line && linesOf(words, line) <= lines;
+  });
+  return { size: fitting?.size ?? SMALLEST, isWhole: fitting !== undefined };
+}
+
+function linesOf(words: readonly number[], line: number): number {
+  let lines = 1;
+  let used = -SPACE;
+  for (const word of words) {
+    const fits = used + SPACE + word <= line;
+    if (!fits) lines += 1;
+    used = fits ? used + SPACE + word : word;
+  }
+  return lines;
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const graphemes = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment);
+
+const shortened = (text: string) => graphemes(text).slice(0, MOST_CHARACTERS).join('');
+
+const letters = (text: string) => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+
+function plain(text: string, missing: ReadonlySet<string>): string {
+  const powers = text.replace(SUPERSCRIPTS, (power) => `^${power.normalize('NFKC')}`);
+  return graphemes(powers)
+    .map((grapheme) => {
+      if (!missing.has(grapheme)) return grapheme;
+      const compatible = grapheme.normalize('NFKC');
+      return SIGNS[compatible] ?? compatible;
+    })
+    .join('');
+}
+
+function without(text: string, missing: ReadonlySet<string>): string {
+  return graphemes(text)
+    .filter((grapheme) => !missing.has(grapheme))
+    .join('')
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=[,.:;!?)])/g, '')
+    .trim();
+}
