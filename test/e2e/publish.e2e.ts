@@ -174,46 +174,6 @@ test.describe('two administrators edit the same post', () => {
 });
 
 test.describe('a session ends', () => {
-  test('while a post is edited: the text is there again after signing in', async ({
-    page,
-    request,
-  }) => {
-    const slug = freshSlug('signed-out');
-    const token = await openSignedIn(page, request, '/admin/create-post');
-    await writePost(request, token, { slug });
-    await page.goto(`/admin/edit-post/${slug}`);
-    const { content } = postForm(page);
-    await content.fill('Written before the session ended');
-    await request.post('/api/admin/logout', { headers: { Authorization: `Bearer ${token}` } });
-    await page.getByRole('button', { name: 'Update Post' }).click();
-
-    await expect(page).toHaveURL(/\/admin\/login\?next=/);
-    expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBeNull();
-    await logIn(page);
-    await expect(page).toHaveURL(`/admin/edit-post/${slug}`);
-    await expect(content).toHaveValue('Written before the session ended');
-    await page.getByRole('button', { name: 'Update Post' }).click();
-    await expect(page).toHaveURL('/admin/dashboard');
-    const html = await (await request.get(`/blog/${slug}`)).text();
-    expect(html).toContain('Written before the session ended');
-  });
-
-  test('while a post is written: the text is there again after signing in', async ({
-    page,
-    request,
-  }) => {
-    const token = await openSignedIn(page, request, '/admin/create-post');
-    const form = postForm(page);
-    await form.title.fill('Half a post');
-    await form.content.fill('Half its text');
-    await request.post('/api/admin/logout', { headers: { Authorization: `Bearer ${token}` } });
-    await page.getByRole('button', { name: 'Publish Post' }).click();
-    await logIn(page);
-    await expect(page).toHaveURL('/admin/create-post');
-    await expect(form.title).toHaveValue('Half a post');
-    await expect(form.content).toHaveValue('Half its text');
-  });
-
   test('by its time: the next page is the login, which leads back', async ({ page, request }) => {
     await openSignedIn(page, request, '/admin/dashboard');
     await expect(page.getByRole('table')).toBeVisible();

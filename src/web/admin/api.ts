@@ -1,4 +1,6 @@
 import type { Post, PostDraft, PostStatus, PostSummary } from '../../domain/posts/post.ts';
+import type { Revision, RevisionSummary } from '../../domain/posts/revisions.ts';
+import type { PostFormValues } from './post-form-values.ts';
 import { clearSession, type StoredSession, storedSession } from './session.ts';
 
 /** The REST API as the admin area calls it (specification section 7). */
@@ -29,6 +31,15 @@ export type Stats = { total_posts: number; published_posts: number; draft_posts:
 
 /** A post as it stood when it was read. */
 export type PostVersion = Pick<Post, 'slug' | 'version'>;
+
+/** What a form held when it was last kept on the server. */
+export type Autosave = {
+  document: string;
+  values: PostFormValues;
+  version: number | null;
+  /** ISO 8601. */
+  savedAt: string;
+};
 
 /** Which posts to list; empty values mean any. */
 export type PostFilter = { q: string; status: PostStatus | '' };
@@ -65,8 +76,9 @@ export function readPost(slug: string) {
   return sendSigned<Post>('GET', `/api/blog/posts/${encodeURIComponent(slug)}`);
 }
 
-export function createPost(draft: PostDraft) {
-  return sendSigned<Post>('POST', '/api/admin/blog/posts', draft);
+/** @param key the same for every attempt to save this post, so that it is made once */
+export function createPost(draft: PostDraft, key: string) {
+  return sendSigned<Post>('POST', '/api/admin/blog/posts', draft, { 'Idempotency-Key': key });
 }
 
 /** Replaces a post, unless it has changed since that version. */
@@ -79,15 +91,44 @@ export function deletePost(slug: string) {
   return sendSigned<void>('DELETE', `/api/admin/blog/posts/${encodeURIComponent(slug)}`);
 }
 
+/** What was typed into the form of a document and not saved, wherever that was. */
+export function readAutosave(document: string) {
+  return sendSigned<Autosave>('GET', `/api/admin/autosaves/${document}`);
+}
+
+export function keepAutosave({ document, values, version }: Omit<Autosave, 'savedAt'>) {
+  return sendSigned<Autosave>('PUT', `/api/admin/autosaves/${document}`, { values, version });
+}
+
+export function dropAutosave(document: string) {
+  return sendSigned<void>('DELETE', `/api/admin/autosaves/${document}`);
+}
+
+/** Every save of a post, the latest first. */
+export function listRevisions(slug: string) {
+  const path = `/api/admin/blog/posts/${encodeURIComponent(slug)}/revisions`;
+  return sendSigned<{ revisions: RevisionSummary[] }>('GET', path);
+}
+
+export function readRevision({ slug, version }: PostVersion) {
+  const path = `/api/admin/blog/posts/${encodeURIComponent(slug)}/revisions/${version}`;
+  return sendSigned<Revision>('GET', path);
+}
+
 /** What to tell the person: the server's words when there are some, else the fallback. */
 export function refusalMessage(refusal: Refusal, fallback: string): string {
   if (refusal.kind === 'network') return 'Network error. Please try again.';
   return (refusal.kind === 'refused' ? refusal.detail : undefined) ?? fallback;
 }
 
-async function sendSigned<T>(method: string, path: string, body?: object): Promise<Answer<T>> {
+async function sendSigned<T>(
+  method: string,
+  path: string,
+  body?: object,
+  headers?: Record<string, string>,
+): Promise<Answer<T>> {
   const session = storedSession();
-  const answer = session && (await send<T>(method, path, { token: session.token, body }));
+  const answer = session && (await send<T>(method, path, { token: session.token, body, headers }));
   const isSignedOut =
     answer === null ||
     (!answer.ok && answer.refusal.kind === 'refused' && answer.refusal.status === 401);
@@ -96,14 +137,20 @@ async function sendSigned<T>(method: string, path: string, body?: object): Promi
   return { ok: false, refusal: { kind: 'signed-out' } };
 }
 
-type Options = { token?: string; body?: object | undefined; keepalive?: boolean };
+type Options = {
+  token?: string;
+  body?: object | undefined;
+  headers?: Record<string, string> | undefined;
+  keepalive?: boolean;
+};
 
 async function send<T>(method: string, path: string, options: Options): Promise<Answer<T>> {
-  const { token, body, keepalive = false } = options;
+  const { token, body, headers, keepalive = false } = options;
   const request = {
     method,
     keepalive,
     headers: {
+      ...headers,
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     },

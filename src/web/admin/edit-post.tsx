@@ -7,7 +7,7 @@ import type { Route } from './+types/edit-post.ts';
 import { exactTitleMeta } from './admin-meta.ts';
 import { readPost, updatePost } from './api.ts';
 import { ErrorBox } from './error-box.tsx';
-import { type KeptText, keptText } from './kept-text.ts';
+import { type Found, keptOfPost } from './kept-draft.ts';
 import { loginAddress } from './login-address.ts';
 import { PostForm } from './post-form.tsx';
 import { valuesOfPost } from './post-form-values.ts';
@@ -16,33 +16,39 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   exactTitleMeta(`Edit: ${loaderData?.post?.title ?? 'post'}`);
 
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
-  const url = new URL(request.url);
   const answer = await readPost(params.slug);
-  if (answer.ok) return { post: answer.value, kept: keptText(url.pathname) };
-  if (answer.refusal.kind === 'signed-out') throw redirect(loginAddress(url));
-  return { post: null, kept: null };
+  if (answer.ok) {
+    const post = answer.value;
+    const saved = valuesOfPost(post, window.location.origin);
+    return { post, found: await keptOfPost(post.id, saved) };
+  }
+  if (answer.refusal.kind === 'signed-out') throw redirect(loginAddress(new URL(request.url)));
+  return { post: null, found: null };
 }
 
 export default function EditPost({ loaderData }: Route.ComponentProps) {
-  const { post, kept } = loaderData;
-  return post === null ? <LoadFailure /> : <Editor key={post.id} loaded={post} kept={kept} />;
+  const { post, found } = loaderData;
+  return post === null ? <LoadFailure /> : <Editor key={post.id} loaded={post} found={found} />;
 }
 
-function Editor({ loaded, kept }: { loaded: Post; kept: KeptText | null }) {
-  const [start, setStart] = useState({ post: loaded, kept, round: 0 });
+function Editor({ loaded, found }: { loaded: Post; found: Found }) {
+  const [start, setStart] = useState({ post: loaded, found, round: 0 });
   const { post, round } = start;
   return (
     <PostForm
       key={round}
       title="Edit Blog Post"
       post={post}
+      document={post.id}
       saved={valuesOfPost(post, window.location.origin)}
-      kept={start.kept}
+      found={start.found}
       submitLabel={() => 'Update Post'}
       failure="Failed to update post"
       save={(draft, replaced) => updatePost(replaced ?? post, draft)}
       onPreview={() => window.open(`/blog/${post.slug}`, '_blank', 'noopener')}
-      onLoadCurrent={(current) => setStart({ post: current, kept: null, round: round + 1 })}
+      onLoadCurrent={(current, ours) =>
+        setStart({ post: current, found: { kept: null, offered: ours }, round: round + 1 })
+      }
     />
   );
 }

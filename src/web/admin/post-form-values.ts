@@ -35,8 +35,14 @@ export function newPostValues(author: string): PostFormValues {
   };
 }
 
+/** What an author writes of a post. */
+type AuthoredFields = Omit<
+  Post,
+  'id' | 'date' | 'updated_at' | 'readingTime' | 'contentHtml' | 'version'
+>;
+
 /** @param origin the origin of this site, for pictures that are stored as paths */
-export function valuesOfPost(post: Post, origin: string): PostFormValues {
+export function valuesOfPost(post: AuthoredFields, origin: string): PostFormValues {
   return {
     title: post.title,
     slug: post.slug,

@@ -1,27 +1,24 @@
-import { ArrowLeft, Eye, LoaderCircle } from 'lucide-react';
+import { ArrowLeft, Eye } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { Post, PostDraft, PostStatus } from '../../domain/posts/post.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
-import {
-  type Answer,
-  type FieldIssue,
-  type PostVersion,
-  type Refusal,
-  refusalMessage,
-} from './api.ts';
-import { ErrorBox } from './error-box.tsx';
-import { issuesByField, issueText } from './field-issues.ts';
-import { forgetText, type KeptText, keepText } from './kept-text.ts';
-import { loginAddress } from './login-address.ts';
+import { type Answer, type PostVersion, readRevision } from './api.ts';
+import { DraftNotices } from './draft-notices.tsx';
+import { issuesByField } from './field-issues.ts';
+import type { Found, KeptDraft } from './kept-draft.ts';
+import { mergeVersions } from './merge.ts';
 import { PostFields } from './post-fields.tsx';
-import { draftOfValues, isSame, type PostFormValues } from './post-form-values.ts';
+import { draftOfValues, isSame, type PostFormValues, valuesOfPost } from './post-form-values.ts';
+import { type Conflict, type Problem, ProblemBox, problemOf } from './problem-box.tsx';
+import { DASHBOARD, SaveBar } from './save-bar.tsx';
+import { storedSession } from './session.ts';
+import { SignInAgain } from './sign-in-again.tsx';
 import { slugForTitle } from './title-slug.ts';
+import { useKeptDraft } from './use-kept-draft.ts';
 import { isSave, useShortcut } from './use-shortcut.ts';
 import { useUnsavedChanges } from './use-unsaved-changes.ts';
-
-const DASHBOARD = '/admin/dashboard';
 
 /** Specification section 9. */
 const DRAFT_SUBMIT_DELAY_MS = 100;
@@ -30,48 +27,59 @@ type PostFormProps = {
   title: string;
   /** The post as it stands on the server; null for a new one. */
   post: Post | null;
+  /** What is written under: the post's id, or the key of a new post. */
+  document: string;
   /** What the post, or an empty form, holds. */
   saved: PostFormValues;
-  /** Text that an ended session kept from being saved. */
-  kept: KeptText | null;
+  /** What was typed before and not saved. */
+  found: Found;
   submitLabel: (status: PostStatus) => string;
   /** Said when the server refuses without giving a reason. */
   failure: string;
-  /** @param replaced the version that the draft takes the place of; null for a new post */
-  save: (draft: PostDraft, replaced: PostVersion | null) => Promise<Answer<Post>>;
+  /**
+   * @param replaced the version that the draft takes the place of; null for a new post
+   * @param document what the draft was written under
+   */
+  save: (draft: PostDraft, replaced: PostVersion | null, document: string) => Promise<Answer<Post>>;
   onPreview: () => void;
-  /** Starts over from the post as somebody else has left it. */
-  onLoadCurrent?: (current: Post) => void;
+  /** Starts over from the post as somebody else has left it; ours is offered then. */
+  onLoadCurrent: (current: Post, ours: KeptDraft) => void;
 };
 
-type Problem = {
-  message: string;
-  issues: FieldIssue[];
-  /** Somebody else's version, and the status that ours was sent with. */
-  conflict?: { current: Post; status: PostStatus };
-};
+/** A save that waits for its writer to sign in again. */
+type Waiting = { email: string; values: PostFormValues; onto: PostVersion | null };
 
 /** The form that creating and editing a post share (specification sections 2, 4 and 5). */
 export function PostForm(props: PostFormProps) {
-  const { title, post, saved, kept, submitLabel, failure, save } = props;
-  const [values, setValues] = useState(kept?.values ?? saved);
+  const { title, post, saved, found, submitLabel, failure, save } = props;
+  const [values, setValues] = useState(found.kept?.values ?? saved);
+  const [source, setSource] = useState<KeptDraft | null>(found.kept);
+  const [offered, setOffered] = useState(found.offered);
+  const [base, setBase] = useState<PostVersion | null>(
+    post && { slug: post.slug, version: found.kept?.version ?? post.version },
+  );
   const [isSaving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(() => staleness(post, found.kept));
+  const [notice, setNotice] = useState<string | null>(null);
+  const [waiting, setWaiting] = useState<Waiting | null>(null);
   const form = useRef<HTMLFormElement>(null);
   /** The author's own choice, while saving as a draft has put another in the select. */
   const chosenStatus = useRef(values.status);
   const draftTimer = useRef<number>(undefined);
-  const letGo = useUnsavedChanges(!isSame(values, saved));
+  const leaveFreely = useUnsavedChanges(!isSame(values, saved));
+  const document = source?.document ?? props.document;
+  const draft = useKeptDraft({
+    document,
+    version: base?.version ?? null,
+    values,
+    saved,
+    continues: source?.form ?? null,
+  });
   const navigate = useNavigate();
-  const location = useLocation();
 
   const isBlank = values.title.trim() === '' || values.content.trim() === '';
   const isBlocked = isSaving || isBlank;
-  const replaced = post && { slug: post.slug, version: kept?.version ?? post.version };
 
-  useEffect(() => {
-    if (kept !== null) forgetText(location.pathname);
-  }, [kept, location.pathname]);
   useEffect(() => () => clearTimeout(draftTimer.current), []);
   useShortcut(isSave, () => {
     if (!isBlocked) form.current?.requestSubmit();
@@ -89,33 +97,32 @@ export function PostForm(props: PostFormProps) {
     );
   }
 
-  async function submit(sent: PostFormValues, base: PostVersion | null) {
+  async function submit(sent: PostFormValues, onto: PostVersion | null) {
     if (isSaving) return;
+    const email = storedSession()?.email ?? '';
     setSaving(true);
     setProblem(null);
-    const draft = draftOfValues(sent, window.location.origin, post?.publishDate ?? null);
-    const answer = await save(draft, base);
-    if (answer.ok) {
-      letGo();
+    const origin = window.location.origin;
+    const body = draftOfValues(sent, origin, post?.publishDate ?? null);
+    const answer = await save(body, onto, document);
+    const current =
+      !answer.ok && answer.refusal.kind === 'refused' ? answer.refusal.current : undefined;
+    // A save whose answer was lost on the way, sent again: it stands already.
+    const isThere = current !== undefined && isSame(valuesOfPost(current, origin), sent);
+    if (answer.ok || isThere) {
+      draft.letGo();
+      leaveFreely();
       await navigate(DASHBOARD);
       return;
     }
     setSaving(false);
-    if (answer.refusal.kind === 'signed-out') {
-      keepText(location.pathname, {
-        values: { ...sent, status: chosenStatus.current },
-        version: base?.version ?? null,
-      });
-      letGo();
-      await navigate(loginAddress(location));
-      return;
-    }
-    setProblem(problemOf(answer.refusal, failure, sent.status));
+    if (answer.refusal.kind === 'signed-out') setWaiting({ email, values: sent, onto });
+    else setProblem(problemOf(answer.refusal, failure, sent.status));
   }
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    void submit(values, replaced);
+    void submit(values, base);
   }
 
   /** Specification section 4: sets draft, submits after 100 ms, then restores the choice. */
@@ -126,6 +133,54 @@ export function PostForm(props: PostFormProps) {
       form.current?.requestSubmit();
       set({ status: chosenStatus.current });
     }, DRAFT_SUBMIT_DELAY_MS);
+  }
+
+  function use(found: KeptDraft) {
+    setOffered(null);
+    setSource(found);
+    setValues(found.values);
+    chosenStatus.current = found.values.status;
+    if (base !== null) setBase({ ...base, version: found.version ?? base.version });
+    setProblem(staleness(post, found));
+  }
+
+  function discard() {
+    if (!window.confirm('Discard the text that was not saved?')) return;
+    draft.forget();
+    setSource(null);
+    setValues(saved);
+    chosenStatus.current = saved.status;
+    setBase(post && { slug: post.slug, version: post.version });
+    setProblem(null);
+  }
+
+  async function merge({ current }: Conflict) {
+    const origin = window.location.origin;
+    const theirs = valuesOfPost(current, origin);
+    const before = base === null ? null : await readRevision({ ...base, slug: current.slug });
+    if (before !== null && !before.ok) {
+      setProblem({
+        ...problemOf(before.refusal, failure, values.status),
+        conflict: { current, status: values.status },
+      });
+      return;
+    }
+    const common = before === null ? theirs : valuesOfPost(before.value, origin);
+    const { values: merged, disagreements } = mergeVersions(common, values, theirs);
+    setValues(merged);
+    setBase({ slug: current.slug, version: current.version });
+    setProblem(null);
+    setNotice(
+      disagreements === 0
+        ? 'Both versions are in the form now. Read it through, then save.'
+        : `Both versions are in the form now. In ${disagreements} ${disagreements === 1 ? 'place' : 'places'} they disagree: look for <<<<<<< in the text, keep what is right, then save.`,
+    );
+  }
+
+  function loadCurrent({ current }: Conflict) {
+    leaveFreely();
+    const ours = { document, values, version: base?.version ?? null, form: draft.form };
+    props.onLoadCurrent(current, { ...ours, writtenAt: new Date().toISOString() });
   }
 
   return (
@@ -141,17 +196,27 @@ export function PostForm(props: PostFormProps) {
         </Button>
       </div>
       <h1 className="display mt-4 mb-6 text-2xl">{title}</h1>
-      {kept === null ? null : (
-        <p role="status" className="mb-6 rounded-md bg-amber-tint px-4 py-3 text-amber text-sm">
-          You were signed out before this text was saved. Here it is again: save it now.
-        </p>
-      )}
+      <DraftNotices
+        source={source}
+        offered={offered}
+        notice={notice}
+        onDiscard={discard}
+        onUse={use}
+        onDecline={() => setOffered(null)}
+      />
       {problem === null ? null : (
         <div className="mb-6">
           <ProblemBox
             problem={problem}
-            onLoadCurrent={props.onLoadCurrent}
+            ours={values}
+            theirs={
+              problem.conflict === undefined
+                ? null
+                : valuesOfPost(problem.conflict.current, window.location.origin)
+            }
+            onLoadCurrent={loadCurrent}
             onOverwrite={({ current, status }) => submit({ ...values, status }, current)}
+            onMerge={merge}
           />
         </div>
       )}
@@ -172,58 +237,34 @@ export function PostForm(props: PostFormProps) {
             setStatus={setStatus}
           />
         </div>
-        <div className="sticky bottom-0 z-10 mt-6 flex flex-wrap justify-end gap-2 border-line border-t bg-paper py-3 max-sm:*:px-2.5">
-          <ButtonLink href={DASHBOARD} look="quiet" className="mr-auto">
-            Cancel
-          </ButtonLink>
-          <Button look="secondary" disabled={isBlocked} onClick={saveAsDraft}>
-            Save as Draft
-          </Button>
-          <Button type="submit" disabled={isBlocked} aria-keyshortcuts="Control+S Meta+S">
-            {isSaving ? <LoaderCircle aria-hidden className="size-4 animate-spin" /> : null}
-            {isSaving ? 'Saving...' : submitLabel(values.status)}
-          </Button>
-        </div>
+        <SaveBar
+          keeping={draft.keeping}
+          isSaving={isSaving}
+          isBlocked={isBlocked}
+          submitLabel={submitLabel(values.status)}
+          onSaveAsDraft={saveAsDraft}
+        />
       </form>
+      {waiting === null ? null : (
+        <SignInAgain
+          email={waiting.email}
+          onSignedIn={() => {
+            setWaiting(null);
+            void submit(waiting.values, waiting.onto);
+          }}
+          onCancel={() => setWaiting(null)}
+        />
+      )}
     </div>
   );
 }
 
-function problemOf(refusal: Refusal, failure: string, status: PostStatus): Problem {
-  const { issues = [], current } = refusal.kind === 'refused' ? refusal : {};
+/** A problem from the start: the post was saved again since this was written. */
+function staleness(post: Post | null, kept: KeptDraft | null): Problem | null {
+  if (post === null || kept === null || kept.version === post.version) return null;
   return {
-    message: refusalMessage(refusal, failure),
-    issues,
-    ...(current === undefined ? {} : { conflict: { current, status } }),
+    message: 'This post was changed since you wrote this.',
+    issues: [],
+    conflict: { current: post, status: kept.values.status },
   };
-}
-
-type ProblemBoxProps = {
-  problem: Problem;
-  onLoadCurrent: ((current: Post) => void) | undefined;
-  onOverwrite: (conflict: NonNullable<Problem['conflict']>) => void;
-};
-
-function ProblemBox({ problem, onLoadCurrent, onOverwrite }: ProblemBoxProps) {
-  const { message, issues, conflict } = problem;
-  return (
-    <ErrorBox>
-      <p>{message}</p>
-      <ul className="mt-1 list-disc pl-5 empty:hidden">
-        {issues.map((issue) => (
-          <li key={issueText(issue)}>{issueText(issue)}</li>
-        ))}
-      </ul>
-      {conflict === undefined ? null : (
-        <div className="mt-3 flex flex-wrap gap-2">
-          <Button look="danger" onClick={() => onLoadCurrent?.(conflict.current)}>
-            Load the current version
-          </Button>
-          <Button look="danger" onClick={() => onOverwrite(conflict)}>
-            Overwrite it with mine
-          </Button>
-        </div>
-      )}
-    </ErrorBox>
-  );
 }

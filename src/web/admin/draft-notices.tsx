@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
+import type { KeptDraft } from './kept-draft.ts';
+
+type DraftNoticesProps = {
+  /** What the form goes on with. */
+  source: KeptDraft | null;
+  /** What it could go on with. */
+  offered: KeptDraft | null;
+  notice: string | null;
+  onDiscard: () => void;
+  onUse: (offered: KeptDraft) => void;
+  onDecline: () => void;
+};
+
+/** What there is to know about text that was typed and not saved. */
+export function DraftNotices({ source, offered, notice, ...choices }: DraftNoticesProps) {
+  return (
+    <>
+      {source === null ? null : (
+        <DraftNotice actions={<NoticeButton onClick={choices.onDiscard}>Discard it</NoticeButton>}>
+          This is what you wrote at {writtenAt(source.writtenAt)}. It was not saved yet.
+        </DraftNotice>
+      )}
+      {offered === null ? null : (
+        <DraftNotice
+          actions={
+            <>
+              <NoticeButton onClick={() => choices.onUse(offered)}>Use it</NoticeButton>
+              <NoticeButton onClick={choices.onDecline}>Not now</NoticeButton>
+            </>
+          }
+        >
+          What you wrote at {writtenAt(offered.writtenAt)}
+          {offered.values.title === '' ? '' : ` (“${offered.values.title}”)`} was not saved.
+        </DraftNotice>
+      )}
+      {notice === null ? null : <DraftNotice>{notice}</DraftNotice>}
+    </>
+  );
+}
+
+/** Something to know about the text in the form, with what can be done about it. */
+function DraftNotice({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
+  return (
+    <div
+      role="status"
+      className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md bg-amber-tint px-4 py-3 text-amber text-sm"
+    >
+      <p className="flex-1 basis-64">{children}</p>
+      {actions === undefined ? null : <div className="flex flex-wrap gap-2">{actions}</div>}
+    </div>
+  );
+}
+
+function NoticeButton({ children, onClick }: { children: string; onClick: () => void }) {
+  return (
+    <Button look="secondary" onClick={onClick}>
+      {children}
+    </Button>
+  );
+}
+
+const TIME = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false });
+const DAY = new Intl.DateTimeFormat('en', { month: 'long', day: 'numeric' });
+
+/** "14:05", or "March 1, 14:05" when that is not today, in the reader's zone. */
+function writtenAt(instant: string): string {
+  const date = new Date(instant);
+  const isToday = date.toDateString() === new Date().toDateString();
+  return isToday ? TIME.format(date) : `${DAY.format(date)}, ${TIME.format(date)}`;
+}

@@ -1,0 +1,75 @@
+import type { PostFormValues } from './post-form-values.ts';
+
+/**
+ * What is being written, kept in this browser with every change until it is saved: a closed tab, a
+ * crash, an ended session or a dead network lose nothing. Each open form keeps an entry of its own,
+ * so that two tabs with one post do not write over each other.
+ */
+export type JournalEntry = {
+  /** The id of the post that is edited, or the key of a new one. */
+  document: string;
+  /** The open form that wrote it. */
+  form: string;
+  values: PostFormValues;
+  /** The version of the post that was edited; null for a new post. */
+  version: number | null;
+  /** ISO 8601. */
+  writtenAt: string;
+};
+
+const PREFIX = 'journal:';
+
+/** @returns false when the browser has no room left, or keeps nothing at all */
+export function writeJournal(entry: JournalEntry): boolean {
+  return store(localStorage, PREFIX + entry.form, JSON.stringify(entry));
+}
+
+/** @returns false when nothing was stored */
+export function store(storage: Storage, key: string, value: string): boolean {
+  try {
+    storage.setItem(key, value);
+    return true;
+  } catch (error) {
+    if (error instanceof DOMException) return false;
+    throw error;
+  }
+}
+
+export function forgetJournal(form: string): void {
+  localStorage.removeItem(PREFIX + form);
+}
+
+/** The entries that no open form is writing, the latest first. */
+export async function leftEntries(): Promise<JournalEntry[]> {
+  const open = await openForms();
+  return Object.keys(localStorage)
+    .filter((key) => key.startsWith(PREFIX))
+    .map((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as JournalEntry)
+    .filter(({ form }) => !open.has(form))
+    .sort((a, b) => b.writtenAt.localeCompare(a.writtenAt));
+}
+
+/**
+ * Marks a form as open, for as long as its page lives or until the answer is called. A lock ends by
+ * itself with the page, also when that crashes.
+ */
+export function holdForm(form: string): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  void locks()?.request(PREFIX + form, () => promise);
+  return resolve;
+}
+
+/** Browsers have no locks on a plain http address other than this machine's own. */
+function locks(): LockManager | undefined {
+  return navigator.locks;
+}
+
+async function openForms(): Promise<Set<string>> {
+  const { held = [] } = (await locks()?.query()) ?? {};
+  return new Set(
+    held
+      .map(({ name = '' }) => name)
+      .filter((name) => name.startsWith(PREFIX))
+      .map((name) => name.slice(PREFIX.length)),
+  );
+}

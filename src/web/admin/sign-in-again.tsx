@@ -1,0 +1,35 @@
+import { useEffect, useId, useRef } from 'react';
+import { Button } from '../ui/button.tsx';
+import { LoginForm } from './login-form.tsx';
+
+type SignInAgainProps = {
+  email: string;
+  onSignedIn: () => void;
+  onCancel: () => void;
+};
+
+/** Over the form whose session has ended: signing in here goes on where the save was refused. */
+export function SignInAgain({ email, onSignedIn, onCancel }: SignInAgainProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={title}
+      onCancel={onCancel}
+      className="m-auto max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] overflow-y-auto rounded-card border border-line bg-paper p-6 text-ink backdrop:bg-paper/80 md:p-8"
+    >
+      <h2 id={title} className="display text-2xl">
+        Sign in again
+      </h2>
+      <p className="mt-2 text-muted text-sm">
+        Your session has ended. Your text is still here, and is saved once you have signed in.
+      </p>
+      <LoginForm initialEmail={email} onSignedIn={onSignedIn} />
+      <Button look="quiet" className="mt-3 w-full" onClick={onCancel}>
+        Not now
+      </Button>
+    </dialog>
+  );
+}

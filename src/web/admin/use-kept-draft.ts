@@ -1,0 +1,111 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { dropAutosave, keepAutosave } from './api.ts';
+import { newFormId } from './form-id.ts';
+import { forgetJournal, holdForm, writeJournal } from './journal.ts';
+import { rememberForm } from './kept-draft.ts';
+import { isSame, type PostFormValues } from './post-form-values.ts';
+
+/** Long enough to write once for a burst of keys, too short for a loss to be felt. */
+const JOURNAL_DELAY_MS = 150;
+/** After the last change; while somebody goes on typing, no later than the second one. */
+const AUTOSAVE_DELAY_MS = 2_000;
+const AUTOSAVE_LATEST_MS = 10_000;
+
+/** Where what is typed is safe: nothing to keep, this browser, the server too, or nowhere. */
+export type Keeping = 'saved' | 'here' | 'server' | 'nowhere';
+
+type Draft = {
+  /** The id of the post that is edited, or the key of a new one. */
+  document: string;
+  /** The version that is edited; null for a new post. */
+  version: number | null;
+  values: PostFormValues;
+  /** What stands on the server; with these values there is nothing to keep. */
+  saved: PostFormValues;
+  /** The form whose entry this one goes on with. */
+  continues: string | null;
+};
+
+/**
+ * Keeps what is typed: in this browser's journal at once, and on the server, beside the post, after a
+ * pause.
+ *
+ * @returns where it is safe; `letGo` ends the keeping once it is saved, `forget` drops what is kept
+ */
+export function useKeptDraft(draft: Draft) {
+  const { values, saved, continues } = draft;
+  const [form] = useState(newFormId);
+  const [keeping, setKeeping] = useState<Keeping>('saved');
+  const isOver = useRef(false);
+  const firstChange = useRef<number | null>(null);
+  const isDirty = !isSame(values, saved);
+
+  useEffect(() => holdForm(form), [form]);
+  useEffect(() => rememberForm(form), [form]);
+
+  const writeDown = useEffectEvent(() => {
+    if (isOver.current || isSame(draft.values, draft.saved)) return;
+    const { document, version } = draft;
+    const entry = { document, form, values: draft.values, version };
+    const isWritten = writeJournal({ ...entry, writtenAt: new Date().toISOString() });
+    if (isWritten && continues !== null) forgetJournal(continues);
+    setKeeping((before) => {
+      if (!isWritten) return before === 'server' ? before : 'nowhere';
+      return before === 'server' ? before : 'here';
+    });
+  });
+
+  const autosave = useEffectEvent(async () => {
+    firstChange.current = null;
+    const { document, version, values: sent } = draft;
+    const answer = await keepAutosave({ document, values: sent, version });
+    // What was typed or saved meanwhile decides for itself.
+    if (isOver.current || draft.values !== sent) return;
+    if (answer.ok) setKeeping('server');
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change starts the waiting anew
+  useEffect(() => {
+    if (!isDirty) {
+      firstChange.current = null;
+      forgetJournal(form);
+      setKeeping('saved');
+      return;
+    }
+    setKeeping((before) => (before === 'nowhere' ? before : 'here'));
+    firstChange.current ??= Date.now();
+    const waited = Date.now() - firstChange.current;
+    const pause = Math.max(0, Math.min(AUTOSAVE_DELAY_MS, AUTOSAVE_LATEST_MS - waited));
+    const journalTimer = setTimeout(writeDown, JOURNAL_DELAY_MS);
+    const autosaveTimer = setTimeout(autosave, pause);
+    return () => {
+      clearTimeout(journalTimer);
+      clearTimeout(autosaveTimer);
+    };
+  }, [values, isDirty, form]);
+
+  useEffect(() => {
+    // The last moments that a page has: hidden also comes before a phone ends it without a word.
+    const leave = () => writeDown();
+    window.addEventListener('pagehide', leave);
+    window.addEventListener('visibilitychange', leave);
+    return () => {
+      leave();
+      window.removeEventListener('pagehide', leave);
+      window.removeEventListener('visibilitychange', leave);
+    };
+  }, []);
+
+  function forget() {
+    forgetJournal(form);
+    if (continues !== null) forgetJournal(continues);
+    void dropAutosave(draft.document);
+  }
+
+  function letGo() {
+    isOver.current = true;
+    forget();
+  }
+
+  return { form, keeping, letGo, forget };
+}

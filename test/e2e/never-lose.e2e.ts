@@ -1,0 +1,296 @@
+import { chromium, expect, type Page, test } from '@playwright/test';
+import {
+  editElsewhere,
+  freshSlug,
+  openSignedIn,
+  password,
+  postForm,
+  readPost,
+  writePost,
+} from './admin-area.ts';
+
+/** Ten ways to lose an afternoon's writing, none of which may. */
+
+const TEXT = 'An hour of work, \u{1F9EA} and more.';
+
+const offer = (page: Page) => page.getByText('was not saved.');
+const useIt = (page: Page) => page.getByRole('button', { name: 'Use it' }).click();
+const isKept = (page: Page) => expect(page.getByText(/^Kept (in this browser|on the server)$/));
+
+const nextAutosave = (page: Page) =>
+  page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && response.url().includes('/autosaves/'),
+  );
+
+/** Leaves without a word, as a closed tab or a crash does. */
+async function closeTab(page: Page): Promise<void> {
+  await isKept(page).toBeVisible();
+  await page.close({ runBeforeUnload: false });
+}
+
+test('a closed tab: what was typed is offered when the post is opened again', async ({
+  page,
+  context,
+  request,
+}) => {
+  const slug = freshSlug('closed');
+  const token = await openSignedIn(page, request, '/admin/create-post');
+  await writePost(request, token, { slug });
+  await page.goto(`/admin/edit-post/${slug}`);
+  await postForm(page).content.fill(TEXT);
+  await closeTab(page);
+
+  const again = await context.newPage();
+  await again.goto(`/admin/edit-post/${slug}`);
+  await expect(offer(again)).toBeVisible();
+  expect(await readPost(request, token, slug)).toMatchObject({ content: 'Text.' });
+  await useIt(again);
+  await expect(postForm(again).content).toHaveValue(TEXT);
+  await again.getByRole('button', { name: 'Update Post' }).click();
+  await expect(again).toHaveURL('/admin/dashboard');
+  expect(await readPost(request, token, slug)).toMatchObject({ content: TEXT });
+  await again.goto(`/admin/edit-post/${slug}`);
+  await expect(postForm(again).content).toHaveValue(TEXT);
+  await expect(offer(again)).toHaveCount(0);
+});
+
+test('a closed tab with a new post: it is offered when a post is begun', async ({
+  page,
+  context,
+  request,
+}) => {
+  await openSignedIn(page, request, '/admin/create-post');
+  await postForm(page).title.fill('A first line');
+  await postForm(page).content.fill(TEXT);
+  await closeTab(page);
+  const again = await context.newPage();
+  await again.goto('/admin/create-post');
+  await expect(again.getByText('(“A first line”) was not saved.')).toBeVisible();
+  await expect(postForm(again).content).toHaveValue('');
+  await useIt(again);
+  await expect(postForm(again).content).toHaveValue(TEXT);
+});
+
+test('a killed browser: the server has what was typed, in another browser too', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  const slug = freshSlug('killed');
+  const token = await openSignedIn(page, request, '/admin/create-post');
+  await writePost(request, token, { slug });
+  const doomed = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-blink-features=AutomationControlled'],
+  });
+  const lost = await doomed.newPage({ userAgent: 'Mozilla/5.0', ...(baseURL ? { baseURL } : {}) });
+  await openSignedIn(lost, request, `/admin/edit-post/${slug}`);
+  const autosaved = nextAutosave(lost);
+  await postForm(lost).content.fill(TEXT);
+  await autosaved;
+  await doomed.close();
+
+  const elsewhere = await browser.newPage(baseURL ? { baseURL } : {});
+  await openSignedIn(elsewhere, request, `/admin/edit-post/${slug}`);
+  await useIt(elsewhere);
+  await expect(postForm(elsewhere).content).toHaveValue(TEXT);
+  expect(await readPost(request, token, slug)).toMatchObject({ content: 'Text.' });
+  await elsewhere.close();
+});
+
+test('no network while saving: the text stays, and the save works when it is back', async ({
+  page,
+  context,
+  request,
+}) => {
+  await openSignedIn(page, request, '/admin/create-post');
+  const slug = freshSlug('offline');
+  const form = postForm(page);
+  await form.title.fill('Offline');
+  await form.slug.fill(slug);
+  await form.content.fill(TEXT);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Publish Post' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Network error. Please try again.');
+  await expect(form.content).toHaveValue(TEXT);
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Publish Post' }).click();
+  await expect(page).toHaveURL('/admin/dashboard');
+});
+
+test('an answer that is lost on its way: saving again does not make a second post', async ({
+  page,
+  request,
+}) => {
+  const token = await openSignedIn(page, request, '/admin/create-post');
+  const slug = freshSlug('once');
+  const form = postForm(page);
+  await form.title.fill('Once');
+  await form.slug.fill(slug);
+  await form.content.fill(TEXT);
+  await page.route(
+    '**/api/admin/blog/posts',
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'Publish Post' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Network error. Please try again.');
+  expect(await readPost(request, token, slug)).toMatchObject({ content: TEXT });
+  await page.getByRole('button', { name: 'Publish Post' }).click();
+  await expect(page).toHaveURL('/admin/dashboard');
+  expect(await readPost(request, token, slug)).toMatchObject({ version: 1 });
+});
+
+test('an ended session: signing in again in place goes on with the save', async ({
+  page,
+  request,
+}) => {
+  const slug = freshSlug('ended');
+  const token = await openSignedIn(page, request, '/admin/create-post');
+  await writePost(request, token, { slug });
+  await page.goto(`/admin/edit-post/${slug}`);
+  await postForm(page).content.fill(TEXT);
+  await request.post('/api/admin/logout', { headers: { Authorization: `Bearer ${token}` } });
+  await page.getByRole('button', { name: 'Update Post' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await expect(dialog).toBeVisible();
+  await logInWithin(dialog);
+  await expect(page).toHaveURL('/admin/dashboard');
+  const { token: fresh } = await signedInAs(page);
+  expect(await readPost(request, fresh, slug)).toMatchObject({ content: TEXT });
+});
+
+async function logInWithin(dialog: ReturnType<Page['getByRole']>): Promise<void> {
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+}
+
+async function signedInAs(page: Page): Promise<{ token: string }> {
+  return { token: await page.evaluate(() => localStorage.getItem('adminToken') ?? '') };
+}
+
+test('a server that fails: the save answered 500 loses nothing', async ({ page, request }) => {
+  const slug = freshSlug('failed');
+  const token = await openSignedIn(page, request, '/admin/create-post');
+  await writePost(request, token, { slug });
+  await page.goto(`/admin/edit-post/${slug}`);
+  const { content } = postForm(page);
+  await content.fill(TEXT);
+  await page.route(
+    `**/api/admin/blog/posts/${slug}`,
+    (route) => route.fulfill({ status: 500, json: { detail: 'Internal server error.' } }),
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'Update Post' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Internal server error.');
+  await expect(content).toHaveValue(TEXT);
+  await page.getByRole('button', { name: 'Update Post' }).click();
+  await expect(page).toHaveURL('/admin/dashboard');
+});
+
+test('two tabs on one post: neither writes over what the other keeps', async ({
+  page,
+  context,
+  request,
+}) => {
+  const slug = freshSlug('tabs');
+  const token = await openSignedIn(page, request, '/admin/create-post');
+  await writePost(request, token, { slug, content: 'One\n\nTwo\n\nThree' });
+  await page.goto(`/admin/edit-post/${slug}`);
+  const second = await context.newPage();
+  await second.goto(`/admin/edit-post/${slug}`);
+  await postForm(page).content.fill('One, first tab\n\nTwo\n\nThree');
+  await postForm(second).content.fill('One\n\nTwo\n\nThree, second tab');
+  await isKept(page).toBeVisible();
+  await isKept(second).toBeVisible();
+  await page.getByRole('button', { name: 'Update Post' }).click();
+  await expect(page).toHaveURL('/admin/dashboard');
+  await second.getByRole('button', { name: 'Update Post' }).click();
+  const versions = second.getByRole('region', { name: 'Both versions' });
+  await expect(versions).toContainText('One, first tab');
+  await expect(versions).toContainText('Three, second tab');
+  await second.getByRole('button', { name: 'Merge both' }).click();
+  const merged = 'One, first tab\n\nTwo\n\nThree, second tab';
+  await expect(postForm(second).content).toHaveValue(merged);
+  await second.getByRole('button', { name: 'Update Post' }).click();
+  await expect(second).toHaveURL('/admin/dashboard');
+  expect(await readPost(request, token, slug)).toMatchObject({ content: merged, version: 3 });
+});
+
+test('two administrators: who takes over the other’s version can have their own back', async ({
+  page,
+  request,
+}) => {
+  const slug = freshSlug('two');
+  const token = await openSignedIn(page, request, '/admin/create-post');
+  const post = await writePost(request, token, { slug });
+  await page.goto(`/admin/edit-post/${slug}`);
+  await postForm(page).content.fill(TEXT);
+  await editElsewhere(request, token, post, { content: 'Theirs' });
+  await page.getByRole('button', { name: 'Update Post' }).click();
+  await page.getByRole('button', { name: 'Load the current version' }).click();
+  await expect(postForm(page).content).toHaveValue('Theirs');
+  await useIt(page);
+  await expect(postForm(page).content).toHaveValue(TEXT);
+  await expect(page.getByRole('region', { name: 'Both versions' })).toContainText('Theirs');
+});
+
+test('a full local storage: the writer is told, and the server keeps the text', async ({
+  page,
+  request,
+}) => {
+  const slug = freshSlug('full');
+  const token = await openSignedIn(page, request, '/admin/create-post');
+  await writePost(request, token, { slug });
+  await page.goto(`/admin/edit-post/${slug}`);
+  await expect(postForm(page).content).toHaveValue('Text.');
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('Full', 'QuotaExceededError');
+    };
+  });
+  const autosaved = nextAutosave(page);
+  await postForm(page).content.fill(TEXT);
+  await expect(page.getByText('no room to keep your text')).toBeVisible();
+  await autosaved;
+  await expect(page.getByText('Kept on the server')).toBeVisible();
+  await page.getByRole('button', { name: 'Update Post' }).click();
+  await expect(page).toHaveURL('/admin/dashboard');
+  expect(await readPost(request, token, slug)).toMatchObject({ content: TEXT });
+});
+
+test('the back button: it asks, and the text is offered to who left all the same', async ({
+  page,
+  request,
+}) => {
+  await openSignedIn(page, request, '/admin/dashboard');
+  await page.getByRole('link', { name: 'Create New Post' }).first().click();
+  await postForm(page).title.fill('Back');
+  await postForm(page).content.fill(TEXT);
+  await isKept(page).toBeVisible();
+  page.once('dialog', (dialog) => dialog.accept());
+  await page.goBack();
+  await expect(page).toHaveURL('/admin/dashboard');
+  await page.getByRole('link', { name: 'Create New Post' }).first().click();
+  await useIt(page);
+  await expect(postForm(page).content).toHaveValue(TEXT);
+});
+
+test('a page that is loaded again goes on where it was', async ({ page, request }) => {
+  await openSignedIn(page, request, '/admin/create-post');
+  await postForm(page).title.fill('Again');
+  await postForm(page).content.fill(TEXT);
+  await isKept(page).toBeVisible();
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.reload();
+  await expect(page.getByText('It was not saved yet.')).toBeVisible();
+  await expect(postForm(page).content).toHaveValue(TEXT);
+  await page.getByRole('button', { name: 'Discard it' }).click();
+  await expect(postForm(page).content).toHaveValue('');
+  await page.goto('/admin/create-post');
+  await expect(offer(page)).toHaveCount(0);
+});
