@@ -4,6 +4,9 @@ import sharp from 'sharp';
 import { advisoryBoard, founders } from '../../src/content/team.ts';
 import { bindingSurface } from '../../src/domain/artwork/binding-surface.ts';
 import { appIcon, favicon } from '../../src/domain/artwork/mark.ts';
+import { parseMolecule } from '../../src/web/pages/home/scene/molecule.ts';
+import { osimertinib } from '../../src/web/pages/home/scene/osimertinib.ts';
+import { moleculePlate } from './molecule-plate.ts';
 import { writeStructures } from './structures.ts';
 
 const COVER = { width: 1600, height: 900 };
@@ -42,3 +45,8 @@ for (const [name, side] of Object.entries(icons)) {
 }
 
 await writeStructures(root);
+
+await writeFile(
+  join(root, 'src/web/pages/home/scene/osimertinib.svg'),
+  moleculePlate(parseMolecule(osimertinib)),
+);

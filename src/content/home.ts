@@ -54,6 +54,11 @@ export const hero = {
     { label: 'See the pipeline', href: '/pipeline' },
   ] satisfies Action[],
   focus: 'First in oncology and neurodegenerative disease.',
+  molecule: {
+    name: 'Osimertinib',
+    role: 'blocks mutant EGFR in lung cancer. An approved medicine, not ours, in a computed shape of low energy.',
+    title: 'Osimertinib as balls and sticks, turning slowly',
+  },
 };
 
 export const features = {

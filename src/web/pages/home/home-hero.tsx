@@ -1,8 +1,8 @@
 import { hero } from '../../../content/home.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { BindingFigure } from './binding-figure.tsx';
+import { MoleculeFigure } from './molecule-figure.tsx';
 
-/** The first screen. The figure lies behind the text on wide screens and follows it on narrow ones. */
+/** The first screen. The molecule stands beside the text on wide screens and follows it on narrow ones. */
 export function HomeHero() {
   const [first, ...others] = hero.actions;
   return (
@@ -26,9 +26,15 @@ export function HomeHero() {
           </div>
         </div>
       </div>
-      <div className="mt-6 h-[26rem] max-h-[105vw] lg:absolute lg:inset-0 lg:-z-10 lg:mt-0 lg:h-auto lg:max-h-none">
-        <BindingFigure className="block size-full" />
-      </div>
+      <figure className="page pb-8 lg:absolute lg:inset-y-0 lg:right-[max(0px,calc(50%-44rem))] lg:-z-10 lg:flex lg:w-[min(54vw,50rem)] lg:items-center lg:px-0 lg:pt-20 lg:pb-6">
+        <MoleculeFigure
+          title={hero.molecule.title}
+          className="mx-auto w-full max-w-[34rem] lg:max-w-none"
+        />
+        <figcaption className="text-muted text-xs lg:absolute lg:right-10 lg:bottom-6 lg:max-w-72 lg:text-right xl:right-[6.5rem]">
+          <span className="text-ink">{hero.molecule.name}</span> {hero.molecule.role}
+        </figcaption>
+      </figure>
     </section>
   );
 }

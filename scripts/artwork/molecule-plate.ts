@@ -1,0 +1,188 @@
+import {
+  BALL_OUTLINE,
+  fog,
+  HALO,
+  HALO_DEPTH,
+  halfWidth,
+  LIGHT,
+  RINGS,
+  STICK_OUTLINE,
+  STICK_SHADOW,
+  TINTS,
+  type Tint,
+} from '../../src/web/pages/home/scene/engraving.ts';
+import { type Ball, ballsAndSticks, type Stick } from '../../src/web/pages/home/scene/model.ts';
+import type { Element, Molecule } from '../../src/web/pages/home/scene/molecule.ts';
+import { FIRST_POSE, FRAME, type Projected, viewOf } from '../../src/web/pages/home/scene/view.ts';
+
+/** Picture units in an ångström. */
+const UNITS = 100;
+/** Depths are told apart in so many shades. */
+const FOG_STEP = 0.05;
+
+const whole = (value: number) => Math.round(value);
+
+/** One thing to draw, the furthest first. */
+type Piece = { depth: number; shade: number; element: Element; markup: string };
+
+function css([first, second, share]: Tint): string {
+  return second === undefined
+    ? `var(--${first})`
+    : `color-mix(in srgb,var(--${first}),var(--${second}) ${100 * (share ?? 0)}%)`;
+}
+
+const faded = (tint: Tint, shade: number) =>
+  shade === 0 ? css(tint) : `color-mix(in srgb,${css(tint)},var(--paper) ${whole(100 * shade)}%)`;
+
+/** A point of the unit ball in the picture, y downward, if it faces the reader. */
+type Seen = { x: number; y: number };
+
+/** The part of the circle at an angle from the light that is seen, in hundredths, or all of it. */
+function ring(angle: number): { points: Seen[]; closed: boolean } {
+  const [lx, ly, lz] = LIGHT;
+  const flat = Math.hypot(lx, ly);
+  // Within the circle's plane: level across the light, and what completes the three.
+  const across = [-ly / flat, lx / flat, 0] as const;
+  const up = [(-lx * lz) / flat, (-ly * lz) / flat, flat] as const;
+  const at = (phi: number) => {
+    const [c, s] = [Math.cos(phi) * Math.sin(angle), Math.sin(phi) * Math.sin(angle)];
+    const [x = 0, y = 0, z = 0] = [0, 1, 2].map(
+      (k) => (LIGHT[k] ?? 0) * Math.cos(angle) + (across[k] ?? 0) * c + (up[k] ?? 0) * s,
+    );
+    return { x: 100 * x, y: -100 * y, z };
+  };
+  // It faces the reader where sin(phi) exceeds this.
+  const edge = (-lz * Math.cos(angle)) / (flat * Math.sin(angle));
+  if (edge <= -1) {
+    return { closed: true, points: Array.from({ length: 16 }, (_, i) => at((i / 8) * Math.PI)) };
+  }
+  if (edge >= 1) return { closed: false, points: [] };
+  const start = Math.asin(edge);
+  const span = Math.PI - 2 * start;
+  return { closed: false, points: Array.from({ length: 9 }, (_, i) => at(start + (i / 8) * span)) };
+}
+
+/** Path data through the points: their ellipse, as SVG's own arc would have it. */
+function arcs(angle: number, reverse: boolean, from: 'M' | 'L'): string {
+  const { points, closed } = ring(angle);
+  const ordered = reverse ? points.toReversed() : points;
+  const [first, middle, last] = [ordered[0], ordered[ordered.length >> 1], ordered.at(-1)];
+  if (first === undefined || middle === undefined || last === undefined) return '';
+  const [lx, ly, lz] = LIGHT;
+  const radius = 100 * Math.sin(angle);
+  const slant = whole((Math.atan2(-lx, -ly) * 180) / Math.PI);
+  const shape = `${whole(radius)} ${whole(radius * lz)} ${slant}`;
+  const sweep = reverse ? 1 : 0;
+  const to = (point: Seen) => `A${shape} 0 ${sweep} ${whole(point.x)} ${whole(point.y)}`;
+  const rest = closed ? [middle, first] : [middle, last];
+  return `${from}${whole(first.x)} ${whole(first.y)}${rest.map(to).join('')}${closed ? 'z' : ''}`;
+}
+
+/** The lines on a ball of a hundred units, by the light alone: the same for every ball. */
+function lines(): string {
+  const limb = Math.PI / 2 + Math.acos(LIGHT[2]);
+  let data = '';
+  for (let angle = RINGS.first; angle < limb; angle += RINGS.step) {
+    const [inner, outer] = [angle - halfWidth(angle), angle + halfWidth(angle)];
+    if (ring(inner).closed && ring(outer).closed) {
+      data += arcs(outer, false, 'M') + arcs(inner, true, 'M');
+    } else {
+      const far = arcs(Math.min(outer, limb - 0.001), true, 'L');
+      data += far === '' ? '' : `${arcs(inner, false, 'M')}${far}z`;
+    }
+  }
+  return data;
+}
+
+function ballPieces(ball: Ball, { x, y, z, scale }: Projected): Piece[] {
+  const radius = ball.radius * scale * UNITS;
+  const place = { element: ball.element, shade: fog(z) };
+  const centre = `cx="${whole(x * UNITS)}" cy="${whole(-y * UNITS)}"`;
+  const halo = whole(radius * (1 + BALL_OUTLINE / 2) + HALO * scale * UNITS);
+  const size = (radius / 100).toFixed(2).replace(/^0/, '');
+  return [
+    {
+      ...place,
+      depth: z - HALO_DEPTH,
+      markup: `<circle fill="var(--paper)" ${centre} r="${halo}"/>`,
+    },
+    {
+      ...place,
+      depth: z,
+      markup: `<use href="#ball" transform="translate(${whole(x * UNITS)} ${whole(-y * UNITS)}) scale(${size})"/>`,
+    },
+  ];
+}
+
+function stickPieces(stick: Stick, ends: [Projected, Projected]): Piece[] {
+  const order = ends[0].z <= ends[1].z ? ([0, 1] as const) : ([1, 0] as const);
+  const [far, near] = [ends[order[0]], ends[order[1]]];
+  const hidden = stick.hidden[order[0]];
+  const [dx, dy, dz] = [near.x - far.x, near.y - far.y, near.z - far.z];
+  const [flat, length] = [Math.hypot(dx, dy), Math.hypot(dx, dy, dz)];
+  const [ux, uy] = [dx / flat, dy / flat];
+  const scale = (far.scale + near.scale) / 2;
+  const radius = stick.radius * scale;
+  const start = { x: far.x + (dx * hidden) / length, y: far.y + (dy * hidden) / length };
+  const depth = (far.z + near.z) / 2;
+  const place = { element: 'C' as const, shade: fog(depth) };
+  const point = (base: { x: number; y: number }, side: number) =>
+    `${whole((base.x - uy * side) * UNITS)} ${whole(-(base.y + ux * side) * UNITS)}`;
+  const bulge = whole((radius * UNITS * dz) / length);
+  const slant = whole((-Math.atan2(uy, ux) * 180) / Math.PI);
+  const body = `M${point(start, radius)}L${point(near, radius)} ${point(near, -radius)} ${point(start, -radius)}A${bulge} ${whole(radius * UNITS)} ${slant} 0 1 ${point(start, radius)}`;
+
+  // Across the stick, from -1 to 1, the part that lies in shadow.
+  const [lx, ly, lz] = LIGHT;
+  const [level, front] = [
+    -uy * lx + ux * ly,
+    (-dz / length) * (ux * lx + uy * ly) + (flat / length) * lz,
+  ];
+  const dark = Array.from({ length: 81 }, (_, i) => i / 40 - 1).filter(
+    (s) => Math.acos(s * level + Math.sqrt(1 - s * s) * front) > STICK_SHADOW,
+  );
+  const [from, to] = [dark[0], dark.at(-1)];
+  const shadow =
+    from === undefined || to === undefined || to - from < 0.1
+      ? ''
+      : `<path fill="currentColor" d="M${point(start, from * radius)}L${point(near, from * radius)} ${point(near, to * radius)} ${point(start, to * radius)}z"/>`;
+  return [
+    {
+      ...place,
+      depth: depth - HALO_DEPTH,
+      markup: `<path stroke="var(--paper)" d="M${point(start, 0)}L${point(near, 0)}" stroke-width="${whole((2 * radius + STICK_OUTLINE + 2 * HALO * scale) * UNITS)}"/>`,
+    },
+    {
+      ...place,
+      depth,
+      markup: `<path stroke="currentColor" stroke-width="4.2" d="${body}"/>${shadow}`,
+    },
+  ];
+}
+
+/** The poster, as a file of symbols; it takes the colours of the page that uses it. */
+export function moleculePlate(molecule: Molecule): string {
+  const view = viewOf(FIRST_POSE);
+  const { balls, sticks } = ballsAndSticks(molecule);
+  const pieces = [
+    ...sticks.flatMap((stick) => stickPieces(stick, [view(stick.ends[0]), view(stick.ends[1])])),
+    ...balls.flatMap((ball) => ballPieces(ball, view(ball.centre))),
+  ].sort((a, b) => a.depth - b.depth);
+
+  let markup = '';
+  let open = '';
+  for (const { shade, element, markup: piece } of pieces) {
+    const step = FOG_STEP * Math.round(shade / FOG_STEP);
+    const { body, line } = TINTS[element];
+    const group = `<g fill="${faded(body, step)}" color="${faded(line, step)}">`;
+    if (group !== open) markup += `${open === '' ? '' : '</g>'}${group}`;
+    open = group;
+    markup += piece;
+  }
+  const size = [-FRAME.width / 2, -FRAME.height / 2, FRAME.width, FRAME.height];
+  return `<svg xmlns="http://www.w3.org/2000/svg" aria-hidden="true">
+<defs><g id="ball"><circle r="100" stroke="currentColor" stroke-width="${100 * BALL_OUTLINE}"/><path fill="currentColor" d="${lines()}"/></g></defs>
+<symbol id="plate" viewBox="${size.map((value) => value * UNITS).join(' ')}">${markup}</g></symbol>
+</svg>
+`;
+}

@@ -1,0 +1,139 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConformerGenerator, ForceFieldMMFF94, Molecule, Resources } from 'openchemlib';
+import type { MoleculeData } from '../../src/web/pages/home/scene/molecule.ts';
+
+/**
+ * Computes the shape of the molecule in the scene and writes it down. By hand, for a new one: `node
+ * scripts/artwork/osimertinib.ts`. The generator does not give the same shape twice, so what is kept
+ * is one that was looked at, and the test asks the force field whether it is at rest in it.
+ */
+
+/** Written so, the conformers come in the order in which they were chosen from. */
+const SMILES = 'COc1cc(N(C)CCN(C)C)c(NC(=O)C=C)cc1Nc1nccc(n1)-c1cn(C)c2ccccc12';
+
+/** Conformers differ by their seed alone; of so many, the one with the least energy is drawn. */
+const SEED = 1;
+const CONFORMERS = 4;
+
+/** How the long axis lies in the picture, and how far the molecule is turned about it, in radians. */
+const SLOPE = 0.9;
+const TURN = -4.3;
+
+type Vector = [number, number, number];
+
+const dot = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const scaled = (a: Vector, by: number): Vector => [a[0] * by, a[1] * by, a[2] * by];
+const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+const cross = (a: Vector, b: Vector): Vector => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
+const unit = (a: Vector): Vector => scaled(a, 1 / Math.hypot(...a));
+
+function leastEnergy(): Molecule {
+  Resources.registerFromNodejs();
+  const generator = new ConformerGenerator(SEED);
+  const options = { strategy: ConformerGenerator.STRATEGY_LIKELY_RANDOM };
+  if (!generator.initializeConformers(Molecule.fromSmiles(SMILES), options)) {
+    throw new Error('No conformers: the structure is refused');
+  }
+  const minimised = Array.from({ length: CONFORMERS }, () => {
+    const molecule = generator.getNextConformerAsMolecule();
+    if (molecule === null) throw new Error('Too few conformers');
+    const field = new ForceFieldMMFF94(molecule, 'MMFF94s');
+    if (field.minimise() !== 0) throw new Error('The force field found no minimum');
+    return { molecule, energy: field.getTotalEnergy() };
+  });
+  const [least] = minimised.sort((a, b) => a.energy - b.energy);
+  if (least === undefined) throw new Error('No conformer');
+  return least.molecule;
+}
+
+/** The direction in which points around the origin extend most, by power iteration. */
+function longAxis(points: readonly Vector[]): Vector {
+  let axis: Vector = [1, 0.5, 0.25];
+  for (let i = 0; i < 200; i++) {
+    const next: Vector = [0, 0, 0];
+    for (const point of points) {
+      const along = dot(point, axis);
+      for (const k of [0, 1, 2] as const) next[k] += along * point[k];
+    }
+    axis = unit(next);
+  }
+  return axis;
+}
+
+/** The points about their centre, with their long axis in the plane of the picture. */
+function laidOut(points: readonly Vector[]): Vector[] {
+  const centre = scaled(
+    points.reduce<Vector>((sum, point) => minus(sum, scaled(point, -1)), [0, 0, 0]),
+    1 / points.length,
+  );
+  const centred = points.map((point) => minus(point, centre));
+  const along = longAxis(centred);
+  const start = unit(cross(along, [0, 0, 1]));
+  const third = cross(along, start);
+  const across = minus(scaled(start, Math.cos(TURN)), scaled(third, -Math.sin(TURN)));
+  const towards = cross(along, across);
+  const [c, s] = [Math.cos(SLOPE), Math.sin(SLOPE)];
+  const lengths = centred.map((point) => dot(point, along));
+  const middle = (Math.min(...lengths) + Math.max(...lengths)) / 2;
+  return centred.map((point) => {
+    const [u, v, w] = [dot(point, along) - middle, dot(point, across), dot(point, towards)];
+    return [c * u - s * v, s * u + c * v, w];
+  });
+}
+
+/**
+ * Osimertinib as data: its atoms with their positions in a conformer of low energy (MMFF94s, in
+ * vacuo), x to the right, y upward and z towards the reader, in hundredths of an ångström.
+ */
+function osimertinib() {
+  const molecule = leastEnergy();
+  const atoms = Array.from({ length: molecule.getAllAtoms() }, (_, i) => i);
+  const positions = laidOut(
+    atoms.map((i) => [molecule.getAtomX(i), molecule.getAtomY(i), molecule.getAtomZ(i)]),
+  );
+  return {
+    smiles: SMILES,
+    elements: atoms.map((i) => molecule.getAtomLabel(i)),
+    positions: positions.map((position) => position.map((value) => Math.round(value * 100))),
+    bonds: Array.from({ length: molecule.getAllBonds() }, (_, i) => [
+      molecule.getBondAtom(0, i),
+      molecule.getBondAtom(1, i),
+      molecule.getBondOrder(i),
+    ]),
+  };
+}
+
+function osimertinibData(): MoleculeData {
+  const { smiles, elements, positions, bonds } = osimertinib();
+  return {
+    smiles,
+    elements: elements.join(''),
+    positions: positions.map((position) => position.join(' ')).join(','),
+    bonds: bonds.map((bond) => bond.join(' ')).join(','),
+  };
+}
+
+/** The module that the scene reads. */
+function osimertinibModule(): string {
+  const { smiles, elements, positions, bonds } = osimertinibData();
+  return `import type { MoleculeData } from './molecule.ts';
+
+/** Computed by \`scripts/artwork/osimertinib.ts\`, which says how. */
+export const osimertinib: MoleculeData = {
+  smiles: '${smiles}',
+  elements: '${elements}',
+  positions:
+    '${positions}',
+  bonds:
+    '${bonds}',
+};
+`;
+}
+
+const file = join(import.meta.dirname, '../../src/web/pages/home/scene/osimertinib.ts');
+await writeFile(file, osimertinibModule());

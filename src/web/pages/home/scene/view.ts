@@ -1,0 +1,52 @@
+import type { Vector } from './molecule.ts';
+
+/** What the picture shows of the plane through the molecule's centre, in ångströms. */
+export const FRAME = { width: 17, height: 17 };
+
+/** How far the eye is from the molecule's centre, in ångströms. */
+export const EYE = 36;
+
+/** The axis about which the molecule turns: its long one. */
+const SLOPE = 0.9;
+const AXIS: Vector = [Math.cos(SLOPE), Math.sin(SLOPE), 0];
+
+export interface Pose {
+  /** Angles in radians: about the molecule's long axis, then about the picture's y and x. */
+  turn: number;
+  yaw: number;
+  pitch: number;
+}
+
+/** The pose of the poster, from which the scene goes on. */
+export const FIRST_POSE: Pose = { turn: 0, yaw: 0, pitch: 0 };
+
+export interface Projected {
+  /** In the plane through the molecule's centre: x to the right, y upward. */
+  x: number;
+  y: number;
+  /** Towards the reader, not foreshortened. */
+  z: number;
+  /** How much larger things look here than at the centre. */
+  scale: number;
+}
+
+/** Where a point of the molecule is seen. */
+export function viewOf({ turn, yaw, pitch }: Pose): (point: Vector) => Projected {
+  const [ct, st] = [Math.cos(turn), Math.sin(turn)];
+  const [cy, sy] = [Math.cos(yaw), Math.sin(yaw)];
+  const [cp, sp] = [Math.cos(pitch), Math.sin(pitch)];
+  const [ax, ay] = AXIS;
+  return ([x, y, z]) => {
+    // Rodrigues' formula for an axis in the plane of the picture.
+    const along = (ax * x + ay * y) * (1 - ct);
+    const x1 = x * ct + ay * z * st + ax * along;
+    const y1 = y * ct - ax * z * st + ay * along;
+    const z1 = z * ct + (ax * y - ay * x) * st;
+    const x2 = cy * x1 + sy * z1;
+    const z2 = cy * z1 - sy * x1;
+    const y3 = cp * y1 - sp * z2;
+    const z3 = cp * z2 + sp * y1;
+    const scale = EYE / (EYE - z3);
+    return { x: x2 * scale, y: y3 * scale, z: z3, scale };
+  };
+}
