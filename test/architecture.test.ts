@@ -55,8 +55,13 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
     ],
     instead: 'the frame around pages knows none of them: take it as a prop from root.tsx',
   },
+  'src/web/pages/home/scene/': {
+    from: ['ogl'],
+    instead: 'the scene is loaded late and by itself: it needs nothing of the page',
+  },
   'src/web/pages/': {
     from: [
+      'src/web/pages/home/scene/',
       ...[
         'src/content/',
         'src/web/ui/',
