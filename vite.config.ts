@@ -23,6 +23,10 @@ export default defineConfig(({ command }) => ({
     },
     ssr: { build: { rollupOptions: { input: './src/web/handler.ts' } } },
   },
+  worker: {
+    format: 'es',
+    rollupOptions: { output: { entryFileNames: chunkFileName, chunkFileNames: chunkFileName } },
+  },
   // One file with everything in it starts faster than a thousand small ones.
   ...(command === 'build' ? { ssr: { noExternal: true } } : {}),
 }));

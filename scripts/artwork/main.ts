@@ -6,6 +6,7 @@ import { bindingSurface } from '../../src/domain/artwork/binding-surface.ts';
 import { appIcon, favicon } from '../../src/domain/artwork/mark.ts';
 import { parseMolecule } from '../../src/web/pages/home/scene/molecule.ts';
 import { osimertinib } from '../../src/web/pages/home/scene/osimertinib.ts';
+import { cutFonts } from './fonts.ts';
 import { moleculePlate } from './molecule-plate.ts';
 import { writeStructures } from './structures.ts';
 
@@ -50,3 +51,5 @@ await writeFile(
   join(root, 'src/web/pages/home/scene/osimertinib.svg'),
   moleculePlate(parseMolecule(osimertinib)),
 );
+
+await cutFonts(root);

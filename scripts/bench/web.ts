@@ -62,11 +62,14 @@ export async function measurePages(rounds: number): Promise<void> {
   }
 }
 
-async function audit(url: string, port: number): Promise<Result> {
+/** A trace now and then lacks its beginning: then the round is run again. */
+async function audit(url: string, port: number, attempts = 3): Promise<Result> {
   const run = await lighthouse(url, { port, logLevel: 'error' });
   if (run === undefined) throw new Error(`Lighthouse gave no result for ${url}`);
-  if (run.lhr.runtimeError) throw new Error(run.lhr.runtimeError.message);
-  return run.lhr;
+  const { runtimeError } = run.lhr;
+  if (runtimeError === undefined) return run.lhr;
+  if (attempts === 1) throw new Error(runtimeError.message);
+  return audit(url, port, attempts - 1);
 }
 
 /** Of 100. */

@@ -48,6 +48,7 @@ export function sealScripts(html: string, nonce: string): { html: string; policy
       'font-src': ["'self'"],
       'connect-src': ["'self'"],
       'manifest-src': ["'self'"],
+      'worker-src': ["'self'"],
       'form-action': ["'self'"],
     }),
   };

@@ -1,5 +1,3 @@
-import interFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
-import newsreaderFont from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url';
 import { type ReactNode, useContext } from 'react';
 import {
   isRouteErrorResponse,
@@ -16,6 +14,8 @@ import type { Route } from './+types/root.ts';
 import { ChunkLoadError } from './chunks/chunk-load-error.ts';
 import { pageContext } from './context.ts';
 import { CRAWLER_SCRIPT } from './crawler.ts';
+import interFont from './fonts/inter.woff2?url';
+import newsreaderFont from './fonts/newsreader.woff2?url';
 import { ErrorScreen } from './layout/error-screen.tsx';
 import { Footer } from './layout/footer.tsx';
 import { Header } from './layout/header.tsx';

@@ -1,30 +1,26 @@
 import { Geometry, Mesh, Program, Renderer, Transform } from 'ogl';
 import type { BallsAndSticks } from './model.ts';
+import type { Size } from './orders.ts';
 import type { Palette } from './palette.ts';
 import { BALL_FRAGMENT, BALL_VERTEX, STICK_FRAGMENT, STICK_VERTEX } from './shaders.ts';
 import { FRAME, type Pose, viewOf } from './view.ts';
 
 export interface Drawing {
-  /** In CSS pixels, and device pixels in each. */
-  resize: (width: number, height: number, density: number) => void;
+  resize: (size: Size) => void;
   recolour: (palette: Palette) => void;
   draw: (pose: Pose) => void;
-  free: () => void;
 }
 
 const CORNERS = new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1]);
 
-const pause = () => new Promise((resolve) => setTimeout(resolve));
-
-/**
- * Sets up the drawing of a model on a canvas whose WebGL 2 context is `gl`, with a pause for the page
- * between its steps.
- */
-export async function drawingOf(
-  { balls, sticks }: BallsAndSticks,
-  canvas: HTMLCanvasElement,
-): Promise<Drawing> {
-  const renderer = new Renderer({ canvas, alpha: true, premultipliedAlpha: true });
+/** Sets up the drawing of a model on a canvas. */
+export function drawingOf({ balls, sticks }: BallsAndSticks, canvas: OffscreenCanvas): Drawing {
+  const renderer = new Renderer({
+    // The library knows both kinds, its types one.
+    canvas: canvas as unknown as HTMLCanvasElement,
+    alpha: true,
+    premultipliedAlpha: true,
+  });
   const { gl } = renderer;
   const pixel = { value: 1 };
   const paper = { value: [1, 1, 1] };
@@ -68,9 +64,7 @@ export async function drawingOf(
     return new Mesh(gl, { geometry, program, mode: gl.TRIANGLE_STRIP, frustumCulled: false });
   };
 
-  await pause();
   const ballMesh = meshOf(BALL_VERTEX, BALL_FRAGMENT, { ball: moving(ballData) }, ballInks);
-  await pause();
   const thickness = new Float32Array(sticks.map(({ radius }) => radius));
   const stickMesh = meshOf(
     STICK_VERTEX,
@@ -78,7 +72,6 @@ export async function drawingOf(
     { from: moving(ends.from), to: moving(ends.to), thickness: instanced(thickness, 1) },
     stickInks,
   );
-  await pause();
   const meshes = [ballMesh, stickMesh];
   const scene = new Transform();
   for (const mesh of meshes) mesh.setParent(scene);
@@ -91,7 +84,7 @@ export async function drawingOf(
   };
 
   return {
-    resize(width, height, density) {
+    resize({ width, height, density }) {
       renderer.dpr = density;
       renderer.setSize(width, height);
       pixel.value = FRAME.width / (width * density);
@@ -122,12 +115,6 @@ export async function drawingOf(
       changed(ballMesh, ['ball']);
       changed(stickMesh, ['from', 'to']);
       renderer.render({ scene, sort: false });
-    },
-    free() {
-      for (const { geometry, program } of meshes) {
-        geometry.remove();
-        program.remove();
-      }
     },
   };
 }
