@@ -33,7 +33,7 @@ export default defineConfig({
   timeout: 60_000,
   // A small machine that runs a browser, the site and the tests at once answers late.
   expect: { timeout: 15_000 },
-  globalTimeout: 14 * 60_000,
+  globalTimeout: 16 * 60_000,
   reporter: 'list',
   use: {
     // An ordinary desktop browser: the site treats crawlers and automated browsers differently.

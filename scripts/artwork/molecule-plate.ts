@@ -12,7 +12,7 @@ import {
   type Tint,
 } from '../../src/web/pages/home/scene/engraving.ts';
 import { type Ball, ballsAndSticks, type Stick } from '../../src/web/pages/home/scene/model.ts';
-import type { Element, Molecule } from '../../src/web/pages/home/scene/molecule.ts';
+import type { Element, Molecule, Vector } from '../../src/web/pages/home/scene/molecule.ts';
 import { FIRST_POSE, FRAME, type Projected, viewOf } from '../../src/web/pages/home/scene/view.ts';
 
 /** Picture units in an ångström. */
@@ -114,48 +114,71 @@ function ballPieces(ball: Ball, { x, y, z, scale }: Projected): Piece[] {
   ];
 }
 
-function stickPieces(stick: Stick, ends: [Projected, Projected]): Piece[] {
-  const order = ends[0].z <= ends[1].z ? ([0, 1] as const) : ([1, 0] as const);
-  const [far, near] = [ends[order[0]], ends[order[1]]];
-  const hidden = stick.hidden[order[0]];
+/** The stretches across a stick, from -1 to 1, that lie in shadow. */
+function shadows(level: number, front: number): [from: number, to: number][] {
+  const steps = 80;
+  const runs: [number, number][] = [];
+  let start: number | undefined;
+  for (let i = 0; i <= steps + 1; i++) {
+    const across = (2 * i) / steps - 1;
+    const lit = across * level + Math.sqrt(Math.max(0, 1 - across * across)) * front;
+    const dark = i <= steps && Math.acos(lit) > STICK_SHADOW;
+    if (dark) start ??= across;
+    else if (start !== undefined) {
+      if (across - start > 0.1) runs.push([start, Math.min(1, across)]);
+      start = undefined;
+    }
+  }
+  return runs;
+}
+
+function stickPieces(stick: Stick, view: (point: Vector) => Projected): Piece[] {
+  const ends = [0, 1]
+    .map((end) => ({
+      seen: view(stick.ends[end] ?? [0, 0, 0]),
+      ball: view(stick.balls[end]?.centre ?? [0, 0, 0]),
+      hidden: stick.hidden[end] ?? 0,
+    }))
+    .sort((a, b) => a.ball.z - b.ball.z);
+  const [first, last] = ends;
+  if (first === undefined || last === undefined) return [];
+  const [far, near] = [first.seen, last.seen];
   const [dx, dy, dz] = [near.x - far.x, near.y - far.y, near.z - far.z];
   const [flat, length] = [Math.hypot(dx, dy), Math.hypot(dx, dy, dz)];
   const [ux, uy] = [dx / flat, dy / flat];
   const scale = (far.scale + near.scale) / 2;
   const radius = stick.radius * scale;
-  const start = { x: far.x + (dx * hidden) / length, y: far.y + (dy * hidden) / length };
-  const depth = (far.z + near.z) / 2;
-  const place = { element: 'C' as const, shade: fog(depth) };
+  const out = first.hidden / length;
+  const start = { x: far.x + dx * out, y: far.y + dy * out };
+  // Between its balls; of two sticks side by side, the nearer one later.
+  const middle = (first.ball.z + last.ball.z) / 2;
+  const depth = middle + ((far.z + near.z) / 2 - middle) / 1000;
+  const place = { element: 'C' as const, shade: fog((far.z + near.z) / 2) };
   const point = (base: { x: number; y: number }, side: number) =>
     `${whole((base.x - uy * side) * UNITS)} ${whole(-(base.y + ux * side) * UNITS)}`;
-  const bulge = whole((radius * UNITS * dz) / length);
+  const bulge = whole((radius * UNITS * Math.abs(dz)) / length);
   const slant = whole((-Math.atan2(uy, ux) * 180) / Math.PI);
-  const body = `M${point(start, radius)}L${point(near, radius)} ${point(near, -radius)} ${point(start, -radius)}A${bulge} ${whole(radius * UNITS)} ${slant} 0 1 ${point(start, radius)}`;
+  const seam = `A${bulge} ${whole(radius * UNITS)} ${slant} 0 1 ${point(start, radius)}`;
+  const body = `M${point(start, radius)}L${point(near, radius)} ${point(near, -radius)} ${point(start, -radius)}${seam}`;
 
-  // Across the stick, from -1 to 1, the part that lies in shadow.
   const [lx, ly, lz] = LIGHT;
-  const [level, front] = [
-    -uy * lx + ux * ly,
-    (-dz / length) * (ux * lx + uy * ly) + (flat / length) * lz,
-  ];
-  const dark = Array.from({ length: 81 }, (_, i) => i / 40 - 1).filter(
-    (s) => Math.acos(s * level + Math.sqrt(1 - s * s) * front) > STICK_SHADOW,
+  const front = (flat * lz - dz * (ux * lx + uy * ly)) / length;
+  const dark = shadows(ux * ly - uy * lx, front).map(
+    ([from, to]) =>
+      `M${point(start, from * radius)}L${point(near, from * radius)} ${point(near, to * radius)} ${point(start, to * radius)}z`,
   );
-  const [from, to] = [dark[0], dark.at(-1)];
-  const shadow =
-    from === undefined || to === undefined || to - from < 0.1
-      ? ''
-      : `<path fill="currentColor" d="M${point(start, from * radius)}L${point(near, from * radius)} ${point(near, to * radius)} ${point(start, to * radius)}z"/>`;
+  const shadow = dark.length === 0 ? '' : `<path fill="currentColor" d="${dark.join('')}"/>`;
+  const blank = whole((2 * radius + (STICK_OUTLINE + 2 * HALO) * scale) * UNITS);
   return [
     {
       ...place,
       depth: depth - HALO_DEPTH,
-      markup: `<path stroke="var(--paper)" d="M${point(start, 0)}L${point(near, 0)}" stroke-width="${whole((2 * radius + STICK_OUTLINE + 2 * HALO * scale) * UNITS)}"/>`,
+      markup: `<path d="M${point(start, 0)}L${point(near, 0)}" stroke="var(--paper)" stroke-width="${blank}"/>`,
     },
     {
       ...place,
       depth,
-      markup: `<path stroke="currentColor" stroke-width="4.2" d="${body}"/>${shadow}`,
+      markup: `<path stroke="currentColor" stroke-width="${100 * STICK_OUTLINE}" d="${body}"/>${shadow}`,
     },
   ];
 }
@@ -165,7 +188,7 @@ export function moleculePlate(molecule: Molecule): string {
   const view = viewOf(FIRST_POSE);
   const { balls, sticks } = ballsAndSticks(molecule);
   const pieces = [
-    ...sticks.flatMap((stick) => stickPieces(stick, [view(stick.ends[0]), view(stick.ends[1])])),
+    ...sticks.flatMap((stick) => stickPieces(stick, view)),
     ...balls.flatMap((ball) => ballPieces(ball, view(ball.centre))),
   ].sort((a, b) => a.depth - b.depth);
 

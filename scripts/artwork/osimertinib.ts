@@ -5,7 +5,7 @@ import type { MoleculeData } from '../../src/web/pages/home/scene/molecule.ts';
 
 /**
  * Computes the shape of the molecule in the scene and writes it down. By hand, for a new one: `node
- * scripts/artwork/osimertinib.ts`. The generator does not give the same shape twice, so what is kept
+ * scripts/artwork/osimertinib.ts`. The generator does not always give the same shape, so what is kept
  * is one that was looked at, and the test asks the force field whether it is at rest in it.
  */
 

@@ -393,7 +393,8 @@ test.describe('create post', () => {
     await page.getByRole('button', { name: 'Save as Draft' }).click();
     await expect(form.status).toHaveValue('draft');
     await page.clock.runFor(99);
-    expect(requests).toEqual([]);
+    // What is typed is kept meanwhile, which is another call.
+    expect(requests.filter((request) => !request.includes('/autosaves/'))).toEqual([]);
     const sent = page.waitForRequest('**/api/admin/blog/posts');
     await page.clock.runFor(1);
     expect((await sent).postDataJSON()).toEqual({

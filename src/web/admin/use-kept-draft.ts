@@ -59,9 +59,9 @@ export function useKeptDraft(draft: Draft) {
     firstChange.current = null;
     const { document, version, values: sent } = draft;
     const answer = await keepAutosave({ document, values: sent, version });
-    // What was typed or saved meanwhile decides for itself.
-    if (isOver.current || draft.values !== sent) return;
-    if (answer.ok) setKeeping('server');
+    // Saved while this was under way: what it has left behind is of no use.
+    if (isOver.current) void dropAutosave(document);
+    else if (answer.ok && draft.values === sent) setKeeping('server');
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change starts the waiting anew

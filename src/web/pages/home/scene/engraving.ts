@@ -11,7 +11,7 @@ export const LIGHT: Vector = unit([-0.5, 0.62, 0.68]);
 export const RINGS = { first: 0.62, step: 0.27, thin: 0.012, thick: 0.125 };
 
 /** From this angle on, what faces away from the light is solid shadow on a stick. */
-export const STICK_SHADOW = 1.5;
+export const STICK_SHADOW = 1.3;
 
 /** The line around a ball, as a share of its radius, and around a stick, in ångströms. */
 export const BALL_OUTLINE = 0.1;
@@ -20,8 +20,8 @@ export const STICK_OUTLINE = 0.042;
 /** The blank that sets things off from what lies behind them, in ångströms. */
 export const HALO = 0.1;
 
-/** A halo hides what lies at least so far behind. */
-export const HALO_DEPTH = 0.6;
+/** A halo hides what lies at least so far behind: nothing that is bound directly. */
+export const HALO_DEPTH = 1.25;
 
 /** Half the width of the line at this angle from the light. */
 export function halfWidth(angle: number): number {

@@ -12,6 +12,8 @@ export interface Ball {
 }
 
 export interface Stick {
+  balls: readonly [Ball, Ball];
+  /** Beside the centres of the balls, where two sticks lie side by side. */
   ends: readonly [Vector, Vector];
   radius: number;
   /** How far from each end the stick comes out of its ball. */
@@ -56,6 +58,7 @@ export function ballsAndSticks({ atoms, bonds }: Molecule): BallsAndSticks {
       const off = Math.hypot(...shift);
       const inside = (ball: number) => Math.sqrt(ball ** 2 - (off + radius / 2) ** 2);
       return {
+        balls: [a, b],
         ends: [add(a.centre, shift), add(b.centre, shift)],
         radius,
         hidden: [inside(a.radius), inside(b.radius)],
