@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/connect.ts';
 import type { Tables } from '../db/tables.ts';
+import { type Position, standsBefore } from './position.ts';
 
 export const AUDIT_ACTIONS = [
   'signed-in',
@@ -41,26 +42,20 @@ export async function recordEvent(query: Kysely<Tables>, event: NewEvent): Promi
 type TrailQuery = {
   limit: number;
   /** Where the previous page ended. */
-  after?: { date: string; id: string } | undefined;
+  after?: Position | undefined;
 };
 
 /** Who did what, the latest first. */
 export function createAudit({ query }: Database) {
   async function auditTrail({ limit, after }: TrailQuery): Promise<{
     events: AuditEvent[];
-    next: { date: string; id: string } | null;
+    next: Position | null;
   }> {
     const rows = await query
       .selectFrom('audit_events')
       .selectAll()
       .$if(after !== undefined, (events) =>
-        events.where((eb) =>
-          eb(
-            eb.refTuple('at', 'id'),
-            '<',
-            eb.tuple(eb.val(after?.date ?? ''), eb.val(after?.id ?? '')),
-          ),
-        ),
+        events.where(standsBefore(['at', 'id'], after as Position)),
       )
       .orderBy('at', 'desc')
       .orderBy('id', 'desc')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { type Position, standsAfter, standsBefore } from '../position.ts';
 import { isSlug, lastModified, type Post, type PostStatus, type PostSummary } from './post.ts';
 import { POST_COLUMNS, readTags, SUMMARY_COLUMNS, toPost, toSummary } from './rows.ts';
 import { mentions } from './search.ts';
@@ -15,9 +16,6 @@ export type PostQuery = {
   /** Words to look for. */
   q?: string | undefined;
 };
-
-/** A place in the list of posts, newest first. */
-export type Position = { date: string; id: string };
 
 export type PostPage = { posts: PostSummary[]; total: number; next: Position | null };
 
@@ -80,13 +78,7 @@ export function createPostReading({ db, now }: Parts) {
       .$if(after !== undefined, (posts) =>
         posts
           .where('date', '>=', after?.date ?? '')
-          .where((eb) =>
-            eb(
-              eb.refTuple('date', 'id'),
-              '>',
-              eb.tuple(eb.val(after?.date ?? ''), eb.val(after?.id ?? '')),
-            ),
-          ),
+          .where(standsAfter(['date', 'id'], after as Position)),
       )
       .orderBy('date')
       .orderBy('id')
@@ -173,13 +165,7 @@ export function createPostReading({ db, now }: Parts) {
       .select(SUMMARY_COLUMNS)
       .where('posts.date', '<=', from)
       .$if(after !== undefined, (posts) =>
-        posts.where((eb) =>
-          eb(
-            eb.refTuple('posts.date', 'posts.id'),
-            '<',
-            eb.tuple(eb.val(after?.date ?? ''), eb.val(after?.id ?? '')),
-          ),
-        ),
+        posts.where(standsBefore(['posts.date', 'posts.id'], after as Position)),
       )
       .orderBy('posts.date', 'desc')
       .orderBy('posts.id', 'desc')

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { Position } from '../../domain/posts/reading.ts';
+import type { Position } from '../../domain/position.ts';
 
 /** Cursors of lists: opaque to clients, inside the position of the last post that was shown. */
 
