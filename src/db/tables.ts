@@ -18,8 +18,8 @@ export type Tables = {
   inquiries: InquiriesTable;
 };
 
-type PostsTable = {
-  id: string;
+/** What an author writes of a post, but for its tags. */
+type AuthoredColumns = {
   slug: string;
   title: string;
   description: string;
@@ -28,17 +28,21 @@ type PostsTable = {
   cover_image_caption: string;
   status: 'published' | 'draft';
   publish_date: string | null;
+  /** JSON array of references. */
+  references: string;
+  content: string;
+};
+
+type PostsTable = AuthoredColumns & {
+  id: string;
   /** `publish_date`, else the instant of creation: what lists sort by and visibility depends on. */
   date: string;
   /** Minutes. */
   reading_time: number;
-  /** JSON array of references. */
-  references: string;
   /** Starts at 1 and grows by 1 with every edit. */
   version: number;
   created_at: ColumnType<string, string, never>;
   updated_at: string;
-  content: string;
   content_html: string;
 };
 
@@ -51,26 +55,15 @@ type PostAddressesTable = { slug: string; post_id: string };
 type PostCountsTable = { status: 'published' | 'draft'; posts: Generated<number> };
 
 /** What the author's fields held at each save, the latest too. */
-type PostRevisionsTable = {
+type PostRevisionsTable = AuthoredColumns & {
   post_id: string;
   /** The version of the post that the save made. */
   version: number;
   saved_at: string;
   /** The e-mail address of an administrator, who may be gone; null for the program itself. */
   saved_by: string | null;
-  slug: string;
-  title: string;
-  description: string;
-  author: string;
-  cover_image: string;
-  cover_image_caption: string;
   /** JSON array of strings. */
   tags: string;
-  status: 'published' | 'draft';
-  publish_date: string | null;
-  /** JSON array of references. */
-  references: string;
-  content: string;
 };
 
 /** Which form made which post, so that a form that is sent twice makes one. */

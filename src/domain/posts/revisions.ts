@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { isSlug, type Post, type PostStatus, type Reference } from './post.ts';
+import { toAuthoredColumns } from './rows.ts';
 
 /** One save of a post, as lists show it. */
 export type RevisionSummary = {
@@ -30,21 +31,12 @@ export async function recordRevision(
   await query
     .insertInto('post_revisions')
     .values({
+      ...toAuthoredColumns(post),
       post_id: post.id,
       version: post.version,
       saved_at: post.updated_at,
       saved_by: by ?? null,
-      slug: post.slug,
-      title: post.title,
-      description: post.description,
-      author: post.author,
-      cover_image: post.coverImage,
-      cover_image_caption: post.coverImageCaption,
       tags: JSON.stringify(post.tags),
-      status: post.status,
-      publish_date: post.publishDate,
-      references: JSON.stringify(post.references),
-      content: post.content,
     })
     .execute();
 }

@@ -55,20 +55,31 @@ export function toPost(row: Row<typeof POST_COLUMNS>, tags: string[]): Post {
   return { ...toSummary(row, tags), content: row.content, contentHtml: row.content_html };
 }
 
+/** What an author writes of a post, but for its tags. */
+type Authored = Omit<PostInput, 'tags'>;
+
+/** What an author writes, as posts and revisions hold it. */
+export function toAuthoredColumns(authored: Authored) {
+  return {
+    slug: authored.slug,
+    title: authored.title,
+    description: authored.description,
+    author: authored.author,
+    cover_image: authored.coverImage,
+    cover_image_caption: authored.coverImageCaption,
+    status: authored.status,
+    publish_date: authored.publishDate,
+    references: JSON.stringify(authored.references),
+    content: authored.content,
+  };
+}
+
 /** The columns that an author's input decides, but for `date`. */
 export function toColumns(input: PostInput, body: RenderedBody, defaultAuthor: string) {
+  const author = input.author.trim() === '' ? defaultAuthor : input.author;
   return {
-    slug: input.slug,
-    title: input.title,
-    description: input.description,
-    author: input.author.trim() === '' ? defaultAuthor : input.author,
-    cover_image: input.coverImage,
-    cover_image_caption: input.coverImageCaption,
-    status: input.status,
-    publish_date: input.publishDate,
+    ...toAuthoredColumns({ ...input, author }),
     reading_time: readingTime(body.words),
-    references: JSON.stringify(input.references),
-    content: input.content,
     content_html: body.html,
   };
 }
