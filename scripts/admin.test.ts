@@ -1,26 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { runScript } from '../test/run-script.ts';
 
 function makeAdmin() {
   const dataDir = mkdtempSync(join(tmpdir(), 'ligara-admin-script-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  return async (...args: string[]) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'admin.ts'), ...args], {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const [out, err, [code]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'exit'),
-    ]);
-    return { code, out, err };
-  };
+  return (...args: string[]) => runScript('admin.ts', dataDir, args);
 }
 
 describe('npm run admin', () => {

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { runScript } from '../test/run-script.ts';
 
 function makeFolder(files: Record<string, string> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'ligara-import-script-'));
@@ -14,16 +12,7 @@ function makeFolder(files: Record<string, string> = {}): string {
 }
 
 async function importPosts(dataDir: string, ...args: string[]) {
-  const script = join(import.meta.dirname, 'import-posts.ts');
-  const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [out, err, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ]);
+  const { code, err, out } = await runScript('import-posts.ts', dataDir, args);
   return { code, err, out: out.replace(/ in [\d.]+ s:/, ':') };
 }
 

@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+/** Runs a program of `scripts/` to its end, with none of the developer's settings. */
+export async function runScript(name: string, dataDir: string, args: readonly string[]) {
+  const script = join(import.meta.dirname, '../scripts', name);
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, err, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { code, out, err };
+}
