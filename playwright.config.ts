@@ -30,6 +30,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: process.env.CI === 'true',
+  // A browser that hangs is not a defect of the site; what needed it is named at the end of the run.
+  retries: process.env.CI === 'true' ? 1 : 0,
   timeout: 60_000,
   // A small machine that runs a browser, the site and the tests at once answers late.
   expect: { timeout: 15_000 },

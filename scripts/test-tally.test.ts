@@ -17,6 +17,7 @@ test('unit tests are counted as they ended, and skipped ones named by file', () 
     passed: 4,
     failed: 1,
     skipped: [{ where: 'src/c.test.ts', count: 2 }],
+    retried: [],
   });
 });
 
@@ -25,9 +26,10 @@ test('a test file that does not load is not overlooked', () => {
   expect(vitestTally({ testResults }, '/project')).toMatchObject({ passed: 1, failed: 1 });
 });
 
-test('browser tests are counted in every nested group, with the reason of a skip', () => {
+test('browser tests are counted in every nested group, with the reason of a skip or a retry', () => {
   const ended = (status: string, ...annotations: { type: string; description: string }[]) => ({
     file: 'a.e2e.ts',
+    title: status,
     tests: [{ status, annotations }],
   });
   const nested = { specs: [ended('unexpected'), ended('flaky')] };
@@ -37,11 +39,12 @@ test('browser tests are counted in every nested group, with the reason of a skip
     passed: 2,
     failed: 1,
     skipped: [{ where: 'a.e2e.ts (no printer)', count: 2 }],
+    retried: ['a.e2e.ts › flaky'],
   });
 });
 
 test('a runner that crashes or executes nothing never looks green', () => {
-  const nothing = { passed: 0, failed: 0, skipped: [] };
+  const nothing = { passed: 0, failed: 0, skipped: [], retried: [] };
   expect(checked(true, vitestTally(undefined, '/project')).failed).toBe(1);
   expect(checked(true, playwrightTally(undefined)).failed).toBe(1);
   expect(checked(false, { ...nothing, passed: 12 }).failed).toBe(1);

@@ -1,10 +1,14 @@
 import { relative } from 'node:path';
 
-/** Executed tests; `skipped` names each place where some were skipped, and how many. */
+/**
+ * Executed tests; `skipped` names each place where some were skipped, and how many; `retried` names
+ * the tests that passed at the second attempt only.
+ */
 export interface Tally {
   passed: number;
   failed: number;
   skipped: { where: string; count: number }[];
+  retried: string[];
 }
 
 /** What is read of the report that Vitest's `json` reporter writes. */
@@ -19,7 +23,7 @@ export interface PlaywrightReport {
 }
 
 interface PlaywrightSuite {
-  specs: { file: string; tests: PlaywrightTest[] }[];
+  specs: { file: string; title: string; tests: PlaywrightTest[] }[];
   suites?: PlaywrightSuite[];
 }
 
@@ -33,7 +37,7 @@ interface PlaywrightTest {
  * @param root the folder that the skipped files' names are made relative to
  */
 export function vitestTally(report: VitestReport | undefined, root: string): Tally {
-  const tally: Tally = { passed: 0, failed: 0, skipped: [] };
+  const tally: Tally = { passed: 0, failed: 0, skipped: [], retried: [] };
   for (const file of report?.testResults ?? []) {
     const count = (...statuses: string[]) =>
       file.assertionResults.filter(({ status }) => statuses.includes(status)).length;
@@ -48,9 +52,13 @@ export function vitestTally(report: VitestReport | undefined, root: string): Tal
 
 /** @param report undefined if the runner wrote none */
 export function playwrightTally(report: PlaywrightReport | undefined): Tally {
-  const tally: Tally = { passed: 0, failed: report?.errors.length ?? 0, skipped: [] };
-  for (const { file, tests } of (report?.suites ?? []).flatMap(specsOf)) {
-    for (const test of tests) addPlaywrightTest(tally, file, test);
+  const failed = report?.errors.length ?? 0;
+  const tally: Tally = { passed: 0, failed, skipped: [], retried: [] };
+  for (const { file, title, tests } of (report?.suites ?? []).flatMap(specsOf)) {
+    for (const test of tests) {
+      addPlaywrightTest(tally, file, test);
+      if (test.status === 'flaky') tally.retried.push(`${file} › ${title}`);
+    }
   }
   return tally;
 }

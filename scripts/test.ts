@@ -24,7 +24,12 @@ async function tool(file: string, args: string[], env: NodeJS.ProcessEnv = {}): 
   return result.code === 0;
 }
 
-const one = (ok: boolean): Tally => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: [] });
+const one = (ok: boolean): Tally => ({
+  passed: ok ? 1 : 0,
+  failed: ok ? 0 : 1,
+  skipped: [],
+  retried: [],
+});
 
 async function types(): Promise<Tally> {
   const generated = await tool('node_modules/@react-router/dev/bin.cjs', ['typegen']);
@@ -89,7 +94,7 @@ if (!chosen) {
   process.exit(2);
 }
 
-const total: Tally = { passed: 0, failed: 0, skipped: [] };
+const total: Tally = { passed: 0, failed: 0, skipped: [], retried: [] };
 const lines: string[] = [];
 for (const name of chosen.names) {
   console.log(`\n── ${name} ──`);
@@ -102,11 +107,13 @@ for (const name of chosen.names) {
   total.passed += tally.passed;
   total.failed += tally.failed;
   total.skipped.push(...tally.skipped);
+  total.retried.push(...tally.retried);
   if (interrupted) break;
 }
 
 console.log(`\n${lines.join('\n')}`);
 for (const { where, count } of total.skipped) console.log(`${where}: ${count} skipped`);
+for (const test of total.retried) console.log(`${test}: passed at the second attempt only`);
 const skipped = total.skipped.reduce((sum, { count }) => sum + count, 0);
 if (skipped > 0 && findPostgres() === undefined) {
   console.log('PostgreSQL: skipped, no server binaries found (install postgresql)');

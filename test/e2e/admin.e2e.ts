@@ -482,6 +482,8 @@ test.describe('create post', () => {
     const dialog = await question;
     expect(dialog.type()).toBe('beforeunload');
     await dialog.dismiss();
+    await expect(postForm(page).title).toHaveValue('A title');
+    await page.close({ runBeforeUnload: false });
   });
 
   test('a cover that does not load shows what readers will see', async ({ page, baseURL }) => {
