@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,6 +12,12 @@ export type ProductionSite = {
   /** Without a trailing slash. */
   address: string;
   administrator: { email: string; password: string };
+  /** Where its data is, for programs that work on it beside the site. */
+  dataDir: string;
+  /** Ends the process as a power cut does: nothing is drained, nothing is flushed. */
+  crash: () => Promise<void>;
+  /** Starts it again on the same data, at the same address. */
+  startAgain: () => Promise<void>;
   /** Ends the site and removes its data. */
   stop: () => Promise<void>;
 };
@@ -28,26 +34,28 @@ export async function startProductionSite(): Promise<ProductionSite> {
     email: 'admin@ligara.example',
     password: randomBytes(18).toString('base64url'),
   };
-  const server = spawn(process.execPath, ['server.ts'], {
-    cwd: join(import.meta.dirname, '..'),
-    stdio: ['ignore', 'ignore', 'inherit'],
-    // Every setting is given, so that none of the developer's own leaks in.
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      HOST: '127.0.0.1',
-      PORT: `${port}`,
-      PUBLIC_URL: address,
-      DATA_DIR: folder,
-      DATABASE_URL: '',
-      ADMIN_EMAIL: administrator.email,
-      ADMIN_PASSWORD: administrator.password,
-      SEED_CONTENT: 'on',
-      LIVE_FORMS: 'off',
-      SMTP_URL: '',
-      LOG_LEVEL: 'warn',
-    },
-  });
+  const launch = () =>
+    spawn(process.execPath, ['server.ts'], {
+      cwd: join(import.meta.dirname, '..'),
+      stdio: ['ignore', 'ignore', 'inherit'],
+      // Every setting is given, so that none of the developer's own leaks in.
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        HOST: '127.0.0.1',
+        PORT: `${port}`,
+        PUBLIC_URL: address,
+        DATA_DIR: folder,
+        DATABASE_URL: '',
+        ADMIN_EMAIL: administrator.email,
+        ADMIN_PASSWORD: administrator.password,
+        SEED_CONTENT: 'on',
+        LIVE_FORMS: 'off',
+        SMTP_URL: '',
+        LOG_LEVEL: 'warn',
+      },
+    });
+  let server = launch();
   // Also when this process ends before `stop`.
   const abandon = () => {
     server.kill('SIGKILL');
@@ -56,19 +64,36 @@ export async function startProductionSite(): Promise<ProductionSite> {
   process.once('exit', abandon);
   const stop = async () => {
     process.off('exit', abandon);
-    if (server.exitCode === null && server.kill('SIGTERM')) await once(server, 'exit');
+    await end(server, 'SIGTERM');
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   };
-
-  const deadline = performance.now() + 60_000;
-  while (!(await isReady(address))) {
-    if (server.exitCode !== null || performance.now() > deadline) {
-      await stop();
-      throw new Error('The site did not start: is it built? (npm run build)');
+  const untilReady = async () => {
+    const deadline = performance.now() + 60_000;
+    while (!(await isReady(address))) {
+      if (server.exitCode !== null || performance.now() > deadline) {
+        await stop();
+        throw new Error('The site did not start: is it built? (npm run build)');
+      }
+      await sleep(100);
     }
-    await sleep(100);
-  }
-  return { address, administrator, stop };
+  };
+  await untilReady();
+  return {
+    address,
+    administrator,
+    dataDir: folder,
+    crash: () => end(server, 'SIGKILL'),
+    startAgain: () => {
+      server = launch();
+      return untilReady();
+    },
+    stop,
+  };
+}
+
+async function end(server: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null || !server.kill(signal)) return;
+  await once(server, 'exit');
 }
 
 async function isReady(address: string): Promise<boolean> {

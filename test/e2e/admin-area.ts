@@ -56,6 +56,18 @@ export async function writePost(
   return response.json();
 }
 
+/** Writes a post and opens the form that edits it, as the signed-in administrator. */
+export async function openPost(
+  page: Page,
+  request: APIRequestContext,
+  draft: Partial<PostDraft> = {},
+): Promise<{ token: string; post: Post }> {
+  const token = await openSignedIn(page, request, '/healthz');
+  const post = await writePost(request, token, { slug: freshSlug('post'), ...draft });
+  await page.goto(`/admin/edit-post/${post.slug}`);
+  return { token, post };
+}
+
 /** A post as the API shows it to the administrator. */
 export async function readPost(
   request: APIRequestContext,
