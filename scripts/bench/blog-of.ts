@@ -7,6 +7,7 @@ import { createServices } from '../../src/domain/services.ts';
 import { createApp } from '../../src/http/app.ts';
 
 const BATCH = 250;
+const ADMINISTRATOR = { email: 'admin@ligara.example', password: randomUUID() };
 const HOUR_MS = 3_600_000;
 const TAGS = ['Assays', 'Uncertainty', 'Toxicity', 'Binding affinity'];
 
@@ -23,6 +24,7 @@ export async function blogOf(posts: number, database: string) {
     render: () => Promise.reject(new Error('The benchmark writes no posts')),
     defaultAuthor: '',
   });
+  await services.ensureAdministrator(ADMINISTRATOR);
   const app = createApp({
     services,
     isDatabaseReady: db.isReady,
@@ -33,7 +35,18 @@ export async function blogOf(posts: number, database: string) {
     contentPolicy: true,
     reportError: console.error,
   });
-  return { app, services, close: db.close };
+  return { app, services, signIn: () => signIn(app), close: db.close };
+}
+
+/** @returns the token */
+async function signIn(app: ReturnType<typeof createApp>): Promise<string> {
+  const response = await app.request('/api/admin/login', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(ADMINISTRATOR),
+  });
+  const { access_token } = (await response.json()) as { access_token: string };
+  return access_token;
 }
 
 async function fill({ query }: Database, posts: number): Promise<void> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../../test/postgres-server.ts';
 import { blogOf } from './blog-of.ts';
-import { compare } from './measure.ts';
+import { type Comparison, compare } from './measure.ts';
 
 const FEW = 100;
 const MANY = 10_000;
@@ -40,6 +40,8 @@ async function measureOn(
     await report('deep page', few, many, cursorAtHalf);
     await report('by tag', few, many, async () => '/api/blog/posts?limit=20&tag=Assays');
     await report('one post', few, many, async () => '/api/blog/posts/post-50');
+    await reportDashboard('dashboard', few, many, '');
+    await reportDashboard('its search', few, many, '?q=number+77');
   } finally {
     await few.close();
     await many.close();
@@ -55,17 +57,38 @@ async function report(
   addressIn: (blog: Blog) => Promise<string>,
 ): Promise<void> {
   const addresses = { few: await addressIn(few), many: await addressIn(many) };
-  const { first, second, ratio } = await compare(
-    () => get(few, addresses.few),
-    () => get(many, addresses.many),
-    ROUNDS,
-  );
+  const calls = [() => get(few, addresses.few), () => get(many, addresses.many)] as const;
+  print(what, await compare(...calls, ROUNDS));
+}
+
+/** All that the dashboard asks for when it is opened, from the token's check to the first rows. */
+async function reportDashboard(what: string, few: Blog, many: Blog, query: string): Promise<void> {
+  const opening = async (blog: Blog) => {
+    const token = await blog.signIn();
+    return async () => {
+      await get(blog, '/api/admin/verify', token, 'POST');
+      await Promise.all([
+        get(blog, `/api/admin/blog/posts${query}`, token),
+        get(blog, '/api/admin/stats', token),
+      ]);
+    };
+  };
+  print(what, await compare(await opening(few), await opening(many), ROUNDS));
+}
+
+function print(what: string, { first, second, ratio }: Comparison): void {
   const figures = `${first.toFixed(2)} ms  ${second.toFixed(2)} ms  ×${ratio.toFixed(2)}`;
   console.log(`  ${what.padEnd(12)} ${figures}`);
 }
 
-async function get({ app }: Blog, address: string): Promise<unknown> {
-  const response = await app.request(address);
+async function get(
+  { app }: Blog,
+  address: string,
+  token?: string,
+  method = 'GET',
+): Promise<unknown> {
+  const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+  const response = await app.request(address, { method, headers });
   if (response.status !== 200) throw new Error(`${address} was answered ${response.status}`);
   return response.json();
 }

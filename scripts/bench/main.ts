@@ -1,14 +1,18 @@
 // What is measured, never asserted: `npm run bench` how lists of posts grow with the blog,
-// `npm run bench -- web [rounds]` what Lighthouse says of the pages.
+// `-- web [rounds]` what Lighthouse says of the pages, `-- round-trip FOLDER` whether posts come back
+// from the edit form as they were.
 import { measureLists } from './lists.ts';
+import { measureRoundTrip } from './round-trip.ts';
 import { measurePages } from './web.ts';
 
-const [what = 'lists', rounds = '3'] = process.argv.slice(2);
+const [what = 'lists', argument] = process.argv.slice(2);
 if (what === 'lists') {
   await measureLists();
-} else if (what === 'web' && /^[1-9]$/.test(rounds)) {
-  await measurePages(Number(rounds));
+} else if (what === 'web' && /^[1-9]$/.test(argument ?? '3')) {
+  await measurePages(Number(argument ?? '3'));
+} else if (what === 'round-trip' && argument !== undefined) {
+  await measureRoundTrip(argument);
 } else {
-  console.error('Usage: npm run bench [-- lists | -- web [rounds]]');
+  console.error('Usage: npm run bench [-- lists | -- web [rounds] | -- round-trip FOLDER]');
   process.exitCode = 2;
 }
