@@ -6,6 +6,7 @@ import { readConfig } from './src/config.ts';
 import { profile } from './src/content/profile.ts';
 import { createApp } from './src/http/app.ts';
 import type { RenderPage } from './src/http/pages.ts';
+import { describeForms } from './src/work.ts';
 
 await run(async () => {
   const config = readConfig();
@@ -25,9 +26,11 @@ await run(async () => {
     reportError: (error) => log.error({ err: error }, 'A request failed'),
   });
 
-  const server = serve({ fetch: app.fetch, hostname: config.host, port: config.port }, () =>
-    console.log(`${profile.name} serves at ${config.publicUrl}`),
-  );
+  const server = serve({ fetch: app.fetch, hostname: config.host, port: config.port }, () => {
+    for (const line of describeForms(config)) console.log(line);
+    console.log(`${profile.name} serves at ${config.publicUrl}`);
+    site.beginWork((error) => log.error({ err: error }, 'Work in the background failed'));
+  });
   server.once('error', (error: NodeJS.ErrnoException) => {
     console.error(
       error.code === 'EADDRINUSE'

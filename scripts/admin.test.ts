@@ -25,6 +25,25 @@ describe('npm run admin', () => {
     expect(await admin('remove', 'first@site.test')).toMatchObject({ code: 0 });
   });
 
+  it('shows what is kept about a person, and erases it', async () => {
+    const admin = makeAdmin();
+    await admin('add', 'only@site.test');
+    const shown = await admin('forget', 'Only@site.test', '--export');
+    expect(shown).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(shown.out)).toMatchObject({
+      email: 'only@site.test',
+      inquiries: [],
+      audit: [{ action: 'administrator-added' }],
+    });
+    const refused = await admin('forget', 'only@site.test');
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.err).toContain('can still sign in');
+    const erased = await admin('forget', 'reader@site.test');
+    expect(erased.out).toMatch(
+      /^Erased what was kept about reader@site\.test:\n {2}0 {2}inquiries\n/,
+    );
+  });
+
   it('says in one line why nothing was done', async () => {
     const admin = makeAdmin();
     await admin('add', 'only@site.test');

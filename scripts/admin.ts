@@ -6,10 +6,12 @@ import type { Result } from '../src/failure.ts';
 
 /**
  * `npm run admin -- add|password|remove EMAIL`, `npm run admin -- list`: who may sign in. A generated
- * password is shown once. Works while the site runs. Ends with 1 when nothing was done.
+ * password is shown once. `npm run admin -- forget EMAIL`: erases what is kept about a person, or
+ * with `--export` shows it as JSON. Works while the site runs. Ends with 1 when nothing was done.
  */
 
-const USAGE = 'Usage: npm run admin -- list | add EMAIL | password EMAIL | remove EMAIL';
+const USAGE =
+  'Usage: npm run admin -- list | add EMAIL | password EMAIL | remove EMAIL | forget EMAIL [--export]';
 
 type Command = (services: Services, email: string) => Promise<void>;
 
@@ -21,9 +23,30 @@ const COMMANDS: Record<string, Command> = {
       console.log(`${email} can no longer sign in.`);
     }
   },
+  forget: async (services, email) => {
+    const erased = succeeded(await services.forgetPerson(email));
+    if (erased === null) return;
+    console.log(`Erased what was kept about ${email}:`);
+    for (const [what, number] of Object.entries(erased)) console.log(`  ${number}  ${WORDS[what]}`);
+  },
+  'forget --export': async (services, email) => {
+    console.log(JSON.stringify(await services.personalData(email), null, 2));
+  },
 };
 
-const [name = '', email, ...others] = process.argv.slice(2);
+const WORDS: Record<string, string> = {
+  inquiries: 'inquiries',
+  subscriptions: 'newsletter subscriptions',
+  mails: 'mails, sent or waiting',
+  autosaves: 'unsaved drafts of posts',
+  previewLinks: 'preview links',
+  namesInRecords: 'names in the record of what administrators did',
+};
+
+const given = process.argv.slice(2);
+const options = given.filter((argument) => argument.startsWith('--'));
+const [verb = '', email, ...others] = given.filter((argument) => !argument.startsWith('--'));
+const name = [verb, ...options].join(' ');
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 if (name === 'list' && email === undefined) {
   await withServices(list);

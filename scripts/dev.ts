@@ -7,6 +7,7 @@ import { readConfig } from '../src/config.ts';
 import { profile } from '../src/content/profile.ts';
 import { createApp } from '../src/http/app.ts';
 import type { RenderPage } from '../src/http/pages.ts';
+import { describeForms } from '../src/work.ts';
 
 /**
  * The site with Vite in front: pages change as they are saved. `npm run dev` starts it under Node's
@@ -39,9 +40,11 @@ await run(async () => {
   server.on('request', (request, response) => {
     vite.middlewares(request, response, () => listener(request, response));
   });
-  server.listen(config.port, config.host, () =>
-    console.log(`${profile.name} is being worked on at ${config.publicUrl}`),
-  );
+  server.listen(config.port, config.host, () => {
+    for (const line of describeForms(config)) console.log(line);
+    console.log(`${profile.name} is being worked on at ${config.publicUrl}`);
+    site.beginWork(console.error);
+  });
 
   const stop = async () => {
     server.closeAllConnections();

@@ -40,6 +40,14 @@ describe('a start', () => {
     }
   });
 
+  it('says in one line that there can be no folder for pictures', async () => {
+    const folder = makeFolder();
+    writeFileSync(join(folder, 'media'), '');
+    expect(await refusalOf({ DATA_DIR: folder })).toBe(
+      'DATA_DIR: there can be no folder for pictures in it (EEXIST)',
+    );
+  });
+
   it('says in one line that the file in it is no database, and leaves it alone', async () => {
     const folder = makeFolder();
     const file = join(folder, 'ligara.sqlite');

@@ -1,33 +1,66 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
+import { retention } from './content/retention.ts';
 import { site } from './content/site.ts';
 import { connect, type Database } from './db/connect.ts';
 import { migrate, NewerDatabaseError } from './db/migrate.ts';
 import { furnish } from './domain/first-start.ts';
+import { createMailFiles } from './domain/mail/mail-files.ts';
+import { createPictureFiles, sweepPictureFiles } from './domain/media/picture-files.ts';
+import { createPictureProcessor } from './domain/media/picture-processor.ts';
 import { createRenderPool } from './domain/posts/render-pool.ts';
 import { createServices, type Services } from './domain/services.ts';
+import { outboxFolder, startWork, type Work } from './work.ts';
 
 export type Site = {
   services: Services;
+  /** The folder of the library's pictures. */
+  mediaDir: string;
   isDatabaseReady: () => Promise<boolean>;
+  /** Sends mail from now on. For the process that serves; scripts leave it to that. */
+  beginWork: (reportError: (error: unknown) => void) => void;
+  /** Ends the work, when what is under way has come to its end, and closes the database. */
   close: () => Promise<void>;
 };
 
-/** Opens the database, brings it up to date, and binds the services to it. */
+/** Opens the database, brings it up to date, and binds the services to it and to the pictures. */
 export async function openSite(config: Config): Promise<Site> {
+  const mediaDir = await openMediaDir(config);
   const db = await openDatabase(config);
   const pool = createRenderPool();
+  let work: Work | undefined;
   const services = createServices({
     db,
     now: () => new Date(),
     render: pool.render,
+    media: {
+      files: createPictureFiles(mediaDir),
+      processPicture: createPictureProcessor(),
+    },
     defaultAuthor: site.aiAuthor,
+    site: {
+      name: site.name,
+      url: config.publicUrl,
+      email: site.email.info,
+      location: site.location.footer,
+      tagline: site.tagline,
+      timeZone: site.timeZone,
+    },
+    inboxEmail: config.inboxEmail ?? site.email.info,
+    liveForms: config.liveForms,
+    mailFiles: createMailFiles(outboxFolder(config)),
+    retention,
+    mailIsWaiting: () => work?.wake(),
   });
+  const beginWork: Site['beginWork'] = (reportError) => {
+    work = startWork({ db, services, config, reportError });
+  };
   const close = async () => {
+    await work?.end();
     await pool.close();
     await db.close();
   };
-  return { services, isDatabaseReady: db.isReady, close };
+  return { services, mediaDir, isDatabaseReady: db.isReady, beginWork, close };
 }
 
 /** What drivers and the system say when there is no way in to the database. */
@@ -36,6 +69,21 @@ const NO_WAY_IN = new Set(
    ECONNREFUSED ECONNRESET EHOSTUNREACH ENOTFOUND EAI_AGAIN ETIMEDOUT 28000 28P01 3D000 53300
    57P03`.split(/\s+/),
 );
+
+/** @throws ConfigError when there can be no folder for pictures. */
+async function openMediaDir({ dataDir }: Config): Promise<string> {
+  const mediaDir = join(dataDir, 'media');
+  try {
+    await sweepPictureFiles(mediaDir, Date.now());
+    return mediaDir;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (!NO_WAY_IN.has(code)) throw error;
+    throw new ConfigError(`DATA_DIR: there can be no folder for pictures in it (${code})`, {
+      cause: error,
+    });
+  }
+}
 
 /** @throws ConfigError naming the setting when the database cannot be opened. */
 async function openDatabase(config: Config): Promise<Database> {

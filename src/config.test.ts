@@ -21,6 +21,9 @@ describe('settings', () => {
       databaseUrl: undefined,
       administrator: undefined,
       liveForms: false,
+      smtpUrl: undefined,
+      inboxEmail: undefined,
+      mailFrom: undefined,
       seedContent: true,
       logLevel: 'info',
     });
@@ -36,6 +39,9 @@ describe('settings', () => {
       ADMIN_EMAIL: 'editor@site.test',
       ADMIN_PASSWORD: 'correct horse',
       LIVE_FORMS: 'on',
+      SMTP_URL: 'smtps://user:secret@mail.internal',
+      INBOX_EMAIL: 'desk@site.test',
+      MAIL_FROM: 'post@site.test',
       SEED_CONTENT: 'off',
       LOG_LEVEL: 'debug',
     });
@@ -47,6 +53,9 @@ describe('settings', () => {
       databaseUrl: 'postgres://site:secret@db.internal:5432/site',
       administrator: { email: 'editor@site.test', password: 'correct horse' },
       liveForms: true,
+      smtpUrl: 'smtps://user:secret@mail.internal',
+      inboxEmail: 'desk@site.test',
+      mailFrom: 'post@site.test',
       seedContent: false,
       logLevel: 'debug',
     });
@@ -56,6 +65,9 @@ describe('settings', () => {
     const names = ['HOST', 'PORT', 'PUBLIC_URL', 'DATA_DIR', 'DATABASE_URL', 'ADMIN_EMAIL'].concat([
       'ADMIN_PASSWORD',
       'LIVE_FORMS',
+      'SMTP_URL',
+      'INBOX_EMAIL',
+      'MAIL_FROM',
       'SEED_CONTENT',
       'LOG_LEVEL',
     ]);
@@ -114,6 +126,10 @@ describe('a wrong setting stops the start with one line that names it', () => {
     ['DATABASE_URL', 'postgres'],
     ['LIVE_FORMS', 'true'],
     ['LIVE_FORMS', 'ON'],
+    ['SMTP_URL', 'mail.internal'],
+    ['SMTP_URL', 'https://mail.internal'],
+    ['INBOX_EMAIL', 'desk'],
+    ['MAIL_FROM', 'Site <post@site.test>'],
     ['SEED_CONTENT', '0'],
     ['LOG_LEVEL', 'verbose'],
   ];
@@ -143,5 +159,6 @@ describe('a wrong setting stops the start with one line that names it', () => {
       's3cret',
     );
     expect(refusalOf({ DATABASE_URL: 'mysql://site:s3cret@db/site' })).not.toContain('s3cret');
+    expect(refusalOf({ SMTP_URL: 'http://site:s3cret@mail' })).not.toContain('s3cret');
   });
 });

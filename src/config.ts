@@ -2,6 +2,12 @@ import { z } from 'zod';
 
 const flag = z.enum(['on', 'off'], { error: 'must be "on" or "off"' });
 
+/** What forms and the sign-in take, no more and no less. */
+const emailAddress = z
+  .string()
+  .max(254, 'must have at most 254 characters')
+  .regex(z.regexes.html5Email, 'must be an e-mail address');
+
 const settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z
@@ -18,18 +24,18 @@ const settings = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be empty or a postgres:// address' })
     .optional(),
-  // What the sign-in takes, no more and no less.
-  ADMIN_EMAIL: z
-    .string()
-    .max(254, 'must have at most 254 characters')
-    .regex(z.regexes.html5Email, 'must be an e-mail address')
-    .optional(),
+  ADMIN_EMAIL: emailAddress.optional(),
   ADMIN_PASSWORD: z
     .string()
     .min(8, 'must have at least 8 characters')
     .max(1_000, 'must have at most 1000 characters')
     .optional(),
   LIVE_FORMS: flag.default('off'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
+    .optional(),
+  INBOX_EMAIL: emailAddress.optional(),
+  MAIL_FROM: emailAddress.optional(),
   SEED_CONTENT: flag.default('on'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
@@ -50,6 +56,12 @@ export type Config = Readonly<{
   /** The administrator to ensure at start, when both settings are given. */
   administrator: Readonly<{ email: string; password: string }> | undefined;
   liveForms: boolean;
+  /** An smtp:// or smtps:// address; undefined means that mails are written to files in `dataDir`. */
+  smtpUrl: string | undefined;
+  /** Who is told of inquiries; undefined means the site's own address. */
+  inboxEmail: string | undefined;
+  /** The sender of mails; undefined means the site's own address. */
+  mailFrom: string | undefined;
   seedContent: boolean;
   logLevel: z.infer<typeof settings>['LOG_LEVEL'];
 }>;
@@ -90,6 +102,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
         ? undefined
         : Object.freeze({ email: data.ADMIN_EMAIL, password: data.ADMIN_PASSWORD }),
     liveForms: data.LIVE_FORMS === 'on',
+    smtpUrl: data.SMTP_URL,
+    inboxEmail: data.INBOX_EMAIL,
+    mailFrom: data.MAIL_FROM,
     seedContent: data.SEED_CONTENT === 'on',
     logLevel: data.LOG_LEVEL,
   });

@@ -20,7 +20,9 @@ export type Failure =
   | { readonly kind: 'conflict'; readonly detail: string; readonly current?: unknown }
   | { readonly kind: 'unsupported-media-type'; readonly detail: string }
   | { readonly kind: 'malformed'; readonly detail: string }
-  | { readonly kind: 'too-large'; readonly detail: string };
+  | { readonly kind: 'too-large'; readonly detail: string }
+  /** It may be tried again after so many seconds. */
+  | { readonly kind: 'too-many'; readonly detail: string; readonly retryAfter: number };
 
 export type Result<T> =
   | { readonly ok: true; readonly value: T }
@@ -48,4 +50,5 @@ export const STATUS_OF_FAILURE = {
   'unsupported-media-type': 415,
   malformed: 400,
   'too-large': 413,
+  'too-many': 429,
 } as const satisfies Record<Failure['kind'], number>;

@@ -38,6 +38,8 @@ async function fetchDocument(app: App): Promise<ApiDocument> {
   return (await response.json()) as ApiDocument;
 }
 
+const JSON_TYPE = 'application/json';
+
 /**
  * Fails when an operation of the document answered with a status, a type or a body that the document
  * does not state; properties that it does not name count too. Internal errors and addresses
@@ -56,7 +58,12 @@ export async function assertDescribed(
   const call = `${method} ${path.slice(0, 100)} → ${response.status}`;
   const described = operation.responses[response.status];
   if (described === undefined) throw new Error(`${call} is not in the API's document`);
-  const schema = described.content?.['application/json']?.schema;
+  const [otherType] = Object.keys(described.content ?? {}).filter((type) => type !== JSON_TYPE);
+  if (otherType !== undefined) {
+    expect(response.headers.get('Content-Type')?.split(';')[0], call).toBe(otherType);
+    return;
+  }
+  const schema = described.content?.[JSON_TYPE]?.schema;
   const text = await response.clone().text();
   if (schema === undefined) {
     expect(text, `${call} has no body in the API's document`).toBe('');

@@ -1,6 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { retention } from '../src/content/retention.ts';
 import { connectSqlite, type Database } from '../src/db/connect.ts';
 import { migrate } from '../src/db/migrate.ts';
+import { createDispatcher } from '../src/domain/mail/dispatcher.ts';
+import type { Deliver, Mail } from '../src/domain/mail/mail.ts';
+import { createMailFiles, type MailFiles } from '../src/domain/mail/mail-files.ts';
+import { createOutbox } from '../src/domain/mail/outbox.ts';
+import { createPictureFiles } from '../src/domain/media/picture-files.ts';
+import { processPicture } from '../src/domain/media/process-picture.ts';
 import { renderBody } from '../src/domain/posts/body.ts';
 import type { RenderBody } from '../src/domain/posts/render-pool.ts';
 import { createServices } from '../src/domain/services.ts';
@@ -31,6 +41,23 @@ export const PROFILE: SiteProfile = {
   ],
 };
 
+/** The parts of services that say where they serve; no mail is sent by itself. */
+export const PLACE = {
+  site: {
+    name: 'Site',
+    url: 'https://site.test',
+    email: 'info@site.test',
+    location: 'Testville',
+    tagline: 'A site for tests.',
+    timeZone: 'Australia/Brisbane',
+  },
+  inboxEmail: 'inbox@site.test',
+  mailFiles: createMailFiles(join(tmpdir(), 'ligara-no-such-folder')),
+  retention,
+  liveForms: false,
+  mailIsWaiting: () => undefined,
+};
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 type Options = {
@@ -40,6 +67,10 @@ type Options = {
   renderPage?: RenderPage;
   /** The folder of built files. */
   assets?: string;
+  liveForms?: boolean;
+  mailFiles?: MailFiles;
+  /** What becomes of mails; without it, each is taken. */
+  deliver?: Deliver;
 };
 
 type Sent = { token?: string | null; headers?: Record<string, string>; body?: BodyInit };
@@ -52,14 +83,42 @@ type Sent = { token?: string | null; headers?: Record<string, string>; body?: Bo
 export async function makeApp(options: Options = {}) {
   const db = options.db ?? (await makeMemoryDatabase());
   const clock = makeClock();
+  const mediaDir = makeMediaDir();
   const services = createServices({
     db,
     now: clock.now,
     render: options.render ?? renderBody,
+    media: makeMedia(mediaDir),
     defaultAuthor: 'Site AI',
+    ...PLACE,
+    liveForms: options.liveForms ?? false,
+    mailFiles: options.mailFiles ?? PLACE.mailFiles,
   });
   /** What was reported as a bug; a test that expects none asserts that it stays empty. */
   const errors: unknown[] = [];
+  const deliver =
+    options.deliver ?? (async () => ({ kind: 'accepted' as const, answer: '250 OK' }));
+  let mails: Mail[] = [];
+  const dispatcher = createDispatcher({
+    outbox: createOutbox({ db, now: services.now, addressRefused: services.addressRefused }),
+    compose: services.composeMail,
+    deliver: async (mail) => {
+      const delivery = await deliver(mail);
+      if (delivery.kind === 'accepted') mails.push(mail);
+      return delivery;
+    },
+    now: clock.now,
+    domain: 'site.test',
+    reportError: (error) => errors.push(error),
+  });
+
+  /** Sends the mails that are due, and gives those that were taken. */
+  async function sendMails(): Promise<Mail[]> {
+    await dispatcher.sendDue();
+    const sent = mails;
+    mails = [];
+    return sent;
+  }
   const app = createApp({
     services,
     isDatabaseReady: db.isReady,
@@ -67,6 +126,7 @@ export async function makeApp(options: Options = {}) {
     profile: PROFILE,
     publicUrl: 'https://site.test',
     assets: options.assets ?? null,
+    mediaDir,
     contentPolicy: true,
     reportError: (error) => errors.push(error),
   });
@@ -106,7 +166,9 @@ export async function makeApp(options: Options = {}) {
     services,
     db,
     clock,
+    mediaDir,
     errors,
+    sendMails,
     send,
     get,
     postJson,
@@ -122,6 +184,18 @@ async function makeMemoryDatabase(): Promise<Database> {
   onTestFinished(() => db.close());
   await migrate(db);
   return db;
+}
+
+/** Pictures in a folder of their own, made within this process. */
+export function makeMedia(mediaDir = makeMediaDir()) {
+  return { files: createPictureFiles(mediaDir), processPicture };
+}
+
+/** An empty folder that ends with the test. */
+function makeMediaDir(): string {
+  const mediaDir = mkdtempSync(join(tmpdir(), 'ligara-media-'));
+  onTestFinished(() => rmSync(mediaDir, { recursive: true, force: true }));
+  return mediaDir;
 }
 
 /** A clock that stands until it is moved. */

@@ -24,9 +24,13 @@ export type ProductionSite = {
 
 /**
  * Starts the site that is built, on a free loopback port and with a new database of its own.
+ *
+ * @param settings beside the usual ones, which they replace
  * @throws when it does not answer within a minute
  */
-export async function startProductionSite(): Promise<ProductionSite> {
+export async function startProductionSite(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ProductionSite> {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
   const folder = mkdtempSync(join(tmpdir(), 'ligara-site-'));
@@ -52,7 +56,10 @@ export async function startProductionSite(): Promise<ProductionSite> {
         SEED_CONTENT: 'on',
         LIVE_FORMS: 'off',
         SMTP_URL: '',
+        INBOX_EMAIL: '',
+        MAIL_FROM: '',
         LOG_LEVEL: 'warn',
+        ...settings,
       },
     });
   let server = launch();

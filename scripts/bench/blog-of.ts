@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { sql } from 'kysely';
 import { profile } from '../../src/content/profile.ts';
+import { retention } from '../../src/content/retention.ts';
 import { connectPostgres, connectSqlite, type Database } from '../../src/db/connect.ts';
 import { migrate } from '../../src/db/migrate.ts';
+import { createMailFiles } from '../../src/domain/mail/mail-files.ts';
+import { createOutbox } from '../../src/domain/mail/outbox.ts';
+import { createPictureFiles } from '../../src/domain/media/picture-files.ts';
 import { createServices } from '../../src/domain/services.ts';
 import { createApp } from '../../src/http/app.ts';
 
@@ -22,7 +27,17 @@ export async function blogOf(posts: number, database: string) {
     db,
     now: () => new Date(),
     render: () => Promise.reject(new Error('The benchmark writes no posts')),
+    media: {
+      files: createPictureFiles(tmpdir()),
+      processPicture: () => Promise.reject(new Error('The benchmark takes no pictures')),
+    },
     defaultAuthor: '',
+    site: { name: '', url: '', email: '', location: '', tagline: '', timeZone: 'UTC' },
+    inboxEmail: '',
+    mailFiles: createMailFiles(''),
+    retention,
+    liveForms: true,
+    mailIsWaiting: () => undefined,
   });
   await services.ensureAdministrator(ADMINISTRATOR);
   const app = createApp({
@@ -32,10 +47,12 @@ export async function blogOf(posts: number, database: string) {
     profile,
     publicUrl: 'http://127.0.0.1',
     assets: null,
+    mediaDir: tmpdir(),
     contentPolicy: true,
     reportError: console.error,
   });
-  return { app, services, signIn: () => signIn(app), close: db.close };
+  const outbox = createOutbox({ db, now: services.now });
+  return { app, services, outbox, signIn: () => signIn(app), close: db.close };
 }
 
 /** @returns the token */

@@ -87,7 +87,8 @@ async function get(
   token?: string,
   method = 'GET',
 ): Promise<unknown> {
-  const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+  const headers: Record<string, string> =
+    token === undefined ? {} : { Authorization: `Bearer ${token}` };
   const response = await app.request(address, { method, headers });
   if (response.status !== 200) throw new Error(`${address} was answered ${response.status}`);
   return response.json();

@@ -27,7 +27,8 @@ async function time(call: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-function median(values: readonly number[]): number {
+/** Of numbers in any order. */
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

@@ -38,6 +38,17 @@ export const post = {
   tags: 'Tags',
   references: 'References',
   draft: 'Draft',
+  /** By a link for reviewers. */
+  shared: {
+    /** `{until}` is replaced by an instant. */
+    banner:
+      'Draft: not published yet, and open to whoever has this link. It works until {until}, Brisbane time.',
+    /** For the previews that chats and networks make of a link, which tell nothing of the post. */
+    card: {
+      title: 'A draft for review',
+      description: 'This link opens a draft for its reviewers, for a limited time.',
+    },
+  },
   notFound: {
     title: 'Post Not Found',
     /** `{slug}` is replaced by the slug that was asked for. */

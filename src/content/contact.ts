@@ -76,14 +76,6 @@ export const form = {
   },
 };
 
-export const errors = {
-  /** Followed by the names of the failing fields, joined with a comma and a space. */
-  requiredFieldsPrefix: 'Please fill in all required fields: ',
-  requiredFieldsMissing: 'Required fields are missing',
-  failed: 'Something went wrong. Please try again.',
-  network: 'Network error. Please check your connection and try again.',
-};
-
 export const success = {
   title: 'Message Sent',
   text: 'Thank you. Your message has reached us, and we respond within 24 hours.',

@@ -6,6 +6,7 @@ import * as contact from './contact.ts';
 import { faqDefaultTitle } from './faq.ts';
 import * as glossary from './glossary.ts';
 import * as home from './home.ts';
+import { inquiryErrors } from './inquiry-errors.ts';
 import * as investorOpportunity from './investor-opportunity.ts';
 import * as investors from './investors.ts';
 import { lastUpdated } from './legal.ts';
@@ -518,7 +519,7 @@ describe('contact and newsletter', () => {
   });
 
   test('messages are letter for letter', () => {
-    expect(contact.errors).toEqual({
+    expect(inquiryErrors).toEqual({
       requiredFieldsPrefix: 'Please fill in all required fields: ',
       requiredFieldsMissing: 'Required fields are missing',
       failed: 'Something went wrong. Please try again.',

@@ -278,6 +278,7 @@ export const partner = {
     { name: 'message', label: 'Message', type: 'textarea', required: true },
   ] satisfies FormField[],
   submit: 'Send enquiry',
+  submitting: 'Sending…',
   /** True as long as the form makes no call: it does not claim that anything was sent. */
   acknowledgement: {
     title: 'Thank you for your interest',

@@ -26,6 +26,7 @@ export const hero = {
 export const form = {
   email: { name: 'email', label: 'Email', placeholder: 'you@laboratory.example' },
   submit: 'Subscribe',
+  submitting: 'Sending…',
   note: 'No advertising, and no sharing of your address. You can leave at any time.',
 };
 
@@ -39,6 +40,57 @@ export const thankYou = {
 /** Shown in place of `thankYou` when forms reach the server. */
 export const liveThankYou = {
   title: 'Thank you',
-  text: 'Please look in your inbox and follow the link that we have sent, to confirm your address.',
+  text: 'Please look in your inbox and follow the link that we have sent, to confirm your address. If you have confirmed it before, there is nothing more to do, and no mail comes.',
   action: { label: 'Read the blog', href: '/blog' } satisfies Action,
+};
+
+/** Why a sign-up did not come through. */
+export const failures = {
+  email: 'Please enter an email address, such as you@laboratory.example.',
+  tooMany: 'There have been too many sign-ups. Please try again in an hour.',
+  other: 'Something went wrong. Please try again.',
+  network: 'Network error. Please check your connection and try again.',
+};
+
+/** Where the link in a confirmation mail leads. */
+export const confirmation = {
+  open: {
+    title: 'Confirm your address',
+    text: 'One press, and the newsletter comes to the address that we wrote to. You can leave at any time.',
+    submit: 'Confirm my address',
+  },
+  confirmed: {
+    title: 'You are on the list',
+    text: 'Thank you. The next letter comes to your address. Each one has a link to leave.',
+    action: { label: 'Read the blog', href: '/blog' } satisfies Action,
+  },
+  over: {
+    title: 'This link has run out',
+    text: 'Links to confirm an address work for seven days, and only for a sign-up that still stands. Sign up again, and we send a new one.',
+    action: { label: 'Sign up again', href: '/newsletter' } satisfies Action,
+  },
+  unknown: {
+    title: 'This link is not complete',
+    text: 'Some mail programs break long links. Open it from the mail again, or copy the whole of it. You can also sign up again.',
+    action: { label: 'Sign up again', href: '/newsletter' } satisfies Action,
+  },
+};
+
+/** Where the link to leave leads. */
+export const unsubscription = {
+  open: {
+    title: 'Leave the newsletter?',
+    text: 'One press, and no more letters come. We then delete your address.',
+    submit: 'Unsubscribe',
+  },
+  unsubscribed: {
+    title: 'You have left',
+    text: 'No more letters come, and your address is deleted. If it was a mistake, sign up again.',
+    action: { label: 'Sign up again', href: '/newsletter' } satisfies Action,
+  },
+  unknown: {
+    title: 'This link is not complete',
+    text: 'Some mail programs break long links. Open it from the letter again, or copy the whole of it. If that does not help, write to us, and we take you off the list.',
+    action: { label: site.email.info, href: `mailto:${site.email.info}` } satisfies Action,
+  },
 };

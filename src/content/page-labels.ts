@@ -13,6 +13,9 @@ export const glossaryLabels = {
   submit: 'Search',
 };
 
+/** Of a field that people do not see: what is filled in there comes from a program. */
+export const trapLabel = 'Please leave this empty';
+
 /** What to do where a form needs scripts and there are none. */
 export const withoutScripts = {
   newsletter: {

@@ -310,7 +310,17 @@ export const waitlist = {
   /** True as long as the form makes no call. */
   note: 'This opens a draft in your mail program. Nothing reaches us until you send it.',
   /** Shown in place of `note` when forms reach the server. */
-  liveNote: 'We use these details only to write to you about access.',
+  liveNote:
+    'This sends us your details and opens a copy as a draft in your mail program. We use them only to write to you about access.',
+  /** What becomes of the details when forms reach the server. */
+  registration: {
+    sending: 'Sending your details…',
+    received:
+      'You are on the waitlist: your details have reached us. The draft in your mail program is a copy, and need not be sent.',
+    failed:
+      'Your details have not reached us yet, but nothing is lost: they are in the draft in your mail program. Please send it, and you are on the waitlist.',
+    openDraft: 'Open the draft again',
+  },
   draft: {
     to: site.email.info,
     subject: 'New Waitlist Registration',

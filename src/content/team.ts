@@ -300,6 +300,8 @@ export const hiring = {
       applyLabel: 'Apply Now',
     },
   ] satisfies OpenPosition[],
+  /** The mail draft that applying opens when forms reach somebody; the position's title follows. */
+  application: { to: site.email.careers, subject: 'Application: {position}' },
   resumes: {
     text: 'No opening that fits? Send us your resume and tell us what you would work on.',
     action: {

@@ -44,6 +44,8 @@ export function connectSqlite(file: string): Database {
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = FULL');
   sqlite.pragma('foreign_keys = ON');
+  // What is deleted is overwritten: it is gone from the file, too.
+  sqlite.pragma('secure_delete = ON');
   sqlite.pragma('busy_timeout = 5000');
   // SQLite's own changes the letters A to Z and no others.
   sqlite.function('lower', { deterministic: true }, (text) =>

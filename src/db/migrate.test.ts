@@ -10,13 +10,21 @@ const OUR_TABLES = [
   'audit_events',
   'autosaves',
   'inquiries',
+  'limits',
+  'newsletter_issues',
+  'outbox',
+  'pictures',
   'post_addresses',
   'post_counts',
   'post_creations',
+  'post_pictures',
   'post_revisions',
   'post_tags',
   'posts',
+  'preview_links',
+  'secrets',
   'sessions',
+  'subscribers',
 ];
 
 async function ourTables({ query }: Database): Promise<string[]> {
@@ -113,6 +121,11 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makePlace }) => {
         { name: '001-initial' },
         { name: '002-safe-writing' },
         { name: '003-accounts' },
+        { name: '004-media' },
+        { name: '005-preview-links' },
+        { name: '006-mail' },
+        { name: '007-inquiries' },
+        { name: '008-newsletter' },
       ]);
     });
 });

@@ -4,12 +4,22 @@ import type { Database, Engine } from './connect.ts';
 import { initial } from './migrations/001-initial.ts';
 import { safeWriting } from './migrations/002-safe-writing.ts';
 import { accounts } from './migrations/003-accounts.ts';
+import { media } from './migrations/004-media.ts';
+import { previewLinks } from './migrations/005-preview-links.ts';
+import { mail } from './migrations/006-mail.ts';
+import { inquiries } from './migrations/007-inquiries.ts';
+import { newsletter } from './migrations/008-newsletter.ts';
 
 /** In the order in which they run; a released migration is never changed, only followed. */
 const MIGRATIONS: Record<string, (engine: Engine) => Migration> = {
   '001-initial': initial,
   '002-safe-writing': safeWriting,
   '003-accounts': accounts,
+  '004-media': media,
+  '005-preview-links': previewLinks,
+  '006-mail': mail,
+  '007-inquiries': inquiries,
+  '008-newsletter': newsletter,
 };
 
 /** The database was made by a newer version of this program. */

@@ -12,10 +12,18 @@ export type Tables = {
   post_revisions: PostRevisionsTable;
   post_creations: PostCreationsTable;
   autosaves: AutosavesTable;
+  preview_links: PreviewLinksTable;
   administrators: AdministratorsTable;
   sessions: SessionsTable;
   audit_events: AuditEventsTable;
   inquiries: InquiriesTable;
+  outbox: OutboxTable;
+  limits: LimitsTable;
+  secrets: SecretsTable;
+  subscribers: SubscribersTable;
+  newsletter_issues: NewsletterIssuesTable;
+  pictures: PicturesTable;
+  post_pictures: PostPicturesTable;
 };
 
 /** What an author writes of a post, but for its tags. */
@@ -87,6 +95,19 @@ type AutosavesTable = {
   values: string;
 };
 
+/** By which reviewers without an account read a post that is not public. */
+type PreviewLinksTable = {
+  id: string;
+  /** SHA-256 of the token, in hexadecimal: the token itself is not stored. */
+  token_hash: string;
+  post_id: string;
+  /** The e-mail address of an administrator, with whom the link ends. */
+  created_by: string;
+  created_at: string;
+  expires_at: string;
+  last_opened_at: string | null;
+};
+
 type AdministratorsTable = {
   id: string;
   /** Lower case. */
@@ -124,4 +145,109 @@ type InquiriesTable = {
   message: string;
   request_type: string;
   received_at: string;
+  kind: Generated<'contact' | 'investor' | 'waitlist'>;
+  /** 1 when no person seems to have sent it. */
+  suspected: Generated<0 | 1>;
+  /** When an administrator first opened it. */
+  read_at: Generated<string | null>;
+  handled_at: Generated<string | null>;
+  /** What administrators write about it. */
+  note: Generated<string>;
+  /** Grows by 1 with every change of the note. */
+  note_version: Generated<number>;
+};
+
+/** How often somebody has come, for limits that several processes share; kept by their library. */
+type LimitsTable = {
+  /** What is limited, and the keyed hash of whom. */
+  key: string;
+  points: number;
+  /** Milliseconds since 1970. */
+  expire: number | null;
+};
+
+type PicturesTable = {
+  /** The first 32 hexadecimal digits of the SHA-256 of the uploaded file. */
+  id: string;
+  /** The file's name as it was uploaded. */
+  name: string;
+  /** Alternative text; empty when nobody has written any. */
+  alt: string;
+  /** Of the picture as it is kept, in pixels. */
+  width: number;
+  height: number;
+  format: 'png' | 'jpg' | 'webp' | 'avif' | 'gif';
+  /** 1 when it is an animation. */
+  moving: 0 | 1;
+  /** The size of the file that is kept. */
+  bytes: number;
+  /** The average colour, `#rrggbb`. */
+  placeholder: string;
+  created_at: string;
+};
+
+/** Which posts name which pictures, in their text or as their cover. The picture may be gone. */
+type PostPicturesTable = { post_id: string; picture_id: string };
+
+/** Mail that is to be sent, and what became of it. */
+type OutboxTable = {
+  id: string;
+  /** What it is about, and with that what its content is made of. */
+  kind: string;
+  /** An e-mail address. */
+  recipient: string;
+  /** JSON object: what its content is made of. */
+  data: string;
+  state: 'waiting' | 'sent' | 'refused' | 'expired' | 'withdrawn';
+  attempts: number;
+  /** Its next turn; while it is being sent, when another process may take it. */
+  due_at: string;
+  created_at: string;
+  settled_at: string | null;
+  /** What the mail server said last. */
+  answer: string;
+  /** What it was sent with to many; null for a mail of its own. */
+  batch: string | null;
+};
+
+/** What the site makes once and no one else may know. */
+type SecretsTable = { name: string; value: string };
+
+/** Who has asked for the newsletter. */
+type SubscribersTable = {
+  id: string;
+  /** Lower case; null once the person has left. */
+  email: string | null;
+  /** The address signed with the site's key: by it, who has left and comes again is known. */
+  email_hash: string;
+  state: 'pending' | 'confirmed' | 'unsubscribed' | 'bounced';
+  /** When the person asked for the first time, or again after an end. */
+  signed_up_at: string;
+  /** When somebody last asked with this address. */
+  asked_at: string;
+  confirmed_at: string | null;
+  /** When the person left, or the address was refused. */
+  ended_at: string | null;
+  /** What the mail server said when it refused the address; empty otherwise. */
+  answer: string;
+};
+
+/** What has been sent to all subscribers: a post as it stood then. */
+type NewsletterIssuesTable = {
+  /** Also the batch of its mails in the outbox. */
+  id: string;
+  post_id: string;
+  slug: string;
+  /** The e-mail address of an administrator. */
+  sent_by: string;
+  sent_at: string;
+  stopped_at: string | null;
+  recipients: number;
+  /** JSON object: how many mails ended how; null while the outbox tells. */
+  tally: string | null;
+  title: string;
+  description: string;
+  author: string;
+  date: string;
+  content_html: string;
 };

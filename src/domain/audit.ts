@@ -14,6 +14,18 @@ export const AUDIT_ACTIONS = [
   'post-created',
   'post-edited',
   'post-deleted',
+  'preview-link-created',
+  'preview-link-revoked',
+  'picture-uploaded',
+  'picture-removed',
+  'newsletter-sent',
+  'newsletter-stopped',
+  'subscriber-removed',
+  'subscribers-exported',
+  'inquiry-deleted',
+  'inquiries-exported',
+  'person-exported',
+  'person-erased',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
@@ -25,11 +37,24 @@ export type AuditEvent = {
   /** The e-mail address of an administrator; null for the program or its command line. */
   actor: string | null;
   action: AuditAction;
-  /** What it was done to: a slug, an e-mail address, a browser. */
+  /** What it was done to: a slug, an e-mail address, a browser, a file's name. */
   subject: string;
+  /** What the post at that slug was called then; null when it is gone, or the event is not of a post. */
+  title: string | null;
 };
 
-type NewEvent = Omit<AuditEvent, 'id'>;
+type NewEvent = Omit<AuditEvent, 'id' | 'title'>;
+
+/** The actions whose subject is the slug of a post. */
+const OF_POSTS: readonly AuditAction[] = [
+  'post-created',
+  'post-edited',
+  'post-deleted',
+  'preview-link-created',
+  'preview-link-revoked',
+  'newsletter-sent',
+  'newsletter-stopped',
+];
 
 /** Writes down what was done, in the transaction that does it. */
 export async function recordEvent(query: Kysely<Tables>, event: NewEvent): Promise<void> {
@@ -54,6 +79,34 @@ export function createAudit({ query }: Database) {
     const rows = await query
       .selectFrom('audit_events')
       .selectAll()
+      .select((event) =>
+        event
+          .selectFrom('post_revisions')
+          .select('post_revisions.title')
+          .where('audit_events.action', 'in', OF_POSTS)
+          .where((eb) =>
+            eb(
+              'post_revisions.post_id',
+              '=',
+              eb.fn.coalesce(
+                eb
+                  .selectFrom('posts')
+                  .select('posts.id')
+                  .whereRef('posts.slug', '=', 'audit_events.subject'),
+                eb
+                  .selectFrom('post_addresses')
+                  .select('post_addresses.post_id')
+                  .whereRef('post_addresses.slug', '=', 'audit_events.subject'),
+              ),
+            ),
+          )
+          // Another post may have had this address at another time.
+          .whereRef('post_revisions.slug', '=', 'audit_events.subject')
+          .whereRef('post_revisions.saved_at', '<=', 'audit_events.at')
+          .orderBy('post_revisions.version', 'desc')
+          .limit(1)
+          .as('title'),
+      )
       .$if(after !== undefined, (events) =>
         events.where(standsBefore(['at', 'id'], after as Position)),
       )

@@ -1,42 +1,86 @@
+import type { Retention } from '../content/retention.ts';
 import type { Database } from '../db/connect.ts';
+import { createLimits } from './abuse/limits.ts';
 import { createAdministrators } from './access/administrators.ts';
 import { createSessions } from './access/sessions.ts';
 import { createAudit } from './audit.ts';
-import { createInquiries } from './inquiries/contact.ts';
+import { createInbox } from './inquiries/inbox.ts';
+import { createReceiving } from './inquiries/receiving.ts';
+import { composeByKind } from './mail/compose.ts';
+import type { MailFiles } from './mail/mail-files.ts';
+import type { SiteIdentity } from './mail/site-identity.ts';
+import type { PictureFiles } from './media/picture-files.ts';
+import type { ProcessPicture } from './media/picture-processor.ts';
+import { createPictures } from './media/pictures.ts';
+import { createNewsletter } from './newsletter/newsletter.ts';
 import { createAutosaves } from './posts/autosaves.ts';
 import { createPostEditing } from './posts/editing.ts';
+import { createPreview } from './posts/preview.ts';
+import { createPreviewLinks } from './posts/preview-links.ts';
 import { createPostReading } from './posts/reading.ts';
 import type { RenderBody } from './posts/render-pool.ts';
 import { createRevisions } from './posts/revisions.ts';
+import { createPrivacy } from './privacy/person.ts';
+import { createRetention } from './privacy/retention.ts';
+import { createSigning } from './signing.ts';
 
 type Parts = {
   db: Database;
   /** The clock; the domain has none of its own. */
   now: () => Date;
   render: RenderBody;
+  /** Where pictures lie, and what makes them of uploaded files. */
+  media: { files: PictureFiles; processPicture: ProcessPicture };
   /** The author of posts that name none. */
   defaultAuthor: string;
+  /** Who writes the mails. */
+  site: SiteIdentity;
+  /** Who is told of inquiries. */
+  inboxEmail: string;
+  /** Whether the newsletter, investor and waitlist forms reach the server. */
+  liveForms: boolean;
+  /** Mails that were written to files. */
+  mailFiles: MailFiles;
+  /** How long what is kept of people is kept. */
+  retention: Retention;
+  /** Called when mail has been put into the outbox and can be seen there. */
+  mailIsWaiting: () => void;
 };
 
 /** One bound verb per thing that a person can do. */
 export type Services = ReturnType<typeof createServices>;
 
-export function createServices({ db, now: clock, render, defaultAuthor }: Parts) {
+export function createServices(parts: Parts) {
+  const { db, now: clock, render, media, defaultAuthor, liveForms } = parts;
   const now = () => clock().toISOString();
   const sessions = createSessions({ db, now });
   const reading = createPostReading({ db, now });
+  const signing = createSigning(db);
+  const limits = createLimits({ db, signing });
+  const receiving = createReceiving({ ...parts, now, limits });
+  const newsletter = createNewsletter({ ...parts, now, signing, limits, anyPost: reading.anyPost });
   return {
     ...reading,
     ...createPostEditing({ db, now, render, defaultAuthor, anyPost: reading.anyPost }),
+    ...createPreview(render),
+    ...createPreviewLinks({ db, now }),
     ...createRevisions(db),
     ...createAutosaves({ db, now }),
+    ...createPictures({ db, now, ...media }),
     ...createAdministrators({ db, now, sessions }),
     findSession: sessions.findSession,
     endSession: sessions.endSession,
     sessionsOf: sessions.sessionsOf,
     endOwnSession: sessions.endOwnSession,
     ...createAudit(db),
-    ...createInquiries({ db, now }),
+    ...receiving.verbs,
+    ...createInbox({ db, now }),
+    ...newsletter.verbs,
+    ...createPrivacy({ ...parts, now, signing, limits }),
+    ...createRetention({ ...parts, now, limits, tallyIssues: newsletter.verbs.tallyIssues }),
+    addressRefused: newsletter.addressRefused,
+    composeMail: composeByKind({ ...receiving.composers, ...newsletter.composers }),
+    liveForms,
     now,
   };
 }

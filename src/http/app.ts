@@ -5,11 +5,14 @@ import type { Services } from '../domain/services.ts';
 import { answerError } from './api/answers.ts';
 import { createApi } from './api/api.ts';
 import { limitBody, SMALL_BODY } from './api/router.ts';
+import { clientAddress } from './client-address.ts';
 import { compression } from './compression.ts';
 import { createFeeds } from './feeds/feeds.ts';
 import type { SiteProfile } from './feeds/profile.ts';
 import { securityHeaders } from './headers.ts';
 import { health } from './health.ts';
+import { createMedia } from './media.ts';
+import { oneClick } from './one-click.ts';
 import { createPages, type RenderPage } from './pages.ts';
 import { createShareImageRoutes } from './share-images.ts';
 
@@ -21,6 +24,8 @@ type Parts = {
   publicUrl: string;
   /** The built files for browsers; null where something else serves them. */
   assets: string | null;
+  /** The folder of the library's pictures. */
+  mediaDir: string;
   contentPolicy: boolean;
   /** Told of what must not happen. */
   reportError: (error: unknown) => void;
@@ -38,14 +43,16 @@ export function createApp(parts: Parts) {
   app.route('/api', createApi({ ...parts, siteName: parts.profile.name }));
   app.route('/', createFeeds(parts));
   app.route('/', createShareImageRoutes(parts));
+  app.route('/', createMedia(parts.mediaDir));
   if (assets !== null) {
     // Their names carry the hash of their content.
     app.use('/static/*', builtFiles(assets, 'public, max-age=31536000, immutable'));
     app.use(builtFiles(assets, 'public, max-age=3600'));
   }
+  app.route('/', oneClick(parts.services));
   // Forms that are sent without scripts.
   app.on('POST', '*', limitBody(SMALL_BODY));
-  app.all('*', (c) => pages(c.req.raw));
+  app.all('*', (c) => pages(c.req.raw, clientAddress(c)));
   return app;
 }
 

@@ -14,12 +14,15 @@ const INERT_POLICY = policy({ 'style-src': ["'self'"], 'img-src': ["'self'"] });
 
 /**
  * Puts the security headers on every answer. A page brings a content policy of its own; without
- * `contentPolicy` nothing has one.
+ * `contentPolicy` nothing has one. What an answer says itself, as one whose
+ * address is a secret does of referrers, stands.
  */
 export function securityHeaders(contentPolicy: boolean) {
   return createMiddleware(async (c, next) => {
     await next();
-    for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value);
+    for (const [name, value] of Object.entries(HEADERS)) {
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+    }
     if (contentPolicy && !c.res.headers.has('Content-Security-Policy')) {
       c.res.headers.set('Content-Security-Policy', INERT_POLICY);
     }
@@ -49,6 +52,8 @@ export function sealScripts(html: string, nonce: string): { html: string; policy
       'connect-src': ["'self'"],
       'manifest-src': ["'self'"],
       'worker-src': ["'self'"],
+      // The admin area shows letters, which may do nothing there.
+      'frame-src': ["'self'"],
       'form-action': ["'self'"],
     }),
   };

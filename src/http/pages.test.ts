@@ -51,6 +51,24 @@ describe('a page', () => {
     expect(response.headers.get('Cache-Control')).toBe('no-cache');
   });
 
+  it('that is a secret stays one: what it says of caches and referrers itself is sent', async () => {
+    const own = { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' };
+    const app = await makeApp({ renderPage: async () => new Response('', { headers: own }) });
+    for (const method of ['GET', 'HEAD']) {
+      const { headers } = await app.send(method, '/preview/x');
+      expect([headers.get('Cache-Control'), headers.get('Referrer-Policy')]).toEqual(
+        Object.values(own),
+      );
+    }
+  });
+
+  it('is never kept for an administrator, whatever it says itself', async () => {
+    const headers = { 'Cache-Control': 'public, max-age=60' };
+    const app = await makeApp({ renderPage: async () => new Response('', { headers }) });
+    const response = await app.get('/', await app.signIn());
+    expect(response.headers.get('Cache-Control')).toBe('private, no-store');
+  });
+
   it('runs its own scripts and no other, by a nonce that nobody can know', async () => {
     const { given, renderPage } = recordingPage();
     const app = await makeApp({ renderPage });

@@ -11,6 +11,7 @@ export type RenderPage = (
     services: Services;
     publicUrl: string;
     viewer: Session | null;
+    clientAddress: string | null;
     nonce: string | undefined;
     reportError: (error: unknown) => void;
   },
@@ -32,19 +33,28 @@ type Parts = {
  */
 export function createPages(parts: Parts) {
   const { services, renderPage, publicUrl, contentPolicy, reportError } = parts;
-  return async (request: Request): Promise<Response> => {
+  return async (request: Request, clientAddress: string | null): Promise<Response> => {
     const token = bearerToken(request);
     const viewer = token === null ? null : await services.findSession(token);
     const nonce = contentPolicy ? randomBytes(16).toString('hex') : undefined;
     // A HEAD answer has the headers of the GET answer, and those depend on the page.
     const isHead = request.method === 'HEAD';
     const asked = isHead ? new Request(request, { method: 'GET' }) : request;
-    const rendered = await renderPage(asked, { services, publicUrl, viewer, nonce, reportError });
+    const rendered = await renderPage(asked, {
+      services,
+      publicUrl,
+      viewer,
+      clientAddress,
+      nonce,
+      reportError,
+    });
 
     const page = nonce === undefined ? rendered : await withPolicy(rendered, nonce);
     const headers = new Headers(page.headers);
     headers.set('Vary', 'Authorization');
-    headers.set('Cache-Control', viewer === null ? 'no-cache' : 'private, no-store');
+    // A page that no cache may keep says so itself.
+    const forAnyone = headers.get('Cache-Control') ?? 'no-cache';
+    headers.set('Cache-Control', viewer === null ? forAnyone : 'private, no-store');
     if (viewer !== null) headers.set('X-Robots-Tag', 'noindex');
     return new Response(isHead ? null : page.body, { status: page.status, headers });
   };

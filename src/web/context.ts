@@ -9,6 +9,8 @@ export type PageContext = {
   publicUrl: string;
   /** The administrator who asks, when the request carries a valid token. */
   viewer: Session | null;
+  /** The address at the other end of the connection; null where there is none. */
+  clientAddress: string | null;
   /** Marks the scripts that the page itself wrote, so that their hashes can be allowed; undefined where nothing is. */
   nonce: string | undefined;
   /** Told of what must not happen. */

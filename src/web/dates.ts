@@ -4,11 +4,25 @@ const long = new Intl.DateTimeFormat(site.dateLocale, {
   dateStyle: 'long',
   timeZone: site.timeZone,
 });
+const time = new Intl.DateTimeFormat(site.dateLocale, {
+  timeStyle: 'short',
+  timeZone: site.timeZone,
+});
 const year = new Intl.DateTimeFormat(site.dateLocale, { year: 'numeric', timeZone: site.timeZone });
 
 /** An ISO 8601 instant as a US long date in the site's zone: the same on server and browser. */
 export function longDate(instant: string): string {
   return long.format(new Date(instant));
+}
+
+/** The time of day in the site's zone, as in "2:05 PM". */
+export function timeOfDay(instant: string): string {
+  return time.format(new Date(instant));
+}
+
+/** "November 21, 2026, 2:05 PM", in the site's zone. */
+export function dateAndTime(instant: string): string {
+  return `${longDate(instant)}, ${timeOfDay(instant)}`;
 }
 
 export function currentYear(): string {

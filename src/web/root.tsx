@@ -56,6 +56,11 @@ export const links: Route.LinksFunction = () => [
   ].map((feed) => ({ rel: 'alternate', ...feed })),
 ];
 
+/** The error screen is sent with what was said of it by the page that it stands for. */
+export function headers({ errorHeaders }: Route.HeadersArgs) {
+  return errorHeaders ?? new Headers();
+}
+
 export function loader({ context }: Route.LoaderArgs) {
   return { publicUrl: context.get(pageContext).publicUrl };
 }

@@ -267,6 +267,7 @@ test.describe('without scripts', () => {
 
   test('newsletter and investors name an address to write to in place of a form', async ({
     page,
+    request,
   }) => {
     for (const [path, address] of [
       ['/newsletter', 'info@ligara.example'],
@@ -277,5 +278,7 @@ test.describe('without scripts', () => {
       await expect(instead.getByRole('link')).toHaveAttribute('href', `mailto:${address}`);
       await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
     }
+    const form = { name: 'Sample Person', email: 'sample@example.org', message: 'Text' };
+    expect((await request.post('/investors', { form })).status()).toBe(404);
   });
 });

@@ -1,14 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { tabTo } from './by-keyboard.ts';
 import { openLive, sectionUnder } from './public-page.ts';
-
-/** Goes on with Tab until something has the focus, as a reader without a pointer has to. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let pressed = 0; pressed < 60; pressed += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  await expect(target, 'reached by Tab').toBeFocused();
-}
 
 const focusIsIn = (within: Locator) =>
   within.evaluate((element) => element.contains(document.activeElement));

@@ -168,7 +168,7 @@ async function signedInAs(page: Page): Promise<{ token: string }> {
 }
 
 test('a server that fails: the save answered 500 loses nothing', async ({ page, request }) => {
-  const { token, post } = await openPost(page, request);
+  const { post } = await openPost(page, request);
   const { content } = postForm(page);
   await content.fill(TEXT);
   await page.route(

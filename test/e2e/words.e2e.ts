@@ -29,7 +29,13 @@ const PAGES: Record<string, unknown> = {
   '/platform': {
     ...platform,
     offer: null,
-    waitlist: { ...platform.waitlist, liveNote: null, draft: null, close: null },
+    waitlist: {
+      ...platform.waitlist,
+      liveNote: null,
+      registration: null,
+      draft: null,
+      close: null,
+    },
   },
   '/pipeline': {
     ...pipeline,
@@ -47,7 +53,12 @@ const PAGES: Record<string, unknown> = {
   },
   '/investors': {
     ...investors,
-    partner: { ...investors.partner, acknowledgement: null, liveAcknowledgement: null },
+    partner: {
+      ...investors.partner,
+      acknowledgement: null,
+      liveAcknowledgement: null,
+      submitting: null,
+    },
     funding: { ...investors.funding, statusLabels: null },
   },
   '/investor-opportunity': investorOpportunity,
@@ -55,7 +66,10 @@ const PAGES: Record<string, unknown> = {
     ...newsletter,
     thankYou: null,
     liveThankYou: null,
-    form: { ...newsletter.form, email: newsletter.form.email.label },
+    failures: null,
+    confirmation: null,
+    unsubscription: null,
+    form: { ...newsletter.form, email: newsletter.form.email.label, submitting: null },
   },
   '/contact': {
     hero: contact.hero,

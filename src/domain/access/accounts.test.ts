@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
-import { makeClock } from '../../../test/make-app.ts';
+import { makeClock, makeMedia, PLACE } from '../../../test/make-app.ts';
 import type { Database } from '../../db/connect.ts';
 import { createServices, type Services } from '../services.ts';
 
@@ -13,8 +13,10 @@ async function makeAccounts(db: Database) {
   const services = createServices({
     db,
     now: clock.now,
-    render: async () => ({ html: '', text: '', words: 0, format: 'markdown' }),
+    media: makeMedia(),
+    render: async () => ({ html: '', text: '', words: 0, format: 'markdown', blockLines: [] }),
     defaultAuthor: 'Site AI',
+    ...PLACE,
   });
   await services.ensureAdministrator(EDITOR);
   return { clock, ...services };
@@ -161,5 +163,36 @@ describeEachEngine('the record of who did what', (makeDatabase) => {
       ` administrator-added ${by}`,
     ]);
     expect(rest.next).toBeNull();
+  });
+
+  it('calls a post what it was called then, and never what another post at its address is', async () => {
+    const accounts = await makeAccounts(await makeDatabase());
+    const post = {
+      ...{ content: 'x', description: '', author: '', tags: [], references: [] },
+      ...{ coverImage: '', coverImageCaption: '', publishDate: null },
+      status: 'published' as const,
+    };
+    const steps = [
+      () => accounts.createPost({ ...post, slug: 'a', title: 'First' }),
+      () => accounts.editPost('a', { ...post, slug: 'b', title: 'Renamed' }),
+      () => accounts.editPost('b', { ...post, slug: 'b', title: 'Last' }),
+      () => accounts.createPost({ ...post, slug: 'c', title: 'To be removed' }),
+      () => accounts.removePost('c'),
+      () => accounts.createPost({ ...post, slug: 'c', title: 'In its place' }),
+    ];
+    for (const step of steps) {
+      accounts.clock.advance(1000);
+      await step();
+    }
+    const { events } = await accounts.auditTrail({ limit: 10 });
+    expect(events.map(({ action, subject, title }) => [action, subject, title])).toEqual([
+      ['post-created', 'c', 'In its place'],
+      ['post-deleted', 'c', null],
+      ['post-created', 'c', null],
+      ['post-edited', 'b', 'Last'],
+      ['post-edited', 'b', 'Renamed'],
+      ['post-created', 'a', 'First'],
+      ['administrator-added', EDITOR.email, null],
+    ]);
   });
 });

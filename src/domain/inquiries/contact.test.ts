@@ -1,45 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { describeEachEngine } from '../../../test/engines.ts';
-import { contactSchema, createInquiries } from './contact.ts';
+import { contactSchema } from './contact.ts';
 
 const MINIMAL = { name: 'Ada', email: 'ada@lab.test', message: 'Hello' };
-
-describeEachEngine('inquiries', (makeDatabase) => {
-  it('are kept whole, with the instant at which they came', async () => {
-    const db = await makeDatabase();
-    const { receiveInquiry } = createInquiries({ db, now: () => '2026-03-01T09:00:00.000Z' });
-    const inquiry = {
-      name: "Zoë O'Neill \u{1F9EA}",
-      email: 'zoe@lab.test',
-      company: 'Lab; drop table inquiries',
-      jobTitle: 'Chemist',
-      message: 'Line one\r\nLine two\n\n  \\ % _ " \u00a0',
-      requestType: 'beta-access',
-    };
-    await receiveInquiry(contactSchema.parse(inquiry));
-    const rows = await db.query.selectFrom('inquiries').selectAll().execute();
-    expect(rows).toEqual([
-      {
-        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        name: inquiry.name,
-        email: inquiry.email,
-        company: inquiry.company,
-        job_title: inquiry.jobTitle,
-        message: inquiry.message,
-        request_type: 'beta-access',
-        received_at: '2026-03-01T09:00:00.000Z',
-      },
-    ]);
-  });
-
-  it('are all kept when the same one comes twice at once', async () => {
-    const db = await makeDatabase();
-    const { receiveInquiry } = createInquiries({ db, now: () => '2026-03-01T09:00:00.000Z' });
-    const inquiry = contactSchema.parse(MINIMAL);
-    await Promise.all([receiveInquiry(inquiry), receiveInquiry(inquiry)]);
-    expect(await db.query.selectFrom('inquiries').select('id').execute()).toHaveLength(2);
-  });
-});
 
 describe('an inquiry', () => {
   it('needs name, e-mail and message, and the rest has its defaults', () => {

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Database } from '../../db/connect.ts';
 import { email, optional, required } from '../fields.ts';
 
 export const REQUEST_TYPES = ['general', 'demo', 'support', 'partnership'] as const;
@@ -22,26 +20,3 @@ export const contactSchema = z.object({
 });
 
 export type ContactInquiry = z.output<typeof contactSchema>;
-
-type Parts = { db: Database /** ISO 8601 in UTC. */; now: () => string };
-
-export function createInquiries({ db: { query }, now }: Parts) {
-  /** Keeps an inquiry; it is on the disk when this resolves. */
-  async function receiveInquiry(inquiry: ContactInquiry): Promise<void> {
-    await query
-      .insertInto('inquiries')
-      .values({
-        id: randomUUID(),
-        name: inquiry.name,
-        email: inquiry.email,
-        company: inquiry.company,
-        job_title: inquiry.jobTitle,
-        message: inquiry.message,
-        request_type: inquiry.requestType,
-        received_at: now(),
-      })
-      .execute();
-  }
-
-  return { receiveInquiry };
-}

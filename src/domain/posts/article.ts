@@ -3,6 +3,7 @@ import type { Element, Root, RootContent } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { leavesSite } from './addresses.ts';
 import { highlight } from './highlight.ts';
+import { showOwnPicture } from './own-pictures.ts';
 import { ID_PREFIX } from './sanitize.ts';
 
 /** Code of a body beyond this many UTF-16 units in all is left plain. */
@@ -11,26 +12,29 @@ const MAX_HIGHLIGHTED = 200_000;
 /** The id of the heading that the Markdown reader puts above footnotes. */
 const FOOTNOTES_HEADING = `${ID_PREFIX}footnote-label`;
 
-/** An element, and whether it stands within a link or a table. */
-type Placed = { element: Element; inLink: boolean; inTable: boolean };
+/** An element, and whether it stands within a link, a table or a picture. */
+type Placed = { element: Element; inLink: boolean; inTable: boolean; inPicture: boolean };
 
 /**
  * Fits a safe tree into a page, in place. What is added here is ours, so it comes after the
  * sanitizer, which allows authors none of it:
  * - headings begin at `h2`, below the page's title, keep their nesting, have an id and a link to it;
  * - tables stand in a frame that scrolls and can be focused, and code can be focused;
- * - code is coloured, images load lazily, links that leave the site pass on no opener, and the boxes
- *   of task lists have names.
+ * - code is coloured, images load lazily, those of our own library in the width that is needed;
+ * - links that leave the site pass on no opener, and the boxes of task lists have names.
  */
 export async function fitIntoPage(tree: Root): Promise<void> {
   const parts: Placed[] = [];
-  place(tree.children, { inLink: false, inTable: false }, parts);
+  place(tree.children, { inLink: false, inTable: false, inPicture: false }, parts);
   const named = (name: string) => parts.filter(({ element }) => element.tagName === name);
 
   const headings = parts.filter(({ element }) => /^h[1-6]$/.test(element.tagName));
   shiftHeadings(headings);
   addressHeadings(headings, takenIds(parts));
-  for (const { element } of named('img')) loadLazily(element);
+  for (const { element, inPicture } of named('img')) {
+    loadLazily(element);
+    if (!inPicture) showOwnPicture(element);
+  }
   for (const { element } of named('a')) withholdOpener(element);
   for (const { element } of named('input')) nameCheckbox(element);
   await colourCode(named('pre'));
@@ -47,7 +51,8 @@ function place(
     parts.push({ element, ...where });
     const inLink = where.inLink || element.tagName === 'a';
     const inTable = where.inTable || element.tagName === 'table';
-    place(element.children, { inLink, inTable }, parts);
+    const inPicture = where.inPicture || element.tagName === 'picture';
+    place(element.children, { inLink, inTable, inPicture }, parts);
   }
 }
 

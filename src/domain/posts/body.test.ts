@@ -453,3 +453,30 @@ describe('no string stops it', () => {
     expect((await renderBodyAs('markdown', '<p>x</p>')).html).toBe('<p>x</p>');
   });
 });
+
+describe('the lines that blocks begin at', () => {
+  const linesOf = async (content: string) => (await renderBody(content)).blockLines;
+
+  test('are told for Markdown, raw HTML among it, and HTML, so that an editor can follow', async () => {
+    expect(
+      await linesOf(
+        '# A\r\n\r\n- b\r\n- c\r\n\r\n| d |\r\n| - |\r\n\r\n<div>\r\n\r\n*e*\r\n\r\n</div>',
+      ),
+    ).toEqual([1, 3, 6, 9]);
+    expect(await linesOf('<p>a</p>\n\n<table><tr><td>b</table><p>c</p>')).toEqual([1, 3, 3]);
+  });
+
+  test('are as many as there are blocks, or none', async () => {
+    for (const content of [
+      'a[^1]\n\n[^1]: b',
+      '<b><p>a</b>b</p>',
+      '<a>x<a>y',
+      'a\n\n<script>b</script>\n\nc',
+    ]) {
+      const { html, blockLines } = await renderBody(content);
+      const { children } = reader.parse(html);
+      const blocks = children.filter(({ type }) => type === 'element').length;
+      expect([0, blocks], content).toContain(blockLines.length);
+    }
+  });
+});

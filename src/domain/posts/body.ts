@@ -3,7 +3,14 @@ import { fitIntoPage } from './article.ts';
 import { isHtmlDocument } from './html-document.ts';
 import { readMarkdown } from './markdown.ts';
 import { countWords, plainText } from './plain-text.ts';
-import { readFragment, type SafeBody, settle, sourceAsBody, writeFragment } from './sanitize.ts';
+import {
+  type BlockLines,
+  readFragment,
+  type SafeBody,
+  settle,
+  sourceAsBody,
+  writeFragment,
+} from './sanitize.ts';
 
 export type BodyFormat = 'html' | 'markdown';
 
@@ -15,6 +22,8 @@ export type RenderedBody = {
   /** Words of `text`. */
   words: number;
   format: BodyFormat;
+  /** Where each element at the top of `html` begins in the source, for an editor to follow. */
+  blockLines: BlockLines;
 };
 
 /**
@@ -32,10 +41,10 @@ export async function renderBody(content: string): Promise<RenderedBody> {
 export async function renderBodyAs(format: BodyFormat, content: string): Promise<RenderedBody> {
   // UTF-8 cannot hold half of a surrogate pair.
   const source = content.replace(/^\u{FEFF}/u, '').toWellFormed();
-  const { tree } = makeSafe(source, format === 'html' ? readFragment : readMarkdown);
+  const { tree, blockLines } = makeSafe(source, format === 'html' ? readFragment : readMarkdown);
   const text = plainText(tree);
   await fitIntoPage(tree);
-  return { html: writeFragment(tree), text, words: countWords(text), format };
+  return { html: writeFragment(tree), text, words: countWords(text), format, blockLines };
 }
 
 /**

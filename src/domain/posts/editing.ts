@@ -4,6 +4,7 @@ import { type Database, isUniqueViolation } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { fail, invalidField, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
+import { recordPictureUses } from '../media/uses.ts';
 import { isSlug, type Post, type PostInput } from './post.ts';
 import type { RenderBody } from './render-pool.ts';
 import { recordRevision } from './revisions.ts';
@@ -139,7 +140,7 @@ export function createPostEditing({ db, now, render, defaultAuthor, anyPost }: P
     });
   }
 
-  /** What every save ends with: tags, the address, the revision, the note of who did it. */
+  /** What every save ends with: tags, address, revision, pictures, the note of who did it. */
   async function finishSave(
     trx: Kysely<Tables>,
     id: string,
@@ -150,6 +151,7 @@ export function createPostEditing({ db, now, render, defaultAuthor, anyPost }: P
     await trx.deleteFrom('post_addresses').where('slug', '=', slug).execute();
     const saved = await readPost(trx, id);
     await recordRevision(trx, saved, by);
+    await recordPictureUses(trx, saved);
     await recordEvent(trx, {
       at: saved.updated_at,
       actor: by ?? null,
@@ -195,7 +197,7 @@ export function createPostEditing({ db, now, render, defaultAuthor, anyPost }: P
   return { createPost, editPost, removePost };
 }
 
-const TOO_LONG_TO_RENDER = invalidField(
+export const TOO_LONG_TO_RENDER = invalidField(
   'content',
   'This text could not be rendered in time: simplify its markup.',
   'render_timeout',

@@ -14,6 +14,7 @@ const renderPlainly: RenderBody = async (content) => ({
   text: content,
   words: content.split(' ').length,
   format: 'markdown',
+  blockLines: [],
 });
 
 function makePosts(db: Database, render = renderPlainly) {

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
-import { isSlug, type Post, type PostStatus, type Reference } from './post.ts';
-import { toAuthoredColumns } from './rows.ts';
+import type { Post, PostStatus, Reference } from './post.ts';
+import { findPostId, toAuthoredColumns } from './rows.ts';
 
 /** One save of a post, as lists show it. */
 export type RevisionSummary = {
@@ -45,7 +45,7 @@ export async function recordRevision(
 export function createRevisions({ query }: Database) {
   /** The saves of the post that lives at a slug, the latest first; null if none does. */
   async function revisionsOf(slug: string): Promise<RevisionSummary[] | null> {
-    const id = await idOf(slug);
+    const id = await findPostId(query, slug);
     if (id === null) return null;
     const rows = await query
       .selectFrom('post_revisions')
@@ -58,7 +58,7 @@ export function createRevisions({ query }: Database) {
 
   /** One save of the post that lives at a slug; null if there is none. */
   async function revision(slug: string, version: number): Promise<Revision | null> {
-    const id = await idOf(slug);
+    const id = await findPostId(query, slug);
     if (id === null) return null;
     const row = await query
       .selectFrom('post_revisions')
@@ -79,17 +79,6 @@ export function createRevisions({ query }: Database) {
       references: JSON.parse(row.references) as Reference[],
       content: row.content,
     };
-  }
-
-  async function idOf(slug: string): Promise<string | null> {
-    const wanted = slug.toLowerCase();
-    if (!isSlug(wanted)) return null;
-    const post = await query
-      .selectFrom('posts')
-      .select('id')
-      .where('slug', '=', wanted)
-      .executeTakeFirst();
-    return post?.id ?? null;
   }
 
   return { revisionsOf, revision };

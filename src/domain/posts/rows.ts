@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
 import type { RenderedBody } from './body.ts';
-import { type Post, type PostInput, type PostSummary, readingTime } from './post.ts';
+import { isSlug, type Post, type PostInput, type PostSummary, readingTime } from './post.ts';
 
 /** How posts lie in the tables: from input to columns, from rows to posts. */
 
@@ -82,6 +82,19 @@ export function toColumns(input: PostInput, body: RenderedBody, defaultAuthor: s
     reading_time: readingTime(body.words),
     content_html: body.html,
   };
+}
+
+/** The id of the post that lives at a slug, in whatever letter case; null if none does. */
+export async function findPostId(query: Kysely<Tables>, slug: string): Promise<string | null> {
+  const wanted = slug.toLowerCase();
+  // What comes from an address may hold what an engine refuses (NUL).
+  if (!isSlug(wanted)) return null;
+  const post = await query
+    .selectFrom('posts')
+    .select('id')
+    .where('slug', '=', wanted)
+    .executeTakeFirst();
+  return post?.id ?? null;
 }
 
 /** The tags of some posts in their order, by post id. */

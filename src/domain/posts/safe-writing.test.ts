@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
-import { makeClock, START } from '../../../test/make-app.ts';
+import { makeClock, makeMedia, PLACE, START } from '../../../test/make-app.ts';
 import type { Database } from '../../db/connect.ts';
 import { createServices } from '../services.ts';
 import { type PostDraft, postInputSchema } from './post.ts';
@@ -15,6 +15,7 @@ const renderPlainly: RenderBody = async (content) => ({
   text: content,
   words: 1,
   format: 'markdown',
+  blockLines: [],
 });
 
 function makeServices(db: Database) {
@@ -22,8 +23,10 @@ function makeServices(db: Database) {
   const services = createServices({
     db,
     now: clock.now,
+    media: makeMedia(),
     render: renderPlainly,
     defaultAuthor: 'Site AI',
+    ...PLACE,
   });
   return { clock, ...services };
 }

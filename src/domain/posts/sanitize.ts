@@ -118,7 +118,15 @@ const NAMES = ['id', 'name'];
 const REFERENCES = ['ariaDescribedBy', 'ariaLabelledBy', 'headers'];
 
 /** A body's tree together with its markup: reading `html` gives `tree`, and both are safe. */
-export type SafeBody = { tree: Root; html: string };
+export type SafeBody = {
+  tree: Root;
+  html: string;
+  /** Where each element at the top of the tree begins in the source; null when that is unknown. */
+  blockLines: BlockLines;
+};
+
+/** Lines of a source, counted from 1. */
+export type BlockLines = (number | null)[];
 
 /** Reads markup as a browser with scripting off does; null when it is nested beyond all reason. */
 export function readFragment(html: string): Root | null {
@@ -137,14 +145,24 @@ export function writeFragment(tree: Root): string {
  * read until nothing changes any more. Null when it does not settle.
  */
 export function settle(tree: Root): SafeBody | null {
-  let body = makeSafe(tree);
+  const first = makeSafe(tree);
+  let body = first;
   for (let round = 0; body !== null && round < MAX_ROUNDS; round++) {
     const parsed = readFragment(body.html);
     const again = parsed && makeSafe(parsed);
-    if (again?.html === body.html) return again;
+    // The same markup is the same tree: what was read from the source tells where its blocks began.
+    if (again?.html === body.html) {
+      return { ...again, blockLines: body === first ? linesOfBlocks(first.tree) : [] };
+    }
     body = again;
   }
   return null;
+}
+
+function linesOfBlocks({ children }: Root): BlockLines {
+  return children
+    .filter(({ type }) => type === 'element')
+    .map(({ position }) => position?.start.line ?? null);
 }
 
 /** What is shown for a source that cannot be made safe and keep its form: itself, as text. */
@@ -157,7 +175,7 @@ export function sourceAsBody(source: string): SafeBody {
     children: [{ type: 'text', value }],
   };
   const tree: Root = { type: 'root', children: [pre] };
-  return { tree, html: writeFragment(tree) };
+  return { tree, html: writeFragment(tree), blockLines: [1] };
 }
 
 /** The tree that `make` makes; null when it is too deep for the walks that follow, or for its own. */
@@ -166,7 +184,7 @@ export function boundedTree<T extends Tree>(make: () => T): T | null {
   return tree === null || isTooDeep(tree) ? null : tree;
 }
 
-function makeSafe(tree: Root): SafeBody | null {
+function makeSafe(tree: Root): Omit<SafeBody, 'blockLines'> | null {
   return withinLimits(() => {
     const safe = allowlist(tree);
     const ids = new Set<string>();

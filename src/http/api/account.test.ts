@@ -52,7 +52,7 @@ describe('GET /api/admin/audit', () => {
     await app.send('DELETE', '/api/admin/blog/posts/a', { token });
     const answer = await app.get('/api/admin/audit?limit=1', token);
     expect(await answer.json()).toMatchObject({
-      events: [{ actor: ADMINISTRATOR.email, action: 'post-deleted', subject: 'a' }],
+      events: [{ actor: ADMINISTRATOR.email, action: 'post-deleted', subject: 'a', title: null }],
       nextCursor: expect.any(String),
     });
     expect((await app.get('/api/admin/audit', null)).status).toBe(401);

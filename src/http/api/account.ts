@@ -27,6 +27,10 @@ const eventSchema = z
     actor: z.string().nullable().meta({ description: 'An e-mail address; null: the program' }),
     action: z.enum(AUDIT_ACTIONS),
     subject: z.string().meta({ description: 'A slug, an e-mail address, a browser' }),
+    title: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the post at that slug was called then, if there is one' }),
   })
   .meta({ id: 'AuditEvent' });
 

@@ -6,6 +6,7 @@ import { type Failure, type FieldIssue, STATUS_OF_FAILURE } from '../../failure.
 export function answerFailure(failure: Failure): Response {
   const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
   if (failure.kind === 'unauthenticated') headers['WWW-Authenticate'] = 'Bearer';
+  if (failure.kind === 'too-many') headers['Retry-After'] = String(failure.retryAfter);
   return Response.json(failureBody(failure), { status: STATUS_OF_FAILURE[failure.kind], headers });
 }
 

@@ -5,28 +5,42 @@ import { answerError, answerFailure } from './answers.ts';
 import { autosaves } from './autosaves.ts';
 import { contact } from './contact.ts';
 import { DOCS_STYLE, docsPage } from './docs.ts';
+import { inquiries } from './inquiries.ts';
+import { media } from './media.ts';
+import { newsletter } from './newsletter.ts';
 import { publicPosts } from './posts.ts';
+import { preview } from './preview.ts';
+import { previewLinks } from './preview-links.ts';
 import { revisions } from './revisions.ts';
 import { createRouter } from './router.ts';
 import { session } from './session.ts';
+import { subscribers } from './subscribers.ts';
 
 type Parts = {
   services: Services;
   /** The name of the site, for the document's title. */
   siteName: string;
+  /** The site's own address, without a trailing slash. */
+  publicUrl: string;
   reportError: (error: unknown) => void;
 };
 
 /** The JSON API, to be mounted at `/api`, with the document that describes it. */
-export function createApi({ services, siteName, reportError }: Parts) {
+export function createApi({ services, siteName, publicUrl, reportError }: Parts) {
   const api = createRouter()
     .route('/', publicPosts(services))
     .route('/', session(services))
     .route('/', account(services))
     .route('/', adminPosts(services))
+    .route('/', preview(services))
+    .route('/', previewLinks({ services, publicUrl }))
     .route('/', revisions(services))
     .route('/', autosaves(services))
-    .route('/', contact(services));
+    .route('/', media(services))
+    .route('/', contact(services))
+    .route('/', subscribers(services))
+    .route('/', newsletter(services))
+    .route('/', inquiries(services));
 
   api.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
     type: 'http',

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { makeApp, START } from '../../../test/make-app.ts';
+import { startMailServer } from '../../../test/mail-server.ts';
+import { makeApp, PLACE, START } from '../../../test/make-app.ts';
+import { deliverBySmtp } from '../../domain/mail/delivery.ts';
 
 const INQUIRY = {
   name: 'Ada',
@@ -56,5 +58,81 @@ describe('POST /api/contact', () => {
     expect((await app.postJson('/api/contact', sent)).status).toBe(201);
     const wrong = { ...INQUIRY, requestType: '<script>' };
     expect((await app.postJson('/api/contact', wrong)).status).toBe(422);
+  });
+
+  it('keeps what a program filled in, and answers it like any other', async () => {
+    const app = await makeApp();
+    const response = await app.postJson('/api/contact', { ...INQUIRY, subject: 'Cheap' });
+    expect([response.status, await response.json()]).toEqual([201, { status: 'received' }]);
+    const rows = await app.db.query.selectFrom('inquiries').selectAll().execute();
+    expect(rows).toMatchObject([{ name: 'Ada', suspected: 1 }]);
+    expect(await app.sendMails()).toEqual([]);
+  });
+
+  it('counts by the address of the connection, and says when to try again', async () => {
+    const app = await makeApp();
+    const post = (remoteAddress: string, number: number) =>
+      app.app.request(
+        '/api/contact',
+        {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `203.0.1.${number}` },
+          body: JSON.stringify({ ...INQUIRY, email: `reader${number}@lab.test` }),
+        },
+        { incoming: { socket: { remoteAddress } } },
+      );
+    for (let number = 0; number < 60; number++) await post(`2001:db8::${number}`, number);
+    const refused = await post('2001:db8:0:ff::1', 60);
+    expect([refused.status, await refused.json()]).toEqual([
+      429,
+      { detail: expect.stringContaining('try again later') },
+    ]);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3_500);
+    expect((await post('2001:db8:0:100::1', 61)).status).toBe(201);
+  });
+
+  it('lets nobody write headers, recipients or links into the mails', async () => {
+    const { received, url } = await startMailServer();
+    const smtp = deliverBySmtp(url, 'Site <info@site.test>');
+    const app = await makeApp({ deliver: smtp.deliver });
+    const name = 'Ada\r\nBcc: victim@lab.test\r\n\r\n<a href="https://evil.test">Click</a>';
+    const message = 'See https://evil.test/pay <img src="https://evil.test/x.png">\r\n.\r\nQUIT';
+    await app.postJson('/api/contact', { ...INQUIRY, name, company: name, message });
+    await app.sendMails();
+    smtp.close();
+    expect(app.errors).toEqual([]);
+    const recipients = received.map(({ to }) => [to].flat().map((each) => each?.text));
+    expect(recipients.sort()).toEqual([[INQUIRY.email], [PLACE.inboxEmail]]);
+    const notice = received.find(({ replyTo }) => replyTo?.text === INQUIRY.email);
+    for (const { bcc, cc, headers, html } of received) {
+      expect([bcc, cc, headers.has('bcc')]).toEqual([undefined, undefined, false]);
+      const addresses = String(html).matchAll(/(?:href|src)="([^"]*)"/g);
+      expect([...addresses].filter(([, address]) => address?.includes('evil'))).toEqual([]);
+    }
+    expect(notice?.subject).toMatch(/^Demo request from Ada Bcc: victim/);
+    expect(notice?.text).toContain('QUIT');
+  });
+});
+
+describe.each([
+  ['/api/investor-inquiries', { organization: 'Fund' }, { kind: 'investor', company: 'Fund' }],
+  ['/api/waitlist', { role: 'Chemist' }, { kind: 'waitlist', job_title: 'Chemist' }],
+])('POST %s', (path, fields, row) => {
+  const { name, email, message } = INQUIRY;
+
+  it('keeps the inquiry when forms are live', async () => {
+    const app = await makeApp({ liveForms: true });
+    const sent = { name, email, message, ...fields };
+    expect((await app.postJson(path, sent)).status).toBe(201);
+    expect((await app.postJson(path, { ...sent, name: '' })).status).toBe(422);
+    const rows = await app.db.query.selectFrom('inquiries').selectAll().execute();
+    expect(rows).toMatchObject([{ name, message, ...row }]);
+  });
+
+  it('is not there when they are not', async () => {
+    const app = await makeApp();
+    const response = await app.postJson(path, { name, email, message, ...fields });
+    expect(response.status).toBe(404);
+    expect(await app.db.query.selectFrom('inquiries').select('id').execute()).toEqual([]);
   });
 });

@@ -1,25 +1,84 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { optional } from '../../domain/fields.ts';
 import { contactSchema } from '../../domain/inquiries/contact.ts';
+import { investorSchema, waitlistSchema } from '../../domain/inquiries/live-forms.ts';
 import type { Services } from '../../domain/services.ts';
+import type { Result } from '../../failure.ts';
+import { clientAddress } from '../client-address.ts';
+import { FailureError } from './answers.ts';
 import { createRouter, limitJson, SMALL_BODY } from './router.ts';
-import { BODY_REFUSALS, INVALID, json, jsonBody } from './schemas.ts';
+import { BODY_REFUSALS, errorSchema, INVALID, json, jsonBody, TOO_MANY } from './schemas.ts';
 
 const receipt = z.object({ status: z.literal('received') }).meta({ id: 'Receipt' });
+const RECEIVED = { status: 'received' } as const;
+
+/** A field that people do not see: who fills it in is a program. */
+export const trap = {
+  subject: optional(1_000).meta({ description: 'To be left out: what fills it in is a program' }),
+};
+
+const answers = {
+  201: json(receipt, 'The inquiry is kept'),
+  422: INVALID,
+  429: TOO_MANY,
+  ...BODY_REFUSALS,
+};
 
 const send = createRoute({
   method: 'post',
   path: '/contact',
   summary: 'Send an inquiry',
   middleware: [limitJson(SMALL_BODY)] as const,
-  request: { body: jsonBody(contactSchema.meta({ id: 'ContactInquiry' })) },
-  responses: { 201: json(receipt, 'The inquiry is kept'), 422: INVALID, ...BODY_REFUSALS },
+  request: { body: jsonBody(contactSchema.extend(trap).meta({ id: 'ContactInquiry' })) },
+  responses: answers,
 });
 
-/** Inquiries from the contact form. */
+const NOT_LIVE = json(errorSchema, 'Forms are not live (the setting LIVE_FORMS)');
+
+const sendInvestor = createRoute({
+  method: 'post',
+  path: '/investor-inquiries',
+  summary: 'Send an investor inquiry',
+  middleware: [limitJson(SMALL_BODY)] as const,
+  request: { body: jsonBody(investorSchema.extend(trap).meta({ id: 'InvestorInquiry' })) },
+  responses: { ...answers, 404: NOT_LIVE },
+});
+
+const sendWaitlist = createRoute({
+  method: 'post',
+  path: '/waitlist',
+  summary: 'Join the waitlist',
+  middleware: [limitJson(SMALL_BODY)] as const,
+  request: { body: jsonBody(waitlistSchema.extend(trap).meta({ id: 'WaitlistRegistration' })) },
+  responses: { ...answers, 404: NOT_LIVE },
+});
+
+/** Inquiries from the forms. */
 export function contact(services: Services) {
-  return createRouter().openapi(send, async (c) => {
-    await services.receiveInquiry(c.req.valid('json'));
-    c.header('Cache-Control', 'no-store');
-    return c.json({ status: 'received' as const }, 201);
-  });
+  return createRouter()
+    .openapi(send, async (c) => {
+      const { subject, ...inquiry } = c.req.valid('json');
+      const arrival = { address: clientAddress(c), isSuspected: subject !== '' };
+      expectReceived(await services.receiveContact(inquiry, arrival));
+      c.header('Cache-Control', 'no-store');
+      return c.json(RECEIVED, 201);
+    })
+    .openapi(sendInvestor, async (c) => {
+      const { subject, ...inquiry } = c.req.valid('json');
+      const arrival = { address: clientAddress(c), isSuspected: subject !== '' };
+      expectReceived(await services.receiveInvestor(inquiry, arrival));
+      c.header('Cache-Control', 'no-store');
+      return c.json(RECEIVED, 201);
+    })
+    .openapi(sendWaitlist, async (c) => {
+      const { subject, ...inquiry } = c.req.valid('json');
+      const arrival = { address: clientAddress(c), isSuspected: subject !== '' };
+      expectReceived(await services.receiveWaitlist(inquiry, arrival));
+      c.header('Cache-Control', 'no-store');
+      return c.json(RECEIVED, 201);
+    });
+}
+
+function expectReceived(received: Result<null>): void {
+  if (!received.ok) throw new FailureError(received.failure);
 }

@@ -7,7 +7,10 @@ export function encodeCursor({ date, id }: Position): string {
   return Buffer.from(`${date} ${id}`).toString('base64url');
 }
 
-const positionSchema = z.tuple([z.iso.datetime(), z.uuid()]);
+/** Pictures are named by a digest. */
+const idSchema = z.union([z.uuid(), z.string().regex(/^[0-9a-f]{32}$/)]);
+
+const positionSchema = z.tuple([z.iso.datetime(), idSchema]);
 
 /** A cursor in a query string; anything that was not handed out as one is refused. */
 export const cursorSchema = z

@@ -9,6 +9,7 @@ const KIB = 1024;
 /** Every call that takes a body, and how large that may be. */
 const WITH_BODY = [
   ['POST', '/api/contact', 64 * KIB],
+  ['POST', '/api/waitlist', 64 * KIB],
   ['POST', '/api/admin/login', 64 * KIB],
   ['POST', '/api/admin/blog/posts', 2 * KIB * KIB],
   ['PUT', '/api/admin/blog/posts/a', 2 * KIB * KIB],

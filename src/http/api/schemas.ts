@@ -105,6 +105,11 @@ export const UNAUTHENTICATED = json(errorSchema, 'Not signed in, or the token is
 export const NOT_FOUND = json(errorSchema, 'There is no such post');
 export const INVALID = json(validationErrorSchema, 'Something in the request is not acceptable');
 
+export const TOO_MANY = json(
+  errorSchema,
+  'Too many requests; `Retry-After` says when to try again',
+);
+
 /** What any request with a body can be refused with before it is read. */
 export const BODY_REFUSALS = {
   400: json(errorSchema, 'The body is not well-formed JSON'),

@@ -1,4 +1,7 @@
+import type { AuditEvent } from '../../domain/audit.ts';
 import type { Post, PostDraft, PostStatus, PostSummary } from '../../domain/posts/post.ts';
+import type { BodyPreview } from '../../domain/posts/preview.ts';
+import type { PreviewDays, PreviewLink } from '../../domain/posts/preview-links.ts';
 import type { Revision, RevisionSummary } from '../../domain/posts/revisions.ts';
 import type { PostFormValues } from './post-form-values.ts';
 import { clearSession, type StoredSession, storedSession } from './session.ts';
@@ -26,6 +29,8 @@ export type Refusal =
 export type Answer<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };
 
 export type PostPage = { posts: PostSummary[]; total: number; nextCursor: string | null };
+
+export type EventPage = { events: AuditEvent[]; nextCursor: string | null };
 
 export type Stats = { total_posts: number; published_posts: number; draft_posts: number };
 
@@ -60,11 +65,13 @@ export function revokeToken({ token }: StoredSession) {
   return send<void>('POST', '/api/admin/logout', { token, keepalive: true });
 }
 
+/** How many posts are fetched at a time: enough to scroll, few enough to be there at once. */
+const POSTS_PAGE = 50;
+
 export function listPosts({ q, status }: PostFilter, cursor?: string) {
-  const wanted = { q, status, cursor: cursor ?? '' };
+  const wanted = { q, status, cursor: cursor ?? '', limit: `${POSTS_PAGE}` };
   const query = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== ''));
-  const search = query.size === 0 ? '' : `?${query}`;
-  return sendSigned<PostPage>('GET', `/api/admin/blog/posts${search}`);
+  return sendSigned<PostPage>('GET', `/api/admin/blog/posts?${query}`);
 }
 
 export function readStats() {
@@ -104,6 +111,11 @@ export function dropAutosave(document: string) {
   return sendSigned<void>('DELETE', `/api/admin/autosaves/${document}`);
 }
 
+/** Renders a body as saving it would. */
+export function renderPreview(content: string) {
+  return sendSigned<BodyPreview>('POST', '/api/admin/preview', { content });
+}
+
 /** Every save of a post, the latest first. */
 export function listRevisions(slug: string) {
   const path = `/api/admin/blog/posts/${encodeURIComponent(slug)}/revisions`;
@@ -115,26 +127,60 @@ export function readRevision({ slug, version }: PostVersion) {
   return sendSigned<Revision>('GET', path);
 }
 
+/** A preview link with its address, which is told once. */
+export type MadePreviewLink = PreviewLink & { address: string };
+
+/** The links that lead reviewers to a post, the latest first. */
+export function listPreviewLinks(slug: string) {
+  return sendSigned<{ links: PreviewLink[] }>('GET', previewLinksOf(slug));
+}
+
+export function makePreviewLink(slug: string, days: PreviewDays) {
+  return sendSigned<MadePreviewLink>('POST', previewLinksOf(slug), { days });
+}
+
+export function revokePreviewLink(slug: string, { id }: PreviewLink) {
+  return sendSigned<void>('DELETE', `${previewLinksOf(slug)}/${id}`);
+}
+
+function previewLinksOf(slug: string): string {
+  return `/api/admin/blog/posts/${encodeURIComponent(slug)}/preview-links`;
+}
+
+/** Who did what, the latest first. */
+export function listEvents(cursor?: string) {
+  const query = new URLSearchParams({ limit: '50', ...(cursor === undefined ? {} : { cursor }) });
+  return sendSigned<EventPage>('GET', `/api/admin/audit?${query}`);
+}
+
 /** What to tell the person: the server's words when there are some, else the fallback. */
 export function refusalMessage(refusal: Refusal, fallback: string): string {
   if (refusal.kind === 'network') return 'Network error. Please try again.';
   return (refusal.kind === 'refused' ? refusal.detail : undefined) ?? fallback;
 }
 
-async function sendSigned<T>(
+/** A call with the stored token. */
+export async function sendSigned<T>(
   method: string,
   path: string,
   body?: object,
   headers?: Record<string, string>,
 ): Promise<Answer<T>> {
   const session = storedSession();
-  const answer = session && (await send<T>(method, path, { token: session.token, body, headers }));
-  const isSignedOut =
-    answer === null ||
-    (!answer.ok && answer.refusal.kind === 'refused' && answer.refusal.status === 401);
-  if (!isSignedOut) return answer;
+  if (session === null) return signedOut();
+  return keepSession(await send<T>(method, path, { token: session.token, body, headers }));
+}
+
+/** What was stored of a session that is over is cleared. */
+export function signedOut(): Answer<never> {
   clearSession();
   return { ok: false, refusal: { kind: 'signed-out' } };
+}
+
+/** The answer to a call with a token; a token that is not good (any more) signs out. */
+export function keepSession<T>(answer: Answer<T>): Answer<T> {
+  const isGood = answer.ok || answer.refusal.kind !== 'refused' || answer.refusal.status !== 401;
+  return isGood ? answer : signedOut();
 }
 
 type Options = {
@@ -166,7 +212,8 @@ async function send<T>(method: string, path: string, options: Options): Promise<
   }
 }
 
-function readAnswer<T>(status: number, ok: boolean, text: string): Answer<T> {
+/** @param text the body of the answer */
+export function readAnswer<T>(status: number, ok: boolean, text: string): Answer<T> {
   const body = parseJson(text);
   if (ok && (status === 204 || body !== undefined)) return { ok: true, value: body as T };
   const { detail, current } = (body ?? {}) as { detail?: string | FieldIssue[]; current?: Post };

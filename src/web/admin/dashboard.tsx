@@ -6,7 +6,9 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import type { Route } from './+types/dashboard.ts';
 import { listPosts, type PostFilter, readStats, revokeToken } from './api.ts';
 import { ErrorBox } from './error-box.tsx';
+import { readUnread } from './inbox/inbox-api.ts';
 import { loginAddress } from './login-address.ts';
+import { FormsLine } from './newsletter/forms-notice.tsx';
 import { PostSearch } from './post-search.tsx';
 import { PostsOverview } from './posts-overview.tsx';
 import { clearSession, storedSession } from './session.ts';
@@ -17,14 +19,15 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const url = new URL(request.url);
   const email = storedSession()?.email ?? '';
   const filter = readFilter(url.searchParams);
-  const [posts, stats] = await Promise.all([listPosts(filter), readStats()]);
+  const [posts, stats, forms] = await Promise.all([listPosts(filter), readStats(), readUnread()]);
+  const isLive = forms.ok ? forms.value.liveForms : null;
   if (posts.ok && stats.ok) {
-    return { email, filter, overview: { ...posts.value, stats: stats.value } };
+    return { email, filter, isLive, overview: { ...posts.value, stats: stats.value } };
   }
   for (const answer of [posts, stats]) {
     if (!answer.ok && answer.refusal.kind === 'signed-out') throw redirect(loginAddress(url));
   }
-  return { email, filter, overview: null };
+  return { email, filter, isLive, overview: null };
 }
 
 function readFilter(query: URLSearchParams): PostFilter {
@@ -33,7 +36,7 @@ function readFilter(query: URLSearchParams): PostFilter {
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { email, filter, overview } = loaderData;
+  const { email, filter, isLive, overview } = loaderData;
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
@@ -53,6 +56,11 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         <LoadFailure filter={filter} />
       ) : (
         <PostsOverview loaded={overview} filter={filter} />
+      )}
+      {isLive === null ? null : (
+        <div className="mt-8">
+          <FormsLine live={isLive} />
+        </div>
       )}
     </>
   );

@@ -11,6 +11,7 @@ import { type Found, keptOfPost } from './kept-draft.ts';
 import { loginAddress } from './login-address.ts';
 import { PostForm } from './post-form.tsx';
 import { valuesOfPost } from './post-form-values.ts';
+import { PreviewLinks } from './preview-links.tsx';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   exactTitleMeta(`Edit: ${loaderData?.post?.title ?? 'post'}`);
@@ -35,21 +36,24 @@ function Editor({ loaded, found }: { loaded: Post; found: Found }) {
   const [start, setStart] = useState({ post: loaded, found, round: 0 });
   const { post, round } = start;
   return (
-    <PostForm
-      key={round}
-      title="Edit Blog Post"
-      post={post}
-      document={post.id}
-      saved={valuesOfPost(post, window.location.origin)}
-      found={start.found}
-      submitLabel={() => 'Update Post'}
-      failure="Failed to update post"
-      save={(draft, replaced) => updatePost(replaced ?? post, draft)}
-      onPreview={() => window.open(`/blog/${post.slug}`, '_blank', 'noopener')}
-      onLoadCurrent={(current, ours) =>
-        setStart({ post: current, found: { kept: null, offered: ours }, round: round + 1 })
-      }
-    />
+    <>
+      <PostForm
+        key={round}
+        title="Edit Blog Post"
+        post={post}
+        document={post.id}
+        saved={valuesOfPost(post, window.location.origin)}
+        found={start.found}
+        submitLabel={() => 'Update Post'}
+        failure="Failed to update post"
+        save={(draft, replaced) => updatePost(replaced ?? post, draft)}
+        onPreview={() => window.open(`/blog/${post.slug}`, '_blank', 'noopener')}
+        onLoadCurrent={(current, ours) =>
+          setStart({ post: current, found: { kept: null, offered: ours }, round: round + 1 })
+        }
+      />
+      <PreviewLinks key={post.slug} post={post} />
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import {
   useNavigation,
 } from 'react-router';
 import type { Route } from './+types/layout.ts';
+import { AdminNav, AdminNavSpace } from './admin-nav.tsx';
 import { verifySession } from './api.ts';
 import { Loading } from './loading.tsx';
 import { loginAddress } from './login-address.ts';
@@ -25,13 +26,18 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 /** Checks the token once for every page, not for every search on one. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
-  return currentUrl.pathname !== nextUrl.pathname;
+  return pageOf(currentUrl.pathname) !== pageOf(nextUrl.pathname);
+}
+
+/** What counts as one page: the inbox stays as it is while another inquiry is opened in it. */
+function pageOf(pathname: string): string {
+  return pathname.toLowerCase().replace(/^(\/admin\/inbox)\/.*/, '$1');
 }
 
 /** All that the server renders of the admin area: it knows no token. */
 export function HydrateFallback() {
   return (
-    <Frame>
+    <Frame nav={<AdminNavSpace />}>
       <Loading pathname={useLocation().pathname} />
     </Frame>
   );
@@ -40,10 +46,16 @@ export function HydrateFallback() {
 export default function AdminLayout() {
   const { pathname } = useLocation();
   const target = useNavigation().location?.pathname ?? pathname;
-  const isPending = target !== pathname && target.toLowerCase().startsWith('/admin/');
-  return <Frame>{isPending ? <Loading pathname={target} /> : <Outlet />}</Frame>;
+  const isPending =
+    pageOf(target) !== pageOf(pathname) && target.toLowerCase().startsWith('/admin/');
+  return <Frame nav={<AdminNav />}>{isPending ? <Loading pathname={target} /> : <Outlet />}</Frame>;
 }
 
-function Frame({ children }: { children: ReactNode }) {
-  return <div className="page min-h-[70vh] pt-28 pb-16 md:pt-32">{children}</div>;
+function Frame({ nav, children }: { nav: ReactNode; children: ReactNode }) {
+  return (
+    <div className="page min-h-[70vh] pt-24 pb-16">
+      {nav}
+      {children}
+    </div>
+  );
 }

@@ -3,7 +3,16 @@ import { LoaderCircle } from 'lucide-react';
 /** What stands in for an admin page, by its address, until the browser has its data. */
 export function Loading({ pathname }: { pathname: string }) {
   const path = pathname.toLowerCase();
+  if (/^\/admin\/edit-post\/[^/]+\/revisions/.test(path)) {
+    return <LoadingList label="Loading the revisions" />;
+  }
   if (path.startsWith('/admin/edit-post/')) return <LoadingPost />;
+  if (path.startsWith('/admin/activity')) return <LoadingList label="Loading the activity" />;
+  if (path.startsWith('/admin/account')) return <LoadingList label="Loading your account" />;
+  if (path.startsWith('/admin/media')) return <LoadingPictures />;
+  if (path.startsWith('/admin/inbox')) return <LoadingList label="Loading the inbox" />;
+  if (path.startsWith('/admin/newsletter')) return <LoadingList label="Loading the newsletter" />;
+  if (path.startsWith('/admin/subscribers')) return <LoadingList label="Loading the subscribers" />;
   return path.startsWith('/admin/create-post') ? <LoadingForm /> : <LoadingDashboard />;
 }
 
@@ -26,6 +35,19 @@ function LoadingForm() {
   );
 }
 
+function LoadingList({ label }: { label: string }) {
+  return (
+    <div role="status" aria-label={label}>
+      <Bone className="h-9 w-56" />
+      <div className="mt-8 space-y-2">
+        {['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((row) => (
+          <Bone key={row} className="h-16" />
+        ))}
+      </div>
+    </div>
+  );
+}
+
 function LoadingDashboard() {
   return (
     <div role="status" aria-label="Loading the dashboard">
@@ -40,6 +62,20 @@ function LoadingDashboard() {
           <Bone key={row} className="h-16" />
         ))}
       </div>
+    </div>
+  );
+}
+
+export function LoadingPictures() {
+  return (
+    <div
+      role="status"
+      aria-label="Loading the pictures"
+      className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-4"
+    >
+      {['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'].map((tile) => (
+        <Bone key={tile} className="h-80" />
+      ))}
     </div>
   );
 }

@@ -1,9 +1,10 @@
-import { Eye, EyeOff, LoaderCircle } from 'lucide-react';
+import { LoaderCircle } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { logIn, refusalMessage } from './api.ts';
 import { ErrorBox } from './error-box.tsx';
+import { PasswordField } from './password-field.tsx';
 import { storeSession } from './session.ts';
 
 type LoginFormProps = {
@@ -16,7 +17,6 @@ type LoginFormProps = {
 export function LoginForm({ initialEmail = '', onSignedIn }: LoginFormProps) {
   const [email, setEmail] = useState(initialEmail);
   const [password, setPassword] = useState('');
-  const [isShown, setShown] = useState(false);
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<string | null>(null);
 
@@ -50,29 +50,14 @@ export function LoginForm({ initialEmail = '', onSignedIn }: LoginFormProps) {
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <div className="relative [&_input]:pr-12">
-          <TextField
-            label="Password"
-            type={isShown ? 'text' : 'password'}
-            name="password"
-            autoComplete="current-password"
-            required
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-          <button
-            type="button"
-            aria-label={isShown ? 'Hide password' : 'Show password'}
-            onClick={() => setShown(!isShown)}
-            className="icon-button absolute right-0.5 bottom-0.5"
-          >
-            {isShown ? (
-              <EyeOff aria-hidden className="size-5" />
-            ) : (
-              <Eye aria-hidden className="size-5" />
-            )}
-          </button>
-        </div>
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
         <Button
           type="submit"
           className="w-full"

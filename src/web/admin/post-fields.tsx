@@ -1,23 +1,31 @@
 import type { ReactNode } from 'react';
-import { LIMITS, type PostStatus } from '../../domain/posts/post.ts';
+import { LIMITS, type Post, type PostStatus } from '../../domain/posts/post.ts';
 import { SelectField, TextArea, TextField } from '../ui/field.tsx';
-import { CoverThumbnail } from './cover-thumbnail.tsx';
+import { CoverField } from './cover-field.tsx';
 import { LABELS } from './field-issues.ts';
-import type { PostFormValues } from './post-form-values.ts';
+import { FormPart } from './form-part.tsx';
+import type { FieldValues } from './post-form-values.ts';
 import { readersZone } from './publish-date.ts';
 import { ReferencesField } from './references-field.tsx';
+import { ScheduleWords } from './schedule-words.tsx';
 import { TagsField } from './tags-field.tsx';
+import { ContentPart } from './writing/content-part.tsx';
+import type { Writing } from './writing/writing.ts';
 
 type PostFieldsProps = {
-  values: PostFormValues;
+  /** The post as it stands on the server; null for a new one. */
+  post: Post | null;
+  values: FieldValues;
+  writing: Writing;
   issues: Partial<Record<string, string>>;
-  set: (change: Partial<PostFormValues>) => void;
+  set: (change: Partial<FieldValues>) => void;
   setTitle: (title: string) => void;
   setStatus: (status: PostStatus) => void;
 };
 
 /** The six parts of the form (specification section 2). */
-export function PostFields({ values, issues, set, setTitle, setStatus }: PostFieldsProps) {
+export function PostFields(props: PostFieldsProps) {
+  const { post, values, writing, issues, set, setTitle, setStatus } = props;
   /** The label of a field, and what is wrong with it, in place of its hint. */
   const about = (field: keyof typeof LABELS, hint?: ReactNode) => {
     const issue = issues[field];
@@ -30,7 +38,7 @@ export function PostFields({ values, issues, set, setTitle, setStatus }: PostFie
   };
   return (
     <>
-      <Part title="Basic Information">
+      <FormPart title="Basic Information">
         <TextField
           {...about('title')}
           required
@@ -54,49 +62,36 @@ export function PostFields({ values, issues, set, setTitle, setStatus }: PostFie
           value={values.description}
           onChange={(event) => set({ description: event.target.value })}
         />
-      </Part>
-      <Part title="Content">
-        <TextArea
-          {...about('content')}
-          required
-          rows={15}
-          className="font-mono text-sm"
-          value={values.content}
-          onChange={(event) => set({ content: event.target.value })}
-        />
-      </Part>
-      <Part title="Cover Image">
-        <TextField
+      </FormPart>
+      <ContentPart {...about('content')} writing={writing} />
+      <FormPart title="Cover Image">
+        <CoverField
           {...about('coverImage')}
-          type="url"
-          maxLength={LIMITS.url}
-          placeholder="https://"
           value={values.coverImage}
-          onChange={(event) => set({ coverImage: event.target.value })}
+          onChange={(coverImage) => set({ coverImage })}
         />
-        <CoverThumbnail address={values.coverImage} />
         <TextField
           {...about('coverImageCaption')}
           maxLength={LIMITS.caption}
           value={values.coverImageCaption}
           onChange={(event) => set({ coverImageCaption: event.target.value })}
         />
-      </Part>
-      <Part title="Tags">
+      </FormPart>
+      <FormPart title="Tags">
         <TagsField
           tags={values.tags}
           hint={<Issue text={issues.tags} />}
           onChange={(tags) => set({ tags })}
         />
-      </Part>
-      <Part title="References">
+      </FormPart>
+      <FormPart title="References">
         <ReferencesField
           references={values.references}
           hint={<Issue text={issues.references} />}
           onChange={(references) => set({ references })}
         />
-      </Part>
-      <Part title="Publishing Options">
+      </FormPart>
+      <FormPart title="Publishing Options">
         <div className="grid gap-5 sm:grid-cols-2">
           <SelectField
             {...about('status')}
@@ -120,17 +115,9 @@ export function PostFields({ values, issues, set, setTitle, setStatus }: PostFie
           value={values.publishDate}
           onChange={(event) => set({ publishDate: event.target.value })}
         />
-      </Part>
+        <ScheduleWords status={values.status} publishDate={values.publishDate} post={post} />
+      </FormPart>
     </>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="space-y-5 rounded-card border border-line bg-surface p-5 md:p-6">
-      <h2 className="font-medium text-lg">{title}</h2>
-      {children}
-    </section>
   );
 }
 

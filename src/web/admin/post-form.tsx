@@ -1,24 +1,38 @@
-import { ArrowLeft, Eye } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { ArrowLeft, Eye, History } from 'lucide-react';
+import {
+  type FormEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useNavigate } from 'react-router';
 import type { Post, PostDraft, PostStatus } from '../../domain/posts/post.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
-import { type Answer, type PostVersion, readRevision } from './api.ts';
+import type { Answer, PostVersion } from './api.ts';
 import { DraftNotices } from './draft-notices.tsx';
 import { issuesByField } from './field-issues.ts';
 import type { Found, KeptDraft } from './kept-draft.ts';
-import { mergeVersions } from './merge.ts';
 import { PostFields } from './post-fields.tsx';
-import { draftOfValues, isSame, type PostFormValues, valuesOfPost } from './post-form-values.ts';
-import { type Conflict, type Problem, ProblemBox, problemOf } from './problem-box.tsx';
+import {
+  draftOfValues,
+  type FieldValues,
+  isSame,
+  type PostFormValues,
+  valuesOfPost,
+} from './post-form-values.ts';
+import { type Conflict, ProblemBox } from './problem-box.tsx';
 import { DASHBOARD, SaveBar } from './save-bar.tsx';
 import { storedSession } from './session.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 import { slugForTitle } from './title-slug.ts';
+import { useConflict } from './use-conflict.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
 import { isSave, useShortcut } from './use-shortcut.ts';
 import { useUnsavedChanges } from './use-unsaved-changes.ts';
+import { useWriting } from './writing/writing.ts';
 
 /** Specification section 9. */
 const DRAFT_SUBMIT_DELAY_MS = 100;
@@ -46,38 +60,48 @@ type PostFormProps = {
   onLoadCurrent: (current: Post, ours: KeptDraft) => void;
 };
 
+/** A save that waits for pictures, and how many had failed before. */
+type Held = { status: PostStatus; failures: number };
+
 /** A save that waits for its writer to sign in again. */
-type Waiting = { email: string; values: PostFormValues; onto: PostVersion | null };
+type Waiting = { values: PostFormValues; onto: PostVersion | null };
 
 /** The form that creating and editing a post share (specification sections 2, 4 and 5). */
 export function PostForm(props: PostFormProps) {
   const { title, post, saved, found, submitLabel, failure, save } = props;
-  const [values, setValues] = useState(found.kept?.values ?? saved);
+  const { content, ...startFields } = found.kept?.values ?? saved;
+  const [values, setValues] = useState<FieldValues>(startFields);
+  const writing = useWriting(content);
+  const { text, uploads } = writing;
   const [source, setSource] = useState<KeptDraft | null>(found.kept);
   const [offered, setOffered] = useState(found.offered);
-  const [base, setBase] = useState<PostVersion | null>(
-    post && { slug: post.slug, version: found.kept?.version ?? post.version },
-  );
+  const conflict = useConflict({ post, kept: found.kept, failure, read, fill });
+  const { base, problem } = conflict;
   const [isSaving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(() => staleness(post, found.kept));
-  const [notice, setNotice] = useState<string | null>(null);
   const [waiting, setWaiting] = useState<Waiting | null>(null);
+  /** Whoever opened the form; the end of a session forgets it. */
+  const [email] = useState(() => storedSession()?.email ?? '');
+  const [held, setHeld] = useState<Held | null>(null);
   const form = useRef<HTMLFormElement>(null);
   /** The author's own choice, while saving as a draft has put another in the select. */
   const chosenStatus = useRef(values.status);
   const draftTimer = useRef<number>(undefined);
-  const leaveFreely = useUnsavedChanges(!isSame(values, saved));
+  const isTextSame = useSyncExternalStore(text.subscribe, () => text.read() === saved.content);
+  const isTextBlank = useSyncExternalStore(text.subscribe, text.isBlank);
+  const isUploading = useSyncExternalStore(uploads.subscribe, uploads.isUnderWay);
+  const leaveFreely = useUnsavedChanges(!isTextSame || !isSame({ ...saved, ...values }, saved));
   const document = source?.document ?? props.document;
   const draft = useKeptDraft({
     document,
     version: base?.version ?? null,
     values,
+    text,
     saved,
     continues: source?.form ?? null,
   });
   const navigate = useNavigate();
 
-  const isBlank = values.title.trim() === '' || values.content.trim() === '';
+  const isBlank = values.title.trim() === '' || isTextBlank;
   const isBlocked = isSaving || isBlank;
 
   useEffect(() => () => clearTimeout(draftTimer.current), []);
@@ -85,23 +109,40 @@ export function PostForm(props: PostFormProps) {
     if (!isBlocked) form.current?.requestSubmit();
   });
 
-  function set(change: Partial<PostFormValues>) {
+  const sendHeld = useEffectEvent(() => {
+    if (held === null) return;
+    setHeld(null);
+    if (uploads.failures() > held.failures) {
+      conflict.tell('A picture could not be uploaded, so nothing was saved yet.');
+    } else void submit({ ...read(), status: held.status }, base);
+  });
+  useEffect(() => {
+    if (!isUploading) sendHeld();
+  }, [isUploading]);
+
+  function read(): PostFormValues {
+    return { ...values, content: text.read() };
+  }
+
+  function fill({ content: another, ...fields }: PostFormValues) {
+    setValues(fields);
+    text.replace(another);
+  }
+
+  function set(change: Partial<FieldValues>) {
     setValues((before) => ({ ...before, ...change }));
   }
 
   function setStatus(status: PostStatus) {
     chosenStatus.current = status;
     set({ status });
-    setProblem((before) =>
-      before?.conflict ? { ...before, conflict: { ...before.conflict, status } } : before,
-    );
+    conflict.chooseStatus(status);
   }
 
   async function submit(sent: PostFormValues, onto: PostVersion | null) {
     if (isSaving) return;
-    const email = storedSession()?.email ?? '';
     setSaving(true);
-    setProblem(null);
+    conflict.clear();
     const origin = window.location.origin;
     const body = draftOfValues(sent, origin, post?.publishDate ?? null);
     const answer = await save(body, onto, document);
@@ -116,13 +157,15 @@ export function PostForm(props: PostFormProps) {
       return;
     }
     setSaving(false);
-    if (answer.refusal.kind === 'signed-out') setWaiting({ email, values: sent, onto });
-    else setProblem(problemOf(answer.refusal, failure, sent.status));
+    if (answer.refusal.kind === 'signed-out') setWaiting({ values: sent, onto });
+    else conflict.refuse(answer.refusal, sent.status);
   }
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    void submit(values, base);
+    // A picture that is still on its way would be missing from what is saved.
+    if (isUploading) setHeld({ status: values.status, failures: uploads.failures() });
+    else void submit(read(), base);
   }
 
   /** Specification section 4: sets draft, submits after 100 ms, then restores the choice. */
@@ -137,49 +180,25 @@ export function PostForm(props: PostFormProps) {
 
   function use(found: KeptDraft) {
     setOffered(null);
-    setSource(found);
-    setValues(found.values);
-    chosenStatus.current = found.values.status;
-    if (base !== null) setBase({ ...base, version: found.version ?? base.version });
-    setProblem(staleness(post, found));
+    goOnWith(found.values, found);
   }
 
   function discard() {
     if (!window.confirm('Discard the text that was not saved?')) return;
     draft.forget();
-    setSource(null);
-    setValues(saved);
-    chosenStatus.current = saved.status;
-    setBase(post && { slug: post.slug, version: post.version });
-    setProblem(null);
+    goOnWith(saved, null);
   }
 
-  async function merge({ current }: Conflict) {
-    const origin = window.location.origin;
-    const theirs = valuesOfPost(current, origin);
-    const before = base === null ? null : await readRevision({ ...base, slug: current.slug });
-    if (before !== null && !before.ok) {
-      setProblem({
-        ...problemOf(before.refusal, failure, values.status),
-        conflict: { current, status: values.status },
-      });
-      return;
-    }
-    const common = before === null ? theirs : valuesOfPost(before.value, origin);
-    const { values: merged, disagreements } = mergeVersions(common, values, theirs);
-    setValues(merged);
-    setBase({ slug: current.slug, version: current.version });
-    setProblem(null);
-    setNotice(
-      disagreements === 0
-        ? 'Both versions are in the form now. Read it through, then save.'
-        : `Both versions are in the form now. In ${disagreements} ${disagreements === 1 ? 'place' : 'places'} they disagree: look for <<<<<<< in the text, keep what is right, then save.`,
-    );
+  function goOnWith(next: PostFormValues, from: KeptDraft | null) {
+    setSource(from);
+    fill(next);
+    chosenStatus.current = next.status;
+    conflict.standOn(from);
   }
 
   function loadCurrent({ current }: Conflict) {
     leaveFreely();
-    const ours = { document, values, version: base?.version ?? null, form: draft.form };
+    const ours = { document, values: read(), version: base?.version ?? null, form: draft.form };
     props.onLoadCurrent(current, { ...ours, writtenAt: new Date().toISOString() });
   }
 
@@ -190,16 +209,24 @@ export function PostForm(props: PostFormProps) {
           <ArrowLeft aria-hidden className="size-4" />
           Back to Dashboard
         </Link>
-        <Button look="secondary" disabled={isBlank} onClick={props.onPreview}>
-          <Eye aria-hidden className="size-4" />
-          Preview
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          {post === null ? null : (
+            <ButtonLink href={`/admin/edit-post/${post.slug}/revisions`} look="secondary">
+              <History aria-hidden className="size-4" />
+              Revisions
+            </ButtonLink>
+          )}
+          <Button look="secondary" disabled={isBlank} onClick={props.onPreview}>
+            <Eye aria-hidden className="size-4" />
+            Preview
+          </Button>
+        </div>
       </div>
       <h1 className="display mt-4 mb-6 text-2xl">{title}</h1>
       <DraftNotices
         source={source}
         offered={offered}
-        notice={notice}
+        notice={conflict.notice}
         onDiscard={discard}
         onUse={use}
         onDecline={() => setOffered(null)}
@@ -209,14 +236,15 @@ export function PostForm(props: PostFormProps) {
           <ProblemBox
             problem={problem}
             ours={values}
+            text={text}
             theirs={
               problem.conflict === undefined
                 ? null
                 : valuesOfPost(problem.conflict.current, window.location.origin)
             }
             onLoadCurrent={loadCurrent}
-            onOverwrite={({ current, status }) => submit({ ...values, status }, current)}
-            onMerge={merge}
+            onOverwrite={({ current, status }) => submit({ ...read(), status }, current)}
+            onMerge={conflict.merge}
           />
         </div>
       )}
@@ -228,18 +256,19 @@ export function PostForm(props: PostFormProps) {
       >
         <div inert={isSaving} className="space-y-6">
           <PostFields
+            post={post}
             values={values}
+            writing={writing}
             issues={issuesByField(problem?.issues ?? [])}
             set={set}
-            setTitle={(text) =>
-              set({ title: text, slug: slugForTitle(post === null, values, text) })
-            }
+            setTitle={(title) => set({ title, slug: slugForTitle(post === null, values, title) })}
             setStatus={setStatus}
           />
         </div>
         <SaveBar
           keeping={draft.keeping}
           isSaving={isSaving}
+          isHeld={held !== null}
           isBlocked={isBlocked}
           submitLabel={submitLabel(values.status)}
           onSaveAsDraft={saveAsDraft}
@@ -247,7 +276,7 @@ export function PostForm(props: PostFormProps) {
       </form>
       {waiting === null ? null : (
         <SignInAgain
-          email={waiting.email}
+          email={email}
           onSignedIn={() => {
             setWaiting(null);
             void submit(waiting.values, waiting.onto);
@@ -257,14 +286,4 @@ export function PostForm(props: PostFormProps) {
       )}
     </div>
   );
-}
-
-/** A problem from the start: the post was saved again since this was written. */
-function staleness(post: Post | null, kept: KeptDraft | null): Problem | null {
-  if (post === null || kept === null || kept.version === post.version) return null;
-  return {
-    message: 'This post was changed since you wrote this.',
-    issues: [],
-    conflict: { current: post, status: kept.values.status },
-  };
 }

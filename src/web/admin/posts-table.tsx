@@ -1,4 +1,5 @@
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import { memo, useCallback, useEffect, useRef } from 'react';
 import { isPublic, type PostSummary } from '../../domain/posts/post.ts';
 import { longDate } from '../dates.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -20,6 +21,7 @@ type PostsTableProps = {
 
 /** Posts with what can be done with them: a table, on a narrow screen one block a post. */
 export function PostsTable({ posts, busy, isLoading, onDelete }: PostsTableProps) {
+  const remove = useStable(onDelete);
   return (
     <div
       aria-busy={isLoading}
@@ -41,12 +43,7 @@ export function PostsTable({ posts, busy, isLoading, onDelete }: PostsTableProps
         </thead>
         <tbody className="block lg:table-row-group">
           {posts.map((post) => (
-            <PostRow
-              key={post.id}
-              post={post}
-              isBusy={busy === post.slug}
-              onDelete={() => onDelete(post)}
-            />
+            <PostRow key={post.id} post={post} isBusy={busy === post.slug} onDelete={remove} />
           ))}
         </tbody>
       </table>
@@ -54,9 +51,23 @@ export function PostsTable({ posts, busy, isLoading, onDelete }: PostsTableProps
   );
 }
 
-type PostRowProps = { post: PostSummary; isBusy: boolean; onDelete: () => void };
+/** One and the same function for a component's life, which does what the latest one does. */
+function useStable<T>(act: (value: T) => void): (value: T) => void {
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  return useCallback((value) => latest.current(value), []);
+}
 
-function PostRow({ post, isBusy, onDelete }: PostRowProps) {
+type PostRowProps = {
+  post: PostSummary;
+  isBusy: boolean;
+  onDelete: (post: PostSummary) => void;
+};
+
+/** Drawn once for a post: a list may have grown to thousands when more are asked for. */
+const PostRow = memo(function PostRow({ post, isBusy, onDelete }: PostRowProps) {
   return (
     <tr
       aria-busy={isBusy}
@@ -85,7 +96,7 @@ function PostRow({ post, isBusy, onDelete }: PostRowProps) {
       </td>
     </tr>
   );
-}
+});
 
 function Tags({ tags }: { tags: readonly string[] }) {
   const hidden = tags.slice(TAGS_SHOWN);
@@ -109,7 +120,9 @@ function StatusBadges({ post }: { post: PostSummary }) {
   const isScheduled = post.status === 'published' && !isPublic(post, new Date().toISOString());
   return (
     <span className="flex flex-wrap gap-1">
-      <Badge tone={post.status === 'published' ? 'teal' : 'stone'}>{post.status}</Badge>
+      <Badge tone={post.status === 'published' ? 'teal' : 'stone'}>
+        <span className="capitalize">{post.status}</span>
+      </Badge>
       {isScheduled ? <Badge tone="amber">Scheduled</Badge> : null}
     </span>
   );
@@ -141,7 +154,7 @@ function RowActions({ post, isBusy, onDelete }: PostRowProps) {
         aria-label={`Delete ${post.title}`}
         title="Delete"
         disabled={isBusy}
-        onClick={onDelete}
+        onClick={() => onDelete(post)}
         className="icon-button text-danger"
       >
         <Trash2 aria-hidden className="size-4" />

@@ -1,10 +1,12 @@
+import { useDeferredValue, useSyncExternalStore } from 'react';
 import type { Post, PostStatus } from '../../domain/posts/post.ts';
 import { Button } from '../ui/button.tsx';
 import { type FieldIssue, type Refusal, refusalMessage } from './api.ts';
 import { ErrorBox } from './error-box.tsx';
 import { issueText } from './field-issues.ts';
-import type { PostFormValues } from './post-form-values.ts';
+import type { FieldValues, PostFormValues } from './post-form-values.ts';
 import { VersionDiff } from './version-diff.tsx';
+import type { WrittenText } from './writing/written-text.ts';
 
 /** Somebody else's version, and the status that ours was sent with. */
 export type Conflict = { current: Post; status: PostStatus };
@@ -23,7 +25,8 @@ export function problemOf(refusal: Refusal, failure: string, status: PostStatus)
 
 type ProblemBoxProps = {
   problem: Problem;
-  ours: PostFormValues;
+  ours: FieldValues;
+  text: WrittenText;
   /** The other version as a form would hold it; null when there is none. */
   theirs: PostFormValues | null;
   onLoadCurrent: (conflict: Conflict) => void;
@@ -32,7 +35,7 @@ type ProblemBoxProps = {
 };
 
 /** Why a save was refused; where two have edited the same post, both versions and what to do. */
-export function ProblemBox({ problem, ours, theirs, ...choices }: ProblemBoxProps) {
+export function ProblemBox({ problem, ours, text, theirs, ...choices }: ProblemBoxProps) {
   const { message, issues, conflict } = problem;
   return (
     <>
@@ -58,14 +61,35 @@ export function ProblemBox({ problem, ours, theirs, ...choices }: ProblemBoxProp
         )}
       </ErrorBox>
       {theirs === null ? null : (
-        <section aria-label="Both versions" className="mt-4 rounded-card border border-line p-5">
-          <VersionDiff
-            before={theirs}
-            after={ours}
-            labels={{ before: 'On the site now', after: 'Yours' }}
-          />
+        <section
+          aria-label="Both versions"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too
+          tabIndex={0}
+          className="mt-4 max-h-[75vh] overflow-y-auto rounded-card border border-line p-5"
+        >
+          <BothVersions ours={ours} text={text} theirs={theirs} />
         </section>
       )}
     </>
+  );
+}
+
+/** Follows what is typed, as far as there is time for it. */
+function BothVersions({
+  ours,
+  text,
+  theirs,
+}: {
+  ours: FieldValues;
+  text: WrittenText;
+  theirs: PostFormValues;
+}) {
+  const content = useDeferredValue(useSyncExternalStore(text.subscribe, text.read));
+  return (
+    <VersionDiff
+      before={theirs}
+      after={{ ...ours, content }}
+      labels={{ before: 'On the site now', after: 'Yours' }}
+    />
   );
 }

@@ -14,6 +14,8 @@ const KEEPING: Record<Keeping, string> = {
 type SaveBarProps = {
   keeping: Keeping;
   isSaving: boolean;
+  /** The save waits for pictures on their way. */
+  isHeld: boolean;
   isBlocked: boolean;
   submitLabel: string;
   onSaveAsDraft: () => void;
@@ -23,16 +25,19 @@ type SaveBarProps = {
 export function SaveBar({
   keeping,
   isSaving,
+  isHeld,
   isBlocked,
   submitLabel,
   onSaveAsDraft,
 }: SaveBarProps) {
   return (
-    <div className="sticky bottom-0 z-10 mt-6 flex flex-wrap items-center justify-end gap-2 border-line border-t bg-paper py-3 max-sm:*:px-2.5">
+    <div className="sticky bottom-0 z-10 mt-6 flex flex-wrap items-center justify-end gap-2 border-line border-t bg-paper py-3 before:absolute before:-top-px before:bottom-0 before:left-1/2 before:-z-10 before:-translate-x-1/2 before:border-line before:border-t before:bg-paper min-[80rem]:before:w-[min(100vw-4rem,90rem)] max-sm:*:px-2.5">
       <ButtonLink href={DASHBOARD} look="quiet">
         Cancel
       </ButtonLink>
-      <p className="mr-auto text-muted text-xs">{KEEPING[keeping]}</p>
+      <p role={isHeld ? 'status' : undefined} className="mr-auto text-muted text-xs">
+        {isHeld ? 'Saved as soon as the pictures are uploaded' : KEEPING[keeping]}
+      </p>
       <Button look="secondary" disabled={isBlocked} onClick={onSaveAsDraft}>
         Save as Draft
       </Button>

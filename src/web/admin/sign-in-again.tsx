@@ -4,12 +4,19 @@ import { LoginForm } from './login-form.tsx';
 
 type SignInAgainProps = {
   email: string;
+  /** What signing in goes on with. */
+  promise?: string;
   onSignedIn: () => void;
   onCancel: () => void;
 };
 
 /** Over the form whose session has ended: signing in here goes on where the save was refused. */
-export function SignInAgain({ email, onSignedIn, onCancel }: SignInAgainProps) {
+export function SignInAgain({
+  email,
+  promise = 'Your text is still here, and is saved once you have signed in.',
+  onSignedIn,
+  onCancel,
+}: SignInAgainProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();
   useEffect(() => dialog.current?.showModal(), []);
@@ -23,9 +30,7 @@ export function SignInAgain({ email, onSignedIn, onCancel }: SignInAgainProps) {
       <h2 id={title} className="display text-2xl">
         Sign in again
       </h2>
-      <p className="mt-2 text-muted text-sm">
-        Your session has ended. Your text is still here, and is saved once you have signed in.
-      </p>
+      <p className="mt-2 text-muted text-sm">Your session has ended. {promise}</p>
       <LoginForm initialEmail={email} onSignedIn={onSignedIn} />
       <Button look="quiet" className="mt-3 w-full" onClick={onCancel}>
         Not now

@@ -1,60 +1,69 @@
-import { type ChangeObject, diffLines } from 'diff';
+import { Fragment, useMemo, useState } from 'react';
+import { type ShownChange, textChanges, withoutLongRuns } from './text-changes.ts';
 
-/** Comparing takes longer than anybody waits only for texts that have little in common. */
-const TIMEOUT_MS = 1_000;
-/** Lines that stay the same around a change, so that its place is seen. */
-const CONTEXT = 2;
+type TextDiffProps = { before: string; after: string };
 
-type TextDiffProps = { before: string; after: string; labels: { before: string; after: string } };
-
-/** Two texts side by side, line against line, with long runs of equal lines left out. */
-export function TextDiff({ before, after, labels }: TextDiffProps) {
-  const changes = diffLines(before, after, { timeout: TIMEOUT_MS }) ?? [
-    { value: before, removed: true, added: false, count: 0 },
-    { value: after, removed: false, added: true, count: 0 },
-  ];
+/** One text as it became another, as in a proof: what went is struck out, what came is underlined. */
+export function TextDiff({ before, after }: TextDiffProps) {
+  const changes = useMemo(() => withoutLongRuns(textChanges(before, after)), [before, after]);
+  if (!changes.some(({ kind }) => kind === 'removed' || kind === 'added')) {
+    return <p className="text-muted text-sm">Only the line endings differ.</p>;
+  }
   return (
-    <div className="grid gap-3 md:grid-cols-2">
-      <Side label={labels.before} changes={changes.filter(({ added }) => !added)} mark="removed" />
-      <Side label={labels.after} changes={changes.filter(({ removed }) => !removed)} mark="added" />
+    <div className="whitespace-pre-wrap rounded-md border border-line bg-surface px-4 py-3 font-mono text-ink text-xs leading-relaxed [overflow-wrap:anywhere]">
+      {changes.map((change, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is made anew as a whole
+        <Fragment key={index}>
+          <Change change={change} />
+        </Fragment>
+      ))}
     </div>
   );
 }
 
-type SideProps = {
-  label: string;
-  changes: readonly ChangeObject<string>[];
-  mark: 'added' | 'removed';
-};
-
-function Side({ label, changes, mark }: SideProps) {
-  const Changed = mark === 'added' ? 'ins' : 'del';
-  const look = mark === 'added' ? 'bg-teal/15 text-ink' : 'bg-danger-tint text-ink';
+/** What the two markings mean. */
+export function DiffLegend({ before, after }: { before: string; after: string }) {
   return (
-    <section aria-label={label} className="min-w-0">
-      <h4 className="mb-1 text-muted text-xs">{label}</h4>
-      <pre className="max-h-96 overflow-auto whitespace-pre-wrap rounded-md border border-line bg-surface p-3 font-mono text-ink text-xs leading-relaxed [overflow-wrap:anywhere]">
-        {changes.map((change, index) =>
-          change[mark] ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list is made anew as a whole
-            <Changed key={index} className={`no-underline ${look}`}>
-              {change.value}
-            </Changed>
-          ) : (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list is made anew as a whole
-            <span key={index}>{shortened(change.value)}</span>
-          ),
-        )}
-      </pre>
-    </section>
+    <p className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-xs">
+      <span>
+        <span className={REMOVED}>Struck out</span>: only in “{before}”
+      </span>
+      <span>
+        <span className={ADDED}>Underlined</span>: only in “{after}”
+      </span>
+    </p>
   );
 }
 
-/** A run of equal lines as far as it is needed to find one's place. */
-function shortened(text: string): string {
-  const lines = text.split('\n');
-  const hidden = lines.length - 1 - 2 * CONTEXT;
-  if (hidden <= 1) return text;
-  const [first, last] = [lines.slice(0, CONTEXT), lines.slice(-CONTEXT - 1)];
-  return [...first, `⋯ ${hidden} lines that are the same`, ...last].join('\n');
+const REMOVED = 'bg-danger-tint text-danger line-through decoration-1';
+const ADDED =
+  'bg-teal/12 text-ink underline decoration-teal decoration-2 underline-offset-2 [del+&]:ml-1';
+
+function Change({ change }: { change: ShownChange }) {
+  const { kind, text } = change;
+  if (kind === 'removed') return <del className={REMOVED}>{visible(text)}</del>;
+  if (kind === 'added') return <ins className={ADDED}>{visible(text)}</ins>;
+  return kind === 'hidden' ? <Hidden text={text} lines={change.lines} /> : text;
+}
+
+function Hidden({ text, lines }: { text: string; lines: number }) {
+  const [isShown, setShown] = useState(false);
+  return isShown ? (
+    <span className="text-muted">{text}</span>
+  ) : (
+    <button
+      type="button"
+      onClick={() => setShown(true)}
+      className="my-1 block min-h-11 w-full cursor-pointer rounded bg-stone-tint px-3 text-left text-stone hover:text-ink"
+    >
+      ⋯ {lines} lines that are the same
+    </button>
+  );
+}
+
+/** A change that is white space alone would not be seen. */
+function visible(text: string): string {
+  return /^\s+$/.test(text)
+    ? text.replaceAll('\n', '↵\n').replaceAll(' ', '·').replaceAll('\t', '→')
+    : text;
 }

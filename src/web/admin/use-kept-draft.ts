@@ -3,9 +3,10 @@ import { dropAutosave, keepAutosave } from './api.ts';
 import { newFormId } from './form-id.ts';
 import { forgetJournal, holdForm, writeJournal } from './journal.ts';
 import { rememberForm } from './kept-draft.ts';
-import { isSame, type PostFormValues } from './post-form-values.ts';
+import { type FieldValues, isSame, type PostFormValues } from './post-form-values.ts';
+import type { WrittenText } from './writing/written-text.ts';
 
-/** Long enough to write once for a burst of keys, too short for a loss to be felt. */
+/** After the first key that is not in it yet: once for several keys, too short for a loss to be felt. */
 const JOURNAL_DELAY_MS = 150;
 /** After the last change; while somebody goes on typing, no later than the second one. */
 const AUTOSAVE_DELAY_MS = 2_000;
@@ -19,7 +20,8 @@ type Draft = {
   document: string;
   /** The version that is edited; null for a new post. */
   version: number | null;
-  values: PostFormValues;
+  values: FieldValues;
+  text: WrittenText;
   /** What stands on the server; with these values there is nothing to keep. */
   saved: PostFormValues;
   /** The form whose entry this one goes on with. */
@@ -33,20 +35,25 @@ type Draft = {
  * @returns where it is safe; `letGo` ends the keeping once it is saved, `forget` drops what is kept
  */
 export function useKeptDraft(draft: Draft) {
-  const { values, saved, continues } = draft;
+  const { values, text, saved, continues } = draft;
   const [form] = useState(newFormId);
   const [keeping, setKeeping] = useState<Keeping>('saved');
   const isOver = useRef(false);
   const firstChange = useRef<number | null>(null);
-  const isDirty = !isSame(values, saved);
+  const timers = useRef<{ journal?: number | undefined; autosave?: number | undefined }>({});
 
   useEffect(() => holdForm(form), [form]);
   useEffect(() => rememberForm(form), [form]);
 
+  const read = (): PostFormValues => ({ ...values, content: text.read() });
+
   const writeDown = useEffectEvent(() => {
-    if (isOver.current || isSame(draft.values, draft.saved)) return;
+    clearTimeout(timers.current.journal);
+    timers.current.journal = undefined;
+    const written = read();
+    if (isOver.current || isSame(written, saved)) return;
     const { document, version } = draft;
-    const entry = { document, form, values: draft.values, version };
+    const entry = { document, form, values: written, version };
     const isWritten = writeJournal({ ...entry, writtenAt: new Date().toISOString() });
     if (isWritten && continues !== null) forgetJournal(continues);
     setKeeping((before) => {
@@ -57,16 +64,24 @@ export function useKeptDraft(draft: Draft) {
 
   const autosave = useEffectEvent(async () => {
     firstChange.current = null;
-    const { document, version, values: sent } = draft;
+    const { document, version } = draft;
+    const sent = read();
     const answer = await keepAutosave({ document, values: sent, version });
     // Saved while this was under way: what it has left behind is of no use.
     if (isOver.current) void dropAutosave(document);
-    else if (answer.ok && draft.values === sent) setKeeping('server');
+    else if (answer.ok) noteKept(sent);
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change starts the waiting anew
-  useEffect(() => {
-    if (!isDirty) {
+  /** Only what has not changed since is safe on the server. */
+  const noteKept = useEffectEvent((sent: PostFormValues) => {
+    if (isSame(read(), sent)) setKeeping('server');
+  });
+
+  const changed = useEffectEvent(() => {
+    clearTimeout(timers.current.autosave);
+    if (isSame(read(), saved)) {
+      clearTimeout(timers.current.journal);
+      timers.current = {};
       firstChange.current = null;
       forgetJournal(form);
       setKeeping('saved');
@@ -76,13 +91,13 @@ export function useKeptDraft(draft: Draft) {
     firstChange.current ??= Date.now();
     const waited = Date.now() - firstChange.current;
     const pause = Math.max(0, Math.min(AUTOSAVE_DELAY_MS, AUTOSAVE_LATEST_MS - waited));
-    const journalTimer = setTimeout(writeDown, JOURNAL_DELAY_MS);
-    const autosaveTimer = setTimeout(autosave, pause);
-    return () => {
-      clearTimeout(journalTimer);
-      clearTimeout(autosaveTimer);
-    };
-  }, [values, isDirty, form]);
+    timers.current.journal ??= window.setTimeout(writeDown, JOURNAL_DELAY_MS);
+    timers.current.autosave = window.setTimeout(autosave, pause);
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every other field that changes
+  useEffect(() => changed(), [values]);
+  useEffect(() => text.subscribe(() => changed()), [text]);
 
   useEffect(() => {
     // The last moments that a page has: hidden also comes before a phone ends it without a word.
@@ -91,6 +106,7 @@ export function useKeptDraft(draft: Draft) {
     window.addEventListener('visibilitychange', leave);
     return () => {
       leave();
+      clearTimeout(timers.current.autosave);
       window.removeEventListener('pagehide', leave);
       window.removeEventListener('visibilitychange', leave);
     };

@@ -1,6 +1,6 @@
 import { LABELS } from './field-issues.ts';
 import type { PostFormValues } from './post-form-values.ts';
-import { TextDiff } from './text-diff.tsx';
+import { DiffLegend, TextDiff } from './text-diff.tsx';
 
 type VersionDiffProps = {
   before: PostFormValues;
@@ -11,29 +11,36 @@ type VersionDiffProps = {
 /** Two versions of a post, field by field; only what differs is shown. */
 export function VersionDiff({ before, after, labels }: VersionDiffProps) {
   const fields = (Object.keys(LABELS) as (keyof PostFormValues)[]).filter(
-    (field) => asText(before[field]) !== asText(after[field]),
+    (field) => asText(field, before) !== asText(field, after),
   );
   if (fields.length === 0) return <p className="text-muted text-sm">Nothing differs.</p>;
   return (
     <div className="space-y-5">
+      <DiffLegend {...labels} />
       {fields.map((field) => (
         <div key={field}>
           <h3 className="mb-1.5 font-medium text-ink text-sm">{LABELS[field]}</h3>
-          <TextDiff before={asText(before[field])} after={asText(after[field])} labels={labels} />
+          <TextDiff before={asText(field, before)} after={asText(field, after)} />
         </div>
       ))}
     </div>
   );
 }
 
-/** A value as lines of text: a tag a line, a reference a paragraph. */
-function asText(value: PostFormValues[keyof PostFormValues]): string {
-  if (typeof value === 'string') return value;
-  return value
-    .map((item) =>
-      typeof item === 'string'
-        ? item
-        : [item.title, item.url, item.type, item.description].filter(Boolean).join('\n'),
-    )
-    .join('\n');
+/** A field as lines of text: a tag a line, a reference a paragraph. */
+function asText(field: keyof PostFormValues, values: PostFormValues): string {
+  switch (field) {
+    case 'tags':
+      return values.tags.join('\n');
+    case 'references':
+      return values.references
+        .map(({ title, url, type, description }) =>
+          [title, url, type, description].filter((line) => line !== '').join('\n'),
+        )
+        .join('\n\n');
+    case 'publishDate':
+      return values.publishDate.replace('T', ' ');
+    default:
+      return values[field];
+  }
 }

@@ -6,15 +6,21 @@ import { Link } from '../ui/link.tsx';
 import { Cover } from './cover.tsx';
 import { minutes } from './post-card.tsx';
 
+type ArticleProps = {
+  post: Omit<Post, 'content'>;
+  /** Said above a post that is not public. */
+  banner: string | null;
+};
+
 /** A post in full (specification section 2, "Blog post"). */
-export function Article({ post, draft }: { post: Post; draft: boolean }) {
+export function Article({ post, banner }: ArticleProps) {
   return (
     <article className="page pt-28 md:pt-36">
-      {draft ? (
+      {banner === null ? null : (
         <p role="status" className="draft-banner">
-          {strings.draft}
+          {banner}
         </p>
-      ) : null}
+      )}
       <header className="grid gap-x-12 gap-y-8 lg:grid-cols-12 lg:items-end">
         <div className="lg:col-span-7">
           <BackToBlog />

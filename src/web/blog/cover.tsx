@@ -1,5 +1,6 @@
 import type { SyntheticEvent } from 'react';
 import { fallbackImage } from '../../content/blog.ts';
+import { readPictureAddress, variantCandidates } from '../../domain/media/address.ts';
 
 type CoverProps = { src: string; eager?: boolean; className?: string };
 
@@ -10,6 +11,7 @@ type CoverProps = { src: string; eager?: boolean; className?: string };
 export function Cover({ src, eager = false, className }: CoverProps) {
   return (
     <img
+      {...ownCandidates(src)}
       src={src === '' ? fallbackImage : src}
       alt=""
       width={1600}
@@ -21,16 +23,31 @@ export function Cover({ src, eager = false, className }: CoverProps) {
       className={className}
       onError={(event: SyntheticEvent<HTMLImageElement>) => {
         const image = event.currentTarget;
-        if (!image.src.endsWith(fallbackImage)) image.src = fallbackImage;
+        if (image.src.endsWith(fallbackImage)) return;
+        image.srcset = '';
+        image.src = fallbackImage;
       }}
     />
   );
 }
 
+/** The widest that a cover is shown: the first card of the list, or the whole of a small screen. */
+const SIZES = '(min-width: 64rem) 48rem, 100vw';
+
+/**
+ * A picture of our own library is loaded in the width that is needed, as WebP. Candidates of the
+ * image itself give way to the fallback; the sources of a `picture` would not.
+ */
+function ownCandidates(src: string): { srcSet: string; sizes: string } | undefined {
+  const own = readPictureAddress(src);
+  if (own === null || own.moving) return undefined;
+  return { srcSet: variantCandidates(own, 'webp'), sizes: SIZES };
+}
+
 /** For pages without the framework; covers that failed before it ran are found by their size. */
 export const COVER_FALLBACK_SCRIPT = `(()=>{
 const fallback='${fallbackImage}';
-const replace=(image)=>{if(image.dataset?.cover===''&&!image.src.endsWith(fallback))image.src=fallback};
+const replace=(image)=>{if(image.dataset?.cover===''&&!image.src.endsWith(fallback)){image.srcset='';image.src=fallback}};
 addEventListener('error',(event)=>replace(event.target),true);
 for(const image of document.querySelectorAll('[data-cover]'))if(image.complete&&!image.naturalWidth)replace(image);
 })();`;

@@ -71,7 +71,7 @@ function postSeo(post: Post): PageSeo {
 export default function BlogPost({ loaderData, params }: Route.ComponentProps) {
   const { post, draft } = loaderData;
   if (post === null) return <PostNotFound slug={params.slug} />;
-  if (!(post instanceof Promise)) return <Article post={post} draft={draft ?? false} />;
+  if (!(post instanceof Promise)) return <Article post={post} banner={bannerOf(draft)} />;
   return (
     <Suspense fallback={<ArticleSkeleton />}>
       <Await resolve={post}>
@@ -90,7 +90,11 @@ function FetchedPost({ post }: { post: Post }) {
     document.title = title;
   }, [title]);
   const draft = post.status === 'draft' || post.date > new Date().toISOString();
-  return <Article post={post} draft={draft} />;
+  return <Article post={post} banner={bannerOf(draft)} />;
+}
+
+function bannerOf(draft: boolean | undefined): string | null {
+  return draft ? strings.draft : null;
 }
 
 function PostNotFound({ slug }: { slug: string }) {

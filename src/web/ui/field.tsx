@@ -70,12 +70,14 @@ export function TextArea({
   label,
   hint,
   error,
+  tools,
   className = '',
   ...props
-}: Labelled & ComponentProps<'textarea'>) {
+}: Labelled & ComponentProps<'textarea'> & { /** Above the text. */ tools?: ReactNode }) {
   const id = useId();
   return (
     <Labelled label={label} hint={hint} error={error} required={props.required} id={id}>
+      {tools}
       <textarea
         {...props}
         {...described(id, { hint, error })}

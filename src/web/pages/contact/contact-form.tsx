@@ -1,22 +1,21 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import type { ReactNode, SubmitEvent } from 'react';
 import { form } from '../../../content/contact.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Link } from '../../ui/link.tsx';
-import type { ContactFailure } from './failure.ts';
+import type { Refusal } from '../inquiries/receive-form.ts';
+import { Traps } from '../inquiries/traps.tsx';
+import { useSending } from '../inquiries/use-sending.ts';
+import { type Inquiry, inquiryFrom } from './inquiry.ts';
 import { requestTypeChoices } from './request-type.ts';
-import { type Inquiry, inquiryFrom, sendInquiry } from './send.ts';
-
-/** What the server refused of a form that came without scripts, and why. */
-export type Refusal = { failure: ContactFailure; inquiry: Inquiry };
 
 type ContactFormProps = {
   /** The request type of the address, which stays among the choices. */
   asked: string;
   requestType: string;
   onRequestType: (requestType: string) => void;
-  refusal: Refusal | undefined;
+  refusal: Refusal<Inquiry> | undefined;
   onSent: () => void;
 };
 
@@ -28,20 +27,15 @@ const SHORT = new Set<string>(['name', 'email', 'company', 'jobTitle']);
  * of the page, whose action does the same.
  */
 export function ContactForm(props: ContactFormProps) {
-  const [failure, setFailure] = useState(props.refusal?.failure);
-  const [isSending, setSending] = useState(false);
-
-  async function send(inquiry: Inquiry) {
-    setFailure(undefined);
-    setSending(true);
-    const found = await sendInquiry(inquiry).finally(() => setSending(false));
-    if (found === null) props.onSent();
-    else setFailure(found);
-  }
+  const { failure, isSending, send } = useSending({
+    path: '/api/contact',
+    refused: props.refusal?.failure,
+    onSent: props.onSent,
+  });
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!isSending) void send(inquiryFrom(new FormData(event.currentTarget)));
+    void send(inquiryFrom(new FormData(event.currentTarget)));
   }
 
   return (
@@ -55,6 +49,7 @@ export function ContactForm(props: ContactFormProps) {
         <p className="text-muted text-sm">{form.requiredNote}</p>
       </div>
       {failure === undefined ? null : <FormError message={failure.message} />}
+      <Traps />
       <div className="grid gap-x-5 gap-y-5 sm:grid-cols-2">
         {form.fields.map((field) => (
           <div key={field.name} className={SHORT.has(field.name) ? '' : 'sm:col-span-2'}>

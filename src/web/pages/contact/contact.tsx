@@ -1,44 +1,26 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { data, useLocation, useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { direct, hero, seo, success, whatToExpect } from '../../../content/contact.ts';
 import { contactSchema } from '../../../domain/inquiries/contact.ts';
-import { pageContext } from '../../context.ts';
 import { pageMeta, publicUrlFrom } from '../../seo.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { SeatedMark } from '../../ui/seated-mark.tsx';
+import { type Refusal, receiveForm } from '../inquiries/receive-form.ts';
 import type { Route } from './+types/contact.ts';
-import { ContactForm, type Refusal } from './contact-form.tsx';
-import { failureFrom } from './failure.ts';
+import { ContactForm } from './contact-form.tsx';
+import { type Inquiry, inquiryFrom } from './inquiry.ts';
 import { requestTypeFrom } from './request-type.ts';
-import { inquiryFrom } from './send.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
 
-/** Receives the form of a browser that runs no scripts; the others call the API. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const inquiry = inquiryFrom(await readForm(request));
-  const checked = contactSchema.safeParse(inquiry);
-  if (!checked.success) {
-    const detail = checked.error.issues.map(({ path, message }) => ({
-      loc: ['body', ...path],
-      msg: message,
-    }));
-    return data({ failure: failureFrom(422, { detail }), inquiry }, { status: 422 });
-  }
-  await context.get(pageContext).services.receiveInquiry(checked.data);
-  return null;
-}
-
-async function readForm(request: Request): Promise<FormData> {
-  try {
-    return await request.formData();
-  } catch (error) {
-    // What was sent is not a form, or a broken one (Fetch Standard, "package data").
-    if (error instanceof TypeError) throw data(null, { status: 400, statusText: 'Bad Request' });
-    throw error;
-  }
+export function action({ request, context }: Route.ActionArgs) {
+  return receiveForm(request, context, {
+    inquiryFrom,
+    check: (inquiry) => contactSchema.safeParse(inquiry),
+    receive: (services, inquiry, arrival) => services.receiveContact(inquiry, arrival),
+  });
 }
 
 export default function Contact({ actionData }: Route.ComponentProps) {
@@ -75,7 +57,7 @@ type ContactScreenProps = {
   asked: string;
   requestType: string;
   onRequestType: (requestType: string) => void;
-  refusal: Refusal | undefined;
+  refusal: Refusal<Inquiry> | undefined;
   onSent: () => void;
 };
 

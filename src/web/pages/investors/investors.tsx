@@ -1,5 +1,7 @@
 import { chartLabels } from '../../../content/figures.ts';
 import { hero, market, notice, seo, targets, whyWeWin } from '../../../content/investors.ts';
+import { investorSchema } from '../../../domain/inquiries/live-forms.ts';
+import { pageContext } from '../../context.ts';
 import { pageMeta, publicUrlFrom } from '../../seo.ts';
 import { BarChart } from '../../ui/bar-chart.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -11,17 +13,31 @@ import { Icon } from '../../ui/icon.tsx';
 import { Reveal } from '../../ui/reveal.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Statistic } from '../../ui/statistic.tsx';
+import { receiveForm } from '../inquiries/receive-form.ts';
 import type { Route } from './+types/investors.ts';
 import { DevelopmentRoadmap } from './development-roadmap.tsx';
 import { Funding } from './funding.tsx';
+import { investorInquiryFrom } from './investor-inquiry.ts';
 import { Partner } from './partner.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
 
+export function loader({ context }: Route.LoaderArgs) {
+  return { isLive: context.get(pageContext).services.liveForms };
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  return receiveForm(request, context, {
+    inquiryFrom: investorInquiryFrom,
+    check: (inquiry) => investorSchema.safeParse(inquiry),
+    receive: (services, inquiry, arrival) => services.receiveInvestor(inquiry, arrival),
+  });
+}
+
 const { sizeChart, growth, timelineChart } = market;
 
-export default function Investors() {
+export default function Investors({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
       <Hero eyebrow={hero.eyebrow} title={hero.title} lead={hero.lead} figure={<MarketMetrics />}>
@@ -61,7 +77,11 @@ export default function Investors() {
       </Section>
       <DevelopmentRoadmap />
       <Targets />
-      <Partner />
+      <Partner
+        isLive={loaderData.isLive}
+        isTaken={actionData === null}
+        refusal={actionData ?? undefined}
+      />
       <p className="page mt-4 text-muted text-xs">{notice}</p>
     </>
   );

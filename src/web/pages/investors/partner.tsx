@@ -1,21 +1,28 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router';
 import { directContact, partner } from '../../../content/investors.ts';
-import { withoutScripts } from '../../../content/page-labels.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { TextArea, TextField } from '../../ui/field.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { FormDone } from '../../ui/form-done.tsx';
 import { MailInstead } from '../../ui/mail-instead.tsx';
-import { ScriptedForm } from '../../ui/scripted-form.tsx';
 import { Section } from '../../ui/section.tsx';
+import type { Refusal } from '../inquiries/receive-form.ts';
+import type { InvestorInquiry } from './investor-inquiry.ts';
+import { LivePartnerForm, SilentPartnerForm } from './partner-form.tsx';
 
-export function Partner() {
-  const { key } = useLocation();
+type PartnerProps = {
+  /** Whether the form reaches the server. */
+  isLive: boolean;
+  /** Whether the server has taken a form that came without scripts. */
+  isTaken: boolean;
+  refusal: Refusal<InvestorInquiry> | undefined;
+};
+
+export function Partner(props: PartnerProps) {
   return (
     <Section id={partner.id} title={partner.title} intro={partner.lead}>
       <div className="grid items-start gap-x-8 gap-y-10 lg:grid-cols-12">
         <div className="rounded-card border border-line bg-surface p-5 sm:p-8 lg:col-span-7">
-          <PartnerForm key={key} />
+          <PartnerForm {...props} />
         </div>
         <DirectContact />
       </div>
@@ -23,44 +30,25 @@ export function Partner() {
   );
 }
 
-/** The fields that stand side by side on screens that have room for it. */
-const HALF = new Set<string>(['name', 'email']);
-
-function PartnerForm() {
-  const [isDone, setDone] = useState(false);
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    const inquiry = Object.fromEntries(new FormData(event.currentTarget));
-    // All that this form does, as specified: it makes no call.
-    console.log('Investor inquiry', inquiry);
-    setDone(true);
+function PartnerForm({ isLive, isTaken, refusal }: PartnerProps) {
+  const { key: visit } = useLocation();
+  const [lastVisit, setLastVisit] = useState(visit);
+  const [isDone, setDone] = useState(isTaken);
+  // Coming back to this page by a link shows the form again; what is being written stays.
+  if (lastVisit !== visit) {
+    setLastVisit(visit);
+    setDone(false);
   }
-
-  if (isDone) {
-    const { title, text, email } = partner.acknowledgement;
-    return <FormDone title={title} text={<MailInstead text={text} email={email} />} />;
-  }
-  return (
-    <ScriptedForm
-      onSubmit={submit}
-      withoutScripts={<MailInstead {...withoutScripts.investors} />}
-      className="grid gap-5 sm:grid-cols-2"
-    >
-      {partner.fields.map(({ type, ...field }) => (
-        <div key={field.name} className={HALF.has(field.name) ? '' : 'sm:col-span-2'}>
-          {type === 'textarea' ? (
-            <TextArea {...field} rows={5} />
-          ) : (
-            <TextField {...field} type={type} />
-          )}
-        </div>
-      ))}
-      <Button type="submit" className="sm:col-span-2 sm:justify-self-start">
-        {partner.submit}
-      </Button>
-    </ScriptedForm>
+  if (isDone) return <FormDone {...(isLive ? partner.liveAcknowledgement : ACKNOWLEDGEMENT)} />;
+  return isLive ? (
+    <LivePartnerForm refusal={refusal} onSent={() => setDone(true)} />
+  ) : (
+    <SilentPartnerForm onDone={() => setDone(true)} />
   );
 }
+
+const { title, ...inPlace } = partner.acknowledgement;
+const ACKNOWLEDGEMENT = { title, text: <MailInstead {...inPlace} /> };
 
 function DirectContact() {
   const { materials } = directContact;

@@ -14,6 +14,7 @@ import {
   reproducibilityHub,
   seo,
 } from '../../../content/platform.ts';
+import { pageContext } from '../../context.ts';
 import { pageMeta, publicUrlFrom } from '../../seo.ts';
 import { faqPage, platformOffers } from '../../structured-data.ts';
 import { ArrowLink } from '../../ui/arrow-link.tsx';
@@ -36,11 +37,15 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     jsonLd: [platformOffers(seo.description, pricing, offer), faqPage(faq)],
   });
 
-export default function Platform() {
+export function loader({ context }: Route.LoaderArgs) {
+  return { isLive: context.get(pageContext).services.liveForms };
+}
+
+export default function Platform({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Hero eyebrow={hero.eyebrow} title={hero.title} lead={hero.lead} figure={<Areas />}>
-        <Waitlist />
+        <Waitlist isLive={loaderData.isLive} />
         {hero.actions.map(({ href, label }) => (
           <ButtonLink key={href} href={href} look="secondary">
             {label}

@@ -1,15 +1,29 @@
 import { X } from 'lucide-react';
 import { type FormEvent, type MouseEvent, useId, useRef } from 'react';
+import { trapLabel } from '../../../content/page-labels.ts';
 import { hero, waitlist } from '../../../content/platform.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
+import { TrapField } from '../../ui/trap-field.tsx';
+import { textsOf } from '../inquiries/send.ts';
+import { RegistrationStatus } from './registration-status.tsx';
+import { useRegistration } from './use-registration.ts';
 import { waitlistDraft } from './waitlist-draft.ts';
 
+const FIELDS = waitlist.fields.map(({ name }) => name);
+
+type WaitlistProps = {
+  /** Whether the form reaches the server, beside the draft. */
+  isLive: boolean;
+};
+
 /**
- * A button that opens the form in a modal. Submitting it opens a mail draft and calls nothing
- * (specification section 7). Where scripts cannot run, the button is a link to an empty draft.
+ * A button that opens the form in a modal. Submitting it opens a mail draft, and calls nothing unless
+ * forms are live (specification section 7). Where scripts cannot run, the button is a link to an
+ * empty draft.
  */
-export function Waitlist() {
+export function Waitlist({ isLive }: WaitlistProps) {
+  const { registration, register } = useRegistration();
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();
   const close = () => dialog.current?.close();
@@ -24,10 +38,11 @@ export function Waitlist() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const values = Object.fromEntries(
-      [...new FormData(form)].map(([name, value]) => [name, String(value)]),
-    );
-    window.location.assign(waitlistDraft(values, new Date()));
+    const values = textsOf(new FormData(form), FIELDS);
+    const draft = waitlistDraft(values, new Date());
+    if (isLive) void register(values, draft);
+    // At once: browsers open mail programs only right after what a person does.
+    window.location.assign(draft);
     form.reset();
     close();
   };
@@ -73,9 +88,12 @@ export function Waitlist() {
               ),
             )}
           </div>
+          {isLive ? <TrapField label={trapLabel} /> : null}
           <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3">
             <Button type="submit">{waitlist.submit}</Button>
-            <p className="flex-1 basis-56 text-muted text-xs">{waitlist.note}</p>
+            <p className="flex-1 basis-56 text-muted text-xs">
+              {isLive ? waitlist.liveNote : waitlist.note}
+            </p>
           </div>
           <button
             type="button"
@@ -87,6 +105,7 @@ export function Waitlist() {
           </button>
         </form>
       </dialog>
+      {isLive ? <RegistrationStatus registration={registration} /> : null}
     </>
   );
 }

@@ -1,11 +1,16 @@
 import { teamLabels } from '../../../content/page-labels.ts';
 import { hiring, type OpenPosition } from '../../../content/team.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/section.tsx';
 
-export function Hiring() {
+type HiringProps = {
+  /** Whether applying opens a mail draft; else it does nothing. */
+  isLive: boolean;
+};
+
+export function Hiring({ isLive }: HiringProps) {
   return (
     <Section title={hiring.title} intro={hiring.lead}>
       <h3 className="sr-only">{hiring.benefitsTitle}</h3>
@@ -20,7 +25,7 @@ export function Hiring() {
       </ul>
       <h3 className="eyebrow mt-10 mb-4">{hiring.positionsTitle}</h3>
       {hiring.positions.map((position) => (
-        <Position key={position.title} position={position} />
+        <Position key={position.title} position={position} isLive={isLive} />
       ))}
       <p className="mt-8 text-muted">
         {hiring.resumes.text}{' '}
@@ -32,7 +37,7 @@ export function Hiring() {
   );
 }
 
-function Position({ position }: { position: OpenPosition }) {
+function Position({ position, isLive }: HiringProps & { position: OpenPosition }) {
   return (
     <article className="grid gap-x-8 gap-y-6 rounded-card border border-line bg-surface p-6 md:p-10 lg:grid-cols-12">
       <div className="flex flex-col items-start lg:col-span-5">
@@ -43,7 +48,11 @@ function Position({ position }: { position: OpenPosition }) {
         </p>
         <p className="mt-5 text-muted">{position.description}</p>
         <div className="mt-auto pt-6">
-          <Button>{position.applyLabel}</Button>
+          {isLive ? (
+            <ButtonLink href={applicationDraft(position)}>{position.applyLabel}</ButtonLink>
+          ) : (
+            <Button>{position.applyLabel}</Button>
+          )}
         </div>
       </div>
       <div className="grid gap-6 text-sm sm:grid-cols-2 lg:col-span-6 lg:col-start-7">
@@ -52,6 +61,11 @@ function Position({ position }: { position: OpenPosition }) {
       </div>
     </article>
   );
+}
+
+function applicationDraft({ title }: OpenPosition): string {
+  const { to, subject } = hiring.application;
+  return `mailto:${to}?subject=${encodeURIComponent(subject.replace('{position}', title))}`;
 }
 
 function Listed({ title, items }: { title: string; items: readonly string[] }) {

@@ -1,4 +1,5 @@
 import { advisoryBoard, founders, hero, seo } from '../../../content/team.ts';
+import { pageContext } from '../../context.ts';
 import { pageMeta, publicUrlFrom } from '../../seo.ts';
 import { Hero } from '../../ui/hero.tsx';
 import { Portrait } from '../../ui/portrait.tsx';
@@ -11,7 +12,11 @@ import { Hiring } from './hiring.tsx';
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
 
-export default function Teams() {
+export function loader({ context }: Route.LoaderArgs) {
+  return { isLive: context.get(pageContext).services.liveForms };
+}
+
+export default function Teams({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Hero {...hero} />
@@ -41,7 +46,7 @@ export default function Teams() {
           </li>
         </ul>
       </Section>
-      <Hiring />
+      <Hiring isLive={loaderData.isLive} />
     </>
   );
 }

@@ -1,0 +1,173 @@
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
+import { findChromium, missingChromium } from '../../test/browser.ts';
+import { startProductionSite } from '../../test/production-site.ts';
+
+const KEYS = 'typing goes on and on '.repeat(7);
+/** Between two keys, as somebody types who is in a hurry. */
+const PAUSE_MS = 70;
+const TARGET_MS = 16;
+const FIELD = { name: 'Content (HTML or Markdown)' };
+
+/** 100 KB of an ordinary post: prose, headings, lists, tables, code. */
+const TEXT = Array.from(
+  { length: 500 },
+  (_, n) =>
+    `## Section ${n}\n\n${'A sentence about a *measurement* and what it does not tell. '.repeat(2)}\n\n- one\n- [two](https://a.example/${n})\n\n| d | e |\n| - | - |\n| \`f\` | ${n} |\n`,
+)
+  .join('\n')
+  .slice(0, 100_000);
+
+/**
+ * What a key costs in the form of a post of 100 KB, with the preview closed and open, and for comparison
+ * in a text area alone: the processor time of the page's main thread from the key until the frame that
+ * shows it is handed on, layout and paint included. Unlike time on the clock it does not count what
+ * other programs do meanwhile.
+ */
+export async function measureTyping(): Promise<void> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error(missingChromium());
+  const site = await startProductionSite();
+  let browser: Browser | undefined;
+  try {
+    const { email } = site.administrator;
+    const token = await signIn(site.address, site.administrator);
+    await writePost(site.address, token);
+    browser = await chromium.launch({
+      executablePath,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-blink-features=AutomationControlled'],
+    });
+    console.log(
+      `${KEYS.length} keys in ${TEXT.length.toLocaleString('en')} characters, main thread, target ≤ ${TARGET_MS} ms`,
+    );
+    const alone = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await alone.setContent(
+      '<textarea aria-label="Content (HTML or Markdown)" style="width:600px;height:600px"></textarea>',
+    );
+    await alone.getByRole('textbox', FIELD).evaluate((area: HTMLTextAreaElement, text) => {
+      area.value = text;
+    }, TEXT);
+    print('a text area alone', await typeInto(alone));
+    await alone.close();
+    for (const preview of ['closed', 'open']) {
+      const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+      await page.addInitScript(
+        ([bearer, address, state]) => {
+          localStorage.setItem('adminToken', bearer);
+          localStorage.setItem('adminEmail', address);
+          localStorage.setItem('adminTokenExpiry', '2999-01-01T00:00:00Z');
+          localStorage.setItem('livePreview', state);
+        },
+        [token, email, preview] as const,
+      );
+      await page.goto(`${site.address}/admin/edit-post/long`);
+      print(`the form, preview ${preview}`, await typeInto(page));
+      await page.close();
+    }
+  } finally {
+    await browser?.close();
+    await site.stop();
+  }
+}
+
+function print(what: string, costs: readonly number[]): void {
+  const at = (part: number) =>
+    `${(costs[Math.floor(part * (costs.length - 1))] ?? Number.NaN).toFixed(1)} ms`;
+  console.log(
+    `  ${what.padEnd(24)}  median ${at(0.5)}  p95 ${at(0.95)}  most ${at(1)}  (${costs.length} keys)`,
+  );
+}
+
+/** @returns milliseconds of the main thread for each key, ascending */
+async function typeInto(page: Page): Promise<number[]> {
+  await page.getByRole('textbox', FIELD).evaluate((area: HTMLTextAreaElement) => {
+    const middle = area.value.indexOf('sentence', area.value.length / 2);
+    area.focus();
+    area.setSelectionRange(middle, middle);
+  });
+  // As after a minute of writing: what runs is compiled, and the preview has come.
+  await page.keyboard.type('Some words first. ', { delay: PAUSE_MS });
+  await page.waitForTimeout(3_000);
+  const session = await page.context().newCDPSession(page);
+  const events = await traced(session, () => page.keyboard.type(KEYS, { delay: PAUSE_MS }));
+  return costsOfKeys(events).sort((a, b) => a - b);
+}
+
+type TraceEvent = {
+  name: string;
+  ph: string;
+  ts: number;
+  dur?: number;
+  /** Processor time of the thread, in microseconds. */
+  tdur?: number;
+  tid: number;
+  pid: number;
+  args: { data?: { type?: string } };
+};
+
+async function traced(session: CDPSession, act: () => Promise<void>): Promise<TraceEvent[]> {
+  const events: TraceEvent[] = [];
+  session.on('Tracing.dataCollected', ({ value }) => {
+    events.push(...(value as unknown as TraceEvent[]));
+  });
+  await session.send('Tracing.start', {
+    traceConfig: { includedCategories: ['toplevel', 'devtools.timeline'] },
+    transferMode: 'ReportEvents',
+  });
+  await act();
+  const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+  await session.send('Tracing.end');
+  await complete;
+  return events;
+}
+
+/** From the task that a key begins to the one that finishes painting the next frame. */
+function costsOfKeys(events: readonly TraceEvent[]): number[] {
+  const keys = events.filter(
+    ({ name, args }) => name === 'EventDispatch' && args.data?.type === 'keydown',
+  );
+  const thread = keys[0];
+  if (thread === undefined) throw new Error('The trace holds no key');
+  const onThread = events
+    .filter(({ tid, pid, dur }) => tid === thread.tid && pid === thread.pid && dur !== undefined)
+    .sort((a, b) => a.ts - b.ts);
+  const tasks = outermost(onThread);
+  const frames = onThread.filter(({ name }) => name === 'Layerize');
+  return keys.flatMap((key) => {
+    const frame = frames.find(({ ts }) => ts > key.ts);
+    if (frame === undefined) return [];
+    const within = tasks.filter(({ ts, dur = 0 }) => ts + dur > key.ts && ts <= frame.ts);
+    return [within.reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1000];
+  });
+}
+
+/** The events that lie in no other one: the tasks of a thread. */
+function outermost(events: readonly TraceEvent[]): TraceEvent[] {
+  let end = Number.NEGATIVE_INFINITY;
+  return events.filter(({ ts, dur = 0 }) => {
+    if (ts < end) return false;
+    end = ts + dur;
+    return true;
+  });
+}
+
+async function signIn(address: string, credentials: object): Promise<string> {
+  const { access_token } = (await send(`${address}/api/admin/login`, credentials)) as {
+    access_token: string;
+  };
+  return access_token;
+}
+
+async function writePost(address: string, token: string): Promise<void> {
+  const post = { title: 'Long', slug: 'long', content: TEXT, status: 'draft' };
+  await send(`${address}/api/admin/blog/posts`, post, token);
+}
+
+async function send(address: string, body: object, token = ''): Promise<unknown> {
+  const response = await fetch(address, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${address} was answered ${response.status}`);
+  return response.json();
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { networkOf } from './network.ts';
+
+test.each([
+  ['203.0.113.7', '203.0.113.0/24'],
+  ['203.0.113.200', '203.0.113.0/24'],
+  ['::ffff:203.0.113.7', '203.0.113.0/24'],
+  ['::ffff:cb00:7107', '203.0.113.0/24'],
+  ['2001:db8:1:2ff:1:2:3:4', '2001:db8:1:200::/56'],
+  ['2001:db8:1:2a0::', '2001:db8:1:200::/56'],
+  ['2001:DB8::1', '2001:db8:0:0::/56'],
+  ['2001:db8:1:300::1%eth0', '2001:db8:1:300::/56'],
+])('whoever comes from %s is counted with the neighbours in %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
+
+test.each([
+  null,
+  '',
+  'somewhere',
+  '127.0.0.1',
+  '::1',
+  '::',
+  '::ffff:127.0.0.1',
+  '10.1.2.3',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.168.1.1',
+  '169.254.1.1',
+  'fe80::1%eth0',
+  'fd12:3456:789a::1',
+])('visitors behind a proxy at %j are not taken for one', (address) => {
+  expect(networkOf(address)).toBeNull();
+});
+
+test('the neighbours of private networks are strangers', () => {
+  expect([networkOf('172.32.0.1'), networkOf('11.0.0.1'), networkOf('2600::1')]).toEqual([
+    '172.32.0.0/24',
+    '11.0.0.0/24',
+    '2600:0:0:0::/56',
+  ]);
+});

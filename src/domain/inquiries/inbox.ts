@@ -1,0 +1,300 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import type { Tables } from '../../db/tables.ts';
+import { fail, type Result, succeed } from '../../failure.ts';
+import { recordEvent } from '../audit.ts';
+import { csvOf } from '../csv.ts';
+import type { Inquiry } from '../mail/templates/inquiry.ts';
+import { type Position, standsBefore } from '../position.ts';
+import { containsWord } from '../posts/search.ts';
+
+export const INQUIRY_KINDS = ['contact', 'investor', 'waitlist'] as const;
+
+/** Which inquiries are looked for: those nobody has read, those not dealt with, and so on. */
+export const INQUIRY_STATES = ['unread', 'open', 'handled', 'suspected'] as const;
+
+/** What lists show of an inquiry; instants are ISO 8601 in UTC. */
+export type InquirySummary = Omit<Inquiry, 'message'> & {
+  id: string;
+  /** The beginning of the message. */
+  excerpt: string;
+  readAt: string | null;
+  handledAt: string | null;
+  /** Whether no person seems to have sent it. */
+  isSuspected: boolean;
+  hasNote: boolean;
+};
+
+export type KeptInquiry = Omit<InquirySummary, 'excerpt' | 'hasNote'> & {
+  message: string;
+  /** What administrators wrote about it. */
+  note: string;
+  /** Grows by one with every change of the note. */
+  noteVersion: number;
+};
+
+export type InquiryFilter = {
+  kind?: (typeof INQUIRY_KINDS)[number] | undefined;
+  /** Without it, all but those that are suspected. */
+  state?: (typeof INQUIRY_STATES)[number] | undefined;
+  /** Words that name, e-mail address, company or message hold. */
+  q?: string | undefined;
+};
+
+type InquiryQuery = InquiryFilter & {
+  limit: number;
+  /** Where the previous page ended. */
+  after?: Position | undefined;
+};
+
+export type InquiryChange = {
+  isRead?: boolean | undefined;
+  isHandled?: boolean | undefined;
+  isSuspected?: boolean | undefined;
+};
+
+const EXCERPT_LENGTH = 200;
+const EXPORTED_AT_ONCE = 500;
+
+/** Of the administrator who does it. */
+type By = { by: string };
+type Parts = { db: Database /** ISO 8601 in UTC. */; now: () => string };
+
+/** What administrators do with inquiries. */
+export function createInbox({ db: { query, engine }, now }: Parts) {
+  /** A page of inquiries, the latest first, and how many there are on all pages. */
+  async function inquiries({ limit, after, ...filter }: InquiryQuery): Promise<{
+    inquiries: InquirySummary[];
+    total: number;
+    next: Position | null;
+  }> {
+    const matching = query.selectFrom('inquiries').where(matches(filter, engine));
+    const { total } = await matching
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    const rows = await matching
+      .select(SUMMARY)
+      .select(sql<string>`substr(message, 1, ${EXCERPT_LENGTH})`.as('excerpt'))
+      .select((eb) => eb('note', '<>', '').as('has_note'))
+      .$if(after !== undefined, (all) =>
+        all.where(standsBefore(['received_at', 'id'], after as Position)),
+      )
+      .orderBy('received_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+      .execute();
+    const page = rows.slice(0, limit).map(({ has_note, suspected, ...row }) => ({
+      ...row,
+      isSuspected: suspected === 1,
+      hasNote: Boolean(has_note),
+    }));
+    const last = rows.length > limit ? page.at(-1) : undefined;
+    return {
+      inquiries: page,
+      total,
+      next: last === undefined ? null : { date: last.receivedAt, id: last.id },
+    };
+  }
+
+  /** How many inquiries nobody has opened. */
+  async function unreadInquiries(): Promise<number> {
+    const { unread } = await query
+      .selectFrom('inquiries')
+      .select((eb) => eb.fn.countAll<number>().as('unread'))
+      .where('read_at', 'is', null)
+      // Written out, so that both engines see that their index is for it.
+      .where('suspected', '=', sql.lit(0))
+      .executeTakeFirstOrThrow();
+    return unread;
+  }
+
+  /** An inquiry, which is read from now on; null when it is not there. */
+  async function openInquiry(id: string): Promise<KeptInquiry | null> {
+    await query
+      .updateTable('inquiries')
+      .set({ read_at: now() })
+      .where('id', '=', id)
+      .where('read_at', 'is', null)
+      .execute();
+    return inquiry(id);
+  }
+
+  async function inquiry(id: string): Promise<KeptInquiry | null> {
+    const row = await query
+      .selectFrom('inquiries')
+      .select(SUMMARY)
+      .select(['message', 'note', 'note_version as noteVersion'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    const { suspected, ...rest } = row;
+    return { ...rest, isSuspected: suspected === 1 };
+  }
+
+  /** Marks an inquiry; instants that are known stay. */
+  async function markInquiry(id: string, change: InquiryChange): Promise<Result<KeptInquiry>> {
+    const { isRead, isHandled, isSuspected } = change;
+    const present = now();
+    const mark = (column: 'read_at' | 'handled_at', isSet: boolean | undefined) => ({
+      [column]: isSet === undefined ? sql.ref(column) : isSet ? known(column, present) : null,
+    });
+    await query
+      .updateTable('inquiries')
+      .set(mark('read_at', isRead))
+      .set(mark('handled_at', isHandled))
+      .$if(isSuspected !== undefined, (row) => row.set({ suspected: isSuspected ? 1 : 0 }))
+      .where('id', '=', id)
+      .execute();
+    const marked = await inquiry(id);
+    return marked === null ? fail(NOT_THERE) : succeed(marked);
+  }
+
+  /**
+   * Writes the note of an inquiry.
+   *
+   * @param version the one that was edited; another one that stands is a conflict, with what stands
+   */
+  async function noteInquiry(
+    id: string,
+    { note, version }: { note: string; version: number },
+  ): Promise<Result<KeptInquiry>> {
+    const { numUpdatedRows } = await query
+      .updateTable('inquiries')
+      .set((eb) => ({ note, note_version: eb('note_version', '+', 1) }))
+      .where('id', '=', id)
+      .where('note_version', '=', version)
+      .executeTakeFirst();
+    const current = await inquiry(id);
+    if (current === null) return fail(NOT_THERE);
+    if (numUpdatedRows > 0n) return succeed(current);
+    const detail = 'The note has been changed in the meantime.';
+    return fail({ kind: 'conflict', detail, current });
+  }
+
+  /** Deletes an inquiry, and what waits to be sent about it. */
+  async function removeInquiry(id: string, { by }: By): Promise<Result<null>> {
+    return query.transaction().execute(async (trx) => {
+      const removed = await trx
+        .deleteFrom('inquiries')
+        .where('id', '=', id)
+        .returning(['kind', 'received_at'])
+        .executeTakeFirst();
+      if (removed === undefined) return fail(NOT_THERE);
+      // Nothing of whom it was from: the record outlives it.
+      const subject = `${removed.kind}, ${removed.received_at}`;
+      await recordEvent(trx, { at: now(), actor: by, action: 'inquiry-deleted', subject });
+      return succeed(null);
+    });
+  }
+
+  /** Inquiries as CSV for spreadsheets, the latest first, read page by page as it is taken. */
+  async function exportInquiries(
+    filter: InquiryFilter,
+    { by }: By,
+  ): Promise<AsyncIterable<string>> {
+    const subject = [filter.kind, filter.state, filter.q === undefined ? undefined : 'searched']
+      .filter((part) => part !== undefined)
+      .join(', ');
+    await recordEvent(query, { at: now(), actor: by, action: 'inquiries-exported', subject });
+    return csvOf(COLUMNS, exportedPages(filter));
+  }
+
+  async function* exportedPages(filter: InquiryFilter) {
+    let after: Position | null = null;
+    do {
+      const rows = await exportedPage(filter, after);
+      const last = rows.at(-1);
+      after =
+        last === undefined || rows.length < EXPORTED_AT_ONCE
+          ? null
+          : { date: last.receivedAt, id: last.id };
+      yield rows.map(({ id: _, suspected, readAt, handledAt, ...row }) => ({
+        ...row,
+        readAt: readAt ?? '',
+        handledAt: handledAt ?? '',
+        suspected: suspected === 1 ? 'yes' : 'no',
+      }));
+    } while (after !== null);
+  }
+
+  function exportedPage(filter: InquiryFilter, after: Position | null) {
+    return query
+      .selectFrom('inquiries')
+      .select(SUMMARY)
+      .select(['message', 'note'])
+      .where(matches(filter, engine))
+      .$if(after !== null, (all) =>
+        all.where(standsBefore(['received_at', 'id'], after as Position)),
+      )
+      .orderBy('received_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(EXPORTED_AT_ONCE)
+      .execute();
+  }
+
+  return {
+    inquiries,
+    unreadInquiries,
+    openInquiry,
+    markInquiry,
+    noteInquiry,
+    removeInquiry,
+    exportInquiries,
+  };
+}
+
+/** The instant that a column holds, else the present. */
+function known(column: string, present: string) {
+  return sql<string>`coalesce(${sql.ref(column)}, ${present})`;
+}
+
+const NOT_THERE = { kind: 'not-found', detail: 'There is no such inquiry.' } as const;
+
+const SUMMARY = [
+  'id',
+  'kind',
+  'name',
+  'email',
+  'company',
+  'job_title as jobTitle',
+  'request_type as requestType',
+  'received_at as receivedAt',
+  'read_at as readAt',
+  'handled_at as handledAt',
+  'suspected',
+] as const;
+
+/** What stands above the columns of an export. */
+const COLUMNS = {
+  receivedAt: 'Received',
+  kind: 'Kind',
+  name: 'Name',
+  email: 'Email',
+  company: 'Company',
+  jobTitle: 'Job title',
+  requestType: 'Request type',
+  message: 'Message',
+  readAt: 'Read',
+  handledAt: 'Handled',
+  suspected: 'Suspected',
+  note: 'Note',
+} as const;
+
+function matches({ kind, state, q = '' }: InquiryFilter, engine: Database['engine']) {
+  const words = q.split(/\s+/).filter(Boolean);
+  return (eb: ExpressionBuilder<Tables, 'inquiries'>): Expression<SqlBool> =>
+    eb.and([
+      eb('suspected', '=', state === 'suspected' ? 1 : 0),
+      ...(kind === undefined ? [] : [eb('kind', '=', kind)]),
+      ...(state === 'unread' ? [eb('read_at', 'is', null)] : []),
+      ...(state === 'open' ? [eb('handled_at', 'is', null)] : []),
+      ...(state === 'handled' ? [eb('handled_at', 'is not', null)] : []),
+      ...words.map((word) =>
+        eb.or(
+          (['name', 'email', 'company', 'message'] as const).map((column) =>
+            containsWord(column, word, engine),
+          ),
+        ),
+      ),
+    ]);
+}

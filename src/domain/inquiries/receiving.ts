@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { Database } from '../../db/connect.ts';
+import { fail, type Result, succeed } from '../../failure.ts';
+import type { Limit, Limits } from '../abuse/limits.ts';
+import { networkOf } from '../abuse/network.ts';
+import type { Composers } from '../mail/compose.ts';
+import type { MailContent } from '../mail/mail.ts';
+import { type ClaimedMail, enqueue } from '../mail/outbox.ts';
+import type { SiteIdentity } from '../mail/site-identity.ts';
+import type { Inquiry } from '../mail/templates/inquiry.ts';
+import type { ContactInquiry } from './contact.ts';
+import type { investorSchema, waitlistSchema } from './live-forms.ts';
+
+const HOUR = 60 * 60;
+
+/** Above this, inquiries are refused. */
+const FROM_ADDRESS: Limit = { name: 'inquiry-address', times: 20, seconds: HOUR };
+const FROM_NETWORK: Limit = { name: 'inquiry-network', times: 60, seconds: HOUR };
+
+/** Above this, inquiries are kept and no mail tells of them. */
+const RECEIPTS: Limit = { name: 'inquiry-receipt', times: 3, seconds: 24 * HOUR };
+const NOTICES: Limit = { name: 'inquiry-notice', times: 200, seconds: HOUR };
+
+/** The limits that count by address, for who wants to be forgotten. */
+export const LIMITS_OF_ADDRESS = [FROM_ADDRESS, RECEIPTS] as const;
+
+/** How an inquiry came. */
+export type Arrival = {
+  /** The address at the other end of the connection; null where there is none. */
+  address: string | null;
+  /** Whether no person seems to have sent it: it is kept, and no mail tells of it. */
+  isSuspected: boolean;
+};
+
+type Parts = {
+  db: Database;
+  /** ISO 8601 in UTC. */
+  now: () => string;
+  limits: Limits;
+  site: SiteIdentity;
+  inboxEmail: string;
+  liveForms: boolean;
+  mailIsWaiting: () => void;
+};
+
+/** Takes what visitors send by the forms, and tells both sides of it. */
+export function createReceiving(parts: Parts) {
+  const { db, now, limits, site, inboxEmail, liveForms, mailIsWaiting } = parts;
+
+  /** Keeps a contact inquiry; it is on the disk when this succeeds. */
+  const receiveContact = (inquiry: ContactInquiry, arrival: Arrival) =>
+    receive({ ...inquiry, kind: 'contact' }, arrival);
+
+  /** The same for the investor form, when forms are live. */
+  const receiveInvestor = live((inquiry: z.output<typeof investorSchema>) => ({
+    kind: 'investor' as const,
+    name: inquiry.name,
+    email: inquiry.email,
+    company: inquiry.organization,
+    jobTitle: '',
+    message: inquiry.message,
+    requestType: 'general',
+  }));
+
+  /** The same for the waitlist form, when forms are live. */
+  const receiveWaitlist = live((inquiry: z.output<typeof waitlistSchema>) => ({
+    kind: 'waitlist' as const,
+    name: inquiry.name,
+    email: inquiry.email,
+    company: inquiry.company,
+    jobTitle: inquiry.role,
+    message: inquiry.message,
+    requestType: 'general',
+  }));
+
+  function live<Form>(inquiryOf: (form: Form) => Omit<Inquiry, 'receivedAt'>) {
+    return async (form: Form, arrival: Arrival): Promise<Result<null>> =>
+      liveForms
+        ? receive(inquiryOf(form), arrival)
+        : fail({ kind: 'not-found', detail: 'This form is not live.' });
+  }
+
+  async function receive(
+    inquiry: Omit<Inquiry, 'receivedAt'>,
+    { address, isSuspected }: Arrival,
+  ): Promise<Result<null>> {
+    const retryAfter = await secondsToWait(inquiry.email, networkOf(address));
+    if (retryAfter !== null) {
+      const detail = 'There have been too many inquiries from here. Please try again later.';
+      return fail({ kind: 'too-many', detail, retryAfter });
+    }
+    const id = randomUUID();
+    const mails = isSuspected ? [] : await mailsAbout(id, inquiry.email);
+    const receivedAt = now();
+    await db.query.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('inquiries')
+        .values({
+          id,
+          kind: inquiry.kind,
+          name: inquiry.name,
+          email: inquiry.email,
+          company: inquiry.company,
+          job_title: inquiry.jobTitle,
+          message: inquiry.message,
+          request_type: inquiry.requestType,
+          received_at: receivedAt,
+          suspected: isSuspected ? 1 : 0,
+        })
+        .execute();
+      await enqueue(trx, receivedAt, mails);
+    });
+    if (mails.length > 0) mailIsWaiting();
+    return succeed(null);
+  }
+
+  async function secondsToWait(email: string, network: string | null): Promise<number | null> {
+    const ofNetwork = network === null ? null : await limits.spend(FROM_NETWORK, network);
+    return ofNetwork ?? limits.spend(FROM_ADDRESS, mailboxOf(email));
+  }
+
+  async function mailsAbout(inquiry: string, email: string) {
+    const isNoticed = (await limits.spend(NOTICES, inboxEmail)) === null;
+    const isAcknowledged = (await limits.spend(RECEIPTS, mailboxOf(email))) === null;
+    const data = { inquiry };
+    return [
+      ...(isNoticed ? [{ kind: 'inquiry-notice', recipient: inboxEmail, data }] : []),
+      ...(isAcknowledged ? [{ kind: 'inquiry-receipt', recipient: email, data }] : []),
+    ];
+  }
+
+  async function composeNotice(mail: ClaimedMail): Promise<MailContent | null> {
+    const inquiry = await inquiryOf(mail);
+    if (inquiry === null) return null;
+    const { inquiryNotice } = await import('../mail/templates/inquiry-notice.ts');
+    const inboxUrl = `${site.url}/admin/inbox/${mail.data.inquiry}`;
+    return {
+      ...(await inquiryNotice({ site, inquiry, inboxUrl })),
+      replyTo: inquiry.email,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    };
+  }
+
+  async function composeReceipt(mail: ClaimedMail): Promise<MailContent | null> {
+    const inquiry = await inquiryOf(mail);
+    if (inquiry === null) return null;
+    const { inquiryReceipt } = await import('../mail/templates/inquiry-receipt.ts');
+    return {
+      ...(await inquiryReceipt({ site, inquiry })),
+      replyTo: site.email,
+      // Programs that answer by themselves leave it alone (RFC 3834, section 2).
+      headers: { 'Auto-Submitted': 'auto-replied' },
+    };
+  }
+
+  /** What a mail tells of; null when it is gone. */
+  async function inquiryOf({ data }: ClaimedMail): Promise<Inquiry | null> {
+    const row = await db.query
+      .selectFrom('inquiries')
+      .select(['kind', 'name', 'email', 'company', 'message'])
+      .select(['job_title as jobTitle', 'request_type as requestType'])
+      .select('received_at as receivedAt')
+      .where('id', '=', data.inquiry ?? '')
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  const composers: Composers = {
+    'inquiry-notice': composeNotice,
+    'inquiry-receipt': composeReceipt,
+  };
+  return { verbs: { receiveContact, receiveInvestor, receiveWaitlist }, composers };
+}
+
+/** Whose mailbox an address is: many servers deliver what has a "+tag" to the same. */
+export function mailboxOf(email: string): string {
+  return email.toLowerCase().replace(/\+[^@]*(?=@)/, '');
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer';
+import type { Deliver, Delivery, Mail } from './mail.ts';
+
+export type MailService = {
+  deliver: Deliver;
+  close: () => void;
+};
+
+/** All of these together end before the claim on a mail does. */
+const TIMEOUTS_MS = { connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 60_000 };
+
+/** What a server can say of a mail itself, rather than of the connection or who is calling. */
+const ABOUT_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE']);
+
+/**
+ * Hands mail to an SMTP server, over a few connections that are kept open.
+ *
+ * @param url `smtp://` or `smtps://`, with user and password where the server asks for them
+ * @param from the sender, as a header has it
+ */
+export function deliverBySmtp(url: string, from: string): MailService {
+  const transport = createTransport({ ...TIMEOUTS_MS, url, pool: true, maxConnections: 4 });
+  const deliver = async (mail: Mail): Promise<Delivery> => {
+    try {
+      const { response } = await transport.sendMail(messageOf(mail, from));
+      return { kind: 'accepted', answer: response };
+    } catch (error) {
+      if (!isMailError(error)) throw error;
+      const isFinal = error.permanent === true && ABOUT_THE_MAIL.has(error.code ?? '');
+      const answer = error.message;
+      return isFinal
+        ? { kind: 'refused', answer, noSuchAddress: isAboutTheAddress(error) }
+        : { kind: 'deferred', answer };
+    }
+  };
+  return { deliver, close: () => transport.close() };
+}
+
+/**
+ * Whether a server refuses the recipient for what it is. Refusals by policy (RFC 3463, X.7) come at
+ * the same place and say something of the sender: they would end a whole list of addresses at once.
+ */
+function isAboutTheAddress({ command, response = '' }: NodemailerError): boolean {
+  return command === 'RCPT TO' && !/^\d{3}[ -]5\.7\./.test(response);
+}
+
+/** Every error of nodemailer names its kind; one without is a bug. */
+function isMailError(error: unknown): error is NodemailerError {
+  return error instanceof Error && 'code' in error;
+}
+
+/**
+ * Writes each mail as an `.eml` file, which mail programs open, instead of sending it.
+ *
+ * @param folder is made when the first mail comes
+ */
+export function deliverToFolder(folder: string, from: string, now: () => Date): MailService {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const deliver = async (mail: Mail): Promise<Delivery> => {
+    const { message } = await transport.sendMail(messageOf(mail, from));
+    await mkdir(folder, { recursive: true });
+    // By the order in which they came, on every file system.
+    const name = `${now().toISOString().replaceAll(':', '')}-${randomUUID().slice(0, 8)}.eml`;
+    const unfinished = join(folder, `.${name}`);
+    await writeFile(unfinished, message as Buffer, { mode: 0o600 });
+    await rename(unfinished, join(folder, name));
+    return { kind: 'accepted', answer: name };
+  };
+  return { deliver, close: () => undefined };
+}
+
+function messageOf(mail: Mail, from: string): SendMailOptions {
+  return {
+    ...mail,
+    from,
+    // An object: a name or a comma in it would be read as further recipients.
+    to: { name: '', address: mail.to },
+    headers: { ...mail.headers },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}

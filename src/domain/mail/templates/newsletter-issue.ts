@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { createElement as h } from 'react';
+import type { SiteIdentity } from '../site-identity.ts';
+import { letter, link, small, title } from './letter.ts';
+import { classes, styles } from './look.ts';
+import { type Composed, renderLetter } from './render-letter.ts';
+import { visitorLine } from './visitor-text.ts';
+
+export type IssuePost = {
+  title: string;
+  description: string;
+  /** As `renderBody` wrote it. */
+  contentHtml: string;
+  /** Absolute. */
+  url: string;
+  author: string;
+  /** ISO 8601. */
+  date: string;
+};
+
+type Issue = { site: SiteIdentity; post: IssuePost };
+type Parts = Issue & { unsubscribeUrl: string };
+
+/** Stands where each recipient's own link goes. */
+const UNSUBSCRIBE_URL = `https://${randomUUID()}.invalid/`;
+
+let rendered: { key: string; issue: Promise<Composed> } | undefined;
+
+/**
+ * A post as a mail: all of it, without pictures. One issue goes to many in a row and differs by the
+ * link to unsubscribe alone, so the last one rendered is kept.
+ */
+export async function newsletterIssue({ site, post, unsubscribeUrl }: Parts): Promise<Composed> {
+  const key = JSON.stringify([site, post]);
+  if (rendered?.key !== key) rendered = { key, issue: renderIssue({ site, post }) };
+  const { subject, html, text } = await rendered.issue;
+  return {
+    subject,
+    html: html.replaceAll(UNSUBSCRIBE_URL, () => escapeHtml(unsubscribeUrl)),
+    text: text.replaceAll(UNSUBSCRIBE_URL, () => unsubscribeUrl),
+  };
+}
+
+async function renderIssue({ site, post }: Issue): Promise<Composed> {
+  // The reader of HTML is otherwise loaded in threads alone.
+  const { postBody } = await import('./post-body.ts');
+  const subject = visitorLine(post.title, 150);
+  const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: site.timeZone });
+  const element = letter({
+    site,
+    subject,
+    preview: visitorLine(post.description, 150),
+    body: [
+      title(post.title),
+      post.description === ''
+        ? null
+        : h('p', { className: classes.muted, style: styles.lead }, post.description),
+      small(
+        `${post.author}, ${date.format(new Date(post.date))}. `,
+        link(post.url, 'Read it on the site'),
+      ),
+      h('hr', { className: classes.rule, style: { ...styles.rule, margin: '24px 0 28px' } }),
+      ...postBody(post.contentHtml, post.url),
+    ],
+    footer: [
+      h(
+        'span',
+        null,
+        `You receive this because you confirmed this address for ${site.name}'s newsletter. `,
+        link(UNSUBSCRIBE_URL, 'Unsubscribe'),
+      ),
+    ],
+  });
+  return renderLetter(subject, element);
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}

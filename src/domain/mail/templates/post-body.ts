@@ -1,0 +1,174 @@
+import type { Element, ElementContent, Properties, RootContent } from 'hast';
+import { toString as textOf } from 'hast-util-to-string';
+import { type CSSProperties, Fragment, createElement as h, type ReactNode } from 'react';
+import rehypeParse from 'rehype-parse';
+import { unified } from 'unified';
+import { standaloneBody } from '../../posts/standalone.ts';
+import { link, paragraph } from './letter.ts';
+import { classes, styles } from './look.ts';
+
+const reader = unified().use(rehypeParse, { fragment: true }).freeze();
+
+/** What is taken over from an element: by these names the tree and React know them both. */
+const PROPERTIES = [
+  ...['align', 'cite', 'colSpan', 'dateTime', 'dir', 'lang', 'reversed', 'rowSpan', 'scope'],
+  ...['start', 'title', 'type', 'value'],
+];
+
+/** Mail programs know nothing of these: what is in them stays. */
+const RENAMED: Readonly<Record<string, string>> = {
+  section: 'div',
+  details: 'div',
+  mark: 'strong',
+};
+const DROPPED = new Set(['caption', 'source', 'track', 'wbr']);
+const UNWRAPPED = new Set(['picture', 'rp']);
+/** Between their elements, white space is no text. */
+const STRUCTURE = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'colgroup']);
+
+/** The last paragraph in these ends where they do. */
+const BOXES = new Set(['blockquote', 'li', 'td', 'th', 'dd']);
+
+const LOOKS: Readonly<Record<string, { style: CSSProperties; className?: string }>> = {
+  h2: { style: styles.h2 },
+  h3: { style: styles.h3 },
+  h4: { style: styles.h3 },
+  h5: { style: styles.h3 },
+  h6: { style: styles.h3 },
+  p: { style: styles.p },
+  ul: { style: styles.list },
+  ol: { style: styles.list },
+  li: { style: styles.item },
+  blockquote: { style: styles.quotation, className: `${classes.muted} ${classes.aside}` },
+  pre: { style: styles.listing, className: classes.listing },
+  code: { style: styles.code },
+  kbd: { style: styles.code },
+  samp: { style: styles.code },
+  th: { style: styles.heading, className: classes.line },
+  td: { style: styles.cell, className: classes.line },
+  figure: { style: styles.figure },
+  figcaption: { style: styles.caption, className: classes.caption },
+  hr: { style: styles.rule, className: classes.rule },
+  sup: { style: styles.script },
+  sub: { style: styles.script },
+  dt: { style: styles.term },
+  dd: { style: styles.definition },
+};
+
+/**
+ * A rendered post to be read in a mail: addresses are absolute; pictures, films and sounds are links
+ * named after what they show; boxes that are ticked or not, folded parts and marks of footnotes are
+ * text.
+ *
+ * @param contentHtml as `renderBody` wrote it
+ * @param address of the post, to which links within it lead
+ */
+export function postBody(contentHtml: string, address: string): ReactNode[] {
+  const tree = reader.parse(standaloneBody(contentHtml, address));
+  return tree.children.map((node) => inMail(node, false));
+}
+
+function inMail(node: RootContent, inLink: boolean): ReactNode {
+  if (node.type === 'text') return node.value;
+  if (node.type !== 'element' || DROPPED.has(node.tagName)) return null;
+  switch (node.tagName) {
+    case 'a':
+      return anchor(node);
+    case 'img':
+      return medium('Picture', node.properties.alt, node.properties.src, inLink);
+    case 'video':
+    case 'audio':
+      return player(node, inLink);
+    case 'input':
+      return node.properties.checked === undefined ? '☐' : '☑';
+    case 'summary':
+      return paragraph(h('strong', null, ...within(node, inLink)));
+    case 'table':
+      return table(node, inLink);
+    case 'pre':
+      // Its colours are the site's.
+      return h('pre', { ...LOOKS.pre }, textOf(node));
+    default:
+      return UNWRAPPED.has(node.tagName) ? fragment(within(node, inLink)) : plain(node, inLink);
+  }
+}
+
+function within({ tagName, children }: Element, inLink: boolean): ReactNode[] {
+  const elements = children.filter((child) => child.type === 'element');
+  const end = BOXES.has(tagName) ? elements.at(-1) : undefined;
+  return (STRUCTURE.has(tagName) ? elements : children).map((child) =>
+    child === end && end.tagName === 'p'
+      ? h('p', { style: styles.lastParagraph }, ...within(end, inLink))
+      : inMail(child, inLink),
+  );
+}
+
+function plain(element: Element, inLink: boolean): ReactNode {
+  const { tagName, properties } = element;
+  const props = { ...taken(properties), ...LOOKS[tagName], ...looksByProperties(element) };
+  return h(RENAMED[tagName] ?? tagName, props, ...within(element, inLink));
+}
+
+/** What the site's style sheet reads from classes and attributes. */
+function looksByProperties({ tagName, properties }: Element): { style?: CSSProperties } {
+  const { align, className } = properties;
+  if (tagName === 'th' && (align === 'right' || align === 'center')) {
+    return { style: { ...styles.heading, textAlign: align } };
+  }
+  return Array.isArray(className) && className.includes('contains-task-list')
+    ? { style: styles.tasks }
+    : {};
+}
+
+function taken(properties: Properties): Record<string, unknown> {
+  return Object.fromEntries(
+    PROPERTIES.filter((name) => properties[name] !== undefined).map((name) => [
+      name,
+      properties[name],
+    ]),
+  );
+}
+
+function anchor(element: Element): ReactNode {
+  const { href, dataFootnoteRef, dataFootnoteBackref } = element.properties;
+  if (dataFootnoteBackref !== undefined) return null;
+  if (dataFootnoteRef !== undefined) return `[${textOf(element)}]`;
+  const words = within(element, true);
+  return typeof href === 'string' ? link(href, ...words) : fragment(words);
+}
+
+function medium(kind: string, label: unknown, source: unknown, inLink: boolean): ReactNode {
+  const words = typeof label === 'string' && label.trim() !== '' ? `${kind}: ${label}` : kind;
+  return inLink || typeof source !== 'string' ? words : link(source, words);
+}
+
+function player(element: Element, inLink: boolean): ReactNode {
+  const { tagName, properties, children } = element;
+  const source = children.find(isSource)?.properties.src;
+  const kind = tagName === 'video' ? 'Video' : 'Sound';
+  return medium(kind, properties.title, properties.src ?? source, inLink);
+}
+
+function isSource(node: ElementContent): node is Element {
+  return node.type === 'element' && node.tagName === 'source';
+}
+
+/** With the caption before it: not every reader of mail keeps it within. */
+function table(element: Element, inLink: boolean): ReactNode {
+  const caption = element.children.find(
+    (child): child is Element => child.type === 'element' && child.tagName === 'caption',
+  );
+  return fragment([
+    caption &&
+      h('p', { className: classes.caption, style: styles.caption }, ...within(caption, inLink)),
+    h(
+      'div',
+      { style: styles.frame },
+      h('table', { className: 'data', style: styles.table }, ...within(element, inLink)),
+    ),
+  ]);
+}
+
+function fragment(nodes: readonly ReactNode[]): ReactNode {
+  return h(Fragment, null, ...nodes);
+}

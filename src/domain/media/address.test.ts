@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  isMediaAddress,
+  MAX_SIDE,
+  namedPictures,
+  PICTURE_FORMATS,
+  pictureAddress,
+  readPictureAddress,
+  VARIANT_FORMATS,
+  variantAddress,
+  variantWidths,
+} from './address.ts';
+
+const ID = '0123456789abcdef0123456789abcdef';
+
+const side = fc.integer({ min: 1, max: MAX_SIDE });
+const pictures = fc.record({
+  id: fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 32, maxLength: 32 }),
+  width: side,
+  height: side,
+  format: fc.constantFrom(...PICTURE_FORMATS),
+  moving: fc.boolean(),
+});
+
+describe('the address of a picture', () => {
+  it('tells everything of it, so that nothing has to be looked up', () => {
+    fc.assert(
+      fc.property(pictures, (picture) => {
+        expect(readPictureAddress(pictureAddress(picture))).toEqual(picture);
+        expect(isMediaAddress(pictureAddress(picture))).toBe(true);
+      }),
+    );
+  });
+
+  it('is none when it differs by one character, so that nobody leaves the folder', () => {
+    const spoilers = ['.', '/', '..', '%2e', '\\', '\0', ' ', '?', '#', 'G', '-', '\n'];
+    fc.assert(
+      fc.property(
+        pictures,
+        fc.constantFrom(...spoilers),
+        fc.nat({ max: 50 }),
+        (picture, spoiler, at) => {
+          const address = pictureAddress(picture);
+          const place = Math.min(at, address.length);
+          const spoiled = address.slice(0, place) + spoiler + address.slice(place);
+          expect(readPictureAddress(spoiled)).toBeNull();
+          expect(isMediaAddress(spoiled)).toBe(false);
+        },
+      ),
+    );
+  });
+
+  it('is read from no other text', () => {
+    fc.assert(fc.property(fc.string(), (text) => readPictureAddress(text) === null));
+    for (const address of [
+      `/media/${ID}/0x10.png`,
+      `/media/${ID}/010x10.png`,
+      `/media/${ID}/10x10.svg`,
+      `/media/${ID}/10x10.PNG`,
+      `/media/${ID.toUpperCase()}/10x10.png`,
+      `//media/${ID}/10x10.png`,
+      `https://site.test/media/${ID}/10x10.png`,
+    ]) {
+      expect(readPictureAddress(address), address).toBeNull();
+    }
+  });
+});
+
+describe('the variants of a picture', () => {
+  const widths = (width: number, moving = false) => variantWidths({ width, moving });
+
+  it('reach up to its own width, so that a dense screen gets what there is', () => {
+    expect(widths(300)).toEqual([300]);
+    expect(widths(480)).toEqual([480]);
+    expect(widths(800)).toEqual([480, 800]);
+    expect(widths(2400)).toEqual([480, 960, 1600, 2400]);
+    expect(widths(4096)).toEqual([480, 960, 1600, 2400]);
+  });
+
+  it('are none of an animation, which would stand still', () => {
+    expect(widths(800, true)).toEqual([]);
+  });
+
+  it('have addresses that are served', () => {
+    fc.assert(
+      fc.property(pictures, fc.constantFrom(...VARIANT_FORMATS), (picture, format) => {
+        for (const width of variantWidths(picture)) {
+          const address = variantAddress(picture.id, width, format);
+          expect(isMediaAddress(address)).toBe(true);
+          expect(readPictureAddress(address)).toBeNull();
+        }
+      }),
+    );
+  });
+});
+
+describe('the pictures that a text names', () => {
+  it('are found in Markdown, in HTML and in absolute addresses, each once', () => {
+    const other = ID.replace('0', 'f');
+    expect(
+      namedPictures(
+        `![A](/media/${ID}/10x10.png) and <img src="/media/${ID}/480.webp">`,
+        `https://site.test/media/${other}/10x10.png`,
+      ),
+    ).toEqual([ID, other]);
+    expect(namedPictures('/media/abc/ and /images/a.png')).toEqual([]);
+  });
+});

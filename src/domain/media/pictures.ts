@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto';
+import type { Kysely, Selectable } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import type { Tables } from '../../db/tables.ts';
+import { fail, type Result, succeed } from '../../failure.ts';
+import { recordEvent } from '../audit.ts';
+import { type Position, standsBefore } from '../position.ts';
+import { containsWord } from '../posts/search.ts';
+import { isPictureId, type PictureFormat, pictureAddress } from './address.ts';
+import type { PictureFiles } from './picture-files.ts';
+import type { ProcessPicture } from './picture-processor.ts';
+import type { ProcessedPicture } from './process-picture.ts';
+import { type PictureUse, readPictureUses } from './uses.ts';
+
+/** A picture of the library. */
+export type Picture = {
+  /** The first 32 hexadecimal digits of the SHA-256 of the uploaded file. */
+  id: string;
+  /** A path on this site; what lies there never changes. */
+  address: string;
+  /** The file's name as it was uploaded; empty when it had none. */
+  name: string;
+  /** Alternative text; empty when nobody has written any. */
+  alt: string;
+  /** Pixels. */
+  width: number;
+  height: number;
+  /** The size of the file that is kept. */
+  bytes: number;
+  format: PictureFormat;
+  /** The average colour, `#rrggbb`. */
+  placeholder: string;
+  /** ISO 8601 in UTC. */
+  createdAt: string;
+  usedIn: PictureUse[];
+};
+
+export type PictureQuery = {
+  /** 1–100. */
+  limit: number;
+  /** Where the previous page ended. */
+  after?: Position | undefined;
+  /** Words to look for in the name and the alternative text. */
+  q?: string | undefined;
+};
+
+export type PicturePage = { pictures: Picture[]; total: number; next: Position | null };
+
+export const PICTURE_LIMITS = { name: 255, alt: 500 } as const;
+
+type Parts = {
+  db: Database;
+  /** The present instant, ISO 8601 in UTC. */
+  now: () => string;
+  files: PictureFiles;
+  processPicture: ProcessPicture;
+};
+
+type Upload = {
+  /** The file's name. */
+  name: string;
+  /** The e-mail address of an administrator; without one, the program itself. */
+  by?: string | undefined;
+};
+
+/** The library of pictures: how they come, are found, described, and go. */
+export function createPictures({ db, now, files, processPicture }: Parts) {
+  const { query } = db;
+  const inTurn = createTurns();
+
+  /**
+   * Takes a picture into the library, or finds it there: a file is known by its content. Files are
+   * put before the row is written, so that every picture of the library has its files.
+   */
+  async function uploadPicture(
+    file: Uint8Array,
+    upload: Upload,
+  ): Promise<Result<{ picture: Picture; isNew: boolean }>> {
+    const id = createHash('sha256').update(file).digest('hex').slice(0, 32);
+    return inTurn(async () => {
+      const known = await findPicture(id);
+      if (known !== null && (await files.has(id))) return succeed({ picture: known, isNew: false });
+      const processed = await processPicture(file);
+      if (!processed.ok) return processed;
+      await files.put(id, processed.value.files);
+      const isNew = await insertPicture(id, processed.value, upload);
+      return succeed({ picture: await addedPicture(id), isNew });
+    });
+  }
+
+  async function addedPicture(id: string): Promise<Picture> {
+    const picture = await findPicture(id);
+    if (picture === null) throw new Error(`The picture ${id} is gone as soon as it was added`);
+    return picture;
+  }
+
+  /** Whether it was not there already. */
+  async function insertPicture(
+    id: string,
+    { width, height, format, moving, bytes, placeholder }: ProcessedPicture,
+    { name, by }: Upload,
+  ): Promise<boolean> {
+    return query.transaction().execute(async (trx) => {
+      const instant = now();
+      const { numInsertedOrUpdatedRows } = await trx
+        .insertInto('pictures')
+        .values({
+          id,
+          name,
+          alt: '',
+          width,
+          height,
+          format,
+          moving: moving ? 1 : 0,
+          bytes,
+          placeholder,
+          created_at: instant,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      if (numInsertedOrUpdatedRows === 0n) return false;
+      const event = { action: 'picture-uploaded', subject: name || id } as const;
+      await recordEvent(trx, { at: instant, actor: by ?? null, ...event });
+      return true;
+    });
+  }
+
+  /** The library, the latest first. */
+  async function pictures({ limit, after, q }: PictureQuery): Promise<PicturePage> {
+    const rows = await matching(q)
+      .selectAll()
+      .$if(after !== undefined, (selection) =>
+        selection.where(standsBefore(['created_at', 'id'], after as Position)),
+      )
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+      .execute();
+    const shown = rows.slice(0, limit);
+    const last = rows.length > limit ? shown.at(-1) : undefined;
+    const usesOf = await readPictureUses(
+      query,
+      shown.map(({ id }) => id),
+    );
+    const { total } = await matching(q)
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    return {
+      pictures: shown.map((row) => toPicture(row, usesOf(row.id))),
+      total,
+      next: last === undefined ? null : { date: last.created_at, id: last.id },
+    };
+  }
+
+  function matching(q = '') {
+    const words = q.split(/\s+/).filter(Boolean);
+    return query
+      .selectFrom('pictures')
+      .where((eb) =>
+        eb.and(
+          words.map((word) =>
+            eb.or([
+              containsWord('pictures.name', word, db.engine),
+              containsWord('pictures.alt', word, db.engine),
+            ]),
+          ),
+        ),
+      );
+  }
+
+  /** Sets the alternative text of a picture; posts keep the text that they have. */
+  async function describePicture(id: string, alt: string): Promise<Result<Picture>> {
+    if (!isPictureId(id)) return NO_SUCH_PICTURE;
+    await query.updateTable('pictures').set({ alt }).where('id', '=', id).execute();
+    const described = await findPicture(id);
+    return described === null ? NO_SUCH_PICTURE : succeed(described);
+  }
+
+  /** Removes a picture with its files; a conflict while a post names it. */
+  async function removePicture(id: string, { by }: Pick<Upload, 'by'> = {}): Promise<Result<void>> {
+    if (!isPictureId(id)) return NO_SUCH_PICTURE;
+    return inTurn(async () => {
+      const removed = await query.transaction().execute(async (trx) => {
+        const found = await findPicture(id, trx);
+        if (found === null) return NO_SUCH_PICTURE;
+        if (found.usedIn.length > 0) return inUse(found.usedIn);
+        await trx.deleteFrom('pictures').where('id', '=', id).execute();
+        const event = { action: 'picture-removed', subject: found.name || id } as const;
+        await recordEvent(trx, { at: now(), actor: by ?? null, ...event });
+        return succeed(undefined);
+      });
+      if (removed.ok) await files.remove(id);
+      return removed;
+    });
+  }
+
+  async function findPicture(id: string, from: Kysely<Tables> = query): Promise<Picture | null> {
+    const row = await from
+      .selectFrom('pictures')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    const usesOf = await readPictureUses(from, [id]);
+    return toPicture(row, usesOf(id));
+  }
+
+  return { uploadPicture, pictures, describePicture, removePicture };
+}
+
+const NO_SUCH_PICTURE = fail({ kind: 'not-found', detail: 'There is no such picture.' });
+
+/** Titles that a refusal names. */
+const NAMED = 3;
+
+function inUse(uses: readonly PictureUse[]): Result<never> {
+  const titles = uses.slice(0, NAMED).map(({ title }) => `“${title}”`);
+  const others = uses.length - titles.length;
+  if (others > 0) titles.push(`${others} more`);
+  const posts = new Intl.ListFormat('en-AU').format(titles);
+  return fail({
+    kind: 'conflict',
+    detail: `This picture is used in ${posts}. Take it out there first.`,
+  });
+}
+
+function toPicture(row: Selectable<Tables['pictures']>, usedIn: PictureUse[]): Picture {
+  return {
+    id: row.id,
+    address: pictureAddress({ ...row, moving: row.moving === 1 }),
+    name: row.name,
+    alt: row.alt,
+    width: row.width,
+    height: row.height,
+    bytes: row.bytes,
+    format: row.format,
+    placeholder: row.placeholder,
+    createdAt: row.created_at,
+    usedIn,
+  };
+}
+
+/**
+ * Does one thing after the other: a picture takes much memory while it is made, and its row and its
+ * files must come and go together.
+ */
+function createTurns() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}

@@ -1,0 +1,63 @@
+import { fail, type Result, succeed } from '../../failure.ts';
+import type { PictureFormat } from './address.ts';
+
+/** How much of a file is looked at: a text may have a long comment before it shows what it is. */
+const LOOK = 4096;
+
+const TAKEN = 'The library takes PNG, JPEG, WebP, AVIF and GIF.';
+
+/** Why a file is refused that is none of the five formats. */
+const REFUSALS = {
+  svg: `SVG files can carry scripts and load things from elsewhere. ${TAKEN} Export the drawing as PNG or WebP.`,
+  heic: `HEIC pictures are shown by few browsers. ${TAKEN} Export the picture as JPEG.`,
+  movingAvif: `Animated AVIF would stand still here. ${TAKEN} Save the animation as WebP or GIF.`,
+  movingPng: `Animated PNG would stand still here. ${TAKEN} Save the animation as WebP or GIF.`,
+  other: `This file is no picture that the site can show. ${TAKEN}`,
+} as const;
+
+/**
+ * Which format a file is in, by its content: names and headers are not believed. Fails with
+ * `unsupported-media-type`, in words for the person who uploads.
+ */
+export function sniffFormat(file: Uint8Array): Result<PictureFormat> {
+  const start = Buffer.from(file.buffer, file.byteOffset, Math.min(file.byteLength, LOOK));
+  // One byte a character, so that binary markers can be compared as text.
+  const bytes = start.toString('latin1');
+  if (bytes.startsWith('\x89PNG\r\n\x1a\n'))
+    return isMovingPng(bytes) ? refuse('movingPng') : succeed('png');
+  if (bytes.startsWith('\xff\xd8\xff')) return succeed('jpg');
+  if (/^GIF8[79]a/.test(bytes)) return succeed('gif');
+  if (/^RIFF[\s\S]{4}WEBP/.test(bytes)) return succeed('webp');
+  if (bytes.startsWith('ftyp', 4)) return sniffBrands(start);
+  return refuse(isSvg(start) ? 'svg' : 'other');
+}
+
+function refuse(reason: keyof typeof REFUSALS): Result<never> {
+  return fail({ kind: 'unsupported-media-type', detail: REFUSALS[reason] });
+}
+
+/** An animation announces itself before the pixels (PNG, third edition, section 11.3.6.1). */
+function isMovingPng(bytes: string): boolean {
+  const control = bytes.indexOf('acTL');
+  const pixels = bytes.indexOf('IDAT');
+  return control >= 0 && (pixels < 0 || control < pixels);
+}
+
+/**
+ * The brands of an ISO media file (ISO/IEC 14496-12, section 4.3): a size, `ftyp`, the major brand,
+ * its version, and the compatible brands.
+ */
+function sniffBrands(start: Buffer): Result<PictureFormat> {
+  const end = Math.min(start.readUInt32BE(0), start.length);
+  const brands = [start.toString('latin1', 8, 12)];
+  for (let at = 16; at + 4 <= end; at += 4) brands.push(start.toString('latin1', at, at + 4));
+  if (brands.includes('avis')) return refuse('movingAvif');
+  if (brands.includes('avif')) return succeed('avif');
+  return refuse(brands.some((brand) => /^(?:he[iv]|mif1|msf1)/.test(brand)) ? 'heic' : 'other');
+}
+
+function isSvg(start: Buffer): boolean {
+  const isUtf16 = start[0] === 0xff && start[1] === 0xfe;
+  const text = start.toString(isUtf16 ? 'utf16le' : 'utf8').replace(/^\u{FEFF}/u, '');
+  return text.trimStart().startsWith('<') && /<(?:\w+:)?svg[\s>]/i.test(text);
+}

@@ -1,0 +1,375 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import type { Tables } from '../../db/tables.ts';
+import { fail, type Result, succeed } from '../../failure.ts';
+import { recordEvent } from '../audit.ts';
+import type { MailContent } from '../mail/mail.ts';
+import { type ClaimedMail, enqueue, enqueueForSubscribers } from '../mail/outbox.ts';
+import type { SiteIdentity } from '../mail/site-identity.ts';
+import { type Position, standsBefore } from '../position.ts';
+import { isPublic, type Post } from '../posts/post.ts';
+import { ISSUE } from './forgotten-recipient.ts';
+import { type Links, UNSUBSCRIBE_PATH } from './links.ts';
+
+export const RECIPIENT_STATES = ['waiting', 'sent', 'refused', 'expired', 'withdrawn'] as const;
+export type RecipientState = (typeof RECIPIENT_STATES)[number];
+
+/** How many mails of an issue are in which state. */
+export type Progress = Record<RecipientState, number>;
+
+/** A post that was sent to the subscribers. Instants are ISO 8601 in UTC. */
+export type Issue = {
+  id: string;
+  /** Of the post, as it was then. */
+  slug: string;
+  title: string;
+  /** The e-mail address of an administrator. */
+  sentBy: string;
+  sentAt: string;
+  /** When what still waited was withdrawn. */
+  stoppedAt: string | null;
+  recipients: number;
+  progress: Progress;
+};
+
+/** What became of the mail to one subscriber. */
+export type Recipient = {
+  id: string;
+  /** Empty once the person has left. */
+  email: string;
+  state: RecipientState;
+  attempts: number;
+  settledAt: string | null;
+  /** What the mail server said last. */
+  answer: string;
+};
+
+/** What of a post goes into a letter. */
+type SentPost = Pick<Post, 'slug' | 'title' | 'description' | 'contentHtml' | 'author' | 'date'>;
+
+const TEST = 'newsletter-test';
+
+/** Longer than any mail is tried: after this, the outbox has nothing more to tell of an issue. */
+const SETTLED_MS = 4 * 24 * 60 * 60 * 1000;
+
+const ISSUE_COLUMNS = [
+  ...['id', 'slug', 'title', 'sent_by', 'sent_at', 'stopped_at', 'recipients', 'tally'],
+] as const;
+
+type Parts = {
+  db: Database;
+  /** ISO 8601 in UTC. */
+  now: () => string;
+  links: Links;
+  site: SiteIdentity;
+  liveForms: boolean;
+  mailIsWaiting: () => void;
+  anyPost: (slug: string) => Promise<Post | null>;
+};
+
+/** Posts as letters to the subscribers. */
+export function createIssues(parts: Parts) {
+  const { db, now, links, site, liveForms, mailIsWaiting, anyPost } = parts;
+  const { query, engine } = db;
+  /** The post that is being sent: thousands of mails are made of it, one after the other. */
+  let current: { issue: string; post: SentPost } | undefined;
+
+  /** The mail that a post would be; null without a post. */
+  async function previewIssue(slug: string): Promise<MailContent | null> {
+    const post = await anyPost(slug);
+    return post === null ? null : letter(post, `${site.url}${UNSUBSCRIBE_PATH}`);
+  }
+
+  /** The letter that a token opens; null when the token or the post is not good any more. */
+  async function openLetter(token: string): Promise<MailContent | null> {
+    const slug = await links.readLetterToken(token);
+    return slug === null ? null : previewIssue(slug);
+  }
+
+  /** Mails a post to one administrator, as the subscribers would have it. */
+  async function sendTestIssue(slug: string, { to }: { to: string }): Promise<Result<void>> {
+    if ((await anyPost(slug)) === null) return noSuchPost(slug);
+    await enqueue(query, now(), [{ kind: TEST, recipient: to, data: { slug } }]);
+    mailIsWaiting();
+    return succeed(undefined);
+  }
+
+  /**
+   * Sends a post, as it stands, to all who have confirmed. A second time only when `again` says so:
+   * nobody should have the same letter twice by a double click.
+   */
+  async function sendIssue(
+    slug: string,
+    { again, by }: { again: boolean; by: string },
+  ): Promise<Result<Issue>> {
+    if (!liveForms) {
+      return conflict('The newsletter is off: set LIVE_FORMS=on and start the site again.');
+    }
+    const post = await anyPost(slug);
+    if (post === null) return noSuchPost(slug);
+    const instant = now();
+    if (!isPublic(post, instant)) return conflict('Only a published post can be sent.');
+    const id = randomUUID();
+    const sent = await query.transaction().execute(async (trx): Promise<Result<void>> => {
+      await trx
+        .selectFrom('posts')
+        .select('id')
+        .where('id', '=', post.id)
+        // Whoever else sends this post waits here, and then sees that it was sent.
+        .$if(engine === 'postgres', (row) => row.forUpdate())
+        .execute();
+      if (!again && (await wasSent(trx, post.id))) {
+        return conflict('This post has been sent to the subscribers already.');
+      }
+      const mails = { kind: ISSUE, batch: id };
+      const recipients = await enqueueForSubscribers(trx, engine, instant, mails);
+      if (recipients === 0) return conflict('Nobody has confirmed a subscription yet.');
+      const { title, description, author, date } = post;
+      await trx
+        .insertInto('newsletter_issues')
+        .values({
+          ...{ id, post_id: post.id, slug: post.slug, sent_by: by, sent_at: instant },
+          ...{ stopped_at: null, recipients, tally: null },
+          ...{ title, description, author, date, content_html: post.contentHtml },
+        })
+        .execute();
+      const event = { at: instant, actor: by, action: 'newsletter-sent' } as const;
+      await recordEvent(trx, { ...event, subject: post.slug });
+      return succeed(undefined);
+    });
+    if (!sent.ok) return sent;
+    mailIsWaiting();
+    return findIssue(id);
+  }
+
+  /** What has been sent, the latest first; with a slug, of that post alone. */
+  async function issues({
+    limit,
+    after,
+    slug,
+  }: {
+    limit: number;
+    after?: Position | undefined;
+    slug?: string | undefined;
+  }): Promise<{
+    issues: Issue[];
+    next: Position | null;
+  }> {
+    const rows = await query
+      .selectFrom('newsletter_issues')
+      .select(ISSUE_COLUMNS)
+      .$if(slug !== undefined, (all) =>
+        all.where('post_id', '=', (row) =>
+          row
+            .selectFrom('posts')
+            .select('posts.id')
+            .where('posts.slug', '=', slug ?? ''),
+        ),
+      )
+      .$if(after !== undefined, (all) =>
+        all.where(standsBefore(['sent_at', 'id'], after as Position)),
+      )
+      .orderBy('sent_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+      .execute();
+    const page = rows.slice(0, limit);
+    const last = rows.length > limit ? page.at(-1) : undefined;
+    const progressOf = await readProgress(page.filter((row) => row.tally === null));
+    return {
+      issues: page.map((row) => toIssue(row, progressOf)),
+      next: last === undefined ? null : { date: last.sent_at, id: last.id },
+    };
+  }
+
+  /** One issue and how far it has come. */
+  async function findIssue(id: string): Promise<Result<Issue>> {
+    const row = await query
+      .selectFrom('newsletter_issues')
+      .select(ISSUE_COLUMNS)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (row === undefined) return noSuchIssue;
+    const progressOf = await readProgress(row.tally === null ? [row] : []);
+    return succeed(toIssue(row, progressOf));
+  }
+
+  /** To whom an issue went in one state; those of a finished issue are forgotten after a while. */
+  async function issueRecipients(
+    issue: string,
+    { state, limit, after }: { state: RecipientState; limit: number; after?: string | undefined },
+  ): Promise<{ recipients: Recipient[]; next: string | null }> {
+    const rows = await query
+      .selectFrom('outbox')
+      .select(['id', 'recipient', 'state', 'attempts', 'settled_at', 'answer'])
+      .where('batch', '=', issue)
+      .where('state', '=', state)
+      .where('id', '>', after ?? '')
+      .orderBy('id')
+      .limit(limit + 1)
+      .execute();
+    const page = rows.slice(0, limit);
+    return {
+      recipients: page.map((row) => ({
+        ...{ id: row.id, email: row.recipient, state: row.state, attempts: row.attempts },
+        ...{ settledAt: row.settled_at, answer: row.answer },
+      })),
+      next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+    };
+  }
+
+  /** Withdraws what still waits; what is being sent at this moment arrives. */
+  async function stopIssue(id: string, { by }: { by: string }): Promise<Result<Issue>> {
+    const instant = now();
+    await query.transaction().execute(async (trx) => {
+      const row = await trx
+        .updateTable('newsletter_issues')
+        .set({ stopped_at: instant })
+        .where('id', '=', id)
+        .where('stopped_at', 'is', null)
+        .returning('slug')
+        .executeTakeFirst();
+      if (row === undefined) return;
+      await trx
+        .updateTable('outbox')
+        .set({ state: 'withdrawn', settled_at: instant })
+        .where('batch', '=', id)
+        .where('state', '=', 'waiting')
+        .execute();
+      const event = { at: instant, actor: by, action: 'newsletter-stopped' } as const;
+      await recordEvent(trx, { ...event, subject: row.slug });
+    });
+    return findIssue(id);
+  }
+
+  /** Keeps the figures of issues that have come to their end, before the outbox forgets their mails. */
+  async function tallyIssues(): Promise<void> {
+    const settled = new Date(Date.parse(now()) - SETTLED_MS).toISOString();
+    const rows = await query
+      .selectFrom('newsletter_issues')
+      .select('id')
+      .where('tally', 'is', null)
+      .where('sent_at', '<=', settled)
+      .execute();
+    const progressOf = await readProgress(rows);
+    for (const { id } of rows) {
+      await query
+        .updateTable('newsletter_issues')
+        .set({ tally: JSON.stringify(progressOf(id)) })
+        .where('id', '=', id)
+        .execute();
+    }
+  }
+
+  /** Reads from an index alone: the number of recipients is no burden. */
+  async function readProgress(rows: readonly { id: string }[]): Promise<(id: string) => Progress> {
+    const ids = rows.map(({ id }) => id);
+    const counts = await query
+      .selectFrom('outbox')
+      .select((row) => ['batch', 'state', row.fn.countAll<number>().as('mails')])
+      // PostgreSQL knows no empty list.
+      .where('batch', 'in', ids.length === 0 ? [''] : ids)
+      .groupBy(['batch', 'state'])
+      .execute();
+    return (id) => {
+      const of = (state: RecipientState) =>
+        counts.find((count) => count.batch === id && count.state === state)?.mails ?? 0;
+      return {
+        ...{ waiting: of('waiting'), sent: of('sent'), refused: of('refused') },
+        ...{ expired: of('expired'), withdrawn: of('withdrawn') },
+      };
+    };
+  }
+
+  /** Null for who has left since, or when the newsletter has been switched off. */
+  async function composeIssue({ data }: ClaimedMail): Promise<MailContent | null> {
+    const { issue = '', subscriber = '' } = data;
+    const row = await query
+      .selectFrom('subscribers')
+      .select('state')
+      .where('id', '=', subscriber)
+      .executeTakeFirst();
+    if (!liveForms || row?.state !== 'confirmed') return null;
+    if (current?.issue !== issue) current = { issue, post: await readPost(issue) };
+    const unsubscribeLink = await links.unsubscribeLink(subscriber);
+    return {
+      ...(await letter(current.post, unsubscribeLink)),
+      headers: {
+        // RFC 8058: a mail program unsubscribes with one click, by a POST to this address.
+        'List-Unsubscribe': `<${unsubscribeLink}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        'List-Id': `${site.name} <newsletter.${new URL(site.url).hostname}>`,
+      },
+    };
+  }
+
+  async function readPost(issue: string): Promise<SentPost> {
+    const { content_html, ...row } = await query
+      .selectFrom('newsletter_issues')
+      .select(['slug', 'title', 'description', 'author', 'date', 'content_html'])
+      .where('id', '=', issue)
+      .executeTakeFirstOrThrow();
+    return { ...row, contentHtml: content_html };
+  }
+
+  async function letter(post: SentPost, unsubscribeUrl: string): Promise<MailContent> {
+    // Loaded with the first letter: a site that sends none does without it.
+    const { newsletterIssue } = await import('../mail/templates/newsletter-issue.ts');
+    const { slug, title, description, author, date, contentHtml } = post;
+    const url = `${site.url}/blog/${slug}`;
+    const content = { title, description, author, date, contentHtml, url };
+    return newsletterIssue({ site, post: content, unsubscribeUrl });
+  }
+
+  async function composeTest({ data }: ClaimedMail): Promise<MailContent | null> {
+    const content = await previewIssue(data.slug ?? '');
+    return content === null ? null : { ...content, subject: `Test: ${content.subject}` };
+  }
+
+  return {
+    verbs: {
+      ...{
+        previewIssue,
+        openLetter,
+        letterToken: links.letterToken,
+        sendTestIssue,
+        sendIssue,
+        issues,
+        findIssue,
+        issueRecipients,
+      },
+      ...{ stopIssue, tallyIssues },
+    },
+    composers: { [ISSUE]: composeIssue, [TEST]: composeTest },
+  };
+}
+
+type IssueRow = Pick<Tables['newsletter_issues'], (typeof ISSUE_COLUMNS)[number]>;
+
+function toIssue(row: IssueRow, progressOf: (id: string) => Progress): Issue {
+  return {
+    ...{ id: row.id, slug: row.slug, title: row.title, sentBy: row.sent_by, sentAt: row.sent_at },
+    ...{ stoppedAt: row.stopped_at, recipients: row.recipients },
+    progress: row.tally === null ? progressOf(row.id) : (JSON.parse(row.tally) as Progress),
+  };
+}
+
+async function wasSent(trx: Kysely<Tables>, post: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('newsletter_issues')
+    .select('id')
+    .where('post_id', '=', post)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const noSuchIssue = fail({ kind: 'not-found', detail: 'There is no such issue.' });
+
+function noSuchPost(slug: string): Result<never> {
+  return fail({ kind: 'not-found', detail: `There is no post at "${slug}".` });
+}
+
+function conflict(detail: string): Result<never> {
+  return fail({ kind: 'conflict', detail });
+}

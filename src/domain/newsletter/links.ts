@@ -1,0 +1,84 @@
+import type { Signing } from '../signing.ts';
+
+/** How many days the link in a confirmation mail works. */
+export const CONFIRMATION_DAYS = 7;
+
+/** How long the letter that a post would be can be opened by its own address. */
+const LETTER_MS = 10 * 60 * 1000;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Where the links lead; the token follows as a parameter. */
+export const CONFIRM_PATH = '/newsletter/confirm';
+export const UNSUBSCRIBE_PATH = '/newsletter/unsubscribe';
+
+/** A subscriber's id (a UUID), an instant in milliseconds, and their signature. */
+const CONFIRM_TOKEN = /^(([\da-f-]{36})\.(\d{13}))\.([\da-f]{64})$/i;
+
+/** A subscriber's id and its signature. */
+const UNSUBSCRIBE_TOKEN = /^([\da-f-]{36})\.([\da-f]{64})$/i;
+
+/** A slug, an instant in milliseconds, and their signature. */
+const LETTER_TOKEN = /^(([a-z\d-]+)\.(\d{13}))\.([\da-f]{64})$/;
+
+type Parts = {
+  signing: Signing;
+  /** The site's own address, without a trailing slash. */
+  siteUrl: string;
+  /** ISO 8601 in UTC. */
+  now: () => string;
+};
+
+/** The links of the newsletter: they say whom they are for, signed, so that no token is stored. */
+export function createLinks({ signing, siteUrl, now }: Parts) {
+  async function confirmationLink(subscriber: string): Promise<string> {
+    const until = Date.parse(now()) + CONFIRMATION_DAYS * DAY_MS;
+    const text = `${subscriber}.${until}`;
+    const signature = await signing.sign('newsletter-confirm', text);
+    return `${siteUrl}${CONFIRM_PATH}?token=${text}.${signature}`;
+  }
+
+  async function unsubscribeLink(subscriber: string): Promise<string> {
+    const signature = await signing.sign('newsletter-unsubscribe', subscriber);
+    return `${siteUrl}${UNSUBSCRIBE_PATH}?token=${subscriber}.${signature}`;
+  }
+
+  /** Whom a confirmation is for, and whether its days are over; null for what was never handed out. */
+  async function readConfirmation(
+    token: string,
+  ): Promise<{ subscriber: string; isOver: boolean } | null> {
+    const [, text = '', subscriber = '', until, signature = ''] = CONFIRM_TOKEN.exec(token) ?? [];
+    if (!(await signing.verify('newsletter-confirm', text.toLowerCase(), signature))) return null;
+    return {
+      subscriber: subscriber.toLowerCase(),
+      isOver: Number(until) <= Date.parse(now()),
+    };
+  }
+
+  /** Whose leaving a token is for; null for what was never handed out. */
+  async function readUnsubscription(token: string): Promise<string | null> {
+    const [, subscriber = '', signature = ''] = UNSUBSCRIBE_TOKEN.exec(token) ?? [];
+    const id = subscriber.toLowerCase();
+    return (await signing.verify('newsletter-unsubscribe', id, signature)) ? id : null;
+  }
+
+  /** Opens the letter that a post would be, where an administrator's own token cannot be sent. */
+  async function letterToken(slug: string): Promise<string> {
+    const text = `${slug}.${Date.parse(now()) + LETTER_MS}`;
+    return `${text}.${await signing.sign('newsletter-letter', text)}`;
+  }
+
+  /** The slug of the post; null when the token has run out or was never handed out. */
+  async function readLetterToken(token: string): Promise<string | null> {
+    const [, text = '', slug = '', until, signature = ''] = LETTER_TOKEN.exec(token) ?? [];
+    const isOurs = await signing.verify('newsletter-letter', text, signature);
+    return isOurs && Number(until) > Date.parse(now()) ? slug : null;
+  }
+
+  return {
+    ...{ confirmationLink, unsubscribeLink, readConfirmation, readUnsubscription },
+    ...{ letterToken, readLetterToken },
+  };
+}
+
+export type Links = ReturnType<typeof createLinks>;

@@ -1,0 +1,38 @@
+import type { Database } from '../../db/connect.ts';
+import type { Limits } from '../abuse/limits.ts';
+import type { Composers } from '../mail/compose.ts';
+import type { SiteIdentity } from '../mail/site-identity.ts';
+import type { Post } from '../posts/post.ts';
+import type { Signing } from '../signing.ts';
+import { createIssues } from './issues.ts';
+import { createLinks } from './links.ts';
+import { createSignUp } from './sign-up.ts';
+import { createSubscribers } from './subscribers.ts';
+
+type Parts = {
+  db: Database;
+  /** ISO 8601 in UTC. */
+  now: () => string;
+  signing: Signing;
+  limits: Limits;
+  site: SiteIdentity;
+  /** Whether letters are sent at all. */
+  liveForms: boolean;
+  /** Called when mail has been put into the outbox and can be seen there. */
+  mailIsWaiting: () => void;
+  anyPost: (slug: string) => Promise<Post | null>;
+};
+
+/** The newsletter: who gets it, and what has been sent. */
+export function createNewsletter(parts: Parts) {
+  const links = createLinks({ ...parts, siteUrl: parts.site.url });
+  const signUp = createSignUp({ ...parts, links });
+  const issues = createIssues({ ...parts, links });
+  const composers: Composers = { ...signUp.composers, ...issues.composers };
+  return {
+    verbs: { ...signUp.verbs, ...createSubscribers(parts), ...issues.verbs },
+    /** Told of addresses that a mail server does not know. */
+    addressRefused: signUp.addressRefused,
+    composers,
+  };
+}

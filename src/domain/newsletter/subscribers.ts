@@ -1,0 +1,145 @@
+import type { Database } from '../../db/connect.ts';
+import { fail, type Result, succeed } from '../../failure.ts';
+import { recordEvent } from '../audit.ts';
+import { csvOf } from '../csv.ts';
+import { type Position, standsBefore } from '../position.ts';
+import { containsWord } from '../posts/search.ts';
+import { forgetRecipient } from './forgotten-recipient.ts';
+
+export const SUBSCRIBER_STATES = ['pending', 'confirmed', 'unsubscribed', 'bounced'] as const;
+export type SubscriberState = (typeof SUBSCRIBER_STATES)[number];
+
+/** Instants are ISO 8601 in UTC. */
+export type Subscriber = {
+  id: string;
+  /** Null once the person has left. */
+  email: string | null;
+  state: SubscriberState;
+  signedUpAt: string;
+  confirmedAt: string | null;
+  /** When the person left, or the address was refused. */
+  endedAt: string | null;
+  /** What the mail server said when it refused the address; empty otherwise. */
+  answer: string;
+};
+
+export type SubscriberQuery = {
+  limit: number;
+  /** Where the previous page ended. */
+  after?: Position | undefined;
+  state?: SubscriberState | undefined;
+  /** A part of the address. */
+  q?: string | undefined;
+};
+
+const EXPORTED_AT_ONCE = 1_000;
+
+/** What stands above the columns of an export. */
+const COLUMNS = {
+  email: 'Email',
+  state: 'State',
+  signedUpAt: 'Signed up',
+  confirmedAt: 'Confirmed',
+  endedAt: 'Ended',
+  answer: 'Answer of the mail server',
+} as const;
+
+type Parts = { db: Database /** ISO 8601 in UTC. */; now: () => string };
+
+/** The subscribers as administrators see them. */
+export function createSubscribers({ db: { engine, query }, now }: Parts) {
+  /** Subscribers, the latest first. */
+  async function subscribers({ limit, after, state, q }: SubscriberQuery): Promise<{
+    subscribers: Subscriber[];
+    next: Position | null;
+  }> {
+    const rows = await query
+      .selectFrom('subscribers')
+      .select(['id', 'email', 'state', 'signed_up_at', 'confirmed_at', 'ended_at', 'answer'])
+      .$if(state !== undefined, (all) => all.where('state', '=', state as SubscriberState))
+      .$if(q !== undefined, (all) => all.where(containsWord('email', q ?? '', engine)))
+      .$if(after !== undefined, (all) =>
+        all.where(standsBefore(['signed_up_at', 'id'], after as Position)),
+      )
+      .orderBy('signed_up_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+      .execute();
+    const page = rows.slice(0, limit);
+    const last = rows.length > limit ? page.at(-1) : undefined;
+    return {
+      subscribers: page.map((row) => ({
+        id: row.id,
+        email: row.email,
+        state: row.state,
+        signedUpAt: row.signed_up_at,
+        confirmedAt: row.confirmed_at,
+        endedAt: row.ended_at,
+        answer: row.answer,
+      })),
+      next: last === undefined ? null : { date: last.signed_up_at, id: last.id },
+    };
+  }
+
+  /** How many subscribers there are in which state. */
+  async function subscriberCounts(): Promise<Record<SubscriberState, number>> {
+    const rows = await query
+      .selectFrom('subscribers')
+      .select((row) => ['state', row.fn.countAll<number>().as('subscribers')])
+      .groupBy('state')
+      .execute();
+    const of = (state: SubscriberState) =>
+      rows.find((row) => row.state === state)?.subscribers ?? 0;
+    return {
+      pending: of('pending'),
+      confirmed: of('confirmed'),
+      unsubscribed: of('unsubscribed'),
+      bounced: of('bounced'),
+    };
+  }
+
+  /** Removes every trace of a subscription; the record of who did it does not name the address. */
+  async function removeSubscriber(id: string, { by }: { by: string }): Promise<Result<void>> {
+    return query.transaction().execute(async (trx) => {
+      const removed = await trx
+        .deleteFrom('subscribers')
+        .where('id', '=', id)
+        .returning('email')
+        .executeTakeFirst();
+      if (removed === undefined) {
+        return fail({ kind: 'not-found', detail: 'There is no such subscriber.' });
+      }
+      if (removed.email !== null) await forgetRecipient(trx, removed.email);
+      const event = { at: now(), actor: by, action: 'subscriber-removed', subject: id } as const;
+      await recordEvent(trx, event);
+      return succeed(undefined);
+    });
+  }
+
+  /** Subscribers as CSV for spreadsheets, the latest first, read page by page as it is taken. */
+  async function exportSubscribers(
+    state: SubscriberState | undefined,
+    { by }: { by: string },
+  ): Promise<AsyncIterable<string>> {
+    const subject = state ?? 'all';
+    const event = { at: now(), actor: by, action: 'subscribers-exported', subject } as const;
+    await recordEvent(query, event);
+    return csvOf(COLUMNS, exportedPages(state));
+  }
+
+  async function* exportedPages(state: SubscriberState | undefined) {
+    let after: Position | undefined;
+    do {
+      const page = await subscribers({ limit: EXPORTED_AT_ONCE, after, state });
+      yield page.subscribers.map(({ id: _, ...row }) => ({
+        ...row,
+        email: row.email ?? '',
+        confirmedAt: row.confirmedAt ?? '',
+        endedAt: row.endedAt ?? '',
+      }));
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+  }
+
+  return { subscribers, subscriberCounts, removeSubscriber, exportSubscribers };
+}

@@ -1,0 +1,49 @@
+import type { Element, Properties } from 'hast';
+import {
+  type AddressedPicture,
+  readPictureAddress,
+  VARIANT_FORMATS,
+  type VariantFormat,
+  variantCandidates,
+} from '../media/address.ts';
+
+/** How wide the column of text is: as wide as the screen, up to its measure of 68 characters. */
+const SIZES = '(min-width: 48rem) 46rem, 100vw';
+
+/**
+ * Turns an image of our own library into a picture that browsers load in the width and format that
+ * suits them, in place. Its size is stated, so that nothing moves when it arrives; one that an
+ * author has set stays. Any other image stays as it is, and so does one with candidates of its own.
+ */
+export function showOwnPicture(element: Element): void {
+  const { properties } = element;
+  const own = readPictureAddress(String(properties.src ?? ''));
+  if (own === null || properties.srcSet !== undefined) return;
+  if (properties.width === undefined && properties.height === undefined) {
+    properties.width = own.width;
+    properties.height = own.height;
+  }
+  if (own.moving) return;
+  const image: Element = { ...element };
+  const sizes = String(properties.sizes ?? SIZES);
+  element.tagName = 'picture';
+  element.properties = {};
+  element.children = [
+    ...VARIANT_FORMATS.map((format) => sourceIn(format, own, sizes)),
+    { ...image, properties: withoutSizes(properties) },
+  ];
+}
+
+function sourceIn(format: VariantFormat, own: AddressedPicture, sizes: string): Element {
+  return {
+    type: 'element',
+    tagName: 'source',
+    properties: { type: `image/${format}`, srcSet: variantCandidates(own, format), sizes },
+    children: [],
+  };
+}
+
+/** Sizes say nothing where there is one candidate only. */
+function withoutSizes({ sizes: _, ...properties }: Properties): Properties {
+  return properties;
+}

@@ -1,0 +1,30 @@
+import { type Result, succeed } from '../../failure.ts';
+import type { RenderedBody } from './body.ts';
+import { TOO_LONG_TO_RENDER } from './editing.ts';
+import { readingTime } from './post.ts';
+import type { RenderBody } from './render-pool.ts';
+
+/** A body as it would be shown, and counted, if it were saved now. */
+export type BodyPreview = Pick<RenderedBody, 'words' | 'format' | 'blockLines'> & {
+  contentHtml: string;
+  /** Minutes, at least 1. */
+  readingTime: number;
+};
+
+export function createPreview(render: RenderBody) {
+  /** Renders a body exactly as saving it does; nothing is kept. */
+  async function previewBody(content: string): Promise<Result<BodyPreview>> {
+    const body = await render(content);
+    if (body === null) return TOO_LONG_TO_RENDER;
+    const { html, words, format, blockLines } = body;
+    return succeed({
+      contentHtml: html,
+      words,
+      readingTime: readingTime(words),
+      format,
+      blockLines,
+    });
+  }
+
+  return { previewBody };
+}

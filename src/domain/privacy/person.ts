@@ -1,0 +1,203 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import type { Tables } from '../../db/tables.ts';
+import { fail, type Result, succeed } from '../../failure.ts';
+import type { Limits } from '../abuse/limits.ts';
+import { recordEvent } from '../audit.ts';
+import { LIMITS_OF_ADDRESS, mailboxOf } from '../inquiries/receiving.ts';
+import type { MailFiles } from '../mail/mail-files.ts';
+import type { Signing } from '../signing.ts';
+
+/** Who stands where an administrator stood who is forgotten. */
+export const FORGOTTEN = 'former administrator';
+
+type Parts = {
+  db: Database;
+  /** ISO 8601 in UTC. */
+  now: () => string;
+  signing: Signing;
+  limits: Limits;
+  mailFiles: MailFiles;
+};
+
+/** Everything that is kept about a person, as the tables have it. */
+export type PersonalData = {
+  email: string;
+  inquiries: object[];
+  subscriptions: object[];
+  /** Mails to the address, and notices of its inquiries. */
+  mails: object[];
+  /** As an administrator. */
+  administrator: object[];
+  sessions: object[];
+  audit: object[];
+  revisions: object[];
+  previewLinks: object[];
+  autosaves: object[];
+  newsletterIssues: object[];
+};
+
+/** How much was erased of what; of an administrator's deeds, the name alone. */
+export type Erased = Record<
+  'inquiries' | 'subscriptions' | 'mails' | 'autosaves' | 'previewLinks' | 'namesInRecords',
+  number
+>;
+
+/** What is kept about a person, known by the e-mail address. */
+export function createPrivacy({ db: { query }, now, signing, limits, mailFiles }: Parts) {
+  /** Gives a copy of it. */
+  async function personalData(address: string): Promise<PersonalData> {
+    const email = address.toLowerCase();
+    const hash = await signing.sign('subscriber', email);
+    const data = {
+      email,
+      inquiries: await query
+        .selectFrom('inquiries')
+        .selectAll()
+        .where(isOf('inquiries.email', email))
+        .orderBy('received_at')
+        .execute(),
+      subscriptions: await query
+        .selectFrom('subscribers')
+        .selectAll()
+        .where('email_hash', '=', hash)
+        .execute(),
+      mails: await query
+        .selectFrom('outbox')
+        .select(['kind', 'recipient', 'state', 'attempts', 'created_at', 'settled_at', 'answer'])
+        .where(concerns(email))
+        .orderBy('created_at')
+        .execute(),
+      administrator: await query
+        .selectFrom('administrators')
+        .select(['email', 'created_at'])
+        .where('email', '=', email)
+        .execute(),
+      sessions: await query
+        .selectFrom('sessions')
+        .innerJoin('administrators', 'administrators.id', 'sessions.administrator_id')
+        .select(['sessions.created_at', 'sessions.expires_at', 'sessions.user_agent'])
+        .where('administrators.email', '=', email)
+        .execute(),
+      audit: await query
+        .selectFrom('audit_events')
+        .select(['at', 'actor', 'action', 'subject'])
+        .where((eb) => eb.or([eb('actor', '=', email), eb('subject', '=', email)]))
+        .orderBy('at')
+        .execute(),
+      revisions: await query
+        .selectFrom('post_revisions')
+        .select(['slug', 'version', 'saved_at'])
+        .where('saved_by', '=', email)
+        .orderBy('saved_at')
+        .execute(),
+      previewLinks: await query
+        .selectFrom('preview_links')
+        .select(['post_id', 'created_at', 'expires_at', 'last_opened_at'])
+        .where('created_by', '=', email)
+        .execute(),
+      autosaves: await query
+        .selectFrom('autosaves')
+        .select(['document', 'saved_at', 'values'])
+        .where('owner', '=', email)
+        .execute(),
+      newsletterIssues: await query
+        .selectFrom('newsletter_issues')
+        .select(['slug', 'sent_at'])
+        .where('sent_by', '=', email)
+        .execute(),
+    };
+    await recordEvent(query, { at: now(), actor: null, action: 'person-exported', subject: '' });
+    return data;
+  }
+
+  /**
+   * Erases it everywhere; the record of that does not say whom. What an administrator did stays, by
+   * {@link FORGOTTEN}. Who may still sign in is a conflict: that comes first.
+   */
+  async function forgetPerson(address: string): Promise<Result<Erased>> {
+    const email = address.toLowerCase();
+    const hash = await signing.sign('subscriber', email);
+    const erased = await query.transaction().execute(async (trx) => {
+      if (await isAdministrator(trx, email)) return null;
+      // Before the inquiries, by which the notices of them are found.
+      const mails = await trx
+        .deleteFrom('outbox')
+        .where(concerns(email))
+        .returning('answer')
+        .execute();
+      const inquiries = await trx
+        .deleteFrom('inquiries')
+        .where(isOf('inquiries.email', email))
+        .executeTakeFirst();
+      const subscriptions = await trx
+        .deleteFrom('subscribers')
+        .where('email_hash', '=', hash)
+        .executeTakeFirst();
+      const autosaves = await trx
+        .deleteFrom('autosaves')
+        .where('owner', '=', email)
+        .executeTakeFirst();
+      const previewLinks = await trx
+        .deleteFrom('preview_links')
+        .where('created_by', '=', email)
+        .executeTakeFirst();
+      const namesInRecords = await forgetName(trx, email);
+      await recordEvent(trx, { at: now(), actor: null, action: 'person-erased', subject: '' });
+      return {
+        files: mails.map(({ answer }) => answer),
+        counts: {
+          inquiries: Number(inquiries.numDeletedRows),
+          subscriptions: Number(subscriptions.numDeletedRows),
+          mails: mails.length,
+          autosaves: Number(autosaves.numDeletedRows),
+          previewLinks: Number(previewLinks.numDeletedRows),
+          namesInRecords,
+        },
+      };
+    });
+    if (erased === null) {
+      const detail = `${email} can still sign in: remove the administrator first.`;
+      return fail({ kind: 'conflict', detail });
+    }
+    // Where mails are files, the answer is the file's name.
+    await mailFiles.remove(erased.files);
+    for (const limit of LIMITS_OF_ADDRESS) await limits.reset(limit, mailboxOf(email));
+    return succeed(erased.counts);
+  }
+
+  return { personalData, forgetPerson };
+}
+
+function isOf(column: string, email: string) {
+  return sql<boolean>`lower(${sql.ref(column)}) = ${email}`;
+}
+
+/** Mails to an address, and those about its inquiries. */
+function concerns(email: string) {
+  return sql<boolean>`(lower(outbox.recipient) = ${email} or outbox.data in (
+    select '{"inquiry":"' || inquiries.id || '"}' from inquiries where lower(inquiries.email) = ${email}
+  ))`;
+}
+
+async function isAdministrator(trx: Kysely<Tables>, email: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('administrators')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes the name of an administrator out of the records of what was done. */
+async function forgetName(trx: Kysely<Tables>, email: string): Promise<number> {
+  const changes = [
+    trx.updateTable('audit_events').set({ actor: FORGOTTEN }).where('actor', '=', email),
+    trx.updateTable('audit_events').set({ subject: FORGOTTEN }).where('subject', '=', email),
+    trx.updateTable('post_revisions').set({ saved_by: FORGOTTEN }).where('saved_by', '=', email),
+    trx.updateTable('newsletter_issues').set({ sent_by: FORGOTTEN }).where('sent_by', '=', email),
+  ];
+  let changed = 0;
+  for (const change of changes) changed += Number((await change.executeTakeFirst()).numUpdatedRows);
+  return changed;
+}

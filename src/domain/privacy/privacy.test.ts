@@ -1,0 +1,183 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { describeEachEngine } from '../../../test/engines.ts';
+import { makeApp } from '../../../test/make-app.ts';
+import { createMailFiles } from '../mail/mail-files.ts';
+
+const NAME = 'Adalberta Quux';
+const ADA = { name: NAME, email: 'Ada@lab.test', message: 'Hello', role: 'Chemist' };
+const ZOE = { ...ADA, name: 'Zoë', email: 'zoe@lab.test' };
+const EDITOR = 'editor@site.test';
+
+const mailFile = (day: string) => `${day}T090000.000Z-0123abcd.eml`;
+
+/** A folder with a mail of a day, and something that is none. */
+function makeMailFolder(day: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'ligara-mail-files-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, mailFile(day)), 'From: site');
+  writeFileSync(join(folder, 'notes.txt'), 'Mine');
+  return folder;
+}
+
+describeEachEngine('privacy', (makeDatabase, { engine }) => {
+  async function makeSite(folder = 'none') {
+    const db = await makeDatabase();
+    const app = await makeApp({ db, liveForms: true, mailFiles: createMailFiles(folder) });
+    const post = async (path: string, value: object) => {
+      expect((await app.postJson(path, value)).ok).toBe(true);
+    };
+    const ids = async (table: 'inquiries' | 'subscribers' | 'outbox' | 'audit_events') => {
+      const rows = await db.query.selectFrom(table).select('id').execute();
+      return rows.length;
+    };
+    return { ...app, post, ids };
+  }
+
+  /** Every value of every table, as text. */
+  async function everything({ db }: Awaited<ReturnType<typeof makeSite>>): Promise<string> {
+    const tables = await db.query.introspection.getTables();
+    const contents = [];
+    for (const { name } of tables) {
+      contents.push(await sql`select * from ${sql.table(name)}`.execute(db.query));
+    }
+    return JSON.stringify(contents).toLowerCase();
+  }
+
+  test('a person who is forgotten is found nowhere any more, and others are', async () => {
+    const folder = makeMailFolder('2026-03-01');
+    const site = await makeSite(folder);
+    const { post, services, sendMails, db } = site;
+    for (const person of [ADA, ZOE]) {
+      await post('/api/contact', person);
+      await post('/api/waitlist', person);
+      await post('/api/newsletter', person);
+    }
+    await sendMails();
+    await post('/api/contact', ADA);
+    // As it is without a mail server.
+    await db.query
+      .updateTable('outbox')
+      .set({ answer: mailFile('2026-03-01') })
+      .where('kind', '=', 'inquiry-notice')
+      .execute();
+
+    const data = await services.personalData('ADA@lab.test');
+    expect(data.inquiries).toHaveLength(3);
+    expect(data.subscriptions).toMatchObject([{ email: 'ada@lab.test', state: 'pending' }]);
+    // Three notices, three receipts, and what asks to confirm.
+    expect(data.mails).toHaveLength(7);
+    expect(JSON.stringify(data)).toContain(NAME);
+    expect(JSON.stringify(data)).not.toContain('zoe');
+
+    const erased = await services.forgetPerson('ada@LAB.test');
+    expect(erased).toMatchObject({
+      ok: true,
+      value: { inquiries: 3, subscriptions: 1, mails: 7, namesInRecords: 0 },
+    });
+    const left = await everything(site);
+    expect(left).not.toContain('ada@lab');
+    expect(left).not.toContain(NAME.toLowerCase());
+    expect((await services.personalData('zoe@lab.test')).inquiries).toHaveLength(2);
+    expect(readdirSync(folder)).toEqual(['notes.txt']);
+    expect(await sendMails()).toEqual([]);
+    if (engine === 'sqlite') {
+      const { rows } = await sql<{ file: string }>`pragma database_list`.execute(db.query);
+      await sql`pragma wal_checkpoint(truncate)`.execute(db.query);
+      const file = readFileSync(rows[0]?.file ?? '').toString('latin1');
+      expect([file.includes(NAME), file.includes('zoe@lab.test')]).toEqual([false, true]);
+    }
+  });
+
+  test('a forgotten administrator leaves deeds without a name, and must go first', async () => {
+    const site = await makeSite();
+    const { services } = site;
+    const token = await site.signIn();
+    await site.putJson(
+      '/api/admin/autosaves/00000000-0000-4000-8000-000000000000',
+      { values: {} },
+      token,
+    );
+    expect(await services.forgetPerson(EDITOR)).toMatchObject({ failure: { kind: 'conflict' } });
+    await services.addAdministrator('other@site.test');
+    await services.removeAdministrator(EDITOR);
+    expect((await services.personalData(EDITOR)).audit.length).toBeGreaterThan(1);
+    expect(await services.forgetPerson(EDITOR)).toMatchObject({ ok: true });
+    expect(await everything(site)).not.toContain(EDITOR);
+    const { events } = await services.auditTrail({ limit: 20 });
+    expect(events).toContainEqual(
+      expect.objectContaining({ action: 'signed-in', actor: 'former administrator' }),
+    );
+  });
+
+  test('nothing is kept for longer than the policy says, nor for less', async () => {
+    const folder = makeMailFolder('2026-03-02');
+    const { post, services, clock, sendMails, ids } = await makeSite(folder);
+    await post('/api/contact', ADA);
+    await post('/api/contact', { ...ADA, subject: 'Cheap' });
+    await post('/api/waitlist', ZOE);
+    await post('/api/newsletter', ZOE);
+    await sendMails();
+    const { inquiries } = await services.inquiries({ limit: 1, kind: 'waitlist' });
+    expect(await services.deleteWhatIsOver()).toMatchObject({ inquiries: 0, mails: 0 });
+
+    clock.advanceDays(30);
+    expect(await services.deleteWhatIsOver()).toMatchObject({ inquiries: 0, mails: 0 });
+    clock.advance(1);
+    expect(await services.deleteWhatIsOver()).toEqual({
+      inquiries: 1,
+      subscriptions: 1,
+      mails: 5,
+      mailFiles: 0,
+      auditEvents: 0,
+    });
+    expect(await ids('inquiries')).toBe(2);
+    clock.advanceDays(1);
+    expect(await services.deleteWhatIsOver()).toMatchObject({ mailFiles: 1 });
+    expect(existsSync(join(folder, 'notes.txt'))).toBe(true);
+
+    clock.advanceDays(300);
+    await services.markInquiry(inquiries[0]?.id ?? '', { isHandled: true });
+    clock.advanceDays(400);
+    // The one that was never handled is over; the other is counted from its handling.
+    expect(await services.deleteWhatIsOver()).toMatchObject({ inquiries: 1 });
+    clock.advanceDays(330);
+    expect(await services.deleteWhatIsOver()).toMatchObject({ inquiries: 0 });
+    clock.advance(1);
+    expect(await services.deleteWhatIsOver()).toMatchObject({ inquiries: 1 });
+    expect(await ids('inquiries')).toBe(0);
+  });
+
+  test('a confirmed subscriber stays, one who left is forgotten, and so is the oldest record', async () => {
+    const { post, services, clock, sendMails, ids, signIn } = await makeSite();
+    await signIn();
+    for (const { email } of [ADA, ZOE]) await post('/api/newsletter', { email });
+    for (const { text } of await sendMails()) {
+      const [, token = ''] = /token=([\w.-]+)/.exec(text.replaceAll(/\s/g, '')) ?? [];
+      expect(await services.confirmSubscription(token)).toBe('confirmed');
+    }
+    const { subscribers } = await services.subscribers({ limit: 2, q: 'ada' });
+    clock.advanceDays(700);
+    await services.removeSubscriber(subscribers[0]?.id ?? '', { by: EDITOR });
+    expect(await services.deleteWhatIsOver()).toMatchObject({ subscriptions: 0, auditEvents: 0 });
+    clock.advanceDays(31);
+    const { auditEvents } = await services.deleteWhatIsOver();
+    expect(auditEvents).toBeGreaterThan(0);
+    expect(await ids('audit_events')).toBe(1);
+    expect(await ids('subscribers')).toBe(1);
+  });
+
+  test('processes that delete at once do not disturb each other', async () => {
+    const { post, services, clock, ids } = await makeSite();
+    for (let number = 0; number < 5; number++) {
+      await post('/api/contact', { ...ADA, email: `reader${number}@lab.test`, subject: 'Cheap' });
+    }
+    clock.advanceDays(31);
+    const deleted = await Promise.all([1, 2, 3].map(() => services.deleteWhatIsOver()));
+    expect(deleted.reduce((sum, { inquiries }) => sum + inquiries, 0)).toBe(5);
+    expect(await ids('inquiries')).toBe(0);
+  });
+});

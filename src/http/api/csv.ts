@@ -1,0 +1,13 @@
+import { Readable } from 'node:stream';
+
+/** Answers a CSV file, written as it is read. */
+export function answerCsv(fileName: string, lines: AsyncIterable<string>): Response {
+  const bytes = Readable.from(lines, { objectMode: false });
+  return new Response(Readable.toWeb(bytes) as ReadableStream<Uint8Array>, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${fileName}"`,
+      'Cache-Control': 'no-store',
+    },
+  });
+}

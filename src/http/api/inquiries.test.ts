@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { makeApp, START } from '../../../test/make-app.ts';
+
+const INQUIRY = { name: 'Ada', email: 'ada@lab.test', message: '=cmd()\nHello' };
+
+async function makeInbox(inquiries: readonly object[] = [{}]) {
+  const app = await makeApp();
+  const token = await app.signIn();
+  for (const fields of inquiries) await app.postJson('/api/contact', { ...INQUIRY, ...fields });
+  const read = async (path: string) =>
+    (await app.get(`/api/admin/inquiries${path}`, token)).json() as Promise<{
+      inquiries: { id: string; email: string }[];
+      nextCursor: string | null;
+    }>;
+  const [{ id } = { id: '' }] = (await read('')).inquiries;
+  const change = (method: 'PATCH' | 'PUT', path: string, value: object) =>
+    app.send(method, `/api/admin/inquiries/${id}${path}`, {
+      token,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(value),
+    });
+  return { app, token, read, id, change };
+}
+
+test('an administrator goes through the inbox page by page', async () => {
+  const { read } = await makeInbox([{}, { email: 'zoe@lab.test' }, { subject: 'Cheap' }]);
+  const first = await read('?limit=1');
+  expect(first).toMatchObject({ total: 2, unread: 2, inquiries: [{ hasNote: false }] });
+  const second = await read(`?limit=1&cursor=${first.nextCursor}`);
+  expect(second.nextCursor).toBeNull();
+  expect([...first.inquiries, ...second.inquiries].map(({ email }) => email).sort()).toEqual([
+    ...['ada@lab.test', 'zoe@lab.test'],
+  ]);
+  expect(await read('?state=suspected')).toMatchObject({ total: 1 });
+  expect(await read('?q=zoe&kind=contact&state=open')).toMatchObject({ total: 1 });
+});
+
+test('an inquiry that is opened is unread no more, until it is marked so', async () => {
+  const { app, token, read, id, change } = await makeInbox();
+  expect(await read('/unread')).toEqual({ unread: 1, liveForms: false });
+  const opened = await app.get(`/api/admin/inquiries/${id}`, token);
+  expect(await opened.json()).toMatchObject({ ...INQUIRY, readAt: START, note: '' });
+  expect(await read('/unread')).toMatchObject({ unread: 0 });
+  const marked = await change('PATCH', '', { isRead: false, isHandled: true });
+  expect(await marked.json()).toMatchObject({ readAt: null, handledAt: START });
+  expect(await read('/unread')).toMatchObject({ unread: 1 });
+});
+
+test('of two who write a note at once, the second sees what the first wrote', async () => {
+  const { change } = await makeInbox();
+  const first = await change('PUT', '/note', { note: 'Called', version: 0 });
+  expect(await first.json()).toMatchObject({ note: 'Called', noteVersion: 1 });
+  const second = await change('PUT', '/note', { note: 'Wrote', version: 0 });
+  expect([second.status, await second.json()]).toMatchObject([
+    409,
+    { current: { note: 'Called', noteVersion: 1 } },
+  ]);
+});
+
+test('a deleted inquiry is gone', async () => {
+  const { app, token, read, id } = await makeInbox();
+  const path = `/api/admin/inquiries/${id}`;
+  expect((await app.send('DELETE', path, { token })).status).toBe(204);
+  expect((await app.send('DELETE', path, { token })).status).toBe(404);
+  expect((await app.get(path, token)).status).toBe(404);
+  expect(await read('')).toMatchObject({ total: 0 });
+});
+
+test('the export is a file that spreadsheets show and do not run', async () => {
+  const { app, token } = await makeInbox();
+  const response = await app.get('/api/admin/inquiries/export?kind=contact', token);
+  expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+  expect(response.headers.get('Content-Disposition')).toBe(
+    'attachment; filename="inquiries-2026-03-01.csv"',
+  );
+  expect(response.headers.get('Cache-Control')).toBe('no-store');
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  const table = new TextDecoder().decode(bytes);
+  expect(table).toContain(`"ada@lab.test"`);
+  expect(table).toContain(`"'=cmd()\nHello"`);
+});
+
+test('the inbox is nobody else’s', async () => {
+  const { app, id } = await makeInbox();
+  for (const path of ['', '/unread', '/export', `/${id}`]) {
+    expect((await app.get(`/api/admin/inquiries${path}`)).status).toBe(401);
+  }
+  expect((await app.send('DELETE', `/api/admin/inquiries/${id}`)).status).toBe(401);
+});

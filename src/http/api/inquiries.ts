@@ -1,0 +1,250 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { text } from '../../domain/fields.ts';
+import { INQUIRY_KINDS, INQUIRY_STATES } from '../../domain/inquiries/inbox.ts';
+import type { Services } from '../../domain/services.ts';
+import type { Result } from '../../failure.ts';
+import { FailureError } from './answers.ts';
+import { requireSession } from './bearer.ts';
+import { answerCsv } from './csv.ts';
+import { cursorSchema, encodeCursor } from './cursor.ts';
+import { createRouter, limitJson, SMALL_BODY } from './router.ts';
+import { BODY_REFUSALS, errorSchema, INVALID, json, jsonBody, UNAUTHENTICATED } from './schemas.ts';
+
+const instant = z.iso.datetime();
+
+const common = z.object({
+  id: z.uuid(),
+  kind: z.enum(INQUIRY_KINDS),
+  name: z.string(),
+  email: z.string(),
+  company: z.string().meta({ description: 'Of an investor: the organization' }),
+  jobTitle: z.string().meta({ description: 'On the waitlist: the role' }),
+  requestType: z.string(),
+  receivedAt: instant,
+  readAt: instant.nullable(),
+  handledAt: instant.nullable(),
+  isSuspected: z.boolean().meta({ description: 'Whether no person seems to have sent it' }),
+});
+
+const summarySchema = common
+  .extend({
+    excerpt: z.string().meta({ description: 'The beginning of the message' }),
+    hasNote: z.boolean(),
+  })
+  .meta({ id: 'InquirySummary' });
+
+const inquirySchema = common
+  .extend({
+    message: z.string(),
+    note: z.string().meta({ description: 'What administrators wrote about it' }),
+    noteVersion: z.int().meta({ description: 'Grows by one with every change of the note' }),
+  })
+  .meta({ id: 'Inquiry' });
+
+const noteConflictSchema = z
+  .object({
+    detail: z.string(),
+    current: inquirySchema.meta({ description: 'The inquiry as it stands' }),
+  })
+  .meta({ id: 'NoteConflict' });
+
+const markSchema = z
+  .object({
+    isRead: z.boolean().optional(),
+    isHandled: z.boolean().optional(),
+    isSuspected: z.boolean().optional(),
+  })
+  .meta({ id: 'InquiryMarks' });
+
+const noteSchema = z
+  .object({
+    note: text(10_000),
+    version: z.int().min(0).meta({ description: 'The noteVersion that was edited' }),
+  })
+  .meta({ id: 'InquiryNote' });
+
+const filter = z.object({
+  kind: z.enum(INQUIRY_KINDS).optional(),
+  state: z
+    .enum(INQUIRY_STATES)
+    .optional()
+    .meta({ description: 'Without it, all but the suspected ones' }),
+  q: text(200).optional().meta({ description: 'Words in name, address, company or message' }),
+});
+
+const unreadSchema = z
+  .object({
+    unread: z.int(),
+    liveForms: z.boolean().meta({
+      description: 'Whether the newsletter, investor and waitlist forms reach the server',
+    }),
+  })
+  .meta({ id: 'UnreadInquiries' });
+
+const idParam = z.object({ id: z.uuid() });
+const NO_INQUIRY = json(errorSchema, 'There is no such inquiry');
+
+/** The inbox: what visitors sent by the forms. */
+export function inquiries(services: Services) {
+  const signedIn = requireSession(services);
+  const security = [{ bearer: [] }];
+
+  const list = createRoute({
+    method: 'get',
+    path: '/admin/inquiries',
+    summary: 'Inquiries, the latest first',
+    security,
+    middleware: [signedIn] as const,
+    request: {
+      query: filter.extend({
+        limit: z.coerce.number().int().min(1).max(100).default(50),
+        cursor: cursorSchema.optional(),
+      }),
+    },
+    responses: {
+      200: json(
+        z.object({
+          inquiries: z.array(summarySchema),
+          total: z.int().meta({ description: 'On all pages' }),
+          unread: z.int().meta({ description: 'Whatever the filter' }),
+          nextCursor: z.string().nullable(),
+        }),
+        'A page of inquiries',
+      ),
+      401: UNAUTHENTICATED,
+      422: INVALID,
+    },
+  });
+
+  const unread = createRoute({
+    method: 'get',
+    path: '/admin/inquiries/unread',
+    summary: 'How many inquiries nobody has opened, and whether forms are live',
+    security,
+    middleware: [signedIn] as const,
+    responses: { 200: json(unreadSchema, 'The number'), 401: UNAUTHENTICATED },
+  });
+
+  const download = createRoute({
+    method: 'get',
+    path: '/admin/inquiries/export',
+    summary: 'Inquiries as CSV for spreadsheets',
+    security,
+    middleware: [signedIn] as const,
+    request: { query: filter },
+    responses: {
+      200: { description: 'The file', content: { 'text/csv': { schema: z.string() } } },
+      401: UNAUTHENTICATED,
+      422: INVALID,
+    },
+  });
+
+  const open = createRoute({
+    method: 'get',
+    path: '/admin/inquiries/{id}',
+    summary: 'One inquiry, which is read from then on',
+    security,
+    middleware: [signedIn] as const,
+    request: { params: idParam },
+    responses: {
+      200: json(inquirySchema, 'The inquiry'),
+      401: UNAUTHENTICATED,
+      404: NO_INQUIRY,
+      422: INVALID,
+    },
+  });
+
+  const mark = createRoute({
+    method: 'patch',
+    path: '/admin/inquiries/{id}',
+    summary: 'Mark an inquiry as read, handled, suspected, or not',
+    security,
+    middleware: [signedIn, limitJson(SMALL_BODY)] as const,
+    request: { params: idParam, body: jsonBody(markSchema) },
+    responses: {
+      200: json(inquirySchema, 'The inquiry as it is now'),
+      401: UNAUTHENTICATED,
+      404: NO_INQUIRY,
+      422: INVALID,
+      ...BODY_REFUSALS,
+    },
+  });
+
+  const note = createRoute({
+    method: 'put',
+    path: '/admin/inquiries/{id}/note',
+    summary: 'Write the note of an inquiry',
+    security,
+    middleware: [signedIn, limitJson(SMALL_BODY)] as const,
+    request: { params: idParam, body: jsonBody(noteSchema) },
+    responses: {
+      200: json(inquirySchema, 'The inquiry as it is now'),
+      401: UNAUTHENTICATED,
+      404: NO_INQUIRY,
+      409: json(noteConflictSchema, 'The note has been changed in the meantime'),
+      422: INVALID,
+      ...BODY_REFUSALS,
+    },
+  });
+
+  const remove = createRoute({
+    method: 'delete',
+    path: '/admin/inquiries/{id}',
+    summary: 'Delete an inquiry',
+    security,
+    middleware: [signedIn] as const,
+    request: { params: idParam },
+    responses: {
+      204: { description: 'It is gone' },
+      401: UNAUTHENTICATED,
+      404: NO_INQUIRY,
+      422: INVALID,
+    },
+  });
+
+  return createRouter()
+    .openapi(list, async (c) => {
+      const { cursor, ...query } = c.req.valid('query');
+      const [page, waiting] = await Promise.all([
+        services.inquiries({ ...query, after: cursor }),
+        services.unreadInquiries(),
+      ]);
+      const { next, ...shown } = page;
+      const nextCursor = next === null ? null : encodeCursor(next);
+      return c.json({ ...shown, unread: waiting, nextCursor }, 200);
+    })
+    .openapi(unread, async (c) => {
+      const { liveForms, unreadInquiries } = services;
+      return c.json({ unread: await unreadInquiries(), liveForms }, 200);
+    })
+    .openapi(download, async (c) => {
+      const by = c.get('session').email;
+      const lines = await services.exportInquiries(c.req.valid('query'), { by });
+      return answerCsv(`inquiries-${services.now().slice(0, 10)}.csv`, lines);
+    })
+    .openapi(open, async (c) => {
+      const inquiry = await services.openInquiry(c.req.valid('param').id);
+      if (inquiry === null) {
+        throw new FailureError({ kind: 'not-found', detail: 'There is no such inquiry.' });
+      }
+      return c.json(inquiry, 200);
+    })
+    .openapi(mark, async (c) => {
+      const { id } = c.req.valid('param');
+      return c.json(succeeded(await services.markInquiry(id, c.req.valid('json'))), 200);
+    })
+    .openapi(note, async (c) => {
+      const { id } = c.req.valid('param');
+      return c.json(succeeded(await services.noteInquiry(id, c.req.valid('json'))), 200);
+    })
+    .openapi(remove, async (c) => {
+      const by = c.get('session').email;
+      succeeded(await services.removeInquiry(c.req.valid('param').id, { by }));
+      return c.body(null, 204);
+    });
+}
+
+function succeeded<T>(result: Result<T>): T {
+  if (!result.ok) throw new FailureError(result.failure);
+  return result.value;
+}

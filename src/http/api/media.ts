@@ -1,0 +1,186 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { bodyLimit } from 'hono/body-limit';
+import { createMiddleware } from 'hono/factory';
+import { text } from '../../domain/fields.ts';
+import { PICTURE_FORMATS } from '../../domain/media/address.ts';
+import { PICTURE_LIMITS } from '../../domain/media/pictures.ts';
+import type { Services } from '../../domain/services.ts';
+import { answerFailure, FailureError } from './answers.ts';
+import { requireSession } from './bearer.ts';
+import { cursorSchema, encodeCursor } from './cursor.ts';
+import { createRouter, limitJson, SMALL_BODY } from './router.ts';
+import { BODY_REFUSALS, errorSchema, INVALID, json, jsonBody, UNAUTHENTICATED } from './schemas.ts';
+
+const security = [{ bearer: [] }];
+
+/** Bytes of an uploaded file. */
+const MAX_UPLOAD = 10 * 1024 * 1024;
+
+const limit = bodyLimit({
+  maxSize: MAX_UPLOAD,
+  onError: () =>
+    answerFailure({
+      kind: 'too-large',
+      detail: 'A picture may have up to 10 MB; this one has more.',
+    }),
+});
+
+/** Typed, so that it does not hide what the other middleware brings. */
+const limitUpload = createMiddleware<Record<never, never>>(limit);
+
+const pictureSchema = z
+  .object({
+    id: z.string().meta({ description: 'Made from the content of the uploaded file' }),
+    address: z.string().meta({ description: 'A path on this site; what lies there never changes' }),
+    name: z.string().meta({ description: "The file's name as it was uploaded" }),
+    alt: z.string().meta({ description: 'Alternative text; empty when nobody has written any' }),
+    width: z.int().min(1),
+    height: z.int().min(1),
+    bytes: z.int().min(1).meta({ description: 'The size of the file that is kept' }),
+    format: z.enum(PICTURE_FORMATS),
+    placeholder: z.string().meta({ description: 'The average colour, #rrggbb' }),
+    createdAt: z.iso.datetime(),
+    usedIn: z.array(z.object({ slug: z.string(), title: z.string() })).meta({
+      description: 'The posts whose text or cover names it',
+    }),
+  })
+  .meta({ id: 'Picture' });
+
+const onePicture = z.object({ picture: pictureSchema });
+const idParam = z.object({ id: z.string().max(100) });
+const NO_SUCH_PICTURE = json(errorSchema, 'There is no such picture');
+
+/** The library of pictures. */
+export function media(services: Services) {
+  const signedIn = requireSession(services);
+
+  const upload = createRoute({
+    method: 'post',
+    path: '/admin/media',
+    summary: 'Take a picture into the library',
+    description:
+      'The body is the file itself. What it is, its content tells: headers are not believed.',
+    security,
+    middleware: [signedIn, limitUpload] as const,
+    request: {
+      query: z.object({
+        name: text(PICTURE_LIMITS.name).default('').meta({ description: "The file's name" }),
+      }),
+      body: {
+        required: true,
+        content: {
+          'application/octet-stream': { schema: z.string().meta({ format: 'binary' }) },
+          'image/*': { schema: z.string().meta({ format: 'binary' }) },
+        },
+      },
+    },
+    responses: {
+      200: json(onePicture, 'The same file is in the library already'),
+      201: json(onePicture, 'The new picture'),
+      400: json(errorSchema, 'The body is empty'),
+      401: UNAUTHENTICATED,
+      413: json(errorSchema, 'The file is larger than 10 MB'),
+      415: json(errorSchema, 'The file is no PNG, JPEG, WebP, AVIF or GIF; the reason is in words'),
+      422: INVALID,
+    },
+  });
+
+  const list = createRoute({
+    method: 'get',
+    path: '/admin/media',
+    summary: 'The pictures of the library, the latest first',
+    security,
+    middleware: [signedIn] as const,
+    request: {
+      query: z.object({
+        limit: z.coerce.number().int().min(1).max(100).default(100),
+        cursor: cursorSchema.optional(),
+        q: text(200).optional().meta({ description: 'Words of the name or the alternative text' }),
+      }),
+    },
+    responses: {
+      200: json(
+        z.object({
+          pictures: z.array(pictureSchema),
+          total: z.int().meta({ description: 'All pictures that match, on every page' }),
+          nextCursor: z
+            .string()
+            .nullable()
+            .meta({ description: 'Where to go on; null at the end' }),
+        }),
+        'A page of the library',
+      ),
+      401: UNAUTHENTICATED,
+      422: INVALID,
+    },
+  });
+
+  const describe = createRoute({
+    method: 'patch',
+    path: '/admin/media/{id}',
+    summary: 'Set the alternative text of a picture',
+    security,
+    middleware: [signedIn, limitJson(SMALL_BODY)] as const,
+    request: {
+      params: idParam,
+      body: jsonBody(
+        z
+          .object({ alt: text(PICTURE_LIMITS.alt).transform((alt) => alt.trim()) })
+          .meta({ id: 'PictureDescription' }),
+      ),
+    },
+    responses: {
+      200: json(onePicture, 'The picture as it is now'),
+      401: UNAUTHENTICATED,
+      404: NO_SUCH_PICTURE,
+      422: INVALID,
+      ...BODY_REFUSALS,
+    },
+  });
+
+  const remove = createRoute({
+    method: 'delete',
+    path: '/admin/media/{id}',
+    summary: 'Remove a picture that no post uses',
+    security,
+    middleware: [signedIn] as const,
+    request: { params: idParam },
+    responses: {
+      204: { description: 'It is gone' },
+      401: UNAUTHENTICATED,
+      404: NO_SUCH_PICTURE,
+      409: json(errorSchema, 'Posts use it; the detail names them'),
+      422: INVALID,
+    },
+  });
+
+  return createRouter()
+    .openapi(upload, async (c) => {
+      const file = new Uint8Array(await c.req.arrayBuffer());
+      if (file.byteLength === 0) {
+        throw new FailureError({ kind: 'malformed', detail: 'This file is empty.' });
+      }
+      const { name } = c.req.valid('query');
+      const uploaded = await services.uploadPicture(file, { name, by: c.get('session').email });
+      if (!uploaded.ok) throw new FailureError(uploaded.failure);
+      const { picture, isNew } = uploaded.value;
+      return isNew ? c.json({ picture }, 201) : c.json({ picture }, 200);
+    })
+    .openapi(list, async (c) => {
+      const { cursor, ...query } = c.req.valid('query');
+      const { pictures, total, next } = await services.pictures({ ...query, after: cursor });
+      return c.json({ pictures, total, nextCursor: next && encodeCursor(next) }, 200);
+    })
+    .openapi(describe, async (c) => {
+      const { alt } = c.req.valid('json');
+      const described = await services.describePicture(c.req.valid('param').id, alt);
+      if (!described.ok) throw new FailureError(described.failure);
+      return c.json({ picture: described.value }, 200);
+    })
+    .openapi(remove, async (c) => {
+      const by = c.get('session').email;
+      const removed = await services.removePicture(c.req.valid('param').id, { by });
+      if (!removed.ok) throw new FailureError(removed.failure);
+      return c.body(null, 204);
+    });
+}

@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import { makeApp } from '../../../test/make-app.ts';
+
+/** A live site with one post, one confirmed reader, and a signed-in administrator. */
+async function makeNewsletter() {
+  const app = await makeApp({ liveForms: true });
+  const token = await app.signIn();
+  await app.postJson('/api/newsletter', { email: 'reader@lab.test' });
+  const [mail] = await app.sendMails();
+  const link = /\?token=([\w.-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+  await app.services.confirmSubscription(link);
+  await app.postJson(
+    '/api/admin/blog/posts',
+    { title: 'News', slug: 'news', content: 'N.' },
+    token,
+  );
+  const read = async (path: string) => (await app.get(path, token)).json();
+  return { ...app, token, read };
+}
+
+describe('the newsletter call', () => {
+  test('is answered alike for an address that is new, waits, or is on the list', async () => {
+    const app = await makeNewsletter();
+    const answers = new Set<string>();
+    for (const email of ['new@lab.test', 'new@lab.test', 'reader@lab.test']) {
+      const response = await app.postJson('/api/newsletter', { email });
+      const headers = JSON.stringify([...response.headers]);
+      answers.add(`${response.status} ${headers} ${await response.text()}`);
+    }
+    expect(answers.size).toBe(1);
+    expect([...answers][0]).toMatch(/^202 .*\{"status":"accepted"\}$/);
+  });
+
+  test('names the field that is no address, and is not there while forms make no call', async () => {
+    const app = await makeNewsletter();
+    const refused = await app.postJson('/api/newsletter', { email: 'reader' });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      422,
+      { detail: [{ loc: ['body', 'email'] }] },
+    ]);
+    const off = await makeApp();
+    const silent = await off.postJson('/api/newsletter', { email: 'reader@lab.test' });
+    expect(silent.status).toBe(404);
+    expect(await off.sendMails()).toEqual([]);
+  });
+});
+
+describe('subscribers', () => {
+  test('are shown and handed out to administrators alone', async () => {
+    const app = await makeNewsletter();
+    const id = crypto.randomUUID();
+    for (const path of [
+      'subscribers',
+      'subscribers/export',
+      'newsletter/preview?slug=news',
+      'newsletter/issues',
+      `newsletter/issues/${id}`,
+      `newsletter/issues/${id}/recipients?state=sent`,
+    ]) {
+      expect((await app.get(`/api/admin/${path}`)).status).toBe(401);
+    }
+    const deeds = [
+      app.postJson('/api/admin/newsletter/tests', { slug: 'news' }),
+      app.postJson('/api/admin/newsletter/issues', { slug: 'news' }),
+      app.send('POST', `/api/admin/newsletter/issues/${id}/stop`),
+      app.send('DELETE', `/api/admin/subscribers/${id}`),
+    ];
+    for (const answer of await Promise.all(deeds)) expect(answer.status).toBe(401);
+  });
+
+  test('are found, counted, written out as a table, and removed without a trace', async () => {
+    const app = await makeNewsletter();
+    await app.postJson('/api/newsletter', { email: '=cmd@lab.test' });
+    const list = await app.read('/api/admin/subscribers?limit=1');
+    expect(list).toMatchObject({
+      counts: { pending: 1, confirmed: 1, unsubscribed: 0, bounced: 0 },
+      nextCursor: expect.any(String),
+    });
+    const rest = await app.read(`/api/admin/subscribers?limit=1&cursor=${list.nextCursor}`);
+    expect([...list.subscribers, ...rest.subscribers]).toHaveLength(2);
+    const found = await app.read('/api/admin/subscribers?state=confirmed&q=READER');
+    expect(found.subscribers).toMatchObject([{ email: 'reader@lab.test', state: 'confirmed' }]);
+
+    const table = await app.get('/api/admin/subscribers/export', app.token);
+    expect(table.headers.get('Content-Disposition')).toBe('attachment; filename="subscribers.csv"');
+    const csv = await table.text();
+    expect(csv).toContain('"reader@lab.test","confirmed"');
+    expect(csv).toContain('"\'=cmd@lab.test","pending"');
+
+    const [{ id }] = found.subscribers;
+    const remove = () => app.send('DELETE', `/api/admin/subscribers/${id}`, { token: app.token });
+    expect([(await remove()).status, (await remove()).status]).toEqual([204, 404]);
+    const { events } = await app.read('/api/admin/audit');
+    expect(JSON.stringify(events)).not.toContain('reader@lab.test');
+    expect(events.map(({ action }: { action: string }) => action)).toEqual(
+      expect.arrayContaining(['subscriber-removed', 'subscribers-exported']),
+    );
+  });
+});
+
+describe('a letter', () => {
+  test('is read beforehand, mailed to oneself, sent once, watched, and stopped', async () => {
+    const app = await makeNewsletter();
+    const letter = await app.read('/api/admin/newsletter/preview?slug=news');
+    expect(letter).toMatchObject({ subject: expect.stringContaining('News') });
+    expect((await app.get('/api/admin/newsletter/preview?slug=none', app.token)).status).toBe(404);
+
+    const trial = await app.postJson('/api/admin/newsletter/tests', { slug: 'news' }, app.token);
+    expect([trial.status, await trial.json()]).toEqual([202, { to: 'editor@site.test' }]);
+    expect((await app.sendMails()).map(({ to }) => to)).toEqual(['editor@site.test']);
+
+    const send = (body: object) => app.postJson('/api/admin/newsletter/issues', body, app.token);
+    expect((await send({ slug: 'none' })).status).toBe(404);
+    const sent = await send({ slug: 'news' });
+    expect(sent.status).toBe(201);
+    const issue = await sent.json();
+    const again = await send({ slug: 'news' });
+    expect([again.status, await again.json()]).toEqual([
+      409,
+      { detail: 'This post has been sent to the subscribers already.' },
+    ]);
+    expect(issue).toMatchObject({ recipients: 1, progress: { waiting: 1, sent: 0 } });
+    await app.sendMails();
+    expect(await app.read(`/api/admin/newsletter/issues/${issue.id}`)).toMatchObject({
+      progress: { waiting: 0, sent: 1 },
+    });
+    const recipients = `/api/admin/newsletter/issues/${issue.id}/recipients`;
+    expect(await app.read(`${recipients}?state=sent`)).toMatchObject({
+      recipients: [{ email: 'reader@lab.test', answer: '250 OK', attempts: 1 }],
+      nextCursor: null,
+    });
+    expect((await app.get(`${recipients}?state=gone`, app.token)).status).toBe(422);
+
+    const second = await (await send({ slug: 'news', again: true })).json();
+    const stop = await app.send('POST', `/api/admin/newsletter/issues/${second.id}/stop`, {
+      token: app.token,
+    });
+    expect(await stop.json()).toMatchObject({ progress: { waiting: 0, withdrawn: 1 } });
+    expect(await app.sendMails()).toEqual([]);
+    const { issues, nextCursor } = await app.read('/api/admin/newsletter/issues');
+    expect(issues).toHaveLength(2);
+    expect(nextCursor).toBeNull();
+  });
+});
+
+test('unsubscribing by one click takes either kind of form, and nothing that was not handed out', async () => {
+  const app = await makeNewsletter();
+  await app.postJson('/api/admin/newsletter/issues', { slug: 'news' }, app.token);
+  const [letter] = await app.sendMails();
+  const address = /<https:\/\/site\.test(.*)>/.exec(
+    letter?.headers?.['List-Unsubscribe'] ?? '',
+  )?.[1];
+  const form = new FormData();
+  form.set('List-Unsubscribe', 'One-Click');
+  const origin = { Origin: 'https://mail.example' };
+  const wrong = await app.send('POST', '/newsletter/unsubscribe?token=x', { body: form });
+  expect(wrong.status).toBe(404);
+  const left = await app.send('POST', address ?? '', { body: form, headers: origin });
+  expect([left.status, await left.text()]).toEqual([200, 'Unsubscribed.']);
+  expect(await app.services.subscriberCounts()).toMatchObject({ unsubscribed: 1, confirmed: 0 });
+  // What the button of the page sends is for the page.
+  const button = await app.send('POST', address ?? '', {
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: '',
+  });
+  expect(await button.text()).toContain('<title>/newsletter/unsubscribe</title>');
+  expect(app.errors).toEqual([]);
+});
+
+describe('the preview of a letter', () => {
+  test('opens in a frame of the site alone, where it can do nothing, for ten minutes', async () => {
+    const app = await makeNewsletter();
+    const { address, html } = await app.read('/api/admin/newsletter/preview?slug=news');
+    const opened = await app.get(address);
+    expect([opened.status, await opened.text()]).toEqual([200, html]);
+    expect(opened.headers.get('Content-Type')).toContain('text/html');
+    expect(opened.headers.get('Cache-Control')).toBe('no-store');
+    const policy = opened.headers.get('Content-Security-Policy');
+    for (const part of ['sandbox;', "default-src 'none'", "frame-ancestors 'self'"]) {
+      expect(policy).toContain(part);
+    }
+    expect(policy).not.toContain('script');
+    expect((await app.get(address.replace('news.', 'other.'))).status).toBe(404);
+    expect((await app.get('/api/newsletter/letters/news')).status).toBe(404);
+    app.clock.advance(10 * 60 * 1000);
+    expect((await app.get(address)).status).toBe(404);
+  });
+});
+
+test('what was sent of one post is found by its present address', async () => {
+  const app = await makeNewsletter();
+  await app.postJson('/api/admin/newsletter/issues', { slug: 'news' }, app.token);
+  const body = { title: 'News', slug: 'renamed', content: 'N.' };
+  await app.putJson('/api/admin/blog/posts/news', body, app.token);
+  const of = async (slug: string) =>
+    (await app.read(`/api/admin/newsletter/issues?slug=${slug}`)).issues;
+  expect(await of('renamed')).toMatchObject([{ slug: 'news', recipients: 1 }]);
+  expect(await of('other')).toEqual([]);
+});

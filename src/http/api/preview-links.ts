@@ -1,0 +1,126 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { PREVIEW_DAYS } from '../../domain/posts/preview-links.ts';
+import type { Services } from '../../domain/services.ts';
+import { FailureError } from './answers.ts';
+import { requireSession } from './bearer.ts';
+import { createRouter, limitJson, SMALL_BODY } from './router.ts';
+import {
+  BODY_REFUSALS,
+  errorSchema,
+  INVALID,
+  json,
+  jsonBody,
+  NOT_FOUND,
+  slugParam,
+  UNAUTHENTICATED,
+} from './schemas.ts';
+
+const instant = z.iso.datetime();
+
+const linkSchema = z
+  .object({
+    id: z.uuid(),
+    createdBy: z.string().meta({ description: 'An e-mail address' }),
+    createdAt: instant,
+    expiresAt: instant,
+    lastOpenedAt: instant.nullable().meta({ description: 'Null until somebody opens it' }),
+  })
+  .meta({ id: 'PreviewLink' });
+
+const madeLinkSchema = linkSchema
+  .extend({
+    address: z.url().meta({ description: 'What to hand on; it cannot be asked for again' }),
+  })
+  .meta({ id: 'MadePreviewLink' });
+
+const wantedSchema = z
+  .object({
+    days: z
+      .literal(PREVIEW_DAYS)
+      .default(7)
+      .meta({ description: 'For how many days the link works' }),
+  })
+  .meta({ id: 'NewPreviewLink' });
+
+type Parts = {
+  services: Services;
+  /** The site's own address, without a trailing slash. */
+  publicUrl: string;
+};
+
+/** Links by which reviewers without an account read a post that is not public. */
+export function previewLinks({ services, publicUrl }: Parts) {
+  const signedIn = requireSession(services);
+  const security = [{ bearer: [] }];
+
+  const list = createRoute({
+    method: 'get',
+    path: '/admin/blog/posts/{slug}/preview-links',
+    summary: 'The preview links of a post that work, the latest first',
+    security,
+    middleware: [signedIn] as const,
+    request: { params: slugParam },
+    responses: {
+      200: json(z.object({ links: z.array(linkSchema) }), 'The links, without their addresses'),
+      401: UNAUTHENTICATED,
+      404: NOT_FOUND,
+      422: INVALID,
+    },
+  });
+
+  const make = createRoute({
+    method: 'post',
+    path: '/admin/blog/posts/{slug}/preview-links',
+    summary: 'Make a preview link',
+    security,
+    middleware: [signedIn, limitJson(SMALL_BODY)] as const,
+    request: { params: slugParam, body: jsonBody(wantedSchema) },
+    responses: {
+      201: json(madeLinkSchema, 'The new link, with its address'),
+      401: UNAUTHENTICATED,
+      404: NOT_FOUND,
+      422: INVALID,
+      ...BODY_REFUSALS,
+    },
+  });
+
+  const revoke = createRoute({
+    method: 'delete',
+    path: '/admin/blog/posts/{slug}/preview-links/{id}',
+    summary: 'End a preview link',
+    security,
+    middleware: [signedIn] as const,
+    request: { params: slugParam.extend({ id: z.uuid() }) },
+    responses: {
+      204: { description: 'It leads nowhere any more' },
+      401: UNAUTHENTICATED,
+      404: json(errorSchema, 'There is no such post, or no such link'),
+      422: INVALID,
+    },
+  });
+
+  return createRouter()
+    .openapi(list, async (c) => {
+      const { slug } = c.req.valid('param');
+      const links = await services.previewLinksOf(slug);
+      if (links === null) {
+        throw new FailureError({ kind: 'not-found', detail: `There is no post at "${slug}".` });
+      }
+      return c.json({ links }, 200);
+    })
+    .openapi(make, async (c) => {
+      const { slug } = c.req.valid('param');
+      const { days } = c.req.valid('json');
+      const made = await services.createPreviewLink(slug, { by: c.get('session').email, days });
+      if (!made.ok) throw new FailureError(made.failure);
+      const { token, ...link } = made.value;
+      return c.json({ ...link, address: `${publicUrl}/preview/${token}` }, 201);
+    })
+    .openapi(revoke, async (c) => {
+      const { slug, id } = c.req.valid('param');
+      const by = c.get('session').email;
+      const revoked = await services.revokePreviewLink(slug, id, { by });
+      if (!revoked.ok) throw new FailureError(revoked.failure);
+      return c.body(null, 204);
+    });
+}

@@ -1,0 +1,48 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { text } from '../../domain/fields.ts';
+import { LIMITS } from '../../domain/posts/post.ts';
+import type { Services } from '../../domain/services.ts';
+import { FailureError } from './answers.ts';
+import { requireSession } from './bearer.ts';
+import { createRouter, limitJson, POST_BODY } from './router.ts';
+import { BODY_REFUSALS, INVALID, json, jsonBody, UNAUTHENTICATED } from './schemas.ts';
+
+const previewSchema = z
+  .object({
+    contentHtml: z.string().meta({ description: 'As saving this content would keep it' }),
+    words: z.int().min(0),
+    readingTime: z.int().min(1).meta({ description: 'Minutes at 200 words a minute' }),
+    format: z.enum(['html', 'markdown']).meta({ description: 'What the content is written in' }),
+    blockLines: z.array(z.int().min(1).nullable()).meta({
+      description:
+        'The line of the content, from 1, that each element at the top of contentHtml begins in; ' +
+        'null when that is unknown, and an empty list when none is known',
+    }),
+  })
+  .meta({ id: 'Preview' });
+
+/** How a body would look, without saving it. */
+export function preview(services: Services) {
+  const render = createRoute({
+    method: 'post',
+    path: '/admin/preview',
+    summary: 'Render a body as saving it would; nothing is kept',
+    security: [{ bearer: [] }],
+    middleware: [requireSession(services), limitJson(POST_BODY)] as const,
+    request: {
+      body: jsonBody(z.object({ content: text(LIMITS.content) }).meta({ id: 'PreviewedContent' })),
+    },
+    responses: {
+      200: json(previewSchema, 'The rendered body, and what it counts'),
+      401: UNAUTHENTICATED,
+      422: INVALID,
+      ...BODY_REFUSALS,
+    },
+  });
+
+  return createRouter().openapi(render, async (c) => {
+    const answer = await services.previewBody(c.req.valid('json').content);
+    if (!answer.ok) throw new FailureError(answer.failure);
+    return c.json(answer.value, 200);
+  });
+}

@@ -1,0 +1,155 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { signUpSchema } from '../../domain/newsletter/sign-up.ts';
+import { SUBSCRIBER_STATES } from '../../domain/newsletter/subscribers.ts';
+import type { Services } from '../../domain/services.ts';
+import { clientAddress } from '../client-address.ts';
+import { FailureError } from './answers.ts';
+import { requireSession } from './bearer.ts';
+import { trap } from './contact.ts';
+import { answerCsv } from './csv.ts';
+import { cursorSchema, encodeCursor } from './cursor.ts';
+import { createRouter, limitJson, SMALL_BODY } from './router.ts';
+import {
+  BODY_REFUSALS,
+  errorSchema,
+  INVALID,
+  json,
+  jsonBody,
+  TOO_MANY,
+  UNAUTHENTICATED,
+} from './schemas.ts';
+
+const instant = z.iso.datetime();
+const count = z.int().min(0);
+const security = [{ bearer: [] }];
+
+const subscriberSchema = z
+  .object({
+    id: z.uuid(),
+    email: z.string().nullable().meta({ description: 'Null once the person has left' }),
+    state: z.enum(SUBSCRIBER_STATES),
+    signedUpAt: instant,
+    confirmedAt: instant.nullable(),
+    endedAt: instant
+      .nullable()
+      .meta({ description: 'When the person left, or the address was refused' }),
+    answer: z.string().meta({ description: 'What the mail server said when it refused' }),
+  })
+  .meta({ id: 'Subscriber' });
+
+const countsSchema = z
+  .object({ pending: count, confirmed: count, unsubscribed: count, bounced: count })
+  .meta({ id: 'SubscriberCounts' });
+
+const state = z.enum(SUBSCRIBER_STATES).optional();
+
+/** Sign-ups for the newsletter, and the subscribers as administrators see them. */
+export function subscribers(services: Services) {
+  const signedIn = requireSession(services);
+
+  const signUp = createRoute({
+    method: 'post',
+    path: '/newsletter',
+    summary: 'Sign up for the newsletter; a mail asks to confirm',
+    middleware: [limitJson(SMALL_BODY)] as const,
+    request: { body: jsonBody(signUpSchema.extend(trap).meta({ id: 'NewsletterSignUp' })) },
+    responses: {
+      202: json(
+        z.object({ status: z.literal('accepted') }),
+        'The same whether or not the address was known',
+      ),
+      404: json(errorSchema, 'Forms are not live (the setting LIVE_FORMS)'),
+      422: INVALID,
+      429: TOO_MANY,
+      ...BODY_REFUSALS,
+    },
+  });
+
+  const list = createRoute({
+    method: 'get',
+    path: '/admin/subscribers',
+    summary: 'Subscribers, the latest first, and how many are in which state',
+    security,
+    middleware: [signedIn] as const,
+    request: {
+      query: z.object({
+        limit: z.coerce.number().int().min(1).max(100).default(100),
+        cursor: cursorSchema.optional(),
+        state,
+        q: z.string().max(254).optional().meta({ description: 'A part of the address' }),
+      }),
+    },
+    responses: {
+      200: json(
+        z.object({
+          subscribers: z.array(subscriberSchema),
+          counts: countsSchema,
+          nextCursor: z.string().nullable(),
+        }),
+        'A page of subscribers',
+      ),
+      401: UNAUTHENTICATED,
+      422: INVALID,
+    },
+  });
+
+  const table = createRoute({
+    method: 'get',
+    path: '/admin/subscribers/export',
+    summary: 'Subscribers as a table for spreadsheets',
+    security,
+    middleware: [signedIn] as const,
+    request: { query: z.object({ state }) },
+    responses: {
+      200: {
+        description: 'UTF-8 with a byte order mark; nothing in it is a formula',
+        content: { 'text/csv': { schema: z.string() } },
+      },
+      401: UNAUTHENTICATED,
+      422: INVALID,
+    },
+  });
+
+  const remove = createRoute({
+    method: 'delete',
+    path: '/admin/subscribers/{id}',
+    summary: 'Remove a subscriber for good',
+    security,
+    middleware: [signedIn] as const,
+    request: { params: z.object({ id: z.uuid() }) },
+    responses: {
+      204: { description: 'There is no trace left' },
+      401: UNAUTHENTICATED,
+      404: json(errorSchema, 'There is no such subscriber'),
+      422: INVALID,
+    },
+  });
+
+  return createRouter()
+    .openapi(signUp, async (c) => {
+      const { subject, ...form } = c.req.valid('json');
+      const arrival = { address: clientAddress(c), isSuspected: subject !== '' };
+      const taken = await services.signUp(form, arrival);
+      if (!taken.ok) throw new FailureError(taken.failure);
+      c.header('Cache-Control', 'no-store');
+      return c.json({ status: 'accepted' as const }, 202);
+    })
+    .openapi(list, async (c) => {
+      const { cursor, ...query } = c.req.valid('query');
+      const page = await services.subscribers({ ...query, after: cursor });
+      const counts = await services.subscriberCounts();
+      const nextCursor = page.next === null ? null : encodeCursor(page.next);
+      return c.json({ subscribers: page.subscribers, counts, nextCursor }, 200);
+    })
+    .openapi(table, async (c) => {
+      const by = c.get('session').email;
+      const csv = await services.exportSubscribers(c.req.valid('query').state, { by });
+      return answerCsv('subscribers.csv', csv);
+    })
+    .openapi(remove, async (c) => {
+      const by = c.get('session').email;
+      const removed = await services.removeSubscriber(c.req.valid('param').id, { by });
+      if (!removed.ok) throw new FailureError(removed.failure);
+      return c.body(null, 204);
+    });
+}

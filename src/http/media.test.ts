@@ -1,0 +1,109 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import { makeApp, type TestApp } from '../../test/make-app.ts';
+import { makePng } from '../../test/pictures.ts';
+
+let app: TestApp;
+let address = '';
+let folder = '';
+
+beforeEach(async () => {
+  app = await makeApp();
+  const uploaded = await app.services.uploadPicture(await makePng(), { name: 'a.png' });
+  if (!uploaded.ok) throw new Error('It was refused');
+  address = uploaded.value.picture.address;
+  folder = address.replace(/[^/]+$/, '');
+});
+
+async function read(path: string, headers: Record<string, string> = {}, method = 'GET') {
+  const response = await app.send(method, path, { headers });
+  return { status: response.status, headers: response.headers, bytes: await response.bytes() };
+}
+
+it('a picture is kept for ever by who has it, and is nothing but a picture', async () => {
+  const { status, headers, bytes } = await read(address);
+  expect(status).toBe(200);
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'content-type': 'image/png',
+    'content-length': String(bytes.length),
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+    etag: expect.stringMatching(/^"/),
+  });
+  expect(headers.has('Vary')).toBe(false);
+  for (const format of ['avif', 'webp']) {
+    const variant = await read(`${folder}64.${format}`);
+    expect(variant.status).toBe(200);
+    expect(variant.headers.get('Content-Type')).toBe(`image/${format}`);
+  }
+});
+
+it('a HEAD request learns what a GET would', async () => {
+  const got = await read(address);
+  const { status, headers, bytes } = await read(address, {}, 'HEAD');
+  expect([status, bytes.length]).toEqual([200, 0]);
+  for (const name of ['Content-Type', 'Content-Length', 'ETag', 'Cache-Control']) {
+    expect(headers.get(name), name).toBe(got.headers.get(name));
+  }
+});
+
+it('a picture that is kept already is not sent again', async () => {
+  const { headers } = await read(address);
+  const tag = headers.get('ETag') ?? '';
+  for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+    const again = await read(address, { 'If-None-Match': known });
+    expect([again.status, again.bytes.length]).toEqual([304, 0]);
+    expect(again.headers.get('ETag')).toBe(tag);
+    expect(again.headers.get('Cache-Control')).toContain('immutable');
+    expect(again.headers.has('Content-Length')).toBe(false);
+  }
+  expect((await read(address, { 'If-None-Match': '"other"' })).status).toBe(200);
+});
+
+it('a part of a picture can be asked for', async () => {
+  const whole = (await read(address)).bytes;
+  const size = whole.length;
+  for (const [range, from, to] of [
+    ['bytes=0-9', 0, 9],
+    ['bytes=10-', 10, size - 1],
+    ['bytes=-5', size - 5, size - 1],
+    [`bytes=5-${size * 2}`, 5, size - 1],
+  ] as const) {
+    const { status, headers, bytes } = await read(address, { Range: range });
+    expect([range, status]).toEqual([range, 206]);
+    expect(headers.get('Content-Range')).toBe(`bytes ${from}-${to}/${size}`);
+    expect(Buffer.from(bytes)).toEqual(Buffer.from(whole.slice(from, to + 1)));
+  }
+  const beyond = await read(address, { Range: `bytes=${size}-` });
+  expect([beyond.status, beyond.headers.get('Content-Range')]).toEqual([416, `bytes */${size}`]);
+});
+
+it('nothing else is served, whatever lies there', async () => {
+  await writeFile(join(app.mediaDir, 'secret.png'), 'x');
+  await writeFile(join(app.mediaDir, folder.slice('/media/'.length), 'note.txt'), 'x');
+  const id = folder.slice('/media/'.length, -1);
+  for (const path of [
+    '/media/',
+    '/media/secret.png',
+    `${folder}note.txt`,
+    `${folder}`,
+    `${folder}480.webp`,
+    `${folder}65x48.png`,
+    `/media/${'0'.repeat(32)}/64x48.png`,
+    `/media/${id.toUpperCase()}/64x48.png`,
+    `/media/${id}/../secret.png`,
+    `/media/${id}/..%2fsecret.png`,
+    `/media/..%2f${id}/64x48.png`,
+    `/media/%2e%2e/media/${id}/64x48.png%00`,
+    `${address}/`,
+    `${address}%00`,
+    `${address}%20`,
+  ]) {
+    const { status, headers } = await read(path);
+    expect([path, status]).toEqual([path, 404]);
+    expect(headers.get('Cache-Control')).toBe('no-cache');
+  }
+  expect(app.errors).toEqual([]);
+});

@@ -1,0 +1,31 @@
+import { Hono } from 'hono';
+import { UNSUBSCRIBE_PATH } from '../domain/newsletter/links.ts';
+import type { Services } from '../domain/services.ts';
+import { limitBody, SMALL_BODY } from './api/router.ts';
+
+/**
+ * Unsubscribing by one click in a mail program (RFC 8058, section 3.2): a POST to the address of the
+ * mail's header, from anywhere and as one of two kinds of form, answered without a page, a redirect
+ * or a question. The button on the page sends another form, which is the page's.
+ */
+export function oneClick(services: Pick<Services, 'unsubscribe'>) {
+  return new Hono().post(UNSUBSCRIBE_PATH, limitBody(SMALL_BODY), async (c, next) => {
+    if (!(await isOneClick(c.req.raw))) return next();
+    const found = await services.unsubscribe(c.req.query('token') ?? '');
+    c.header('Cache-Control', 'no-store');
+    return found === 'unknown'
+      ? c.text('This link is not one of ours.', 404)
+      : c.text('Unsubscribed.', 200);
+  });
+}
+
+async function isOneClick(request: Request): Promise<boolean> {
+  try {
+    // A copy: the page reads the form for itself.
+    return (await request.clone().formData()).has('List-Unsubscribe');
+  } catch (error) {
+    // What was sent is not a form, or a broken one (Fetch Standard, "package data").
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,109 @@
+import { useRef, useState } from 'react';
+import { useLocation, useNavigate, useRevalidator } from 'react-router';
+import type { SessionSummary } from '../../../domain/access/sessions.ts';
+import { dateAndTime } from '../../dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { refusalMessage } from '../api.ts';
+import { ErrorBox } from '../error-box.tsx';
+import { loginAddress } from '../login-address.ts';
+import { endSession } from './account-api.ts';
+import { browserName } from './browser-name.ts';
+
+/** Where an administrator is signed in, and signing out there. */
+export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) {
+  const [isBusy, setBusy] = useState(false);
+  const [news, setNews] = useState('');
+  const [failure, setFailure] = useState<string | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const navigate = useNavigate();
+  const location = useLocation();
+  const { revalidate } = useRevalidator();
+  const others = sessions.filter(({ isCurrent }) => !isCurrent);
+
+  async function end(ended: readonly SessionSummary[], done: string) {
+    setBusy(true);
+    setFailure(null);
+    setNews('');
+    for (const session of ended) {
+      const answer = await endSession(session);
+      if (answer.ok) continue;
+      const { refusal } = answer;
+      if (refusal.kind === 'signed-out') {
+        await navigate(loginAddress(location));
+        return;
+      }
+      // One that has run out meanwhile is ended as well.
+      if (refusal.kind === 'refused' && refusal.status === 404) continue;
+      setFailure(refusalMessage(refusal, 'Failed to end the session. Please try again.'));
+      setBusy(false);
+      return;
+    }
+    await revalidate();
+    setBusy(false);
+    setNews(done);
+    // The button that was pressed is gone.
+    heading.current?.focus();
+  }
+
+  return (
+    <>
+      <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
+        Where you are signed in
+      </h2>
+      <p role="status" className="mt-1 text-sm text-teal empty:hidden">
+        {news}
+      </p>
+      {failure === null ? null : (
+        <div className="mt-3">
+          <ErrorBox>{failure}</ErrorBox>
+        </div>
+      )}
+      <ul aria-busy={isBusy} className="mt-4 divide-y divide-line">
+        {sessions.map((session) => (
+          <li
+            key={session.id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3"
+          >
+            <Described session={session} />
+            {session.isCurrent ? null : (
+              <Button
+                look="secondary"
+                disabled={isBusy}
+                aria-label={`End session: ${browserName(session.userAgent)}, since ${dateAndTime(session.createdAt)}`}
+                onClick={() => end([session], 'The session has ended.')}
+              >
+                End session
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {others.length < 2 ? null : (
+        <Button
+          look="danger"
+          className="mt-4"
+          disabled={isBusy}
+          onClick={() => end(others, 'All other sessions have ended.')}
+        >
+          End all {others.length} other sessions
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Described({ session }: { session: SessionSummary }) {
+  return (
+    <div className="min-w-0">
+      <p className="flex flex-wrap items-center gap-x-2 font-medium" title={session.userAgent}>
+        <span className="block first-letter:uppercase">{browserName(session.userAgent)}</span>
+        {session.isCurrent ? <Badge tone="teal">This session</Badge> : null}
+      </p>
+      <p className="text-muted text-sm">
+        Since <time dateTime={session.createdAt}>{dateAndTime(session.createdAt)}</time>, until{' '}
+        <time dateTime={session.expiresAt}>{dateAndTime(session.expiresAt)}</time>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useLocation } from 'react-router';
+import { NavLink } from '../ui/link.tsx';
+import { refreshUnread, useUnread } from './inbox/unread.ts';
+
+const INBOX = '/admin/inbox';
+
+const PAGES = [
+  { name: 'Posts', href: '/admin/dashboard' },
+  { name: 'Inbox', href: INBOX },
+  { name: 'Newsletter', href: '/admin/newsletter' },
+  { name: 'Subscribers', href: '/admin/subscribers' },
+  { name: 'Pictures', href: '/admin/media' },
+  { name: 'Activity', href: '/admin/activity' },
+  { name: 'Account', href: '/admin/account' },
+];
+
+const FRAME = 'mb-8 flex min-h-12 items-end border-line border-b';
+const LIST = '-ml-2.5 flex flex-wrap sm:-ml-3.5';
+const ITEM = 'nav-link max-sm:px-2.5 max-sm:after:inset-x-2.5';
+
+/** The parts of the admin area, on as many lines as they need. */
+export function AdminNav() {
+  const { pathname } = useLocation();
+
+  const look = useEffectEvent((_: string) => refreshUnread());
+  useEffect(() => void look(pathname), [pathname]);
+
+  useEffect(() => {
+    const lookAgain = () => {
+      if (document.visibilityState === 'visible') void refreshUnread();
+    };
+    document.addEventListener('visibilitychange', lookAgain);
+    return () => document.removeEventListener('visibilitychange', lookAgain);
+  }, []);
+
+  return (
+    <nav aria-label="Admin area" className={FRAME}>
+      <ul className={LIST}>
+        {PAGES.map(({ name, href }) => (
+          <li key={href}>
+            <NavLink to={href} className={ITEM}>
+              {name}
+              {href === INBOX ? <Unread /> : null}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Beside "Inbox": how many inquiries nobody has opened. */
+function Unread() {
+  const unread = useUnread() ?? 0;
+  return unread === 0 ? null : (
+    <span className="ml-1.5 rounded-full bg-teal px-1.5 text-on-teal text-xs leading-5 tabular-nums">
+      {unread > 99 ? '99+' : unread}
+      <span className="sr-only"> unread</span>
+    </span>
+  );
+}
+
+/** The room that it takes, as long as nobody is known to be signed in. */
+export function AdminNavSpace() {
+  return (
+    <div className={FRAME}>
+      <div className={`invisible ${LIST}`}>
+        {PAGES.map(({ name }) => (
+          <span key={name} className={ITEM}>
+            {name}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}

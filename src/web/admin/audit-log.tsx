@@ -1,0 +1,115 @@
+import { useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { site } from '../../content/site.ts';
+import type { AuditEvent } from '../../domain/audit.ts';
+import { timeOfDay } from '../dates.ts';
+import { privateMeta } from '../seo.ts';
+import { Button } from '../ui/button.tsx';
+import { Link } from '../ui/link.tsx';
+import type { Route } from './+types/audit-log.ts';
+import { type EventPage, listEvents, refusalMessage } from './api.ts';
+import { told } from './audit-event.ts';
+import { byDay } from './by-day.ts';
+import { ErrorBox } from './error-box.tsx';
+import { LoadFailure } from './load-failure.tsx';
+import { loginAddress } from './login-address.ts';
+import { orLogin } from './login-redirect.ts';
+
+export const meta: Route.MetaFunction = () => privateMeta('Activity');
+
+const FAILURE = 'Failed to load the activity. Please try again.';
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const answer = orLogin(await listEvents(), new URL(request.url));
+  return answer.ok
+    ? { page: answer.value, failure: '' }
+    : { page: null, failure: refusalMessage(answer.refusal, FAILURE) };
+}
+
+/** Who did what in the admin area. */
+export default function AuditLog({ loaderData }: Route.ComponentProps) {
+  const { page, failure } = loaderData;
+  return (
+    <div className="max-w-3xl">
+      <h1 className="display text-2xl">Activity</h1>
+      <p className="mt-1 text-muted text-sm">Who did what. Times in {site.timeZone}.</p>
+      {page === null ? <LoadFailure message={failure} /> : <Events first={page} />}
+    </div>
+  );
+}
+
+function Events({ first }: { first: EventPage }) {
+  const [{ events, nextCursor }, setPage] = useState(first);
+  const [isLoading, setLoading] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
+  const location = useLocation();
+
+  async function loadMore(cursor: string) {
+    setLoading(true);
+    setFailure(null);
+    const answer = await listEvents(cursor);
+    setLoading(false);
+    if (answer.ok) {
+      const { value } = answer;
+      setPage({ ...value, events: [...events, ...value.events] });
+      // Where the button has gone, the focus would go to the top of the page.
+      if (value.nextCursor === null) list.current?.focus();
+    } else if (answer.refusal.kind === 'signed-out') await navigate(loginAddress(location));
+    else setFailure(refusalMessage(answer.refusal, FAILURE));
+  }
+
+  if (events.length === 0) {
+    return (
+      <p className="mt-6 rounded-card border border-line border-dashed px-6 py-12 text-center text-muted text-sm">
+        Nothing has happened yet. What administrators do from now on is listed here.
+      </p>
+    );
+  }
+  return (
+    <>
+      <div ref={list} tabIndex={-1} className="mt-6 space-y-6">
+        {byDay(events, ({ at }) => at).map(({ day, items }) => (
+          <section key={day} aria-label={day}>
+            <h2 className="font-medium text-muted text-sm">{day}</h2>
+            <ol className="mt-2 divide-y divide-line rounded-card border border-line bg-surface">
+              {items.map((event) => (
+                <Event key={event.id} event={event} />
+              ))}
+            </ol>
+          </section>
+        ))}
+      </div>
+      <div className="mt-4 space-y-4">
+        {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
+        {nextCursor === null ? null : (
+          <Button look="secondary" disabled={isLoading} onClick={() => loadMore(nextCursor)}>
+            {isLoading ? 'Loading...' : 'Load more'}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Event({ event }: { event: AuditEvent }) {
+  const { actor, deed, object, address } = told(event);
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-x-4 px-4 py-1 text-sm sm:flex-nowrap">
+      <time dateTime={event.at} className="w-20 shrink-0 text-muted text-xs tabular-nums">
+        {timeOfDay(event.at)}
+      </time>
+      <p className="min-w-0 [overflow-wrap:anywhere]">
+        <span className="text-muted">{actor}</span> {deed}{' '}
+        {address === undefined ? (
+          <span className="font-medium">{object}</span>
+        ) : (
+          <Link to={address} className="prose-link py-2">
+            {object}
+          </Link>
+        )}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,229 @@
+import { Download, Inbox as InboxIcon } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  Outlet,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useNavigation,
+  useParams,
+} from 'react-router';
+import { site } from '../../../content/site.ts';
+import type {
+  InquiryFilter,
+  InquirySummary,
+  KeptInquiry,
+} from '../../../domain/inquiries/inbox.ts';
+import { privateMeta } from '../../seo.ts';
+import { Button } from '../../ui/button.tsx';
+import { refusalMessage } from '../api.ts';
+import { ErrorBox } from '../error-box.tsx';
+import { LoadFailure } from '../load-failure.tsx';
+import { orLogin } from '../login-redirect.ts';
+import { useAttempt } from '../use-attempt.ts';
+import type { Route } from './+types/inbox.ts';
+import { exportInquiries, type InquiryPage, listInquiries } from './inbox-api.ts';
+import { InquiryList } from './inquiry-list.tsx';
+import { filterIn, InquirySearch } from './inquiry-search.tsx';
+import { refreshUnread, useUnread } from './unread.ts';
+
+export const meta: Route.MetaFunction = () => privateMeta('Inbox');
+
+const FAILURE = 'Failed to load the inbox. Please try again.';
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const url = new URL(request.url);
+  const filter = filterIn(url.searchParams);
+  const answer = orLogin(await listInquiries(filter), url);
+  return answer.ok
+    ? { filter, page: answer.value, failure: '' }
+    : { filter, page: null, failure: refusalMessage(answer.refusal, FAILURE) };
+}
+
+/** Opening an inquiry leaves the list beside it as it is. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+  return currentUrl.search !== nextUrl.search || currentUrl.pathname === nextUrl.pathname;
+}
+
+/** What an open inquiry tells the list beside it. */
+export type InboxContext = {
+  /** What is looked for, as it stands in the address. */
+  search: string;
+  onChanged: (inquiry: KeptInquiry) => void;
+  onRemoved: (inquiry: KeptInquiry) => void;
+};
+
+/** What visitors sent: the list, and on wide screens beside it what is open. */
+export default function Inbox({ loaderData }: Route.ComponentProps) {
+  const { page, filter, failure } = loaderData;
+  const isOpen = useParams().id !== undefined;
+  const unread = useUnread();
+  return (
+    <>
+      <div className={isOpen ? 'max-lg:sr-only' : ''}>
+        <h1 className="display text-2xl">Inbox</h1>
+        <p className="mt-1 text-muted text-sm">
+          What visitors sent by the forms.{' '}
+          {unread === null ? null : `${unread === 0 ? 'None' : unread} unread.`} Times in{' '}
+          {site.timeZone}.
+        </p>
+      </div>
+      <div className={isOpen ? 'max-lg:hidden' : ''}>
+        <InquirySearch filter={filter} />
+      </div>
+      {page === null ? <LoadFailure message={failure} /> : <Panes loaded={page} filter={filter} />}
+    </>
+  );
+}
+
+function Panes({ loaded, filter }: { loaded: InquiryPage; filter: InquiryFilter }) {
+  const [{ from, page }, setState] = useState({ from: loaded, page: loaded });
+  if (from !== loaded) setState({ from: loaded, page: loaded });
+  const [news, setNews] = useState('');
+  const { isBusy, failure, attempt } = useAttempt();
+  const { id } = useParams();
+  const isOpen = id !== undefined;
+  const { search } = useLocation();
+  const { state, location: next } = useNavigation();
+  const list = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const lastOpen = useRef(id);
+
+  // What is open can be closed by the way back too: the row that it came from takes the focus.
+  const onOpened = useEffectEvent((opened: string | undefined) => {
+    const row =
+      lastOpen.current !== undefined && opened === undefined
+        ? list.current?.querySelector<HTMLElement>(`a[href*="${lastOpen.current}"]`)
+        : undefined;
+    // After the page's own heading has had the focus, as after every navigation.
+    if (row !== undefined) queueMicrotask(() => (row ?? heading.current)?.focus());
+    lastOpen.current = opened;
+  });
+  useEffect(() => onOpened(id), [id]);
+
+  function update(change: (inquiries: InquirySummary[]) => InquirySummary[], removed = 0) {
+    setState((before) => ({
+      ...before,
+      page: {
+        ...before.page,
+        inquiries: change(before.page.inquiries),
+        total: before.page.total - removed,
+      },
+    }));
+  }
+
+  const context: InboxContext = {
+    search,
+    onChanged: (inquiry) => {
+      update((inquiries) =>
+        inquiries.map((each) => (each.id === inquiry.id ? summaryOf(inquiry, each) : each)),
+      );
+      void refreshUnread();
+    },
+    onRemoved: (inquiry) => {
+      update((inquiries) => inquiries.filter((each) => each.id !== inquiry.id), 1);
+      setNews(`Deleted the inquiry of ${inquiry.name}.`);
+      void refreshUnread();
+    },
+  };
+
+  async function loadMore(cursor: string) {
+    const answer = await attempt(listInquiries(filter, cursor), FAILURE);
+    if (!answer.ok) return;
+    const { inquiries, ...rest } = answer.value;
+    setState((before) => ({
+      ...before,
+      page: { ...rest, inquiries: [...before.page.inquiries, ...inquiries] },
+    }));
+    setNews('');
+  }
+
+  async function save() {
+    setNews('');
+    const answer = await attempt(
+      exportInquiries(filter),
+      'Failed to export the inquiries. Please try again.',
+    );
+    if (answer.ok) setNews('The table is saved.');
+  }
+
+  const { inquiries, total, nextCursor } = page;
+  const hasPane = isOpen || inquiries.length > 0;
+  return (
+    <div
+      className={`mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-8 ${hasPane ? 'lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]' : ''}`}
+    >
+      <div ref={list} className={isOpen ? 'max-lg:hidden' : ''}>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
+            Inquiries
+          </h2>
+          <p role="status" className="text-muted text-sm">
+            {news} {inquiries.length} of {total} shown
+          </p>
+        </div>
+        {failure === null ? null : (
+          <div className="mt-3">
+            <ErrorBox>{failure}</ErrorBox>
+          </div>
+        )}
+        {inquiries.length === 0 ? (
+          <NoInquiries filter={filter} />
+        ) : (
+          <InquiryList
+            inquiries={inquiries}
+            search={search}
+            isLoading={state === 'loading' && next.search !== search}
+          />
+        )}
+        <div className="mt-4 flex flex-wrap gap-2">
+          {nextCursor === null ? null : (
+            <Button look="secondary" disabled={isBusy} onClick={() => loadMore(nextCursor)}>
+              {isBusy ? 'Loading...' : 'Load more'}
+            </Button>
+          )}
+          {inquiries.length === 0 ? null : (
+            <Button look="secondary" disabled={isBusy} onClick={save}>
+              <Download aria-hidden className="size-4" />
+              Export as CSV
+            </Button>
+          )}
+        </div>
+      </div>
+      <div
+        aria-busy={state === 'loading'}
+        className={`transition-opacity aria-busy:opacity-60 lg:sticky lg:top-24 lg:max-h-[calc(100vh-7rem)] lg:overflow-y-auto lg:rounded-card lg:border lg:border-line lg:bg-surface empty:hidden ${isOpen ? '' : 'max-lg:hidden'}`}
+      >
+        <Outlet context={context} />
+        {hasPane && !isOpen ? <NothingOpen /> : null}
+      </div>
+    </div>
+  );
+}
+
+function summaryOf(inquiry: KeptInquiry, before: InquirySummary): InquirySummary {
+  const { note, noteVersion: _, message: __, ...rest } = inquiry;
+  return { ...rest, excerpt: before.excerpt, hasNote: note !== '' };
+}
+
+function NothingOpen() {
+  return (
+    <div className="grid min-h-80 place-content-center justify-items-center gap-3 p-8 text-center text-muted text-sm">
+      <InboxIcon aria-hidden className="size-8" />
+      Choose an inquiry to read it here.
+    </div>
+  );
+}
+
+function NoInquiries({ filter }: { filter: InquiryFilter }) {
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  return (
+    <div className="mt-3 rounded-card border border-line border-dashed px-6 py-12 text-center">
+      <p className="font-medium">{isFiltered ? 'No inquiries match' : 'No inquiries yet'}</p>
+      <p className="mt-1 text-muted text-sm">
+        {isFiltered
+          ? 'Try other words, another form or another state.'
+          : 'What visitors send by the contact form arrives here.'}
+      </p>
+    </div>
+  );
+}

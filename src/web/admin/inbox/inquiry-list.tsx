@@ -1,0 +1,87 @@
+import { Check, NotebookPen, ShieldAlert } from 'lucide-react';
+import type { ComponentType } from 'react';
+import type { InquirySummary } from '../../../domain/inquiries/inbox.ts';
+import { longDate, timeOfDay } from '../../dates.ts';
+import { NavLink } from '../../ui/link.tsx';
+import { kindWords } from './inquiry-words.ts';
+
+type InquiryListProps = {
+  inquiries: readonly InquirySummary[];
+  /** What is looked for, to stay in the address. */
+  search: string;
+  isLoading: boolean;
+};
+
+/** Inquiries, each a link to itself. */
+export function InquiryList({ inquiries, search, isLoading }: InquiryListProps) {
+  return (
+    <ol
+      aria-label="Inquiries"
+      aria-busy={isLoading}
+      className="mt-3 divide-y divide-line overflow-hidden rounded-card border border-line bg-surface transition-opacity aria-busy:opacity-60"
+    >
+      {inquiries.map((inquiry) => (
+        <li key={inquiry.id}>
+          <NavLink
+            to={{ pathname: `/admin/inbox/${inquiry.id}`, search }}
+            preventScrollReset
+            viewTransition={false}
+            className="block border-transparent border-l-3 px-4 py-3 text-sm no-underline -outline-offset-2 transition-colors hover:bg-ink/4 aria-[current=page]:border-teal aria-[current=page]:bg-teal/8"
+          >
+            <Row inquiry={inquiry} />
+          </NavLink>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Row({ inquiry }: { inquiry: InquirySummary }) {
+  const { name, company, excerpt, receivedAt } = inquiry;
+  const isUnread = inquiry.readAt === null;
+  return (
+    <>
+      <span className="flex items-baseline gap-2">
+        {isUnread ? (
+          <span className="flex size-2 shrink-0 self-center rounded-full bg-teal">
+            <span className="sr-only">Unread:</span>
+          </span>
+        ) : null}
+        <span className={`min-w-0 grow truncate ${isUnread ? 'font-semibold' : ''}`}>{name}</span>
+        <time dateTime={receivedAt} className="shrink-0 text-muted text-xs tabular-nums">
+          {briefly(receivedAt)}
+        </time>
+      </span>
+      <span className="block truncate text-muted text-xs">
+        {[kindWords(inquiry), company].filter((part) => part !== '').join(' · ')}
+      </span>
+      <span className="mt-1 line-clamp-2 [overflow-wrap:anywhere]">{excerpt}</span>
+      <span className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-xs empty:hidden">
+        {inquiry.isSuspected ? (
+          <Mark icon={ShieldAlert} className="text-amber" words="Suspected" />
+        ) : null}
+        {inquiry.handledAt === null ? null : (
+          <Mark icon={Check} className="text-teal" words="Handled" />
+        )}
+        {inquiry.hasNote ? <Mark icon={NotebookPen} className="text-muted" words="Note" /> : null}
+      </span>
+    </>
+  );
+}
+
+type MarkProps = { icon: ComponentType<{ className: string }>; className: string; words: string };
+
+function Mark({ icon: Icon, className, words }: MarkProps) {
+  return (
+    <span className={`inline-flex items-center gap-1 ${className}`}>
+      <Icon aria-hidden className="size-3.5" />
+      {words}
+    </span>
+  );
+}
+
+/** The time for what arrived today, else the day. */
+function briefly(instant: string): string {
+  const isToday = longDate(instant) === longDate(new Date().toISOString());
+  return isToday ? timeOfDay(instant) : longDate(instant);
+}

@@ -1,0 +1,49 @@
+import type { InquiryFilter } from '../../../domain/inquiries/inbox.ts';
+import { SelectField } from '../../ui/field.tsx';
+import { AddressSearch, ANY } from '../address-search.tsx';
+import { KIND_NAMES } from './inquiry-words.ts';
+
+const STATE_NAMES: Record<NonNullable<InquiryFilter['state']>, string> = {
+  unread: 'Unread',
+  open: 'Open',
+  handled: 'Handled',
+  suspected: 'Suspected',
+};
+
+/** What an address looks for; what it says of anything unknown is dropped. */
+export function filterIn(query: URLSearchParams): InquiryFilter {
+  const one = <Name extends string>(names: Record<Name, string>, value: string | null) =>
+    (Object.keys(names) as Name[]).find((name) => name === value);
+  return {
+    kind: one(KIND_NAMES, query.get('kind')),
+    state: one(STATE_NAMES, query.get('state')),
+    q: query.get('q')?.trim().slice(0, 200) || undefined,
+  };
+}
+
+export function InquirySearch({ filter: { kind, state } }: { filter: InquiryFilter }) {
+  return (
+    <AddressSearch
+      label="Search inquiries"
+      placeholder="Press / to search"
+      className="mt-6 grid grid-cols-[2fr_3fr] gap-3 md:grid-cols-[1fr_10rem_14rem] max-md:[&>:first-child]:col-span-2"
+    >
+      <SelectField label="Form" name="kind" defaultValue={kind ?? ANY}>
+        <option value={ANY}>All</option>
+        <Options names={KIND_NAMES} />
+      </SelectField>
+      <SelectField label="State" name="state" defaultValue={state ?? ANY}>
+        <option value={ANY}>All but suspected</option>
+        <Options names={STATE_NAMES} />
+      </SelectField>
+    </AddressSearch>
+  );
+}
+
+function Options({ names }: { names: Record<string, string> }) {
+  return Object.entries(names).map(([value, name]) => (
+    <option key={value} value={value}>
+      {name}
+    </option>
+  ));
+}

@@ -1,0 +1,190 @@
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useBlocker } from 'react-router';
+import type { KeptInquiry } from '../../../domain/inquiries/inbox.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { refusalMessage } from '../api.ts';
+import { ErrorBox } from '../error-box.tsx';
+import { useAskBeforeClosing } from '../media/use-ask-before-closing.ts';
+import { storedSession } from '../session.ts';
+import { SignInAgain } from '../sign-in-again.tsx';
+import { conflictIn, writeNote } from './inbox-api.ts';
+
+const NOTE_LENGTH = 10_000;
+
+/** A way that somebody took and that waits for the note. */
+type Held = { proceed: () => void; reset: () => void };
+
+type NoteProps = {
+  inquiry: KeptInquiry;
+  /** Set once the inquiry is deleted, and its note with it. */
+  isGone: RefObject<boolean>;
+  onSaved: (inquiry: KeptInquiry) => void;
+};
+
+/**
+ * What administrators write about an inquiry. It is saved when the field is left and before the
+ * inquiry is; where two have written, both notes stay until somebody chooses.
+ */
+export function Note({ inquiry, isGone, onSaved }: NoteProps) {
+  const [text, setText] = useState(inquiry.note);
+  const [saved, setSaved] = useState(inquiry.note);
+  const [news, setNews] = useState('');
+  const [failure, setFailure] = useState<string | null>(null);
+  const [conflict, setConflict] = useState<KeptInquiry | null>(null);
+  const [email, setEmail] = useState<string | null>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  /** The same as the state above, for what goes on between two renderings. */
+  const draft = useRef({
+    text: inquiry.note,
+    saved: inquiry.note,
+    version: inquiry.noteVersion,
+    isContested: false,
+  });
+  const underWay = useRef<Promise<boolean> | null>(null);
+  useAskBeforeClosing(text !== saved);
+
+  const isDirty = () => draft.current.text !== draft.current.saved;
+
+  function type(typed: string) {
+    draft.current.text = typed;
+    setText(typed);
+    setNews('');
+  }
+
+  /** Whether the server has taken what was in the field when this was called. */
+  async function write(): Promise<boolean> {
+    const { text: note, version } = draft.current;
+    const by = storedSession()?.email ?? '';
+    setFailure(null);
+    setNews('Saving…');
+    const answer = await writeNote(inquiry, note, version);
+    setNews(answer.ok ? 'Saved' : '');
+    if (answer.ok) {
+      const { noteVersion } = answer.value;
+      draft.current = { ...draft.current, saved: note, version: noteVersion };
+      setSaved(note);
+      onSaved(answer.value);
+      return true;
+    }
+    const { refusal } = answer;
+    const theirs = conflictIn(refusal) ?? null;
+    draft.current.isContested = theirs !== null;
+    setConflict(theirs);
+    if (refusal.kind === 'signed-out') setEmail(by);
+    else if (theirs === null) {
+      setFailure(refusalMessage(refusal, 'Failed to save the note. Please try again.'));
+    }
+    return false;
+  }
+
+  /** Whether the server holds what is in the field, once it had the chance to take it. */
+  async function save(): Promise<boolean> {
+    while (isDirty()) {
+      if (draft.current.isContested) return false;
+      underWay.current ??= write().finally(() => {
+        underWay.current = null;
+      });
+      if (!(await underWay.current)) return false;
+    }
+    return true;
+  }
+
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isDirty() && !isGone.current && currentLocation.pathname !== nextLocation.pathname,
+  );
+  const onBlocked = useEffectEvent(async ({ proceed, reset }: Held) => {
+    if (await save()) proceed();
+    else reset();
+  });
+  useEffect(() => {
+    if (blocker.state === 'blocked') void onBlocked(blocker);
+  }, [blocker]);
+
+  function settle(note: string, theirs: KeptInquiry) {
+    draft.current = {
+      text: note,
+      saved: theirs.note,
+      version: theirs.noteVersion,
+      isContested: false,
+    };
+    setText(note);
+    setSaved(theirs.note);
+    setConflict(null);
+    field.current?.focus();
+    void save();
+  }
+
+  return (
+    <>
+      <TextArea
+        ref={field}
+        label="Note"
+        hint="Only administrators see it."
+        rows={3}
+        maxLength={NOTE_LENGTH}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onBlur={() => void save()}
+      />
+      <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button look="secondary" onClick={() => void save()}>
+          Save note
+        </Button>
+        <p role="status" className="text-sm text-teal">
+          {news}
+        </p>
+      </div>
+      {failure === null ? null : (
+        <div className="mt-4">
+          <ErrorBox>{failure}</ErrorBox>
+        </div>
+      )}
+      {conflict === null ? null : (
+        <div className="mt-4">
+          <Conflict ours={text} theirs={conflict} onSettled={settle} />
+        </div>
+      )}
+      {email === null ? null : (
+        <SignInAgain
+          email={email}
+          promise="Your note is still here, and is saved once you have signed in."
+          onSignedIn={() => {
+            setEmail(null);
+            void save();
+          }}
+          onCancel={() => setEmail(null)}
+        />
+      )}
+    </>
+  );
+}
+
+type ConflictProps = {
+  ours: string;
+  theirs: KeptInquiry;
+  onSettled: (note: string, theirs: KeptInquiry) => void;
+};
+
+function Conflict({ ours, theirs, onSettled }: ConflictProps) {
+  return (
+    <ErrorBox>
+      <p>Somebody else has changed the note meanwhile. Theirs reads:</p>
+      <p className="mt-2 whitespace-pre-wrap border-current border-l-2 pl-3 text-ink [overflow-wrap:anywhere]">
+        {theirs.note || '(empty)'}
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button look="secondary" onClick={() => onSettled(`${theirs.note}\n\n${ours}`, theirs)}>
+          Keep both
+        </Button>
+        <Button look="danger" onClick={() => onSettled(ours, theirs)}>
+          Keep mine
+        </Button>
+        <Button look="danger" onClick={() => onSettled(theirs.note, theirs)}>
+          Take theirs
+        </Button>
+      </div>
+    </ErrorBox>
+  );
+}

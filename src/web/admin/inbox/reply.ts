@@ -1,0 +1,55 @@
+import { site } from '../../../content/site.ts';
+import type { KeptInquiry } from '../../../domain/inquiries/inbox.ts';
+import { longDate } from '../../dates.ts';
+
+/** Mail programs of some systems take no longer address than about 2,000 characters. */
+const ADDRESS_LENGTH = 1_900;
+
+const SUBJECTS: Record<KeptInquiry['kind'], string> = {
+  contact: `your message to ${site.name}`,
+  investor: `your investor inquiry to ${site.name}`,
+  waitlist: `${site.name}'s waitlist`,
+};
+
+type Answered = Pick<KeptInquiry, 'kind' | 'name' | 'email' | 'message' | 'receivedAt'>;
+
+/**
+ * The address (RFC 6068) that opens a mail draft to who sent an inquiry, with the message quoted
+ * below; a long one is cut short.
+ */
+export function replyAddress({ kind, name, email, message, receivedAt }: Answered): string {
+  const draft = (quoted: string) => {
+    const body = `\n\nOn ${longDate(receivedAt)}, ${oneLine(name)} wrote:\n${quoted}`;
+    // All of it is encoded, the address too: none of it can add a header of its own.
+    const to = encodeURIComponent(email).replace('%40', '@');
+    return `mailto:${to}?subject=${encoded(`Re: ${SUBJECTS[kind]}`)}&body=${encoded(body)}`;
+  };
+  const characters = [...message.trim()];
+  const full = draft(quote(characters.join('')));
+  if (full.length <= ADDRESS_LENGTH) return full;
+  const cut = (length: number) => draft(quote(`${characters.slice(0, length).join('')} […]`));
+  // The most that fits, by halving: how long a character becomes depends on what it is.
+  let [fits, tooLong] = [0, characters.length];
+  while (tooLong - fits > 1) {
+    const middle = Math.floor((fits + tooLong) / 2);
+    if (cut(middle).length <= ADDRESS_LENGTH) fits = middle;
+    else tooLong = middle;
+  }
+  return cut(fits);
+}
+
+function quote(text: string): string {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => (line === '' ? '>' : `> ${line}`))
+    .join('\n');
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Line breaks are CRLF in mail (RFC 6068, section 5). */
+function encoded(text: string): string {
+  return encodeURIComponent(text.replaceAll('\n', '\r\n'));
+}

@@ -1,0 +1,135 @@
+import { X } from 'lucide-react';
+import { type SyntheticEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { Picture } from '../../../domain/media/pictures.ts';
+import { type Refusal, refusalMessage } from '../api.ts';
+import { ErrorBox } from '../error-box.tsx';
+import { storedSession } from '../session.ts';
+import { SignInAgain } from '../sign-in-again.tsx';
+import { ChosenPicture } from './chosen-picture.tsx';
+import { PictureSearch } from './picture-search.tsx';
+import { PictureTiles } from './picture-tiles.tsx';
+import { UploadArea } from './upload-area.tsx';
+import { useGivenFiles } from './use-given-files.ts';
+import { usePictures } from './use-pictures.ts';
+import { useUploads } from './use-uploads.ts';
+
+type PicturePickerProps = {
+  /** What choosing does, as its button says: "Insert picture". */
+  action?: string;
+  /** Files to upload as it opens. */
+  files?: readonly File[];
+  /** The picture, with the alternative text for this use; empty for one that only decorates. */
+  onChoose: (picture: Picture) => void;
+  /** Also after a choice. */
+  onClose: () => void;
+};
+
+/** The library in a dialog, over whatever asks for a picture. */
+export function PicturePicker({
+  action = 'Use picture',
+  files = [],
+  onChoose,
+  onClose,
+}: PicturePickerProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useId();
+  const [q, setQ] = useState('');
+  const library = usePictures(q);
+  const [chosen, setChosen] = useState<Picture | null>(null);
+  const [email] = useState(() => storedSession()?.email ?? '');
+  const [isSignedOut, setSignedOut] = useState(false);
+  const { uploads, add, dismiss, retry, goOn } = useUploads(take, noteRefusal);
+  const isOver = useGivenFiles(add);
+
+  const onOpen = useEffectEvent(() => {
+    dialog.current?.showModal();
+    // The browser would give it to the part that scrolls.
+    dialog.current?.querySelector('button')?.focus();
+    if (files.length > 0) add(files);
+  });
+  useEffect(() => onOpen(), []);
+
+  const { refusal } = library;
+  useEffect(() => {
+    if (refusal?.kind === 'signed-out') setSignedOut(true);
+  }, [refusal]);
+
+  function noteRefusal(refused: Refusal) {
+    if (refused.kind === 'signed-out') setSignedOut(true);
+  }
+
+  function take(picture: Picture) {
+    library.add(picture);
+    setChosen(picture);
+  }
+
+  function choose(picture: Picture) {
+    // First, so that the focus is back where it was before the choice moves it.
+    dialog.current?.close();
+    onChoose(picture);
+  }
+
+  // In the body: what asks for a picture is a form, and forms cannot be nested.
+  return createPortal(
+    <dialog
+      ref={dialog}
+      aria-labelledby={title}
+      onClose={(event) => {
+        // A dialog or a file input within tells of its own closing here, too.
+        if (event.target === event.currentTarget) onClose();
+      }}
+      onSubmit={keep}
+      onKeyDown={keep}
+      className="relative m-auto max-h-[calc(100dvh-2rem)] w-[min(56rem,calc(100vw-2rem))] flex-col overflow-hidden rounded-card border border-line bg-paper text-ink backdrop:bg-paper/80 open:flex"
+    >
+      <h2 id={title} className="display px-5 pt-5 pb-4 text-2xl md:px-6">
+        Choose a picture
+      </h2>
+      <div className="min-h-0 flex-1 space-y-5 overflow-y-auto px-5 pb-5 md:px-6">
+        <UploadArea
+          uploads={uploads}
+          isOver={isOver}
+          onFiles={add}
+          onDismiss={dismiss}
+          onRetry={(each) => retry([each])}
+          follow={{ label: 'Choose it', act: setChosen }}
+        />
+        <PictureSearch q={q} isLoading={library.isLoading} onSearch={setQ} />
+        {refusal === null ? null : (
+          <ErrorBox>
+            {refusalMessage(refusal, 'Failed to load the pictures. Please try again.')}
+          </ErrorBox>
+        )}
+        <PictureTiles library={library} chosen={chosen} onChoose={setChosen} />
+      </div>
+      <ChosenPicture key={chosen?.id} picture={chosen} action={action} onUse={choose} />
+      <button
+        type="button"
+        aria-label="Close"
+        onClick={() => dialog.current?.close()}
+        className="icon-button absolute top-4 right-4"
+      >
+        <X aria-hidden strokeWidth={1.5} className="size-5" />
+      </button>
+      {isSignedOut ? (
+        <SignInAgain
+          email={email}
+          promise="Your text is still here, and choosing goes on once you have signed in."
+          onSignedIn={() => {
+            setSignedOut(false);
+            goOn();
+            if (refusal !== null) void library.reload();
+          }}
+          onCancel={() => setSignedOut(false)}
+        />
+      ) : null}
+    </dialog>,
+    document.body,
+  );
+}
+
+/** React carries events to the form that the dialog was opened from: they are not meant for it. */
+function keep(event: SyntheticEvent) {
+  event.stopPropagation();
+}

@@ -1,0 +1,175 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import type { Picture } from '../../../domain/media/pictures.ts';
+import { privateMeta } from '../../seo.ts';
+import { Button } from '../../ui/button.tsx';
+import { type Refusal, refusalMessage } from '../api.ts';
+import { ErrorBox } from '../error-box.tsx';
+import { LoadingPictures } from '../loading.tsx';
+import { loginAddress } from '../login-address.ts';
+import { storedSession } from '../session.ts';
+import { SignInAgain } from '../sign-in-again.tsx';
+import { isSearch, useShortcut } from '../use-shortcut.ts';
+import type { Route } from './+types/pictures.ts';
+import { cardId, PictureCard } from './picture-card.tsx';
+import { PictureSearch } from './picture-search.tsx';
+import { countOf, pictureName } from './picture-words.ts';
+import { UploadArea } from './upload-area.tsx';
+import { useGivenFiles } from './use-given-files.ts';
+import { usePictures } from './use-pictures.ts';
+import { useUploads } from './use-uploads.ts';
+
+export const meta: Route.MetaFunction = () => privateMeta('Pictures');
+
+/** The media library: pictures are put in, described, looked for and taken out. */
+export default function Pictures() {
+  const [query, setQuery] = useSearchParams();
+  const q = query.get('q')?.trim() ?? '';
+  const library = usePictures(q);
+  const [email] = useState(() => storedSession()?.email ?? '');
+  const [isSignedOut, setSignedOut] = useState(false);
+  const [news, setNews] = useState('');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { uploads, add, dismiss, retry, goOn } = useUploads(library.add, noteRefusal);
+  const isOver = useGivenFiles(upload);
+  const top = useRef<HTMLDivElement>(null);
+  useShortcut(isSearch, () => top.current?.querySelector<HTMLElement>('[type=search]')?.focus());
+  const navigate = useNavigate();
+  const location = useLocation();
+
+  const uploaded = uploads.filter(({ state }) => state.kind === 'done').length;
+  const onUploaded = useEffectEvent(() => library.recount());
+  useEffect(() => {
+    if (uploaded > 0) void onUploaded();
+  }, [uploaded]);
+
+  const isShut = library.page === null && library.refusal?.kind === 'signed-out';
+  const onShut = useEffectEvent(() => navigate(loginAddress(location), { replace: true }));
+  useEffect(() => {
+    if (isShut) void onShut();
+  }, [isShut]);
+
+  function noteRefusal(refusal: Refusal) {
+    if (refusal.kind === 'signed-out') setSignedOut(true);
+  }
+
+  function search(words: string) {
+    setQuery(words === '' ? {} : { q: words }, { replace: true, preventScrollReset: true });
+  }
+
+  function upload(files: File[]) {
+    setNews('');
+    add(files);
+  }
+
+  function forget(picture: Picture) {
+    library.remove(picture);
+    setNews(`Deleted ${pictureName(picture)}.`);
+    heading.current?.focus();
+  }
+
+  const { page, refusal, isLoading } = library;
+  return (
+    <>
+      <h1 className="display text-2xl">Pictures</h1>
+      <p className="mt-1 max-w-prose text-muted text-sm">
+        For posts and their covers. Each is kept in several sizes; readers get the one that fits
+        their screen.
+      </p>
+      <div ref={top} className="mt-6 space-y-6">
+        <UploadArea
+          uploads={uploads}
+          isOver={isOver}
+          onFiles={upload}
+          onDismiss={dismiss}
+          onRetry={(each) => retry([each])}
+          follow={{ label: 'Describe it', act: focusDescription }}
+        />
+        <PictureSearch q={q} isLoading={isLoading} onSearch={search} />
+      </div>
+      <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
+          Library
+        </h2>
+        <p role="status" className="text-muted text-sm">
+          {news} {page === null ? '' : countOf(page.total, 'picture')}
+        </p>
+      </div>
+      {page === null && isLoading ? <LoadingPictures /> : null}
+      {page === null ? null : page.pictures.length === 0 ? (
+        <NoPictures isSearch={q !== ''} />
+      ) : (
+        <ul
+          aria-busy={isLoading}
+          className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-4 transition-opacity aria-busy:opacity-60"
+        >
+          {page.pictures.map((picture) => (
+            <li key={picture.id} className="grid">
+              <PictureCard
+                picture={picture}
+                onChanged={library.replace}
+                onRemoved={forget}
+                onRefused={noteRefusal}
+                onNews={setNews}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {refusal === null || isShut ? null : (
+        <div className="mt-4">
+          <ErrorBox>
+            {refusalMessage(refusal, 'Failed to load the pictures. Please try again.')}
+          </ErrorBox>
+        </div>
+      )}
+      <More library={library} />
+      {isSignedOut ? (
+        <SignInAgain
+          email={email}
+          promise="Nothing here is lost: uploads go on once you have signed in."
+          onSignedIn={() => {
+            setSignedOut(false);
+            goOn();
+          }}
+          onCancel={() => setSignedOut(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function focusDescription(picture: Picture) {
+  document.getElementById(cardId(picture))?.querySelector('textarea')?.focus();
+}
+
+/** Goes on where the list ends, or where it failed. */
+function More({ library }: { library: ReturnType<typeof usePictures> }) {
+  const { page, refusal, isLoading, reload, loadMore } = library;
+  if (page === null && refusal === null) return null;
+  if (page !== null && page.nextCursor === null) return null;
+  const label = refusal === null ? 'Load more' : 'Try again';
+  return (
+    <Button
+      look="secondary"
+      className="mt-4"
+      disabled={isLoading}
+      onClick={page === null ? reload : loadMore}
+    >
+      {isLoading ? 'Loading...' : label}
+    </Button>
+  );
+}
+
+function NoPictures({ isSearch }: { isSearch: boolean }) {
+  return (
+    <div className="mt-3 rounded-card border border-line border-dashed px-6 py-12 text-center">
+      <p className="font-medium">{isSearch ? 'No pictures match' : 'No pictures yet'}</p>
+      <p className="mt-1 text-muted text-sm">
+        {isSearch
+          ? 'Try other words of the name or the alternative text.'
+          : 'Drop a file on this page, or paste a screenshot.'}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import {
+  readPictureAddress,
+  variantAddress,
+  variantWidths,
+} from '../../../domain/media/address.ts';
+import type { Picture } from '../../../domain/media/pictures.ts';
+
+/**
+ * A picture at the smallest size that there is of it, within the box it is put in; until it is there,
+ * the box has its average colour.
+ */
+export function Thumbnail({ picture }: { picture: Picture }) {
+  const { address, width, height, placeholder } = picture;
+  const [isLoaded, setLoaded] = useState(false);
+  return (
+    <span className="relative block size-full bg-stone-tint">
+      <img
+        src={smallest(address)}
+        width={width}
+        height={height}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        className="absolute inset-0 size-full object-scale-down"
+        style={isLoaded ? undefined : { backgroundColor: placeholder }}
+        onLoad={() => setLoaded(true)}
+      />
+    </span>
+  );
+}
+
+function smallest(address: string): string {
+  const picture = readPictureAddress(address);
+  const [width] = picture === null ? [] : variantWidths(picture);
+  return picture === null || width === undefined
+    ? address
+    : variantAddress(picture.id, width, 'webp');
+}

@@ -1,0 +1,148 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { Issue as SentIssue } from '../../../domain/newsletter/issues.ts';
+import { dateAndTime } from '../../dates.ts';
+import { privateMeta } from '../../seo.ts';
+import { Button } from '../../ui/button.tsx';
+import { refusalMessage } from '../api.ts';
+import { ErrorBox } from '../error-box.tsx';
+import { LoadFailure } from '../load-failure.tsx';
+import { loginAddress } from '../login-address.ts';
+import { orLogin } from '../login-redirect.ts';
+import { useAttempt } from '../use-attempt.ts';
+import type { Route } from './+types/issue.ts';
+import { BackToNewsletter } from './back-to-newsletter.tsx';
+import { readIssue, stopIssue } from './newsletter-api.ts';
+import { numberOf, progressWords } from './newsletter-words.ts';
+import { Recipients } from './recipients.tsx';
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  privateMeta(`Sent: ${loaderData?.issue?.title ?? 'post'}`);
+
+const POLL_MS = 1_000;
+
+export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
+  const answer = orLogin(await readIssue(params.id), new URL(request.url));
+  return answer.ok
+    ? { issue: answer.value, failure: '' }
+    : {
+        issue: null,
+        failure: refusalMessage(answer.refusal, 'Failed to load the issue. Please try again.'),
+      };
+}
+
+/** One sending of a post: how far it has come, and what became of each mail. */
+export default function Issue({ loaderData }: Route.ComponentProps) {
+  const { issue, failure } = loaderData;
+  return (
+    <div className="max-w-3xl">
+      <BackToNewsletter />
+      {issue === null ? (
+        <>
+          <h1 className="display text-2xl">Sent post</h1>
+          <LoadFailure message={failure} />
+        </>
+      ) : (
+        <Watched key={issue.id} loaded={issue} />
+      )}
+    </div>
+  );
+}
+
+function Watched({ loaded }: { loaded: SentIssue }) {
+  const [issue, setIssue] = useState(loaded);
+  const isSilent = useProgress(issue, setIssue);
+  const { isBusy, failure, attempt } = useAttempt();
+  const { waiting } = issue.progress;
+
+  async function stop() {
+    const mails =
+      waiting === 1 ? 'The mail that has' : `The ${numberOf(waiting, 'mail')} that have`;
+    if (!window.confirm(`Stop sending? ${mails} not been sent yet will not be.`)) return;
+    const answer = await attempt(stopIssue(issue), 'Failed to stop the sending. Please try again.');
+    if (answer.ok) setIssue(answer.value);
+  }
+
+  return (
+    <>
+      <h1 className="display text-2xl [overflow-wrap:anywhere]">{issue.title}</h1>
+      <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
+        Sent to {numberOf(issue.recipients, 'subscriber')} by {issue.sentBy} on{' '}
+        <time dateTime={issue.sentAt}>{dateAndTime(issue.sentAt)}</time>
+      </p>
+      <section
+        aria-label="Progress"
+        className="mt-6 rounded-card border border-line bg-surface p-5 md:p-6"
+      >
+        <progress
+          aria-label="Mails that are settled"
+          value={issue.recipients - waiting}
+          max={issue.recipients}
+          className="block h-2 w-full appearance-none overflow-hidden rounded-full bg-stone-tint [&::-moz-progress-bar]:bg-teal [&::-webkit-progress-bar]:bg-stone-tint [&::-webkit-progress-value]:bg-teal"
+        />
+        <p className="mt-3 font-medium tabular-nums">{progressWords(issue)}</p>
+        <p role="status" className="mt-1 text-muted text-sm">
+          {stateWords(issue, isSilent)}
+        </p>
+        {waiting === 0 ? null : (
+          <Button look="danger" className="mt-4" disabled={isBusy} onClick={stop}>
+            Stop sending
+          </Button>
+        )}
+        {failure === null ? null : (
+          <div className="mt-4">
+            <ErrorBox>{failure}</ErrorBox>
+          </div>
+        )}
+      </section>
+      <Recipients issue={issue} />
+    </>
+  );
+}
+
+function stateWords({ progress, stoppedAt }: SentIssue, isSilent: boolean): string {
+  if (stoppedAt !== null && progress.waiting === 0) {
+    return `Stopped on ${dateAndTime(stoppedAt)}. What had not been sent then was withdrawn.`;
+  }
+  if (progress.waiting === 0) return 'Nothing is waiting any more.';
+  return isSilent ? 'The server cannot be reached. Trying again…' : 'On its way…';
+}
+
+/**
+ * Asks how far an issue has come as long as mails are waiting.
+ *
+ * @returns whether the last question was not answered
+ */
+function useProgress(issue: SentIssue, onChange: (issue: SentIssue) => void): boolean {
+  const [isSilent, setSilent] = useState(false);
+  const navigate = useNavigate();
+  const location = useLocation();
+  const isWaiting = issue.progress.waiting > 0;
+
+  const ask = useEffectEvent(async (signal: AbortSignal) => {
+    const answer = await readIssue(issue.id);
+    if (signal.aborted) return;
+    setSilent(!answer.ok);
+    if (answer.ok) onChange(answer.value);
+    else if (answer.refusal.kind === 'signed-out') await navigate(loginAddress(location));
+  });
+
+  useEffect(() => {
+    if (!isWaiting) return;
+    const asking = new AbortController();
+    let pause: number;
+    const askLater = () => {
+      pause = window.setTimeout(async () => {
+        await ask(asking.signal);
+        if (!asking.signal.aborted) askLater();
+      }, POLL_MS);
+    };
+    askLater();
+    return () => {
+      asking.abort();
+      clearTimeout(pause);
+    };
+  }, [isWaiting]);
+
+  return isSilent;
+}

@@ -1,0 +1,89 @@
+import type { Issue, Recipient, RecipientState } from '../../../domain/newsletter/issues.ts';
+import type { Subscriber, SubscriberState } from '../../../domain/newsletter/subscribers.ts';
+import { type Answer, sendSigned } from '../api.ts';
+import { download } from '../download.ts';
+
+/** The newsletter as the REST API has it. */
+
+export type SubscriberCounts = Record<SubscriberState, number>;
+
+export type SubscriberPage = {
+  subscribers: Subscriber[];
+  /** Of all subscribers, whatever is looked for. */
+  counts: SubscriberCounts;
+  nextCursor: string | null;
+};
+
+/** Which subscribers to list; empty values mean any. */
+export type SubscriberFilter = { q: string; state: SubscriberState | '' };
+
+/** A post as a letter. */
+export type Letter = {
+  subject: string;
+  html: string;
+  text: string;
+  /** Where a frame shows it, for some minutes. */
+  address: string;
+};
+
+export type IssuePage = { issues: Issue[]; nextCursor: string | null };
+export type RecipientPage = { recipients: Recipient[]; nextCursor: string | null };
+
+const SUBSCRIBERS = '/api/admin/subscribers';
+const NEWSLETTER = '/api/admin/newsletter';
+
+/** The latest first. */
+export function listSubscribers(filter: SubscriberFilter, cursor = '') {
+  return sendSigned<SubscriberPage>('GET', `${SUBSCRIBERS}?${queryOf({ ...filter, cursor })}`);
+}
+
+export async function countSubscribers(): Promise<Answer<SubscriberCounts>> {
+  const answer = await sendSigned<SubscriberPage>('GET', `${SUBSCRIBERS}?limit=1`);
+  return answer.ok ? { ok: true, value: answer.value.counts } : answer;
+}
+
+export function removeSubscriber({ id }: Pick<Subscriber, 'id'>) {
+  return sendSigned<void>('DELETE', `${SUBSCRIBERS}/${id}`);
+}
+
+/** Saves the subscribers in a state, or all, as a table for spreadsheets. */
+export function exportSubscribers(state: SubscriberState | '') {
+  return download(`${SUBSCRIBERS}/export?${queryOf({ state })}`);
+}
+
+export function readLetter(slug: string) {
+  return sendSigned<Letter>('GET', `${NEWSLETTER}/preview?${queryOf({ slug })}`);
+}
+
+/** Mails a post to the administrator who is signed in. */
+export function sendTest(slug: string) {
+  return sendSigned<{ to: string }>('POST', `${NEWSLETTER}/tests`, { slug });
+}
+
+/** What has been sent, the latest first; with a slug, of that post alone. */
+export function listIssues({ slug = '', cursor = '' }: { slug?: string; cursor?: string } = {}) {
+  return sendSigned<IssuePage>('GET', `${NEWSLETTER}/issues?${queryOf({ slug, cursor })}`);
+}
+
+/** @param again also when the post has been sent before */
+export function sendIssue(slug: string, again: boolean) {
+  return sendSigned<Issue>('POST', `${NEWSLETTER}/issues`, { slug, again });
+}
+
+export function readIssue(id: string) {
+  return sendSigned<Issue>('GET', `${NEWSLETTER}/issues/${encodeURIComponent(id)}`);
+}
+
+/** Withdraws what has not been sent yet. */
+export function stopIssue({ id }: Pick<Issue, 'id'>) {
+  return sendSigned<Issue>('POST', `${NEWSLETTER}/issues/${id}/stop`);
+}
+
+export function listRecipients({ id }: Pick<Issue, 'id'>, state: RecipientState, cursor = '') {
+  const query = queryOf({ state, cursor });
+  return sendSigned<RecipientPage>('GET', `${NEWSLETTER}/issues/${id}/recipients?${query}`);
+}
+
+function queryOf(wanted: Record<string, string>): URLSearchParams {
+  return new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== ''));
+}

@@ -1,0 +1,205 @@
+import { useState } from 'react';
+import { useNavigation } from 'react-router';
+import { site } from '../../../content/site.ts';
+import type { Issue } from '../../../domain/newsletter/issues.ts';
+import { isPublic, type PostSummary } from '../../../domain/posts/post.ts';
+import { longDate } from '../../dates.ts';
+import { privateMeta } from '../../seo.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
+import { AddressSearch } from '../address-search.tsx';
+import { listPosts, type PostPage, refusalMessage } from '../api.ts';
+import { ErrorBox } from '../error-box.tsx';
+import { readUnread } from '../inbox/inbox-api.ts';
+import { LoadFailure } from '../load-failure.tsx';
+import { orLogin } from '../login-redirect.ts';
+import { useAttempt } from '../use-attempt.ts';
+import type { Route } from './+types/newsletter.ts';
+import { FormsOff } from './forms-notice.tsx';
+import { countSubscribers, type IssuePage, listIssues } from './newsletter-api.ts';
+import { numberOf, progressWords } from './newsletter-words.ts';
+
+export const meta: Route.MetaFunction = () => privateMeta('Newsletter');
+
+const FAILURE = 'Failed to load the newsletter. Please try again.';
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const url = new URL(request.url);
+  const q = url.searchParams.get('q')?.trim().slice(0, 200) ?? '';
+  const answers = await Promise.all([
+    listPosts({ q, status: 'published' }),
+    listIssues(),
+    countSubscribers(),
+    readUnread(),
+  ]);
+  const [posts, issues, counts, forms] = answers;
+  for (const answer of answers) orLogin<unknown>(answer, url);
+  if (posts.ok && issues.ok && counts.ok && forms.ok) {
+    return {
+      q,
+      failure: '',
+      loaded: {
+        posts: posts.value,
+        issues: issues.value,
+        readers: counts.value.confirmed,
+        isLive: forms.value.liveForms,
+      },
+    };
+  }
+  const refused = answers.find((answer) => !answer.ok);
+  const failure = refused?.ok === false ? refusalMessage(refused.refusal, FAILURE) : FAILURE;
+  return { q, failure, loaded: null };
+}
+
+/** What has been sent to the subscribers, and what can be. */
+export default function Newsletter({ loaderData }: Route.ComponentProps) {
+  const { q, loaded, failure } = loaderData;
+  return (
+    <div className="max-w-3xl">
+      <h1 className="display text-2xl">Newsletter</h1>
+      {loaded === null ? (
+        <LoadFailure message={failure} />
+      ) : (
+        <>
+          <p className="mt-1 text-muted text-sm">
+            Posts as letters to{' '}
+            <Link to="/admin/subscribers?state=confirmed" className="prose-link py-2">
+              {numberOf(loaded.readers, 'confirmed subscriber')}
+            </Link>
+            . Dates in {site.timeZone}.
+          </p>
+          {loaded.isLive ? null : (
+            <div className="mt-6">
+              <FormsOff />
+            </div>
+          )}
+          {loaded.issues.issues.length === 0 ? null : <Sent first={loaded.issues} />}
+          <Posts first={loaded.posts} q={q} sent={loaded.issues.issues} />
+        </>
+      )}
+    </div>
+  );
+}
+
+const LIST = 'mt-3 divide-y divide-line rounded-card border border-line bg-surface';
+const ROW =
+  'flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-0.5 px-4 py-3 text-sm no-underline -outline-offset-2 transition-colors hover:bg-ink/4';
+
+function Sent({ first }: { first: IssuePage }) {
+  const [{ from, page }, setState] = useState({ from: first, page: first });
+  if (from !== first) setState({ from: first, page: first });
+  const { isBusy, failure, attempt } = useAttempt();
+
+  async function loadMore(cursor: string) {
+    const answer = await attempt(listIssues({ cursor }), FAILURE);
+    if (!answer.ok) return;
+    const { issues, nextCursor } = answer.value;
+    setState({ from, page: { issues: [...page.issues, ...issues], nextCursor } });
+  }
+
+  return (
+    <section className="mt-8">
+      <h2 className="font-medium text-lg">Sent</h2>
+      <ol className={LIST}>
+        {page.issues.map((issue) => (
+          <li key={issue.id}>
+            <Link to={`/admin/newsletter/issues/${issue.id}`} className={ROW}>
+              <span className="min-w-0">
+                <span className="block font-medium [overflow-wrap:anywhere]">{issue.title}</span>
+                <span className="block text-muted text-xs tabular-nums">
+                  {progressWords(issue)}
+                </span>
+              </span>
+              <span className="flex items-center gap-3 text-muted text-xs">
+                {issue.progress.waiting > 0 ? <Badge tone="amber">On its way</Badge> : null}
+                <time dateTime={issue.sentAt}>{longDate(issue.sentAt)}</time>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+      <More failure={failure} isBusy={isBusy} cursor={page.nextCursor} onMore={loadMore} />
+    </section>
+  );
+}
+
+type PostsProps = { first: PostPage; q: string; sent: readonly Issue[] };
+
+function Posts({ first, q, sent }: PostsProps) {
+  const [{ from, page }, setState] = useState({ from: first, page: first });
+  if (from !== first) setState({ from: first, page: first });
+  const { isBusy, failure, attempt } = useAttempt();
+  const isLoading = useNavigation().state === 'loading';
+  const present = new Date().toISOString();
+  const posts = page.posts.filter((post) => isPublic(post, present));
+
+  async function loadMore(cursor: string) {
+    const answer = await attempt(listPosts({ q, status: 'published' }, cursor), FAILURE);
+    if (!answer.ok) return;
+    const { value } = answer;
+    setState({ from, page: { ...value, posts: [...page.posts, ...value.posts] } });
+  }
+
+  return (
+    <section className="mt-8">
+      <h2 className="font-medium text-lg">Send a post</h2>
+      <AddressSearch
+        label="Search published posts"
+        placeholder="Press / to search"
+        className="mt-3"
+      />
+      {posts.length === 0 ? (
+        <p
+          role="status"
+          className="mt-3 rounded-card border border-line border-dashed px-6 py-12 text-center text-muted text-sm"
+        >
+          {q === ''
+            ? 'No posts are published yet. What is published can be sent from here.'
+            : 'No posts match. Try other words.'}
+        </p>
+      ) : (
+        <ul aria-busy={isLoading} className={`${LIST} transition-opacity aria-busy:opacity-60`}>
+          {posts.map((post) => (
+            <li key={post.id}>
+              <PostRow post={post} issue={sent.find(({ slug }) => slug === post.slug)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <More failure={failure} isBusy={isBusy} cursor={page.nextCursor} onMore={loadMore} />
+    </section>
+  );
+}
+
+function PostRow({ post, issue }: { post: PostSummary; issue: Issue | undefined }) {
+  return (
+    <Link to={`/admin/newsletter/${post.slug}`} className={ROW}>
+      <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{post.title}</span>
+      <span className="flex items-center gap-3 text-muted text-xs">
+        {issue === undefined ? null : <Badge tone="teal">Sent</Badge>}
+        <time dateTime={post.date}>{longDate(post.date)}</time>
+      </span>
+    </Link>
+  );
+}
+
+type MoreProps = {
+  failure: string | null;
+  isBusy: boolean;
+  cursor: string | null;
+  onMore: (cursor: string) => void;
+};
+
+function More({ failure, isBusy, cursor, onMore }: MoreProps) {
+  return (
+    <div className="mt-4 space-y-4 empty:hidden">
+      {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
+      {cursor === null ? null : (
+        <Button look="secondary" disabled={isBusy} onClick={() => onMore(cursor)}>
+          {isBusy ? 'Loading...' : 'Load more'}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,198 @@
+import { Mail, Send } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Issue } from '../../../domain/newsletter/issues.ts';
+import { isPublic, type Post } from '../../../domain/posts/post.ts';
+import { longDate } from '../../dates.ts';
+import { privateMeta } from '../../seo.ts';
+import { Button } from '../../ui/button.tsx';
+import { Link } from '../../ui/link.tsx';
+import { type Answer, readPost, refusalMessage } from '../api.ts';
+import { ErrorBox } from '../error-box.tsx';
+import { readUnread } from '../inbox/inbox-api.ts';
+import { LoadFailure } from '../load-failure.tsx';
+import { orLogin } from '../login-redirect.ts';
+import { useAttempt } from '../use-attempt.ts';
+import type { Route } from './+types/send-post.ts';
+import { BackToNewsletter } from './back-to-newsletter.tsx';
+import { FormsOff } from './forms-notice.tsx';
+import {
+  countSubscribers,
+  type Letter,
+  listIssues,
+  readLetter,
+  sendIssue,
+  sendTest,
+} from './newsletter-api.ts';
+import { numberOf } from './newsletter-words.ts';
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  privateMeta(`Send: ${loaderData?.loaded?.post.title ?? 'post'}`);
+
+/** A post as a letter, with all that decides whether it can be sent. */
+type Sendable = {
+  post: Post;
+  letter: Letter;
+  issues: Issue[];
+  readers: number;
+  isLive: boolean;
+};
+
+export async function clientLoader({ params: { slug }, request }: Route.ClientLoaderArgs) {
+  const url = new URL(request.url);
+  const answers = await Promise.all([
+    readPost(slug),
+    readLetter(slug),
+    listIssues({ slug }),
+    countSubscribers(),
+    readUnread(),
+  ]);
+  const [post, letter, issues, counts, forms] = answers;
+  for (const answer of answers) orLogin<unknown>(answer, url);
+  if (post.ok && letter.ok && issues.ok && counts.ok && forms.ok) {
+    const loaded: Sendable = {
+      post: post.value,
+      letter: letter.value,
+      issues: issues.value.issues,
+      readers: counts.value.confirmed,
+      isLive: forms.value.liveForms,
+    };
+    return { loaded, failure: '' };
+  }
+  return { loaded: null, failure: whyNot(answers) };
+}
+
+function whyNot(answers: readonly Answer<unknown>[]): string {
+  const words = 'Failed to load the letter. Please try again.';
+  const refused = answers.find((answer) => !answer.ok);
+  return refused === undefined ? words : refusalMessage(refused.refusal, words);
+}
+
+/** One post as a letter: read it, try it, send it. */
+export default function SendPost({ loaderData }: Route.ComponentProps) {
+  const { loaded, failure } = loaderData;
+  return (
+    <>
+      <BackToNewsletter />
+      {loaded === null ? (
+        <>
+          <h1 className="display text-2xl">Send a post</h1>
+          <LoadFailure message={failure} />
+        </>
+      ) : (
+        <Sending key={loaded.post.id} sendable={loaded} />
+      )}
+    </>
+  );
+}
+
+function Sending({ sendable }: { sendable: Sendable }) {
+  const { post, letter } = sendable;
+  return (
+    <>
+      <h1 className="display text-2xl [overflow-wrap:anywhere]">{post.title}</h1>
+      <div className="mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
+        <div className="lg:sticky lg:top-24 lg:order-2">
+          <Deeds {...sendable} />
+        </div>
+        <div className="min-w-0">
+          <h2 className="font-medium text-lg">The letter</h2>
+          <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
+            Subject: <span className="text-ink">{letter.subject}</span>
+          </p>
+          <iframe
+            title="The letter as mail programs show it"
+            src={letter.address}
+            sandbox=""
+            className="mt-3 block h-[min(44rem,75vh)] w-full rounded-card border border-line bg-surface"
+          />
+          <details className="mt-4 rounded-card border border-line bg-surface">
+            <summary className="min-h-11 cursor-pointer px-4 py-2.5 font-medium text-sm">
+              The text version
+            </summary>
+            <pre className="whitespace-pre-wrap border-line border-t p-4 font-mono text-xs leading-relaxed [overflow-wrap:anywhere]">
+              {letter.text}
+            </pre>
+          </details>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Deeds({ post, issues, readers, isLive }: Sendable) {
+  const { isBusy, failure, attempt } = useAttempt();
+  const [news, setNews] = useState('');
+  const navigate = useNavigate();
+  const latest = issues[0];
+  const obstacle = obstacleTo({ post, readers, isLive });
+
+  async function tryOut() {
+    setNews('');
+    const answer = await attempt(sendTest(post.slug), 'Failed to send the test. Please try again.');
+    if (answer.ok) setNews(`A test is on its way to ${answer.value.to}.`);
+  }
+
+  async function send() {
+    const people = numberOf(readers, 'subscriber');
+    const question =
+      latest === undefined
+        ? `Send “${post.title}” to ${people} now? What is sent cannot be called back.`
+        : `“${post.title}” was sent on ${longDate(latest.sentAt)} already. Send it again to ${people}?`;
+    if (!window.confirm(question)) return;
+    setNews('');
+    const answer = await attempt(
+      sendIssue(post.slug, latest !== undefined),
+      'Failed to send the post. Please try again.',
+    );
+    if (answer.ok) await navigate(`/admin/newsletter/issues/${answer.value.id}`);
+  }
+
+  return (
+    <section aria-label="Send" className="space-y-5">
+      {isLive ? null : <FormsOff />}
+      <div className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5">
+        {issues.length === 0 ? null : <Earlier issues={issues} />}
+        <div className="flex flex-col gap-2">
+          <Button look="secondary" disabled={isBusy} onClick={tryOut}>
+            <Mail aria-hidden className="size-4" />
+            Send a test to me
+          </Button>
+          <Button disabled={isBusy || obstacle !== null} onClick={send}>
+            <Send aria-hidden className="size-4" />
+            Send {latest === undefined ? '' : 'again '}to {numberOf(readers, 'subscriber')}
+          </Button>
+        </div>
+        {obstacle === null ? null : <p className="text-muted text-sm">{obstacle}</p>}
+        <p role="status" className="text-sm text-teal [overflow-wrap:anywhere] empty:-mt-4">
+          {news}
+        </p>
+        {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
+      </div>
+    </section>
+  );
+}
+
+function Earlier({ issues }: { issues: readonly Issue[] }) {
+  return (
+    <div className="text-sm">
+      <p className="font-medium">Sent before</p>
+      <ul>
+        {issues.map(({ id, sentAt, recipients }) => (
+          <li key={id}>
+            <Link to={`/admin/newsletter/issues/${id}`} className="prose-link inline-block py-2.5">
+              {longDate(sentAt)}, to {numberOf(recipients, 'subscriber')}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Why a post cannot be sent; null when it can. */
+function obstacleTo({ post, readers, isLive }: Pick<Sendable, 'post' | 'readers' | 'isLive'>) {
+  if (!isLive) return 'Nothing can be sent while forms are not live.';
+  if (!isPublic(post, new Date().toISOString())) return 'Only a published post can be sent.';
+  return readers === 0 ? 'Nobody has confirmed a subscription yet.' : null;
+}

@@ -1,0 +1,206 @@
+import { Download } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useNavigation } from 'react-router';
+import { site } from '../../../content/site.ts';
+import type { Subscriber, SubscriberState } from '../../../domain/newsletter/subscribers.ts';
+import { privateMeta } from '../../seo.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { AddressSearch, ANY } from '../address-search.tsx';
+import { refusalMessage } from '../api.ts';
+import { ErrorBox } from '../error-box.tsx';
+import { readUnread } from '../inbox/inbox-api.ts';
+import { LoadFailure } from '../load-failure.tsx';
+import { orLogin } from '../login-redirect.ts';
+import { useAttempt } from '../use-attempt.ts';
+import type { Route } from './+types/subscribers.ts';
+import { FormsOff } from './forms-notice.tsx';
+import {
+  exportSubscribers,
+  listSubscribers,
+  removeSubscriber,
+  type SubscriberCounts,
+  type SubscriberFilter,
+  type SubscriberPage,
+} from './newsletter-api.ts';
+import { SUBSCRIBER_STATES } from './newsletter-words.ts';
+import { addressOf, SubscribersTable } from './subscribers-table.tsx';
+
+export const meta: Route.MetaFunction = () => privateMeta('Subscribers');
+
+const FAILURE = 'Failed to load the subscribers. Please try again.';
+const STATES = Object.keys(SUBSCRIBER_STATES) as SubscriberState[];
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const url = new URL(request.url);
+  const filter = filterIn(url.searchParams);
+  const [listed, forms] = await Promise.all([listSubscribers(filter), readUnread()]);
+  const answer = orLogin(listed, url);
+  return {
+    filter,
+    isLive: forms.ok ? forms.value.liveForms : null,
+    page: answer.ok ? answer.value : null,
+    failure: answer.ok ? '' : refusalMessage(answer.refusal, FAILURE),
+  };
+}
+
+function filterIn(query: URLSearchParams): SubscriberFilter {
+  const state = STATES.find((known) => known === query.get('state')) ?? '';
+  return { q: query.get('q')?.trim().slice(0, 200) ?? '', state };
+}
+
+/** Who gets the newsletter, and who did. */
+export default function Subscribers({ loaderData }: Route.ComponentProps) {
+  const { filter, isLive, page, failure } = loaderData;
+  return (
+    <>
+      <h1 className="display text-2xl">Subscribers</h1>
+      <p className="mt-1 text-muted text-sm">
+        Who has signed up for the newsletter. Times in {site.timeZone}.
+      </p>
+      {isLive === false ? (
+        <div className="mt-6">
+          <FormsOff />
+        </div>
+      ) : null}
+      {page === null ? <LoadFailure message={failure} /> : <Listed loaded={page} filter={filter} />}
+    </>
+  );
+}
+
+function Listed({ loaded, filter }: { loaded: SubscriberPage; filter: SubscriberFilter }) {
+  const [{ from, page }, setState] = useState({ from: loaded, page: loaded });
+  if (from !== loaded) setState({ from: loaded, page: loaded });
+  const [news, setNews] = useState('');
+  const { isBusy, failure, attempt } = useAttempt();
+  const isLoading = useNavigation().state === 'loading';
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  function update(change: (page: SubscriberPage) => SubscriberPage) {
+    setState((before) => ({ ...before, page: change(before.page) }));
+  }
+
+  async function remove(subscriber: Subscriber) {
+    const name = addressOf(subscriber);
+    if (!window.confirm(`Delete ${name} for good? This cannot be undone.`)) return;
+    setNews('');
+    const answer = await attempt(
+      removeSubscriber(subscriber),
+      'Failed to delete the subscriber. Please try again.',
+    );
+    if (!answer.ok) return;
+    update(({ counts, subscribers, ...rest }) => ({
+      ...rest,
+      subscribers: subscribers.filter(({ id }) => id !== subscriber.id),
+      counts: { ...counts, [subscriber.state]: counts[subscriber.state] - 1 },
+    }));
+    setNews(`Deleted ${name}.`);
+    // The button that was pressed is gone.
+    heading.current?.focus();
+  }
+
+  async function loadMore(cursor: string) {
+    setNews('');
+    const answer = await attempt(listSubscribers(filter, cursor), FAILURE);
+    if (!answer.ok) return;
+    const { subscribers, ...rest } = answer.value;
+    update((before) => ({ ...rest, subscribers: [...before.subscribers, ...subscribers] }));
+  }
+
+  async function save() {
+    setNews('');
+    const answer = await attempt(
+      exportSubscribers(filter.state),
+      'Failed to export the subscribers. Please try again.',
+    );
+    if (answer.ok) setNews('The table is saved.');
+  }
+
+  const { subscribers, counts, nextCursor } = page;
+  const exported = filter.state === '' ? 'all' : filter.state;
+  return (
+    <>
+      <Counts counts={counts} />
+      <AddressSearch
+        label="Search subscribers"
+        placeholder="A part of the address"
+        className="mt-6 grid gap-3 sm:grid-cols-[1fr_12rem]"
+      >
+        <SelectField label="State" name="state" defaultValue={filter.state || ANY}>
+          <option value={ANY}>All</option>
+          {STATES.map((state) => (
+            <option key={state} value={state}>
+              {SUBSCRIBER_STATES[state].name}
+            </option>
+          ))}
+        </SelectField>
+      </AddressSearch>
+      <div className="mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
+          Subscribers
+        </h2>
+        <Button look="secondary" disabled={isBusy} onClick={save}>
+          <Download aria-hidden className="size-4" />
+          Export {exported} as CSV
+        </Button>
+      </div>
+      <p role="status" className="mt-2 text-sm text-teal empty:mt-0">
+        {news}
+      </p>
+      {failure === null ? null : (
+        <div className="mt-3">
+          <ErrorBox>{failure}</ErrorBox>
+        </div>
+      )}
+      {subscribers.length === 0 ? (
+        <NoSubscribers isFiltered={filter.q !== '' || filter.state !== ''} />
+      ) : (
+        <SubscribersTable
+          subscribers={subscribers}
+          isBusy={isBusy}
+          isLoading={isLoading}
+          onRemove={remove}
+        />
+      )}
+      {nextCursor === null ? null : (
+        <Button
+          look="secondary"
+          className="mt-4"
+          disabled={isBusy}
+          onClick={() => loadMore(nextCursor)}
+        >
+          {isBusy ? 'Loading...' : 'Load more'}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Counts({ counts }: { counts: SubscriberCounts }) {
+  return (
+    <dl className="mt-6 grid grid-cols-2 gap-3 md:grid-cols-4">
+      {STATES.map((state) => (
+        <div
+          key={state}
+          className="flex flex-col-reverse justify-end rounded-card border border-line bg-surface px-4 py-3"
+        >
+          <dt className="text-muted text-xs sm:text-sm">{SUBSCRIBER_STATES[state].name}</dt>
+          <dd className="display text-2xl tabular-nums">{counts[state]}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function NoSubscribers({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <div className="mt-3 rounded-card border border-line border-dashed px-6 py-12 text-center">
+      <p className="font-medium">{isFiltered ? 'No subscribers match' : 'No subscribers yet'}</p>
+      <p className="mt-1 text-muted text-sm">
+        {isFiltered
+          ? 'Try another part of the address, or another state.'
+          : 'Who signs up on the newsletter page is listed here.'}
+      </p>
+    </div>
+  );
+}

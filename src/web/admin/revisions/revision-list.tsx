@@ -1,0 +1,77 @@
+import { useEffect, useRef } from 'react';
+import type { RevisionSummary } from '../../../domain/posts/revisions.ts';
+import { timeOfDay } from '../../dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Link } from '../../ui/link.tsx';
+import { byDay } from '../by-day.ts';
+import { savedByWhom } from './saved-by.ts';
+
+type RevisionListProps = {
+  /** The latest first. */
+  revisions: readonly RevisionSummary[];
+  /** The version that is looked at. */
+  selected: number;
+};
+
+/** Every save by day, in a list that scrolls by itself: a post may have been saved hundreds of times. */
+export function RevisionList({ revisions, selected }: RevisionListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const item = list.current?.querySelector('[aria-current]');
+    if (!(item instanceof HTMLElement) || list.current === null) return;
+    list.current.scrollTop = item.offsetTop - list.current.clientHeight / 2;
+  }, []);
+  return (
+    <div
+      ref={list}
+      className="relative max-h-80 overflow-y-auto rounded-card border border-line bg-surface lg:max-h-[calc(100dvh-12rem)]"
+    >
+      {byDay(revisions, ({ savedAt }) => savedAt).map(({ day, items }) => (
+        <section key={day} aria-label={day}>
+          <h3 className="sticky top-0 border-line border-b bg-surface px-4 py-2 font-medium text-muted text-xs">
+            {day}
+          </h3>
+          <ol>
+            {items.map((revision) => (
+              <li key={revision.version} className="border-line border-b last:border-b-0">
+                <Item
+                  revision={revision}
+                  isPresent={revision === revisions[0]}
+                  isSelected={revision.version === selected}
+                />
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+type ItemProps = { revision: RevisionSummary; isPresent: boolean; isSelected: boolean };
+
+function Item({ revision, isPresent, isSelected }: ItemProps) {
+  const { version, savedAt, status } = revision;
+  return (
+    <Link
+      to={`?version=${version}`}
+      preventScrollReset
+      viewTransition={false}
+      aria-current={isSelected ? 'true' : undefined}
+      className="block min-h-11 border-transparent border-l-2 px-4 py-2 text-sm hover:bg-paper focus-visible:-outline-offset-2 aria-current:border-teal aria-current:bg-teal/8"
+    >
+      <span className="flex flex-wrap items-center justify-between gap-x-2">
+        <span className="font-medium tabular-nums">
+          <time dateTime={savedAt}>{timeOfDay(savedAt)}</time> · Version {version}
+        </span>
+        <span className="flex items-center gap-2">
+          {isPresent ? <span className="font-medium text-teal text-xs">Present</span> : null}
+          {status === 'draft' ? <Badge tone="stone">Draft</Badge> : null}
+        </span>
+      </span>
+      <span className="block truncate text-muted text-xs" title={savedByWhom(revision)}>
+        {savedByWhom(revision)}
+      </span>
+    </Link>
+  );
+}

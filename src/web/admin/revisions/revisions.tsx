@@ -1,0 +1,109 @@
+import { ArrowLeft } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useNavigate, useNavigation } from 'react-router';
+import { site } from '../../../content/site.ts';
+import { privateMeta } from '../../seo.ts';
+import { Link } from '../../ui/link.tsx';
+import {
+  listRevisions,
+  type PostVersion,
+  type Refusal,
+  readPost,
+  readRevision,
+  refusalMessage,
+} from '../api.ts';
+import { LoadFailure } from '../load-failure.tsx';
+import { orLogin } from '../login-redirect.ts';
+import type { Route } from './+types/revisions.ts';
+import { ComparedVersions } from './compared-versions.tsx';
+import { wantedComparison } from './comparison.ts';
+import type { History } from './history.ts';
+import { RevisionList } from './revision-list.tsx';
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  privateMeta(`Revisions: ${loaderData?.history?.post.title ?? 'post'}`);
+
+export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
+  const url = new URL(request.url);
+  const refused = (refusal: Refusal) => ({
+    history: null,
+    failure: refusalMessage(refusal, 'Failed to load the revisions. Please try again.'),
+  });
+  // By its own address: revisions are not found by a former one.
+  const post = orLogin(await readPost(params.slug), url);
+  if (!post.ok) return refused(post.refusal);
+  const list = orLogin(await listRevisions(post.value.slug), url);
+  if (!list.ok) return refused(list.refusal);
+  const { revisions } = list.value;
+  const wanted = wantedComparison(
+    revisions.map(({ version }) => version),
+    url.searchParams,
+  );
+  const read = async (version: number) =>
+    orLogin(await readRevision({ slug: post.value.slug, version }), url);
+  const [selected, against] = await Promise.all([
+    read(wanted.version),
+    wanted.against === null ? null : read(wanted.against),
+  ]);
+  if (!selected.ok) return refused(selected.refusal);
+  if (against !== null && !against.ok) return refused(against.refusal);
+  const compared = { selected: selected.value, against: against?.value ?? null };
+  return { history: { post: post.value, revisions, ...compared } satisfies History, failure: null };
+}
+
+export default function Revisions({ loaderData, params }: Route.ComponentProps) {
+  const { history, failure } = loaderData;
+  const slug = history?.post.slug ?? params.slug;
+  return (
+    <>
+      <Link
+        to={`/admin/edit-post/${slug}`}
+        className="prose-link inline-flex min-h-11 items-center gap-2 text-sm"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        Back to the form
+      </Link>
+      <h1 className="display mt-4 text-2xl">Revisions</h1>
+      {history === null ? (
+        <LoadFailure message={failure} />
+      ) : (
+        <Loaded key={history.post.id} history={history} />
+      )}
+    </>
+  );
+}
+
+function Loaded({ history }: { history: History }) {
+  const { post, revisions, selected } = history;
+  const [news, setNews] = useState('');
+  const top = useRef<HTMLParagraphElement>(null);
+  const navigate = useNavigate();
+  const isLoading = useNavigation().state === 'loading';
+
+  async function showRestored({ version }: PostVersion) {
+    await navigate(`/admin/edit-post/${post.slug}/revisions`, { replace: true });
+    setNews(
+      `Version ${selected.version} is back, as version ${version}. Version ${version - 1} stays in the list.`,
+    );
+    top.current?.focus();
+  }
+
+  return (
+    <>
+      <p className="mt-1 text-muted [overflow-wrap:anywhere]">{post.title}</p>
+      <p ref={top} tabIndex={-1} role="status" className="mt-3 text-sm text-teal empty:hidden">
+        {news}
+      </p>
+      <div className="mt-6 grid items-start gap-x-8 gap-y-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
+        <section aria-labelledby="saves" className="lg:sticky lg:top-24">
+          <h2 id="saves" className="font-medium text-lg">
+            {revisions.length === 1 ? 'Saved once' : `Saved ${revisions.length} times`}
+          </h2>
+          <p className="mb-3 text-muted text-xs">Times in {site.timeZone}</p>
+          <RevisionList revisions={revisions} selected={selected.version} />
+        </section>
+        <ComparedVersions history={history} isLoading={isLoading} onRestored={showRestored} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { type ChangeObject, diffLines, diffWordsWithSpace } from 'diff';
+
+/** A stretch of two texts: in both of them, only in the former, or only in the latter. */
+export type TextChange = { kind: 'same' | 'removed' | 'added'; text: string };
+
+/** What is shown of two texts; runs of equal lines can be put away. */
+export type ShownChange = TextChange | { kind: 'hidden'; text: string; lines: number };
+
+/** Comparing takes longer than anybody waits only for texts that have little in common. */
+const TIMEOUT_MS = 1_000;
+/** Below this share of words in common a passage was written anew: its words are not compared. */
+const LEAST_IN_COMMON = 0.3;
+/** Lines that stay the same around a change, so that its place is seen. */
+const CONTEXT = 2;
+
+/**
+ * What was removed and added between two texts: lines first, and within changed lines the words.
+ * Line endings do not count. What is `same` or `removed` makes up the text before, what is `same` or
+ * `added` the text after.
+ */
+export function textChanges(before: string, after: string): TextChange[] {
+  const [former, latter] = [unixLines(before), unixLines(after)];
+  const lines = diffLines(former, latter, { timeout: TIMEOUT_MS }) ?? replaced(former, latter);
+  return passages(lines).flatMap(({ same, removed, added }) => [
+    ...(same === '' ? [] : [{ kind: 'same', text: same } as const]),
+    ...wordChanges(removed, added),
+  ]);
+}
+
+/** Puts away the equal lines that are not needed to find one's place. */
+export function withoutLongRuns(changes: readonly TextChange[]): ShownChange[] {
+  return changes.flatMap((change, index): ShownChange[] => {
+    if (change.kind !== 'same') return [change];
+    const lines = change.text.split(/(?<=\n)/);
+    const lead = index === 0 ? 0 : CONTEXT;
+    const tail = index === changes.length - 1 ? 0 : CONTEXT;
+    const hidden = lines.slice(lead, lines.length - tail);
+    // A line that says that one line is hidden takes as much room as that line.
+    if (lines.length - lead - tail <= 1) return [change];
+    const shown: ShownChange[] = [
+      { kind: 'same', text: lines.slice(0, lead).join('') },
+      { kind: 'hidden', text: hidden.join(''), lines: hidden.length },
+      { kind: 'same', text: lines.slice(lines.length - tail).join('') },
+    ];
+    return shown.filter(({ text }) => text !== '');
+  });
+}
+
+function unixLines(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}
+
+function replaced(before: string, after: string): Change[] {
+  return [
+    { value: before, removed: true, added: false },
+    { value: after, removed: false, added: true },
+  ];
+}
+
+type Change = Pick<ChangeObject<string>, 'value' | 'removed' | 'added'>;
+
+type Passage = { same: string; removed: string; added: string };
+
+/**
+ * Equal lines, each run with the change that follows it. Blank lines between two changes are part of
+ * one: any of them equals any other, so that what they separate was often only moved past one.
+ */
+function passages(lines: readonly Change[]): Passage[] {
+  const found: Passage[] = [];
+  for (const [index, line] of lines.entries()) {
+    const kind = kindOf(line);
+    const last = found.at(-1);
+    const isGap = line.value.trim() === '' && index < lines.length - 1;
+    if (last === undefined || (kind === 'same' && !isGap)) {
+      found.push({ same: '', removed: '', added: '', [kind]: line.value });
+    } else {
+      if (kind !== 'added') last.removed += line.value;
+      if (kind !== 'removed') last.added += line.value;
+    }
+  }
+  return found;
+}
+
+function kindOf({ removed, added }: Change): TextChange['kind'] {
+  if (removed) return 'removed';
+  return added ? 'added' : 'same';
+}
+
+function wordChanges(before: string, after: string): TextChange[] {
+  const whole = [
+    { kind: 'removed', text: before } as const,
+    { kind: 'added', text: after } as const,
+  ].filter(({ text }) => text !== '');
+  if (before === '' || after === '') return whole;
+  const words = diffWordsWithSpace(before, after, { timeout: TIMEOUT_MS }) ?? [];
+  const common = words.filter((word) => kindOf(word) === 'same');
+  const share = lengthOf(common) / Math.max(before.trim().length, after.trim().length);
+  const isBlank = before.trim() === '' || after.trim() === '';
+  if (words.length === 0 || (share < LEAST_IN_COMMON && !isBlank)) return whole;
+  return words.map((word) => ({ kind: kindOf(word), text: word.value }));
+}
+
+function lengthOf(changes: readonly Change[]): number {
+  return changes.reduce((length, { value }) => length + value.trim().length, 0);
+}

@@ -1,0 +1,25 @@
+import type { ElementContent, Root } from 'hast';
+
+/** What a clipboard holds as HTML, as a tree; nothing in it is run or loaded. */
+export function readHtml(html: string): Root {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  return { type: 'root', children: contentOf(body) };
+}
+
+function contentOf(parent: Node): ElementContent[] {
+  return [...parent.childNodes].flatMap((node): ElementContent[] => {
+    if (node instanceof Text) return [{ type: 'text', value: node.data }];
+    if (!(node instanceof Element)) return [];
+    const { className, ...properties } = Object.fromEntries(
+      [...node.attributes].map(({ name, value }) => [name === 'class' ? 'className' : name, value]),
+    );
+    return [
+      {
+        type: 'element',
+        tagName: node.localName,
+        properties: { ...properties, className: className?.split(/\s+/) ?? [] },
+        children: contentOf(node),
+      },
+    ];
+  });
+}

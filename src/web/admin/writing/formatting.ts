@@ -1,0 +1,176 @@
+import type { BodyFormat } from '../../../domain/posts/body.ts';
+import {
+  addFootnote,
+  BULLETS,
+  encloseLines,
+  type FootnoteForm,
+  HEADING,
+  insertBlock,
+  NUMBERS,
+  QUOTE,
+  toggleFence,
+  toggleLines,
+} from './blocks.ts';
+import { type Mark, type MarkKind, toggleMark } from './inline-marks.ts';
+import { type Range, replace, type TextEdit, trimmed } from './text-edit.ts';
+
+/**
+ * What the toolbar does, worked out from a text and its selection alone. Marks of Markdown mean nothing
+ * within HTML, so a body that is HTML gets tags.
+ */
+export type Formatting =
+  | 'heading'
+  | 'bold'
+  | 'italic'
+  | 'quote'
+  | 'code'
+  | 'link'
+  | 'bullets'
+  | 'numbers'
+  | 'table'
+  | 'footnote';
+
+export function format(
+  formatting: Formatting,
+  text: string,
+  selection: Range,
+  language: BodyFormat,
+): TextEdit {
+  return (language === 'html' ? IN_HTML : IN_MARKDOWN)[formatting](text, selection);
+}
+
+type Format = (text: string, selection: Range) => TextEdit;
+
+const same = (mark: string): Mark => ({ open: mark, close: mark });
+const tag = (name: string): Mark => ({ open: `<${name}>`, close: `</${name}>` });
+const marking =
+  (kind: MarkKind): Format =>
+  (text, selection) =>
+    toggleMark(text, selection, kind);
+
+const IN_MARKDOWN: Record<Formatting, Format> = {
+  heading: (text, selection) => toggleLines(text, selection, HEADING),
+  bold: marking({ marks: [same('**'), same('__')], withinWords: same('**') }),
+  // An underscore within a word is an underscore.
+  italic: marking({ marks: [same('_'), same('*')], withinWords: same('*') }),
+  quote: (text, selection) => toggleLines(text, selection, QUOTE),
+  code: (text, selection) => {
+    const selected = text.slice(selection.start, selection.end);
+    if (selected.trim().includes('\n')) return toggleFence(text, selection);
+    return toggleMark(text, selection, {
+      marks: /[^`]`+[^`]/.test(selected)
+        ? [{ open: '`` ', close: ' ``' }]
+        : [same('`'), { open: '`` ', close: ' ``' }],
+    });
+  },
+  link: (text, selection) => linkTo('', text, selection, 'markdown'),
+  bullets: (text, selection) => toggleLines(text, selection, BULLETS),
+  numbers: (text, selection) => toggleLines(text, selection, NUMBERS),
+  table: (text, selection) =>
+    insertBlock(
+      text,
+      selection,
+      '| Column 1 | Column 2 |\n| --- | --- |\n| Cell | Cell |',
+      'Column 1',
+    ),
+  footnote: (text, selection) => addFootnote(text, selection, MARKDOWN_NOTES),
+};
+
+const IN_HTML: Record<Formatting, Format> = {
+  heading: marking({ marks: [tag('h2'), tag('h3'), tag('h4')] }),
+  bold: marking({ marks: [tag('strong'), tag('b')] }),
+  italic: marking({ marks: [tag('em'), tag('i')] }),
+  quote: (text, selection) =>
+    encloseLines(text, selection, { before: '<blockquote>', after: '</blockquote>' }),
+  code: marking({ marks: [tag('code')] }),
+  link: (text, selection) => linkTo('', text, selection, 'html'),
+  bullets: (text, selection) => htmlList(text, selection, 'ul'),
+  numbers: (text, selection) => htmlList(text, selection, 'ol'),
+  table: (text, selection) => insertBlock(text, selection, HTML_TABLE, 'Column 1'),
+  footnote: (text, selection) => addFootnote(text, selection, HTML_NOTES),
+};
+
+const HTML_TABLE = [
+  '<table>',
+  '<thead><tr><th>Column 1</th><th>Column 2</th></tr></thead>',
+  '<tbody><tr><td>Cell</td><td>Cell</td></tr></tbody>',
+  '</table>',
+].join('\n');
+
+const MARKDOWN_NOTES: FootnoteForm = {
+  taken: /\[\^(\d+)\]/g,
+  reference: (number) => `[^${number}]`,
+  definition: (number) => [`[^${number}]: `, ''],
+  defined: /^\[\^[^\]]+\]:/,
+};
+
+const HTML_NOTES: FootnoteForm = {
+  taken: /\bid="fn-(\d+)"/g,
+  reference: (number) => `<sup><a href="#fn-${number}" id="fnref-${number}">${number}</a></sup>`,
+  definition: (number) => [
+    `<p id="fn-${number}">${number}. `,
+    ` <a href="#fnref-${number}">Back</a></p>`,
+  ],
+  defined: /^<p id="fn-/,
+};
+
+function htmlList(text: string, selection: Range, name: 'ul' | 'ol'): TextEdit {
+  const { start, end } = trimmed(text, selection);
+  const items = text.slice(start, end).split('\n');
+  const written = items.map((item) => `<li>${item.trim()}</li>`).join('\n');
+  const block = `<${name}>\n${written}\n</${name}>`;
+  const inner = name.length + '<>\n<li>'.length;
+  const last = block.length - `</li>\n</${name}>`.length;
+  return replace({ start, end }, block, { start: inner, end: Math.max(inner, last) });
+}
+
+/**
+ * Makes the selection a link. Without an address that becomes selected to be typed over; an address that
+ * is selected itself gets a place for its words; without a selection, too.
+ */
+export function linkTo(
+  address: string,
+  text: string,
+  selection: Range,
+  language: BodyFormat,
+): TextEdit {
+  const part = trimmed(text, selection);
+  const selected = text.slice(part.start, part.end);
+  const isAddress = address === '' && isWebLink(selected);
+  const words = isAddress ? '' : selected;
+  const target = isAddress ? selected : address || 'https://';
+  const written = language === 'html' ? attribute(target) : destination(target);
+  const [before, after] =
+    language === 'html' ? [`<a href="${written}">`, '</a>'] : ['[', `](${written})`];
+  const link = before + words + after;
+  const at = (from: number, length: number) =>
+    replace(part, link, { start: from, end: from + length });
+  if (words === '') return at(before.length, 0);
+  return address === '' ? at(link.indexOf(written), written.length) : at(link.length, 0);
+}
+
+/** Whether a text is one web address and nothing else. */
+export function isWebLink(text: string): boolean {
+  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
+}
+
+/** How a text shows a picture. */
+export function pictureText(
+  { alt, address }: { alt: string; address: string },
+  language: BodyFormat,
+): string {
+  return language === 'html'
+    ? `<img src="${attribute(address)}" alt="${attribute(alt)}">`
+    : `![${alt.replace(/[\\[\]]/g, '\\$&').replace(/\s+/g, ' ')}](${destination(address)})`;
+}
+
+function attribute(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
+/** A link's address as Markdown takes it: in angle brackets where it would end too early. */
+export function destination(address: string): string {
+  return /[\s()<>]/.test(address)
+    ? `<${address.replace(/[<>\n]/g, (character) => encodeURIComponent(character))}>`
+    : address;
+}

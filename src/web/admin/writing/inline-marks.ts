@@ -1,0 +1,131 @@
+import { type Range, replace, type TextEdit, trimmed, wholeLines } from './text-edit.ts';
+
+/** What stands before and after a marked text. */
+export type Mark = { open: string; close: string };
+
+/** How a kind of mark is written: the usual way first, then others that are known when they are met. */
+export type MarkKind = { marks: readonly [Mark, ...Mark[]]; withinWords?: Mark };
+
+/** What begins a line and is not its text: quotation, list item, task, heading; HTML's blocks. */
+const LINE_BEGIN =
+  /^\s*(?:>\s?)*(?:(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)?(?:#{1,6}\s+)?(?:<(?:p|li|ul|ol|h[1-6]|t[dhr]|d[dlt]|div|blockquote)\b[^>]*>)*/;
+const LINE_END = /(?:<\/(?:p|li|ul|ol|h[1-6]|t[dhr]|d[dlt]|div|blockquote)>)*\s*$/;
+
+/**
+ * Marks what is selected, line by line, or takes the marks off when all of it has them. Marks never
+ * have white space or the beginning of a list item, quotation or heading within them, where they would
+ * not work. Without a selection it is the word at the caret; without one of these, the caret comes to
+ * stand between the marks.
+ */
+export function toggleMark(text: string, selection: Range, kind: MarkKind): TextEdit {
+  const isCaret = selection.start === selection.end;
+  const parts = isCaret ? [wordAt(text, selection.start)] : markable(text, selection);
+  const found = parts.map((part) => marksOf(text, part, kind));
+  const isMarked = found.every((each) => each !== null);
+  const wanted = parts.map((part, index): Marked => {
+    const marked = found[index] ?? { inner: part, outer: part, mark: markFor(text, part, kind) };
+    return { ...marked, mark: isMarked ? NO_MARK : marked.mark };
+  });
+  const [first, last] = [wanted[0], wanted.at(-1)];
+  if (first === undefined || last === undefined) return { changes: [], selection };
+  const written = writeMarks(text, wanted);
+  // In a word the caret stays where it was in it.
+  const caret = written.inner.start + selection.start - first.inner.start;
+  return replace(
+    { start: first.outer.start, end: last.outer.end },
+    written.text,
+    isCaret ? { start: caret, end: caret } : written.inner,
+  );
+}
+
+const NO_MARK: Mark = { open: '', close: '' };
+
+/** The text from the first part to the last with its marks, and what of it is within the outermost. */
+function writeMarks(text: string, parts: readonly Marked[]): { text: string; inner: Range } {
+  let written = '';
+  let at = parts[0]?.outer.start ?? 0;
+  const inner = { start: parts[0]?.mark.open.length ?? 0, end: 0 };
+  for (const { inner: content, outer, mark } of parts) {
+    written += text.slice(at, outer.start) + mark.open + text.slice(content.start, content.end);
+    inner.end = written.length;
+    written += mark.close;
+    at = outer.end;
+  }
+  return { text: written, inner };
+}
+
+function wordAt(text: string, caret: number): Range {
+  let [start, end] = [caret, caret];
+  while (isWordAt(text, start - 1)) start--;
+  while (isWordAt(text, end)) end++;
+  return { start, end };
+}
+
+function isWordAt(text: string, at: number): boolean {
+  return /[\p{L}\p{N}\p{M}]/u.test(text[at] ?? '');
+}
+
+/** The parts of a selection that can be marked: of each line what is text. */
+function markable(text: string, selection: Range): Range[] {
+  const parts: Range[] = [];
+  for (let start = selection.start; start <= selection.end; ) {
+    const line = wholeLines(text, { start, end: start });
+    const content = text.slice(line.start, line.end);
+    const begin = line.start + (LINE_BEGIN.exec(content)?.[0].length ?? 0);
+    const end = line.start + content.search(LINE_END);
+    const part = { start: Math.max(start, begin), end: Math.min(selection.end, end) };
+    const written =
+      part.start < part.end ? trimmed(text, flanked(text, trimmed(text, part))) : part;
+    if (written.start < written.end) parts.push(written);
+    start = line.end + 1;
+  }
+  return parts;
+}
+
+/** Without punctuation at an end that touches a word: Markdown would not take a mark there for one. */
+function flanked(text: string, { start, end }: Range): Range {
+  const isPunctuation = (at: number) => /[\p{P}\p{S}]/u.test(text[at] ?? '');
+  const flank = { start, end };
+  while (isWordAt(text, start - 1) && flank.start < end && isPunctuation(flank.start))
+    flank.start++;
+  while (isWordAt(text, end) && flank.end > flank.start && isPunctuation(flank.end - 1))
+    flank.end--;
+  return flank.start < flank.end ? flank : { start, end };
+}
+
+type Marked = { mark: Mark; inner: Range; outer: Range };
+
+/** The marks at both ends of a part, each just outside or just inside it. */
+function marksOf(text: string, part: Range, { marks, withinWords }: MarkKind): Marked | null {
+  for (const mark of withinWords === undefined ? marks : [...marks, withinWords]) {
+    const { open, close } = mark;
+    for (const start of [part.start, part.start + open.length]) {
+      for (const end of [part.end, part.end - close.length]) {
+        const inner = { start, end };
+        const outer = { start: start - open.length, end: end + close.length };
+        const isHere =
+          outer.start >= 0 &&
+          start <= end &&
+          text.slice(outer.start, start) === open &&
+          text.slice(end, outer.end) === close;
+        if (isHere && isOwn(text, inner, mark)) return { mark, inner, outer };
+      }
+    }
+  }
+  return null;
+}
+
+/** Whether the characters beside a part are of this mark, and not of a longer one of the same kind. */
+function isOwn(text: string, inner: Range, { open, close }: Mark): boolean {
+  const character = open[0] ?? '';
+  if (open !== close || open !== character.repeat(open.length)) return true;
+  let [before, after] = [0, 0];
+  while (text[inner.start - 1 - before] === character) before++;
+  while (text[inner.end + after] === character) after++;
+  return [before, after].every((run) => (open.length === 1 ? run % 2 === 1 : run >= open.length));
+}
+
+function markFor(text: string, { start, end }: Range, { marks, withinWords }: MarkKind): Mark {
+  const isWithinWord = isWordAt(text, start - 1) || isWordAt(text, end);
+  return isWithinWord ? (withinWords ?? marks[0]) : marks[0];
+}

@@ -1,0 +1,37 @@
+import { type MouseEvent, type RefObject, useLayoutEffect } from 'react';
+import { patchChildren } from './patch-children.ts';
+import type { ShownPreview } from './previewer.ts';
+
+type PreviewPaneProps = {
+  pane: RefObject<HTMLElement | null>;
+  preview: ShownPreview | null;
+};
+
+/** The text as readers will see it. What the server has rendered is safe. */
+export function PreviewPane({ pane, preview }: PreviewPaneProps) {
+  const html = preview?.contentHtml ?? '';
+  useLayoutEffect(() => {
+    if (pane.current !== null) patchChildren(pane.current, html);
+  }, [pane, html]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys reach the links in it as clicks
+    <section
+      ref={pane}
+      aria-label="Preview of the text"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
+      tabIndex={0}
+      onClick={openBeside}
+      className="prose relative h-[60dvh] max-w-none overflow-y-auto overscroll-contain rounded-md border border-line bg-paper px-5 py-4 min-[80rem]:absolute min-[80rem]:inset-0 min-[80rem]:h-auto"
+    />
+  );
+}
+
+/** A link must not lead away from what is being written. */
+function openBeside(event: MouseEvent<HTMLElement>) {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (link === null) return;
+  event.preventDefault();
+  const address = link.getAttribute('href') ?? '';
+  if (!address.startsWith('#')) window.open(link.href, '_blank', 'noopener');
+  else document.getElementById(address.slice(1))?.scrollIntoView({ block: 'nearest' });
+}

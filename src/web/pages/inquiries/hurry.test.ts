@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { SHOWN, wasHurried } from './hurry.ts';
+
+const NOW = '2026-03-01T09:00:00.000Z';
+
+function formShown(instant?: string): FormData {
+  const form = new FormData();
+  if (instant !== undefined) form.set(SHOWN, instant);
+  return form;
+}
+
+test('a person’s message is told from one that a program filled in at once', () => {
+  expect(wasHurried(formShown('2026-03-01T08:59:59.000Z'), NOW)).toBe(false);
+  expect(wasHurried(formShown('2026-02-27T09:00:00.000Z'), NOW)).toBe(false);
+  for (const instant of [
+    '2026-03-01T08:59:59.001Z',
+    NOW,
+    '2027-01-01T00:00:00.000Z',
+    'x',
+    undefined,
+  ]) {
+    expect([instant, wasHurried(formShown(instant), NOW)]).toEqual([instant, true]);
+  }
+});

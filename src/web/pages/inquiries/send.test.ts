@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { sendInquiry, textsOf } from './send.ts';
+
+const inquiry = {
+  name: 'A. Reader',
+  email: 'reader@lab.example',
+  company: '',
+  jobTitle: '',
+  message: 'A question',
+  requestType: 'demo',
+};
+
+const answering = (answer: () => Promise<Response>) => {
+  const call = vi.fn((_address: string, _init: RequestInit) => answer());
+  vi.stubGlobal('fetch', call);
+  return call;
+};
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('sending an inquiry', () => {
+  test('posts what was written as JSON, and any ok answer means that it was received', async () => {
+    const call = answering(async () => new Response(null, { status: 204 }));
+    expect(await sendInquiry('/api/contact', inquiry)).toBeNull();
+    const [address, init] = call.mock.calls[0] ?? [];
+    expect(address).toBe('/api/contact');
+    expect(init).toMatchObject({
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(JSON.parse(String(init?.body))).toEqual(inquiry);
+  });
+
+  test('tells of a network that does not answer', async () => {
+    answering(() => Promise.reject(new TypeError('Failed to fetch')));
+    expect((await sendInquiry('/api/contact', inquiry))?.message).toBe(
+      'Network error. Please check your connection and try again.',
+    );
+  });
+
+  test('tells of fields that the server refused', async () => {
+    const detail = [{ loc: ['body', 'email'], msg: 'Must be an e-mail address' }];
+    answering(async () => Response.json({ detail }, { status: 422 }));
+    expect((await sendInquiry('/api/contact', inquiry))?.message).toBe(
+      'Please fill in all required fields: email',
+    );
+  });
+
+  test('a proxy that answers with a page of its own does not break the form', async () => {
+    answering(async () => new Response('<h1>Bad gateway</h1>', { status: 502 }));
+    expect((await sendInquiry('/api/contact', inquiry))?.message).toBe(
+      'Something went wrong. Please try again.',
+    );
+    answering(async () => new Response('<h1>Unprocessable</h1>', { status: 422 }));
+    expect((await sendInquiry('/api/contact', inquiry))?.message).toBe(
+      'Required fields are missing',
+    );
+  });
+
+  test('outlives the page when that may be left before the answer', async () => {
+    const call = answering(async () => new Response(null, { status: 201 }));
+    await sendInquiry('/api/waitlist', inquiry, { keepalive: true });
+    expect(call.mock.calls[0]?.[1]).toMatchObject({ keepalive: true });
+  });
+
+  test('what a program filled in where people see nothing is sent, so that the server knows', () => {
+    const form = new FormData();
+    form.set('subject', '');
+    expect(textsOf(form, ['name'])).toEqual({ name: '' });
+    form.set('subject', 'Cheap');
+    expect(textsOf(form, ['name'])).toEqual({ name: '', subject: 'Cheap' });
+  });
+});

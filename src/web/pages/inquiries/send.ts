@@ -1,0 +1,53 @@
+import { failureFrom, type InquiryFailure, networkFailure } from './failure.ts';
+
+/** The texts of a form by the names of its fields, and what a program has filled in beside them. */
+export type Texts<Name extends string> = Record<Name, string> & {
+  /** Of a field that people do not see: it travels only when something stands in it. */
+  subject?: string;
+};
+
+/** The text fields of a submitted form; one that is not there is empty. */
+export function textsOf<Name extends string>(form: FormData, names: readonly Name[]): Texts<Name> {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  const texts = Object.fromEntries(names.map((name) => [name, text(name)])) as Record<Name, string>;
+  const subject = text('subject');
+  return subject === '' ? texts : { ...texts, subject };
+}
+
+/**
+ * Sends an inquiry by one of the calls of the API.
+ *
+ * @param options `keepalive` when the page may be left before the answer comes
+ * @returns null when the inquiry has been received
+ */
+export async function sendInquiry(
+  path: string,
+  inquiry: Readonly<Record<string, string>>,
+  options: { keepalive?: boolean } = {},
+): Promise<InquiryFailure | null> {
+  try {
+    const response = await fetch(path, {
+      ...options,
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(inquiry),
+    });
+    return response.ok ? null : failureFrom(response.status, parsed(await response.text()));
+  } catch (error) {
+    // The one error of `fetch` and of reading its answer (Fetch Standard, "network error").
+    if (error instanceof TypeError) return networkFailure;
+    throw error;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,103 @@
+import type { SubmitEvent } from 'react';
+import { partner } from '../../../content/investors.ts';
+import { withoutScripts } from '../../../content/page-labels.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextArea, TextField } from '../../ui/field.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { MailInstead } from '../../ui/mail-instead.tsx';
+import { ScriptedForm } from '../../ui/scripted-form.tsx';
+import type { Refusal } from '../inquiries/receive-form.ts';
+import { Traps } from '../inquiries/traps.tsx';
+import { useSending } from '../inquiries/use-sending.ts';
+import { type InvestorInquiry, investorInquiryFrom } from './investor-inquiry.ts';
+
+const LAYOUT = 'grid gap-5 sm:grid-cols-2';
+
+/** Logs the inquiry and makes no call, as specified. */
+export function SilentPartnerForm({ onDone }: { onDone: () => void }) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    const inquiry = Object.fromEntries(new FormData(event.currentTarget));
+    // All that this form does, as specified: it makes no call.
+    console.log('Investor inquiry', inquiry);
+    onDone();
+  }
+
+  return (
+    <ScriptedForm
+      onSubmit={submit}
+      withoutScripts={<MailInstead {...withoutScripts.investors} />}
+      className={LAYOUT}
+    >
+      <Fields />
+      <Button type="submit" className="sm:col-span-2 sm:justify-self-start">
+        {partner.submit}
+      </Button>
+    </ScriptedForm>
+  );
+}
+
+type LivePartnerFormProps = {
+  /** Of a form that came without scripts. */
+  refusal: Refusal<InvestorInquiry> | undefined;
+  onSent: () => void;
+};
+
+/**
+ * Calls the API and stays on the page. Without scripts the browser posts the form to the page, whose
+ * action does the same, and comes back to where the form is.
+ */
+export function LivePartnerForm({ refusal, onSent }: LivePartnerFormProps) {
+  const { failure, isSending, send } = useSending({
+    path: '/api/investor-inquiries',
+    refused: refusal?.failure,
+    onSent,
+  });
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    void send(investorInquiryFrom(new FormData(event.currentTarget)));
+  }
+
+  return (
+    <form method="post" action={`#${partner.id}`} onSubmit={submit} className={LAYOUT}>
+      {failure === undefined ? null : (
+        <div className="sm:col-span-2">
+          <FormError message={failure.message} />
+        </div>
+      )}
+      <Traps />
+      <Fields errors={failure?.fields} written={refusal?.inquiry} />
+      <Button
+        type="submit"
+        disabled={isSending}
+        className="min-w-40 sm:col-span-2 sm:justify-self-start"
+      >
+        {isSending ? partner.submitting : partner.submit}
+      </Button>
+    </form>
+  );
+}
+
+/** The fields that stand side by side on screens that have room for it. */
+const HALF = new Set<string>(['name', 'email']);
+
+type FieldsProps = {
+  /** What is wrong with fields, by their names. */
+  errors?: Readonly<Record<string, string>> | undefined;
+  written?: Readonly<Record<string, string>> | undefined;
+};
+
+function Fields({ errors = {}, written = {} }: FieldsProps) {
+  return partner.fields.map(({ type, ...field }) => {
+    const common = { ...field, error: errors[field.name], defaultValue: written[field.name] };
+    return (
+      <div key={field.name} className={HALF.has(field.name) ? '' : 'sm:col-span-2'}>
+        {type === 'textarea' ? (
+          <TextArea {...common} rows={5} />
+        ) : (
+          <TextField {...common} type={type} />
+        )}
+      </div>
+    );
+  });
+}

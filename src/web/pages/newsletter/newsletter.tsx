@@ -1,0 +1,155 @@
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { data, useLocation } from 'react-router';
+import {
+  back,
+  failures,
+  form,
+  hero,
+  liveThankYou,
+  seo,
+  thankYou,
+} from '../../../content/newsletter.ts';
+import { withoutScripts } from '../../../content/page-labels.ts';
+import { site } from '../../../content/site.ts';
+import { pageContext } from '../../context.ts';
+import { pageMeta, publicUrlFrom } from '../../seo.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { FormDone } from '../../ui/form-done.tsx';
+import { Link } from '../../ui/link.tsx';
+import { MailInstead } from '../../ui/mail-instead.tsx';
+import { Mark } from '../../ui/mark.tsx';
+import { ScriptedForm } from '../../ui/scripted-form.tsx';
+import { wasHurried } from '../inquiries/hurry.ts';
+import { readForm } from '../inquiries/receive-form.ts';
+import type { Route } from './+types/newsletter.ts';
+import { LiveSignUp, type Refusal } from './live-sign-up.tsx';
+import { signUpFrom } from './send.ts';
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { isLive: context.get(pageContext).services.liveForms };
+}
+
+/** Receives the form of a browser that runs no scripts; the others call the API. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { services, clientAddress } = context.get(pageContext);
+  const sent = await readForm(request);
+  const { email, subject } = signUpFrom(sent);
+  const isSuspected = subject !== undefined || wasHurried(sent, services.now());
+  const arrival = { address: clientAddress, isSuspected };
+  const taken = await services.signUp({ email }, arrival);
+  if (taken.ok) return null;
+  switch (taken.failure.kind) {
+    case 'invalid':
+      return data({ failure: failures.email, email }, { status: 422 });
+    case 'too-many':
+      return data({ failure: failures.tooMany, email }, { status: 429 });
+    default:
+      throw data(null, { status: 404, statusText: 'Not Found' });
+  }
+}
+
+export default function Newsletter({ loaderData, actionData }: Route.ComponentProps) {
+  const { key } = useLocation();
+  return (
+    <div className="page pt-28 pb-10 md:pt-36 md:pb-16">
+      <Link
+        to={back.href}
+        className="inline-flex min-h-11 items-center gap-2 text-muted text-sm hover:text-teal"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        {back.label}
+      </Link>
+      <div className="mt-8 grid items-start gap-x-8 gap-y-12 lg:mt-10 lg:grid-cols-12">
+        <div className="lg:col-span-6 lg:pt-10">
+          <p className="eyebrow mb-5">{hero.eyebrow}</p>
+          <h1 className="display text-4xl">{hero.title}</h1>
+          <p className="mt-6 max-w-2xl text-lg text-muted leading-relaxed">{hero.lead}</p>
+        </div>
+        <div className="rounded-card border border-line bg-surface p-6 sm:p-10 lg:col-span-5 lg:col-start-8">
+          <SignUp
+            key={key}
+            isLive={loaderData.isLive}
+            isTaken={actionData === null}
+            refusal={actionData ?? undefined}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type SignUpProps = {
+  /** Whether the form reaches the server. */
+  isLive: boolean;
+  /** Whether the server has taken a form that came without scripts. */
+  isTaken: boolean;
+  refusal: Refusal | undefined;
+};
+
+function SignUp({ isLive, isTaken, refusal }: SignUpProps) {
+  const [isDone, setDone] = useState(isTaken);
+  const done = isLive ? liveThankYou : thankYou;
+  if (isDone) {
+    return (
+      <FormDone title={done.title} text={done.text}>
+        <ButtonLink href={done.action.href} look="secondary">
+          {done.action.label}
+        </ButtonLink>
+      </FormDone>
+    );
+  }
+  return (
+    <>
+      <Letterhead />
+      {isLive ? (
+        <LiveSignUp refusal={refusal} onSent={() => setDone(true)} />
+      ) : (
+        <SilentSignUp onSubmit={() => setDone(true)} />
+      )}
+    </>
+  );
+}
+
+/** Makes no call. */
+function SilentSignUp({ onSubmit }: { onSubmit: () => void }) {
+  return (
+    <ScriptedForm
+      onSubmit={onSubmit}
+      withoutScripts={<MailInstead {...withoutScripts.newsletter} />}
+      className="space-y-5"
+    >
+      <TextField {...form.email} type="email" required autoComplete="email" />
+      <Button type="submit" className="w-full">
+        {form.submit}
+      </Button>
+      <p className="text-muted text-sm">{form.note}</p>
+    </ScriptedForm>
+  );
+}
+
+/** The letter that one signs up for: its head, and what is in it. */
+function Letterhead() {
+  return (
+    <div className="mb-8">
+      <p className="flex items-center gap-3 border-ink border-b pb-4">
+        <Mark className="size-7" />
+        <span className="display text-xl">{site.name}</span>
+      </p>
+      <ol>
+        {hero.contents.map((item, i) => (
+          <li key={item} className="flex items-baseline gap-4 border-line border-b py-3.5">
+            <span aria-hidden className="eyebrow w-4 shrink-0">
+              {i + 1}
+            </span>
+            {item}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

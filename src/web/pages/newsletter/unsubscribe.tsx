@@ -1,0 +1,34 @@
+import { data } from 'react-router';
+import { unsubscription } from '../../../content/newsletter.ts';
+import { pageContext } from '../../context.ts';
+import type { PageHandle } from '../../root.tsx';
+import { privateMeta } from '../../seo.ts';
+import type { Route } from './+types/unsubscribe.ts';
+import { LinkPage } from './link-page.tsx';
+import { SECRET, tokenOf } from './secret-link.ts';
+
+export const handle = { readingOnly: true } satisfies PageHandle;
+
+export function headers() {
+  return SECRET;
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { services } = context.get(pageContext);
+  const found = await services.findUnsubscription(tokenOf(request));
+  return data({ found }, { status: found === 'unknown' ? 404 : 200 });
+}
+
+/** The button: it may be pressed any number of times. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { services } = context.get(pageContext);
+  await services.unsubscribe(tokenOf(request));
+  return null;
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData === undefined ? [] : privateMeta(unsubscription[loaderData.found].title);
+
+export default function Unsubscribe({ loaderData: { found } }: Route.ComponentProps) {
+  return <LinkPage {...unsubscription[found]} isDone={found === 'unsubscribed'} />;
+}

@@ -1,0 +1,61 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { simpleParser } from 'mailparser';
+import { expect, onTestFinished, test } from 'vitest';
+import { openSite } from './boot.ts';
+import { parseConfig } from './config.ts';
+import { contactSchema } from './domain/inquiries/contact.ts';
+import { describeForms } from './work.ts';
+
+const INQUIRY = contactSchema.parse({ name: 'Ada', email: 'ada@lab.test', message: 'Hello' });
+const BY_HAND = { address: null, isSuspected: false };
+
+test('what was to be mailed when the site ended is mailed when it serves again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ligara-work-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const outbox = join(folder, 'outbox');
+  const config = parseConfig({
+    DATA_DIR: folder,
+    INBOX_EMAIL: 'team@site.test',
+    MAIL_FROM: 'no-reply@site.test',
+  });
+  const script = await openSite(config);
+  await script.services.receiveContact(INQUIRY, BY_HAND);
+  await script.close();
+  expect(existsSync(outbox)).toBe(false);
+
+  const errors: unknown[] = [];
+  const site = await openSite(config);
+  site.beginWork((error) => errors.push(error));
+  const mails = () => (existsSync(outbox) ? readdirSync(outbox) : []);
+  await expect.poll(() => mails().length, { timeout: 20_000 }).toBe(2);
+  // What comes later is sent without waiting.
+  await site.services.receiveContact(INQUIRY, BY_HAND);
+  await expect.poll(() => mails().length, { timeout: 20_000 }).toBe(4);
+  await site.close();
+  expect(errors).toEqual([]);
+  const parsed = await Promise.all(
+    mails().map((name) => simpleParser(readFileSync(join(outbox, name)))),
+  );
+  expect(new Set(parsed.map(({ from }) => from?.value[0]?.address))).toEqual(
+    new Set(['no-reply@site.test']),
+  );
+  expect(parsed.map(({ to }) => [to].flat()[0]?.text).sort()).toEqual([
+    ...['ada@lab.test', 'ada@lab.test', 'team@site.test', 'team@site.test'],
+  ]);
+  expect(parsed.every(({ messageId }) => messageId?.endsWith('@site.test>'))).toBe(true);
+});
+
+test('the start says what forms and mail do, how to change it, and no password', () => {
+  const off = describeForms(parseConfig({ DATA_DIR: '/srv/site' }));
+  expect(off).toEqual([
+    expect.stringMatching(/make no call \(LIVE_FORMS=on:/),
+    'Mail is written to files in /srv/site/outbox (SMTP_URL: it is sent)',
+  ]);
+  const env = { LIVE_FORMS: 'on', SMTP_URL: 'smtp://user:s3cret@mail.site.test:587' };
+  expect(describeForms(parseConfig(env))).toEqual([
+    expect.stringMatching(/reach this server \(LIVE_FORMS=off:/),
+    'Mail is sent through mail.site.test:587 (SMTP_URL)',
+  ]);
+});

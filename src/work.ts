@@ -1,0 +1,75 @@
+import { resolve } from 'node:path';
+import type { Config } from './config.ts';
+import { site } from './content/site.ts';
+import type { Database } from './db/connect.ts';
+import { deliverBySmtp, deliverToFolder } from './domain/mail/delivery.ts';
+import { createDispatcher } from './domain/mail/dispatcher.ts';
+import { createOutbox } from './domain/mail/outbox.ts';
+import type { Services } from './domain/services.ts';
+
+/** What the process does without being asked. */
+export type Work = {
+  /** Mail is waiting. */
+  wake: () => void;
+  /** Ends when what is under way has come to its end. */
+  end: () => Promise<void>;
+};
+
+type Parts = {
+  db: Database;
+  services: Services;
+  config: Config;
+  /** Told of what must not happen. */
+  reportError: (error: unknown) => void;
+};
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Sends mail from now on, and deletes what is over, now and every day. */
+export function startWork({ db, services, config, reportError }: Parts): Work {
+  const now = () => new Date();
+  const sender = config.mailFrom ?? site.email.info;
+  const from = `${site.name} <${sender}>`;
+  const mail =
+    config.smtpUrl === undefined
+      ? deliverToFolder(outboxFolder(config), from, now)
+      : deliverBySmtp(config.smtpUrl, from);
+  const dispatcher = createDispatcher({
+    outbox: createOutbox({ db, now: services.now, addressRefused: services.addressRefused }),
+    compose: services.composeMail,
+    deliver: mail.deliver,
+    now,
+    domain: sender.slice(sender.lastIndexOf('@') + 1),
+    reportError,
+  });
+  dispatcher.wake();
+  const sweep = () => services.deleteWhatIsOver().then(() => undefined, reportError);
+  let sweeping = sweep();
+  const timer = setInterval(() => {
+    sweeping = sweep();
+  }, DAY_MS).unref();
+  const end = async () => {
+    clearInterval(timer);
+    await sweeping;
+    await dispatcher.close();
+    mail.close();
+  };
+  return { wake: dispatcher.wake, end };
+}
+
+/** Which forms reach somebody, where mail goes, and how to change either: a line each. */
+export function describeForms(config: Config): string[] {
+  const forms = config.liveForms
+    ? 'The newsletter, investor and waitlist forms reach this server (LIVE_FORMS=off: they make no call)'
+    : 'The newsletter, investor and waitlist forms make no call (LIVE_FORMS=on: they reach this server)';
+  const mail =
+    config.smtpUrl === undefined
+      ? `Mail is written to files in ${outboxFolder(config)} (SMTP_URL: it is sent)`
+      : `Mail is sent through ${new URL(config.smtpUrl).host} (SMTP_URL)`;
+  return [forms, mail];
+}
+
+/** Where mails lie that are not sent. */
+export function outboxFolder({ dataDir }: Config): string {
+  return resolve(dataDir, 'outbox');
+}

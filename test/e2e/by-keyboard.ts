@@ -1,0 +1,23 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** Goes on with Tab until something has the focus, as a person without a pointer has to. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let pressed = 0; pressed < 60; pressed += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(target, 'reached by Tab').toBeFocused();
+}
+
+/** Goes on to a field and types into it; what it holds already stays before it. */
+export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field);
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.type(text);
+}
+
+/** Goes on to a control and presses it. */
+export async function press(page: Page, control: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, control);
+  await page.keyboard.press(key);
+}

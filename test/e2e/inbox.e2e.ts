@@ -1,0 +1,326 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type ParsedMail, simpleParser } from 'mailparser';
+import { type ProductionSite, startProductionSite } from '../production-site.ts';
+import { freshSlug, logIn } from './admin-area.ts';
+import { openLive } from './public-page.ts';
+
+/** The inbox, the subscribers and the newsletter as an administrator of a live site works with them. */
+
+let site: ProductionSite;
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async () => {
+  site = await startProductionSite({ LIVE_FORMS: 'on' });
+});
+test.afterAll(() => site?.stop());
+
+async function openPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ baseURL: site.address });
+  return context.newPage();
+}
+
+/** Opens a page of the admin area by way of the login. */
+async function openSignedIn(browser: Browser, path: string): Promise<Page> {
+  const page = await openPage(browser);
+  await page.goto(path);
+  await logIn(page, site.administrator.password);
+  await expect(page).toHaveURL(path);
+  return page;
+}
+
+/** A call to the API with the token that the page's browser holds. */
+async function call(page: Page, method: string, path: string, data?: object) {
+  const token = await page.evaluate(() => localStorage.getItem('adminToken'));
+  const headers = { Authorization: `Bearer ${token}` };
+  const options = data === undefined ? {} : { data };
+  const response = await page.request.fetch(path, { method, headers, ...options });
+  expect(response.ok()).toBe(true);
+  return response.json();
+}
+
+/** What the forms of the public pages send. */
+async function send(path: string, form: object): Promise<void> {
+  const response = await fetch(`${site.address}/api/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(form),
+  });
+  expect(response.ok).toBe(true);
+}
+
+async function mailsTo(address: string): Promise<ParsedMail[]> {
+  const folder = join(site.dataDir, 'outbox');
+  const files = existsSync(folder) ? readdirSync(folder, 'utf8') : [];
+  const mails = await Promise.all(
+    files
+      .filter((file) => file.endsWith('.eml'))
+      .map((file) => simpleParser(readFileSync(join(folder, file)))),
+  );
+  return mails.filter(({ to }) => [to].flat()[0]?.text === address);
+}
+
+/** Signs an address up and confirms it, as its owner does by the mailed link. */
+async function subscribe(email: string): Promise<void> {
+  await send('newsletter', { email });
+  const link = async () => {
+    const [mail] = await mailsTo(email);
+    return /https?:\/\/\S*\/newsletter\/confirm\?token=[\w.-]+/.exec(mail?.text ?? '')?.[0] ?? '';
+  };
+  await expect.poll(link).not.toBe('');
+  const confirmed = await fetch(await link(), { method: 'POST', body: new URLSearchParams() });
+  expect(confirmed.status).toBe(200);
+}
+
+/** In both looks, on a wide screen and on a phone, and without sideways scroll on the narrowest. */
+async function expectAccessible(page: Page, state: string): Promise<void> {
+  const before = page.viewportSize() ?? { width: 1280, height: 720 };
+  await expect(page.locator('h1')).toHaveCount(1);
+  for (const [width, colorScheme] of [
+    [1440, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
+    const { violations } = await axe.analyze();
+    const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+    expect(found, `${state}, ${width} px, ${colorScheme}`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 320, height: 800 });
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+  await expect.poll(width).toBeLessThanOrEqual(320);
+  await page.setViewportSize(before);
+}
+
+const inbox = (page: Page) => ({
+  rows: page.getByRole('list', { name: 'Inquiries' }).getByRole('link'),
+  search: page.getByRole('searchbox', { name: 'Search inquiries' }),
+  state: page.getByRole('combobox', { name: 'State' }),
+  note: page.getByRole('textbox', { name: 'Note' }),
+  news: page.getByRole('status'),
+  link: page.getByRole('navigation', { name: 'Admin area' }).getByRole('link', { name: 'Inbox' }),
+});
+
+test('what a visitor writes is read, noted, answered and handled', async ({ browser }) => {
+  const visitor = await openPage(browser);
+  await openLive(visitor, '/contact?type=demo');
+  await visitor.getByRole('textbox', { name: 'Name' }).fill('Ada Example');
+  await visitor.getByRole('textbox', { name: 'Email' }).fill('ada@lab.example');
+  await visitor.getByRole('textbox', { name: 'Message' }).fill('First line\nhttps://lab.example/x');
+  await visitor.getByRole('button', { name: 'Send' }).click();
+  await expect(visitor.getByText('Message Sent')).toBeVisible();
+  await visitor.context().close();
+  await send('investor-inquiries', { name: 'Wen', email: 'wen@fund.example', message: 'Deck?' });
+
+  const page = await openSignedIn(browser, '/admin/dashboard');
+  const { rows, note, news, link } = inbox(page);
+  await expect(page.getByText('Forms are live:')).toContainText('LIVE_FORMS=off');
+  await expect(link).toHaveText('Inbox2 unread');
+  await link.click();
+  await expect(rows).toHaveText([/^Unread:Wen/, /^Unread:Ada Example/]);
+  await rows.nth(1).click();
+  await expect(page.getByRole('heading', { name: 'Ada Example' })).toBeFocused();
+  await expect(page).toHaveURL(/\/admin\/inbox\/[\da-f-]{36}$/);
+  await expect(link).toHaveText('Inbox1 unread');
+  await expect(rows.nth(1)).toHaveText(/^Ada Example/);
+  const message = page.getByRole('region', { name: 'Message' });
+  await expect(message).toHaveText('First line\nhttps://lab.example/x', { useInnerText: true });
+  await expect(message.getByRole('link')).toHaveCount(0);
+  const reply = (await page.getByRole('link', { name: 'Reply' }).getAttribute('href')) ?? '';
+  expect(reply).toMatch(/^mailto:ada@lab\.example\?subject=Re%3A%20/);
+  expect(decodeURIComponent(reply)).toContain('> First line\r\n> https://lab.example/x');
+
+  // The way to another inquiry saves the note first.
+  await note.fill('Called back');
+  await rows.first().click();
+  await expect(page.getByRole('heading', { name: 'Wen' })).toBeFocused();
+  await page.goBack();
+  await expect(note).toHaveValue('Called back');
+  await page.getByRole('button', { name: 'Mark as handled' }).click();
+  await expect(news.getByText('It is handled.')).toBeVisible();
+  await expectAccessible(page, 'reading');
+
+  const id = page.url().split('/').at(-1);
+  await call(page, 'PUT', `/api/admin/inquiries/${id}/note`, { note: 'Theirs', version: 1 });
+  await note.fill('Mine');
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await expect(page.getByRole('alert')).toContainText('Theirs');
+  await page.getByRole('button', { name: 'Keep both' }).click();
+  await expect(news.getByText('Saved')).toBeVisible();
+  expect((await call(page, 'GET', `/api/admin/inquiries/${id}`)).note).toBe('Theirs\n\nMine');
+
+  await page.context().close();
+});
+
+test('what visitors wrote is found, exported, deleted, and told from what programs write', async ({
+  browser,
+}) => {
+  const [name, company] = ['Grace Example', '=1+1'];
+  await send('contact', { name, company, email: 'grace@lab.example', message: 'Hello' });
+  await send('waitlist', { name: 'Yara', email: 'yara@lab.example' });
+  await send('contact', { name: 'Bot', email: 'bot@x.example', message: 'Buy', subject: 'Pills' });
+  const page = await openSignedIn(browser, '/admin/inbox');
+  const { rows, search, state, link } = inbox(page);
+  await search.fill('nobody at all');
+  await expect(page.getByText('No inquiries match')).toBeVisible();
+  await search.fill('grace');
+  await state.selectOption('Open');
+  await expect(rows).toHaveText([/^Unread:Grace Example/]);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export as CSV' }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toMatch(/^inquiries-.*\.csv$/);
+  const table = await readFile(await file.path(), 'utf8');
+  expect(table).toContain(`"'=1+1"`);
+  expect(table).not.toContain('"=');
+  expect(table).not.toContain('yara@lab.example');
+
+  await rows.first().click();
+  page.once('dialog', (dialog) => dialog.accept());
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Deleted the inquiry of Grace Example.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Inquiries' })).toBeFocused();
+  await expect(page).toHaveURL('/admin/inbox?q=grace&state=open');
+
+  // What seems to be from a program is held back until somebody says that it is not.
+  await link.click();
+  await expect(state).toHaveValue('all');
+  await state.selectOption('Suspected');
+  await rows.first().click();
+  await expect(page.getByText('No mail was sent about this inquiry.')).toBeVisible();
+  await page.getByRole('button', { name: 'A person wrote this' }).click();
+  await state.selectOption('all');
+  await expect(rows.first()).toHaveText(/^Bot/);
+  await page.getByRole('button', { name: 'Mark as unread' }).click();
+  await expect(rows.first()).toBeFocused();
+  await expect(rows.first()).toHaveText(/^Unread:Bot/);
+  await page.context().close();
+});
+
+test('without the server, or with a session that is over, nothing in the inbox is lost', async ({
+  browser,
+}) => {
+  const [name, other] = [freshSlug('Olu'), freshSlug('Olu')];
+  for (const each of [name, other]) {
+    await send('contact', { name: each, email: 'olu@lab.example', message: 'Hello' });
+  }
+  const page = await openSignedIn(browser, '/admin/inbox');
+  const { rows, search, note, news } = inbox(page);
+  await page.route('**/api/admin/inquiries?*', (route) => route.abort());
+  await search.fill('olu');
+  await expect(page.getByRole('alert')).toBeFocused();
+  await page.unroute('**/api/admin/inquiries?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(rows.filter({ hasText: name })).toBeVisible();
+
+  await rows.filter({ hasText: name }).click();
+  await page.route('**/note', (route) => route.abort());
+  await note.fill('Asks for the deck');
+  await rows.filter({ hasText: other }).click();
+  await expect(page.getByRole('alert')).toContainText('Network error');
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+  await expect(note).toHaveValue('Asks for the deck');
+  await page.unroute('**/note');
+
+  await page.evaluate(() => localStorage.setItem('adminToken', 'over'));
+  await page.getByRole('button', { name: 'Save note' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(site.administrator.password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await expect(news.getByText('Saved')).toBeVisible();
+
+  const address = page.url();
+  await page.evaluate(() => localStorage.setItem('adminToken', 'over'));
+  await page.getByRole('button', { name: 'Mark as handled' }).click();
+  await expect(page).toHaveURL(/\/admin\/login\?next=/);
+  await logIn(page, site.administrator.password);
+  await expect(page).toHaveURL(address);
+  await expect(note).toHaveValue('Asks for the deck');
+  await page.goto(`/admin/inbox/${crypto.randomUUID()}`);
+  await expect(page.getByText('This inquiry is not here')).toBeVisible();
+  await page.context().close();
+});
+
+test('a post is previewed, tried, sent to every subscriber once, watched and stopped', async ({
+  browser,
+}) => {
+  const readers = [0, 1].map((count) => `${freshSlug(`reader${count}`)}@lab.example`);
+  for (const reader of readers) await subscribe(reader);
+  const page = await openSignedIn(browser, '/admin/newsletter');
+  const post = page.getByRole('link', { name: /^How to read an IC50/ });
+  await expectAccessible(page, 'newsletter');
+  await post.click();
+  const letter = page.frameLocator('iframe');
+  await expect(letter.getByRole('heading', { name: 'How to read an IC50' })).toBeVisible();
+  await expect(letter.locator('body')).toHaveCSS('margin', '0px');
+  await page.getByText('The text version').click();
+  await expect(page.locator('pre')).toContainText('How to read an IC50');
+  await expectAccessible(page, 'letter');
+  await page.getByRole('button', { name: 'Send a test to me' }).click();
+  await expect(page.getByText('A test is on its way to admin@ligara.example.')).toBeVisible();
+  await expect
+    .poll(async () => (await mailsTo('admin@ligara.example')).map(({ subject }) => subject))
+    .toEqual(['Test: How to read an IC50']);
+
+  // As a slow mail server would make it, until it is stopped.
+  await page.route('**/api/admin/newsletter/issues/*', async (route) => {
+    const response = await route.fetch();
+    const issue = await response.json();
+    const progress = { ...issue.progress, waiting: 2, sent: 0 };
+    await route.fulfill({ response, json: { ...issue, progress } });
+  });
+  const question = page.waitForEvent('dialog');
+  const sending = page.getByRole('button', { name: 'Send to 2 subscribers' }).click();
+  const asked = await question;
+  expect(asked.message()).toContain('to 2 subscribers now?');
+  await asked.accept();
+  await sending;
+  await expect(page).toHaveURL(/\/admin\/newsletter\/issues\/[\da-f-]{36}$/);
+  await expect(page.getByText('0 of 2 sent, 2 waiting')).toBeVisible();
+  await expect(page.getByRole('progressbar')).toHaveAttribute('value', '0');
+  for (const reader of readers) {
+    await expect.poll(async () => (await mailsTo(reader)).length).toBe(2);
+    expect((await mailsTo(reader)).map(({ subject }) => subject)).toContain('How to read an IC50');
+  }
+  await expectAccessible(page, 'progress');
+  page.once('dialog', (dialog) => dialog.accept());
+  await page.getByRole('button', { name: 'Stop sending' }).click();
+  await expect(page.getByText('2 of 2 sent')).toBeVisible();
+  await expect(page.getByText('Stopped on')).toBeVisible();
+  await expect(page.getByRole('progressbar')).toHaveAttribute('value', '2');
+  const recipients = page.getByRole('listitem').filter({ hasText: '@lab.example' });
+  await expect(recipients).toHaveCount(2);
+  await page.getByText('Refused').click();
+  await expect(page.getByText('None.')).toBeVisible();
+
+  await page.getByRole('main').getByRole('link', { name: 'Back to newsletter' }).click();
+  await expect(page.getByRole('link', { name: /2 of 2 sent/ })).toBeVisible();
+  await post.last().click();
+  await expect(page.getByRole('button', { name: 'Send again to 2 subscribers' })).toBeVisible();
+
+  await page.context().close();
+});
+
+test('subscribers are counted, found, exported and deleted', async ({ browser }) => {
+  const reader = `${freshSlug('leaver')}@lab.example`;
+  await subscribe(reader);
+  await send('newsletter', { email: '+pending@lab.example' });
+  const page = await openSignedIn(browser, '/admin/dashboard');
+  await page.getByRole('link', { name: 'Subscribers', exact: true }).click();
+  await expect(page.getByText('Pending', { exact: true }).first()).toBeVisible();
+  await expectAccessible(page, 'subscribers');
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export all as CSV' }).click();
+  const table = await readFile(await (await saving).path(), 'utf8');
+  expect(table).toContain(`"'+pending@lab.example","pending"`);
+  await page.getByRole('combobox', { name: 'State' }).selectOption('Confirmed');
+  await page.getByRole('searchbox').fill(reader);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  page.once('dialog', (dialog) => dialog.accept());
+  await page.getByRole('button', { name: `Delete ${reader}` }).click();
+  await expect(page.getByText('No subscribers match')).toBeVisible();
+  await page.context().close();
+});

@@ -1,0 +1,66 @@
+import { expect, test } from '@playwright/test';
+import { email, freshSlug, password, postForm } from './admin-area.ts';
+import { press, tabTo, typeInto } from './by-keyboard.ts';
+
+test('a post is written, published, read, changed and deleted without a pointer', async ({
+  page,
+}) => {
+  const slug = freshSlug('by-keyboard');
+  const title = slug.replaceAll('-', ' ');
+  const form = postForm(page);
+  const searched = page.getByRole('searchbox', { name: 'Search posts' });
+
+  await page.goto('/admin/login');
+  await typeInto(page, page.getByRole('textbox', { name: 'Email' }), email);
+  await typeInto(page, page.getByRole('textbox', { name: 'Password' }), password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/admin/dashboard');
+
+  await press(page, page.getByRole('link', { name: 'Create New Post' }).first());
+  await typeInto(page, form.title, title);
+  await expect(form.slug).toHaveValue(slug);
+  await typeInto(page, form.description, 'Without a pointer.');
+  await tabTo(page, form.content);
+  await page.keyboard.press('ControlOrMeta+b');
+  await page.keyboard.type('Bold');
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.type(' and plain');
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('button', { name: 'Heading' })).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(form.content).toHaveValue(/\*\*Bold\*\* and plain\[\^1\]/);
+  await typeInto(page, form.tag, 'Keys');
+  await page.keyboard.press('Enter');
+  await expect(form.tags).toHaveText(/Keys/);
+  await typeInto(page, page.getByRole('textbox', { name: 'Reference URL' }), 'https://example.org');
+  await press(page, page.getByRole('button', { name: 'Add Reference' }));
+  await expect(form.references).toHaveCount(1);
+  await press(page, page.getByRole('button', { name: 'Publish Post' }));
+  await expect(page).toHaveURL('/admin/dashboard');
+
+  await typeInto(page, searched, title);
+  await page.keyboard.press('Enter');
+  const row = page.getByRole('row').filter({ hasText: title });
+  await expect(page.getByRole('row')).toHaveCount(2);
+  const opened = page.waitForEvent('popup');
+  await press(page, row.getByRole('link', { name: `View ${title}` }));
+  const post = await opened;
+  await expect(post).toHaveURL(`/blog/${slug}`);
+  await expect(post.getByRole('article').locator('strong')).toHaveText('Bold');
+  await post.close();
+
+  await press(page, row.getByRole('link', { name: `Edit ${title}` }));
+  await expect(page).toHaveURL(`/admin/edit-post/${slug}`);
+  await typeInto(page, form.content, ' More.');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(page).toHaveURL('/admin/dashboard');
+
+  await typeInto(page, searched, title);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  page.once('dialog', (dialog) => dialog.accept());
+  await press(page, row.getByRole('button', { name: `Delete ${title}` }));
+  await expect(row).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Posts', exact: true })).toBeFocused();
+});

@@ -1,0 +1,317 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+  test,
+} from '@playwright/test';
+import { trapLabel } from '../../src/content/page-labels.ts';
+import { type ProductionSite, startProductionSite } from '../production-site.ts';
+import { expectAccessible, openLive, requestsOf, sectionUnder } from './public-page.ts';
+
+/** The investor form, the waitlist and Apply Now of a site whose forms reach the server. */
+
+let site: ProductionSite;
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async () => {
+  site = await startProductionSite({ LIVE_FORMS: 'on' });
+});
+test.afterAll(() => site?.stop());
+
+const INVESTOR_CALL = '**/api/investor-inquiries';
+const WAITLIST_CALL = '**/api/waitlist';
+
+async function open(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ ...options, baseURL: site.address });
+  return context.newPage();
+}
+
+/** What administrators find of the person with a name, as the admin API gives it. */
+async function inquiriesOf(name: string, state?: 'suspected') {
+  const { email, password } = site.administrator;
+  const signedIn = await fetch(`${site.address}/api/admin/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  const { access_token } = await signedIn.json();
+  const read = async (path: string) => {
+    const headers = { Authorization: `Bearer ${access_token}` };
+    return (await fetch(`${site.address}/api/admin/inquiries${path}`, { headers })).json();
+  };
+  const filter = new URLSearchParams({ q: name, ...(state === undefined ? {} : { state }) });
+  const { inquiries } = await read(`?${filter}`);
+  return Promise.all(inquiries.map(({ id }: { id: string }) => read(`/${id}`)));
+}
+
+const someone = () => ({
+  name: `Person ${crypto.randomUUID()}`,
+  email: `${crypto.randomUUID()}@fund.example`,
+});
+
+const partner = (page: Page) => {
+  const form = sectionUnder(page, 'Partner With Us');
+  return {
+    name: form.getByLabel('Name'),
+    email: form.getByLabel('Email'),
+    organization: form.getByLabel('Organisation'),
+    message: form.getByLabel('Message'),
+    submit: form.getByRole('button', { name: 'Send enquiry' }),
+    sending: form.getByRole('button', { name: 'Sending…' }),
+    alert: form.getByRole('alert'),
+    thanks: form.getByRole('heading', { name: 'Thank you' }),
+  };
+};
+
+async function writeInquiry(page: Page) {
+  const inquiry = { ...someone(), organization: 'Assays & Sons', message: 'What is the baseline?' };
+  const form = partner(page);
+  for (const name of ['name', 'email', 'organization', 'message'] as const) {
+    await form[name].fill(inquiry[name]);
+  }
+  return inquiry;
+}
+
+const modal = (page: Page) => page.getByRole('dialog', { name: 'Join the waitlist' });
+const opener = (page: Page) => page.getByRole('button', { name: 'Join the waitlist' }).first();
+const status = (page: Page) => page.getByRole('main').getByRole('status');
+
+async function register(page: Page) {
+  const details = { ...someone(), company: 'Assays & Sons', role: 'Chemist', message: '100%?' };
+  await opener(page).click();
+  for (const [label, text] of [
+    ['Name', details.name],
+    ['Email', details.email],
+    ['Company', details.company],
+    ['Role', details.role],
+    ['Message', details.message],
+  ] as const) {
+    await modal(page).getByLabel(label).fill(text);
+  }
+  await modal(page).getByRole('button', { name: 'Join the waitlist' }).click();
+  return details;
+}
+
+/** Nobody who looks, listens or tabs meets the trap, and browsers leave it empty. */
+async function expectTrapUnmet(page: Page): Promise<void> {
+  const trap = page.locator('input[name=subject]');
+  await expect(trap).toHaveCount(1);
+  await expect(trap).not.toBeInViewport();
+  await expect(trap).toHaveJSProperty('tabIndex', -1);
+  await expect(trap).toHaveAttribute('autocomplete', 'off');
+  await expect(page.getByRole('textbox', { name: trapLabel })).toHaveCount(0);
+}
+
+test('an investor learns of every failure in words, loses no text, and is thanked when it is kept', async ({
+  browser,
+}) => {
+  const page = await open(browser);
+  const errors: string[] = [];
+  page.on('console', (message) => errors.push(message.text()));
+  await openLive(page, '/investors');
+  const form = partner(page);
+  for (const field of [form.name, form.email, form.message]) {
+    await form.submit.click();
+    await expect(field).toBeFocused();
+    await field.fill(field === form.email ? 'reader@fund.example' : 'Text');
+  }
+  await form.email.fill('not an address');
+  await expect(form.organization).not.toHaveAttribute('required');
+  await form.submit.click();
+  await expect(form.email).toBeFocused();
+  await expectTrapUnmet(page);
+
+  const inquiry = await writeInquiry(page);
+  // Looking something up elsewhere on the page empties nothing.
+  await page.getByRole('link', { name: 'Learn More' }).click();
+  await expect(form.message).toHaveValue(inquiry.message);
+
+  const issue = { loc: ['body', 'email'], msg: 'Must be an e-mail address', type: 'custom' };
+  for (const [answer, words] of [
+    ['none', 'Network error. Please check your connection and try again.'],
+    [{ status: 500, body: '' }, 'Something went wrong. Please try again.'],
+    [{ status: 429, json: { detail: 'x' } }, 'Something went wrong. Please try again.'],
+    [{ status: 422, json: {} }, 'Required fields are missing'],
+    [{ status: 422, json: { detail: [issue] } }, 'Please fill in all required fields: email'],
+  ] as const) {
+    await page.route(INVESTOR_CALL, (route) =>
+      answer === 'none' ? route.abort() : route.fulfill(answer),
+    );
+    await form.submit.click();
+    await expect(form.alert).toHaveText(words);
+    await expect(form.alert).toBeFocused();
+    for (const name of ['name', 'email', 'organization', 'message'] as const) {
+      await expect(form[name]).toHaveValue(inquiry[name]);
+    }
+    await page.unroute(INVESTOR_CALL);
+  }
+  await expect(form.email).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page, 'a refused inquiry');
+
+  // The error goes with the next submit, not with its answer.
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  let body: unknown;
+  await page.route(INVESTOR_CALL, async (route) => {
+    body = route.request().postDataJSON();
+    await held;
+    await route.continue();
+  });
+  await form.submit.click();
+  await expect(form.sending).toBeDisabled();
+  await expect(form.alert).toHaveCount(0);
+  expect(await inquiriesOf(inquiry.name)).toEqual([]);
+  release();
+  await expect(form.thanks).toBeFocused();
+  expect(body).toEqual(inquiry);
+  const { organization: company, ...kept } = inquiry;
+  expect(await inquiriesOf(inquiry.name)).toMatchObject([
+    { ...kept, company, kind: 'investor', isSuspected: false },
+  ]);
+  expect(errors.filter((text) => text.includes(inquiry.name))).toEqual([]);
+
+  // Who comes back finds the form empty.
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Team' }).click();
+  await expect(page).toHaveURL('/teams');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Investors' }).click();
+  await expect(form.message).toHaveValue('');
+  await page.context().close();
+});
+
+test('an investor without scripts is refused and thanked where the form is', async ({
+  browser,
+  request,
+}) => {
+  const page = await open(browser, { javaScriptEnabled: false });
+  await page.goto('/investors');
+  const form = partner(page);
+  const inquiry = await writeInquiry(page);
+  await form.name.fill(' ');
+  await form.submit.click();
+  await expect(form.alert).toHaveText('Please fill in all required fields: name');
+  await expect(form.alert).toBeInViewport();
+  await expect(form.name).toHaveAttribute('aria-invalid', 'true');
+  await expect(form.message).toHaveValue(inquiry.message);
+  await expect(form.organization).toHaveValue(inquiry.organization);
+  await form.name.fill(inquiry.name);
+  // Programs are faster than this.
+  await sleep(1_100);
+  await form.submit.click();
+  await expect(form.thanks).toBeInViewport();
+  expect(await inquiriesOf(inquiry.name)).toMatchObject([
+    { email: inquiry.email, kind: 'investor', isSuspected: false },
+  ]);
+  await page.context().close();
+
+  // A program that posts the form without having waited, and one that fills in every field.
+  const filled = { shown: '2026-01-01T00:00:00.000Z', subject: 'Cheap' };
+  for (const extra of [undefined, filled]) {
+    const bot = { ...inquiry, name: `Bot ${crypto.randomUUID()}` };
+    const answer = await request.post(`${site.address}/investors`, { form: { ...bot, ...extra } });
+    expect(answer.status()).toBe(200);
+    expect(await inquiriesOf(bot.name, 'suspected')).toMatchObject([{ isSuspected: true }]);
+  }
+});
+
+test('who joins the waitlist is registered, has the mail draft, and is told of both', async ({
+  browser,
+}) => {
+  const page = await open(browser);
+  await openLive(page, '/platform');
+  const requests = requestsOf(page);
+  const draftsOf = (name: string) =>
+    requests.filter(
+      (each) =>
+        each.startsWith('GET mailto:info@ligara.example?subject=New%20Waitlist%20Registration&') &&
+        each.includes(encodeURIComponent(`Name: ${name}\r\n`)) &&
+        each.includes(encodeURIComponent('\r\nCompany: Assays & Sons\r\nRole: Chemist\r\n')),
+    );
+  await opener(page).click();
+  await expectTrapUnmet(page);
+  await expect(modal(page).getByText('This sends us your details')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  let body: unknown;
+  await page.route(WAITLIST_CALL, async (route) => {
+    body = route.request().postDataJSON();
+    await held;
+    await route.continue();
+  });
+  const details = await register(page);
+  await expect(modal(page)).toBeHidden();
+  await expect(opener(page)).toBeFocused();
+  await expect(status(page)).toHaveText('Sending your details…');
+  await expect.poll(() => draftsOf(details.name)).toHaveLength(1);
+  release();
+  await expect(status(page)).toContainText('You are on the waitlist');
+  expect(body).toEqual(details);
+  const { role: jobTitle, ...kept } = details;
+  expect(await inquiriesOf(details.name)).toMatchObject([
+    { ...kept, jobTitle, kind: 'waitlist', isSuspected: false },
+  ]);
+  await page.unroute(WAITLIST_CALL);
+
+  // Refused, it is in the draft all the same.
+  await page.route(WAITLIST_CALL, (route) => route.fulfill({ status: 500, body: '' }));
+  const { name } = await register(page);
+  await expect(status(page)).toContainText('nothing is lost');
+  await expect.poll(() => draftsOf(name)).toHaveLength(1);
+  await status(page).getByRole('link', { name: 'Open the draft again' }).click();
+  await expect.poll(() => draftsOf(name)).toHaveLength(2);
+  await expectAccessible(page, 'a failed registration');
+  await opener(page).click();
+  for (const label of ['Name', 'Email', 'Company', 'Role', 'Message']) {
+    await expect(modal(page).getByLabel(label)).toHaveValue('');
+  }
+  await page.context().close();
+});
+
+test('who applies, or joins the waitlist without scripts, has a mail draft to the right address', async ({
+  browser,
+}) => {
+  for (const javaScriptEnabled of [true, false]) {
+    const page = await open(browser, { javaScriptEnabled });
+    await page.goto('/teams');
+    await expect(page.getByRole('link', { name: 'Apply Now' })).toHaveAttribute(
+      'href',
+      'mailto:careers@ligara.example?subject=Application%3A%20Research%20Intern',
+    );
+    await expect(page.getByRole('button', { name: 'Apply Now' })).toHaveCount(0);
+    if (!javaScriptEnabled) {
+      await page.goto('/platform');
+      await expect(page.getByRole('link', { name: 'Join the waitlist' })).toHaveAttribute(
+        'href',
+        'mailto:info@ligara.example?subject=New%20Waitlist%20Registration',
+      );
+    }
+    await page.context().close();
+  }
+});
+
+test('a server that is gone costs nobody their text, and takes it when it is back', async ({
+  browser,
+}) => {
+  const [investors, platform] = [await open(browser), await open(browser)];
+  await openLive(investors, '/investors');
+  await openLive(platform, '/platform');
+  const inquiry = await writeInquiry(investors);
+  await site.crash();
+
+  const form = partner(investors);
+  await form.submit.click();
+  await expect(form.alert).toHaveText('Network error. Please check your connection and try again.');
+  const requests = requestsOf(platform);
+  const { name } = await register(platform);
+  await expect(status(platform)).toContainText('nothing is lost');
+  await expect
+    .poll(() => requests.filter((each) => each.startsWith('GET mailto:info@ligara.example')))
+    .toHaveLength(1);
+
+  await site.startAgain();
+  await form.submit.click();
+  await expect(form.thanks).toBeFocused();
+  expect(await inquiriesOf(inquiry.name)).toMatchObject([{ message: inquiry.message }]);
+  expect(await inquiriesOf(name)).toEqual([]);
+  await Promise.all([investors.context().close(), platform.context().close()]);
+});

@@ -1,0 +1,221 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+  test,
+} from '@playwright/test';
+import { type ParsedMail, simpleParser } from 'mailparser';
+import { failures } from '../../src/content/newsletter.ts';
+import { type ProductionSite, startProductionSite } from '../production-site.ts';
+
+/** The newsletter of a site whose forms reach the server, from the form to the letter and out again. */
+
+let site: ProductionSite;
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async () => {
+  site = await startProductionSite({ LIVE_FORMS: 'on' });
+});
+test.afterAll(() => site?.stop());
+
+const reader = () => `reader-${crypto.randomUUID()}@lab.example`;
+
+async function mailsTo(address: string): Promise<ParsedMail[]> {
+  const folder = join(site.dataDir, 'outbox');
+  let files: string[];
+  try {
+    files = readdirSync(folder).filter((file) => file.endsWith('.eml'));
+  } catch {
+    // No mail has been written yet.
+    return [];
+  }
+  const mails = await Promise.all(
+    files.toSorted().map((file) => simpleParser(readFileSync(join(folder, file)))),
+  );
+  return mails.filter(({ to }) => [to].flat()[0]?.text === address);
+}
+
+async function lastMailTo(address: string, count = 1): Promise<ParsedMail> {
+  await expect.poll(async () => (await mailsTo(address)).length).toBe(count);
+  const mail = (await mailsTo(address)).at(-1);
+  if (mail === undefined) throw new Error('There is no mail');
+  return mail;
+}
+
+/** The first address in the text of a mail that leads to a page of the newsletter. */
+function linkIn({ text = '' }: ParsedMail): string {
+  return /https?:\/\/\S*\/newsletter\/\w+\?token=[\w.-]+/.exec(text)?.[0] ?? '';
+}
+
+async function open(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ ...options, baseURL: site.address });
+  return context.newPage();
+}
+
+const email = (page: Page) => page.getByRole('textbox', { name: 'Email' });
+const subscribe = (page: Page) => page.getByRole('button', { name: 'Subscribe' });
+const heading = (page: Page) => page.locator('h1');
+
+/** As a person does, for whom the form was made before. */
+async function takeAMinute(page: Page): Promise<void> {
+  const minuteAgo = new Date(Date.now() - 60_000).toISOString();
+  await page.locator('input[name=shown]').evaluate((field: HTMLInputElement, instant) => {
+    field.value = instant;
+  }, minuteAgo);
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? 'with' : 'without';
+  test(`who signs up ${how} scripts, confirms and leaves has a say at every step`, async ({
+    browser,
+  }) => {
+    const page = await open(browser, { javaScriptEnabled });
+    const address = reader();
+    await page.goto('/newsletter');
+    await email(page).fill(address);
+    await takeAMinute(page);
+    await subscribe(page).click();
+    await expect(page.getByText('Please look in your inbox')).toBeVisible();
+
+    // A program that follows the links of a mail confirms nothing.
+    const link = linkIn(await lastMailTo(address));
+    const opened = await page.goto(link);
+    expect(await opened?.headerValues('cache-control')).toEqual(['private, no-store']);
+    expect(await opened?.headerValues('referrer-policy')).toEqual(['strict-origin']);
+    await expect(heading(page)).toHaveText('Confirm your address');
+    await expect(page.locator('script[src]')).toHaveCount(0);
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex, nofollow');
+    await page.reload();
+    await page.getByRole('button', { name: 'Confirm my address' }).click();
+    await expect(heading(page)).toHaveText('You are on the list');
+    await page.goto(link);
+    await expect(heading(page)).toHaveText('You are on the list');
+
+    const referrer = page.waitForRequest('**/blog');
+    await page.getByRole('link', { name: 'Read the blog' }).first().click();
+    expect((await referrer).headers().referer ?? '').not.toContain('token');
+
+    await sendIssue();
+    const letter = await lastMailTo(address, 2);
+    await page.goto(linkIn(letter));
+    await expect(heading(page)).toHaveText('Leave the newsletter?');
+    await page.getByRole('button', { name: 'Unsubscribe' }).click();
+    await expect(heading(page)).toHaveText('You have left');
+    await page.context().close();
+  });
+}
+
+test('a sign-up that does not come through says why, and keeps the address that was typed', async ({
+  browser,
+}) => {
+  const page = await open(browser);
+  await page.goto('/newsletter');
+  await expect(page.locator('html')).toBeVisible();
+  const address = reader();
+  await email(page).fill(address);
+  const say = async (answer: 'abort' | number, words: string) => {
+    await page.route('**/api/newsletter', (route) =>
+      answer === 'abort' ? route.abort() : route.fulfill({ status: answer, json: { detail: 'x' } }),
+    );
+    await subscribe(page).click();
+    await expect(page.getByRole('alert')).toHaveText(words);
+    await expect(email(page)).toHaveValue(address);
+    await page.unroute('**/api/newsletter');
+  };
+  await say('abort', failures.network);
+  await say(500, failures.other);
+  await say(429, failures.tooMany);
+  await expectAccessible(page);
+
+  let body: unknown;
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/newsletter', async (route) => {
+    body = route.request().postDataJSON();
+    await held;
+    await route.continue();
+  });
+  await subscribe(page).click();
+  await expect(page.getByRole('button', { name: 'Sending…' })).toBeDisabled();
+  release();
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeFocused();
+  expect(body).toEqual({ email: address });
+  await page.context().close();
+});
+
+test('without scripts an address that is none is refused with the form as it was filled in', async ({
+  browser,
+}) => {
+  const page = await open(browser, { javaScriptEnabled: false });
+  await page.goto('/newsletter');
+  // The browser's own check lets this pass, and the server's does not.
+  const long = `${'a'.repeat(250)}@lab.example`;
+  await email(page).fill(long);
+  await subscribe(page).click();
+  await expect(page.getByRole('alert')).toHaveText(failures.email);
+  await expect(email(page)).toHaveValue(long);
+  await page.context().close();
+});
+
+test('a program that fills in every field of the form makes us mail nobody', async ({
+  browser,
+}) => {
+  const page = await open(browser);
+  await page.goto('/newsletter');
+  const [bot, person] = [reader(), reader()];
+  await email(page).fill(bot);
+  await page.locator('input[name=subject]').fill('Cheap pills', { force: true });
+  await subscribe(page).click();
+  await expect(page.getByText('Please look in your inbox')).toBeVisible();
+  await page.goto('/newsletter');
+  await email(page).fill(person);
+  await subscribe(page).click();
+  await lastMailTo(person);
+  expect(await mailsTo(bot)).toEqual([]);
+  await page.context().close();
+});
+
+test('links that are broken, and forms that come from behind a proxy, get a page of ours', async ({
+  browser,
+  request,
+}) => {
+  for (const [path, colorScheme] of [
+    ['/newsletter/confirm?token=x', 'light'],
+    ['/newsletter/unsubscribe', 'dark'],
+  ] as const) {
+    const page = await open(browser, { colorScheme });
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(404);
+    await expect(heading(page)).toHaveText('This link is not complete');
+    await expectAccessible(page);
+    await page.context().close();
+  }
+  const answer = await request.post(`${site.address}/newsletter`, {
+    headers: { Origin: 'https://www.ligara.example' },
+    form: { email: reader() },
+  });
+  expect(answer.status()).toBe(200);
+});
+
+/** Sends the first of the sample posts to all who have confirmed. */
+async function sendIssue(): Promise<void> {
+  const call = async (path: string, body: unknown, token = '') => {
+    const response = await fetch(`${site.address}${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+    expect([201, 200]).toContain(response.status);
+    return response.json();
+  };
+  const { access_token } = await call('/api/admin/login', site.administrator);
+  const { posts } = await (await fetch(`${site.address}/api/blog/posts?limit=1`)).json();
+  await call('/api/admin/newsletter/issues', { slug: posts[0].slug, again: true }, access_token);
+}

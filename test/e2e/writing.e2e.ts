@@ -1,0 +1,277 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { freshSlug, openSignedIn, postForm, readPost, writePost } from './admin-area.ts';
+
+const pane = (page: Page) => page.getByRole('region', { name: 'Preview of the text' });
+const toggle = (page: Page) => page.getByRole('switch', { name: 'Live preview' });
+const tool = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+const selected = (field: Locator) =>
+  field.evaluate(({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) =>
+    value.slice(selectionStart, selectionEnd),
+  );
+
+/** Selects a text in the text area. */
+async function select(field: Locator, text: string): Promise<void> {
+  await field.evaluate((area: HTMLTextAreaElement, wanted) => {
+    area.focus();
+    const start = area.value.indexOf(wanted);
+    area.setSelectionRange(start, start + wanted.length);
+  }, text);
+}
+
+/** Pastes what a clipboard would hold, as the browser tells the page of it. */
+async function paste(
+  field: Locator,
+  content: { text?: string; html?: string; files?: string[] },
+): Promise<void> {
+  await field.evaluate(async (area: HTMLTextAreaElement, { text, html, files = [] }) => {
+    const clipboard = new DataTransfer();
+    if (text !== undefined) clipboard.setData('text/plain', text);
+    if (html !== undefined) clipboard.setData('text/html', html);
+    for (const name of files) {
+      const canvas = new OffscreenCanvas(40, 30);
+      // Bytes of its own for each: the library keeps the same picture once.
+      const context = canvas.getContext('2d');
+      if (context === null) throw new Error('No canvas');
+      context.fillStyle = `#${crypto.randomUUID().slice(0, 6)}`;
+      context.fillRect(0, 0, 40, 30);
+      clipboard.items.add(new File([await canvas.convertToBlob()], name, { type: 'image/png' }));
+    }
+    area.focus();
+    const event = new ClipboardEvent('paste', {
+      clipboardData: clipboard,
+      bubbles: true,
+      cancelable: true,
+    });
+    if (area.dispatchEvent(event) && text !== undefined) {
+      document.execCommand('insertText', false, text);
+    }
+  }, content);
+}
+
+test('the tools mark up what is selected, by pointer and by keys, and undo takes each back', async ({
+  page,
+  request,
+}) => {
+  await openSignedIn(page, request, '/admin/create-post');
+  const { content } = postForm(page);
+  await content.fill('The assay was run twice.');
+  await select(content, 'assay');
+  await page.keyboard.press('Control+b');
+  await expect(content).toHaveValue('The **assay** was run twice.');
+  expect(await selected(content)).toBe('assay');
+  await page.keyboard.press('Control+i');
+  await expect(content).toHaveValue('The **_assay_** was run twice.');
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect(content).toHaveValue('The assay was run twice.');
+
+  await select(content, 'twice');
+  await tool(page, 'Link').click();
+  await expect(content).toBeFocused();
+  await page.keyboard.type('https://a.example/');
+  await expect(content).toHaveValue('The assay was run [twice](https://a.example/).');
+  await select(content, 'The');
+  await tool(page, 'Footnote').click();
+  await page.keyboard.type('Both times.');
+  await expect(content).toHaveValue(
+    'The[^1] assay was run [twice](https://a.example/).\n\n[^1]: Both times.',
+  );
+
+  // One stop for Tab, arrows between the buttons, and no trap in the text.
+  await tool(page, 'Heading').focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(tool(page, 'Footnote')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(content).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(tool(page, 'Footnote')).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(tool(page, 'Heading')).toBeFocused();
+  await expect(tool(page, 'Bold')).toHaveAttribute('title', 'Bold (Ctrl+B)');
+});
+
+test('what is pasted keeps its meaning: links, formatting, tables; plain stays plain', async ({
+  page,
+  request,
+}) => {
+  await openSignedIn(page, request, '/admin/create-post');
+  const { content } = postForm(page);
+  const html = '<h2>Methods</h2><p>We <b>measured</b> <a href="https://a.example/">it</a>.</p>';
+  const markdown = '## Methods\n\nWe **measured** [it](https://a.example/).';
+  await paste(content, { text: 'Methods\nWe measured it.', html });
+  await expect(content).toHaveValue(markdown);
+  await page.keyboard.press('Control+z');
+  await expect(content).toHaveValue('');
+  // The keys alone: with them the browser would paste what its own clipboard holds.
+  const keys = { code: 'KeyV', key: 'V', ctrlKey: true, shiftKey: true };
+  await content.dispatchEvent('keydown', keys);
+  await paste(content, { text: 'Methods', html: '<h2>Methods</h2>' });
+  await expect(content).toHaveValue('Methods');
+  await select(content, 'Methods');
+  await paste(content, { text: 'https://b.example/' });
+  await expect(content).toHaveValue('[Methods](https://b.example/)');
+
+  const counted = page.waitForResponse('**/api/admin/preview');
+  await content.fill('<p>One word and another</p>');
+  await counted;
+  await expect(page.getByText('4 words · 1 min read · HTML: the buttons write tags')).toBeVisible();
+  await select(content, 'One word');
+  await page.keyboard.press('Control+b');
+  await expect(content).toHaveValue('<p><strong>One word</strong> and another</p>');
+  await select(content, 'another');
+  await paste(content, { text: 'other', html: '<b>other</b>' });
+  await expect(content).toHaveValue('<p><strong>One word</strong> and other</p>');
+});
+
+test('the preview shows beside the text what readers will see, and follows it', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openSignedIn(page, request, '/admin/create-post');
+  const { content } = postForm(page);
+  await toggle(page).check();
+  const sections = Array.from(
+    { length: 40 },
+    (_, n) => `## Part ${n}\n\n${'Some words. '.repeat(9)}`,
+  );
+  await content.fill(
+    `[Away](https://a.example/)\n\n${sections.join('\n\n')}\n\n![](https://a.example/curve.png)`,
+  );
+  await expect(pane(page).getByRole('heading', { name: 'Part 39' })).toBeAttached();
+  await expect(page.getByText('801 words · 5 min read')).toBeVisible();
+  const [text, shown] = [await content.boundingBox(), await pane(page).boundingBox()];
+  expect(shown?.x).toBeGreaterThan((text?.x ?? 0) + (text?.width ?? 0));
+
+  await content.hover();
+  await content.evaluate((area) => {
+    area.dispatchEvent(new WheelEvent('wheel'));
+    area.scrollTop = (area.scrollHeight - area.clientHeight) / 2;
+  });
+  await expect(pane(page).getByRole('heading', { name: 'Part 20' })).toBeInViewport();
+  await pane(page).evaluate((area) => {
+    area.dispatchEvent(new WheelEvent('wheel'));
+    area.scrollTop = 0;
+  });
+  await expect.poll(() => content.evaluate((area) => area.scrollTop)).toBeLessThan(5);
+
+  const popup = page.waitForEvent('popup');
+  await pane(page).getByRole('link', { name: 'Away' }).click();
+  await (await popup).close();
+  await expect(page).toHaveURL('/admin/create-post');
+
+  await expect(page.getByText('1 picture has no alternative text')).toBeVisible();
+  await page.getByRole('button', { name: 'Show curve.png in the text' }).click();
+  expect(await selected(content)).toBe('![](https://a.example/curve.png)');
+
+  // A server that fails, or has forgotten the session, leaves the last preview and the writer in peace.
+  for (const [status, words] of [
+    [500, 'Not up to date. It failed.'],
+    [401, 'Not up to date. Your session has ended.'],
+  ] as const) {
+    await page.route('**/api/admin/preview', (route) => route.fulfill({ status, json: {} }), {
+      times: 1,
+    });
+    await content.press('End');
+    await page.keyboard.type('!');
+    await expect(page.getByText(words)).toBeVisible();
+  }
+  await expect(pane(page).getByRole('heading', { name: 'Part 39' })).toBeAttached();
+  await expect(page).toHaveURL('/admin/create-post');
+});
+
+test('the preview is remembered, and stands under the text on a phone', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openSignedIn(page, request, '/admin/edit-post/how-to-read-an-ic50');
+  await toggle(page).check();
+  await page.reload();
+  await expect(toggle(page)).toBeChecked();
+  await expect(pane(page).getByRole('heading', { name: 'What was fitted' })).toBeAttached();
+  const [text, shown] = [
+    await postForm(page).content.boundingBox(),
+    await pane(page).boundingBox(),
+  ];
+  expect(shown?.y).toBeGreaterThan((text?.y ?? 0) + (text?.height ?? 0));
+  expect((shown?.x ?? 0) + (shown?.width ?? 0)).toBeLessThanOrEqual(390);
+  await toggle(page).uncheck();
+  await page.reload();
+  await expect(toggle(page)).not.toBeChecked();
+});
+
+test('pasted pictures are uploaded in place, a save waits for them, and a failure can be tried again', async ({
+  page,
+  request,
+}) => {
+  const slug = freshSlug('pictures');
+  const token = await openSignedIn(page, request, '/admin/create-post');
+  await writePost(request, token, { slug, content: 'Before' });
+  await page.goto(`/admin/edit-post/${slug}`);
+  const { content } = postForm(page);
+  const { promise: letGo, resolve } = Promise.withResolvers<void>();
+  let isFailing = false;
+  await page.route('**/api/admin/media?*', async (route) => {
+    await letGo;
+    if (isFailing) await route.fulfill({ status: 415, json: { detail: 'That is no picture.' } });
+    else await route.fallback();
+  });
+  await content.press('End');
+  await paste(content, { files: ['a.png', 'a.png'] });
+  await expect(content).toHaveValue('Before![Uploading a.png…]()\n![Uploading a.png (2)…]()');
+  // The text goes on, and the second place is deleted.
+  await content.fill('And more: ![Uploading a.png…]() after');
+  await select(content, 'after');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Saved as soon as the pictures are uploaded')).toBeVisible();
+  isFailing = true;
+  resolve();
+  await expect(page.getByRole('alert')).toHaveText(
+    'A picture could not be uploaded, so nothing was saved yet.',
+  );
+  await expect(page.getByText('a.png: That is no picture.')).toHaveCount(2);
+  await expect(content).toHaveValue('And more:  after');
+  expect(await selected(content)).toBe('after');
+  await expect(page).toHaveURL(`/admin/edit-post/${slug}`);
+
+  isFailing = false;
+  await page.getByRole('button', { name: 'Dismiss' }).last().click();
+  await content.press('Home');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(content).toHaveValue(/^!\[\]\(\/media\/[0-9a-f]{32}\/40x30\.png\)And more/);
+  const withPicture = await content.inputValue();
+  await content.press('Control+z');
+  await expect(content).not.toHaveValue(withPicture);
+  await content.press('Control+Shift+z');
+  await content.press('Control+s');
+  await expect(page).toHaveURL('/admin/dashboard');
+  expect(await readPost(request, token, slug)).toMatchObject({ content: withPicture });
+});
+
+test('line breaks of Windows stay: of a text that is edited, put back, and saved', async ({
+  page,
+  request,
+}) => {
+  const slug = freshSlug('crlf');
+  const token = await openSignedIn(page, request, '/admin/create-post');
+  await writePost(request, token, { slug, content: 'One\r\n\r\nTwo\r\n' });
+  await page.goto(`/admin/edit-post/${slug}`);
+  const { content } = postForm(page);
+  await select(content, 'Two');
+  await page.keyboard.type('2');
+  await page.keyboard.press('Control+z');
+  await expect(content).toHaveValue('One\n\nTwo\n');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expect(page, 'nothing is unsaved').toHaveURL('/admin/dashboard');
+
+  await page.goto(`/admin/edit-post/${slug}`);
+  await select(content, 'Two');
+  await page.keyboard.type('2\n3');
+  await page.keyboard.press('Control+s');
+  await expect(page).toHaveURL('/admin/dashboard');
+  expect(await readPost(request, token, slug)).toMatchObject({
+    content: 'One\r\n\r\n2\r\n3\r\n',
+  });
+});

@@ -1,0 +1,39 @@
+import { connectSqlite } from '../src/db/connect.ts';
+import { deliverBySmtp } from '../src/domain/mail/delivery.ts';
+import { createDispatcher } from '../src/domain/mail/dispatcher.ts';
+import { createOutbox } from '../src/domain/mail/outbox.ts';
+
+/**
+ * Sends everything that is in an outbox, as a process of its own that a test can kill:
+ * `node test/mail-sender.ts DATABASE SMTP_URL MILLISECONDS`, which its clock is fast. When nothing is
+ * due, the clock goes on to the next turn.
+ */
+const [file = '', url = '', fast = '0'] = process.argv.slice(2);
+let offset = Number(fast);
+const now = () => new Date(Date.now() + offset);
+
+const db = connectSqlite(file);
+const outbox = createOutbox({ db, now: () => now().toISOString() });
+const mail = deliverBySmtp(url, 'Site <info@site.test>');
+const dispatcher = createDispatcher({
+  outbox,
+  compose: async ({ recipient }) => ({
+    subject: 'S',
+    html: `<p>${recipient}</p>`,
+    text: recipient,
+  }),
+  deliver: mail.deliver,
+  now,
+  domain: 'site.test',
+  reportError: (error) => {
+    throw error;
+  },
+});
+for (;;) {
+  await dispatcher.sendDue();
+  const next = await outbox.nextTurn();
+  if (next === null) break;
+  offset += Math.max(Date.parse(next) - now().getTime(), 0) + 1;
+}
+mail.close();
+await db.close();
