@@ -59,11 +59,12 @@ describe('sealing the scripts of a page', () => {
     ]);
   });
 
-  it('allows nothing inline that it did not hash, no plug-in, no frame, no other base', () => {
+  it('allows nothing inline that it did not hash, no plug-in, no frame of others, no other base', () => {
     const { policy } = sealScripts('<p>x</p>', NONCE);
     expect(policy).not.toContain('unsafe');
     expect(directive(policy, 'script-src')).toEqual(["'self'"]);
     expect(directive(policy, 'style-src')).toEqual(["'self'"]);
+    expect(directive(policy, 'frame-src')).toEqual(["'self'"]);
     for (const name of ['default-src', 'base-uri', 'frame-ancestors']) {
       expect([name, directive(policy, name)]).toEqual([name, ["'none'"]]);
     }

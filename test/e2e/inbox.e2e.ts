@@ -146,7 +146,7 @@ test('what a visitor writes is read, noted, answered and handled', async ({ brow
   const id = page.url().split('/').at(-1);
   await call(page, 'PUT', `/api/admin/inquiries/${id}/note`, { note: 'Theirs', version: 1 });
   await note.fill('Mine');
-  await page.getByRole('button', { name: 'Save note' }).click();
+  await page.keyboard.press('ControlOrMeta+s');
   await expect(page.getByRole('alert')).toContainText('Theirs');
   await page.getByRole('button', { name: 'Keep both' }).click();
   await expect(news.getByText('Saved')).toBeVisible();

@@ -8,6 +8,7 @@ import { ErrorBox } from '../error-box.tsx';
 import { useAskBeforeClosing } from '../media/use-ask-before-closing.ts';
 import { storedSession } from '../session.ts';
 import { SignInAgain } from '../sign-in-again.tsx';
+import { isSave, useShortcut } from '../use-shortcut.ts';
 import { conflictIn, writeNote } from './inbox-api.ts';
 
 const NOTE_LENGTH = 10_000;
@@ -43,6 +44,7 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
   });
   const underWay = useRef<Promise<boolean> | null>(null);
   useAskBeforeClosing(text !== saved);
+  useShortcut(isSave, () => void save());
 
   const isDirty = () => draft.current.text !== draft.current.saved;
 
