@@ -1,6 +1,7 @@
 // What is measured, never asserted: `npm run bench` how lists of posts grow with the blog,
 // `-- sign-ups` what a script that signs up without end does to the site, `-- typing` what a key costs
-// in a long post, `-- web [rounds]` what Lighthouse says of the pages, `-- round-trip FOLDER` whether posts come back from the edit form as they were.
+// in a long post, `-- web [rounds]` what Lighthouse says of the pages, `-- round-trip FOLDER` whether
+// posts come back from the edit form as they were.
 import { measureLists } from './lists.ts';
 import { measureRoundTrip } from './round-trip.ts';
 import { measureSignUps } from './sign-ups.ts';
