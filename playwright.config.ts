@@ -43,7 +43,8 @@ export default defineConfig({
     baseURL: address,
     // Not the site's own zone: dates must not depend on the reader's.
     timezoneId: 'America/New_York',
-    trace: 'retain-on-failure',
+    // Recording slows every test: in CI, only a second attempt is recorded.
+    trace: process.env.CI === 'true' ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {
       executablePath: CHROMIUM_PATH,
       args: [

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import { runScript } from '../run-script.ts';
 import { freshSlug, openSignedIn, writePost } from './admin-area.ts';
@@ -190,24 +189,4 @@ test('a scheduled post is called so until it is due, and then published', async 
   await page.reload();
   await expect(row.getByText('published')).toBeVisible();
   await expect(row.getByText('Scheduled')).toHaveCount(0);
-});
-
-test('account and activity can be used with a screen reader and at 320 px, in light and dark', async ({
-  page,
-  request,
-}) => {
-  await page.setViewportSize({ width: 320, height: 800 });
-  await openSignedIn(page, request, '/healthz');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const path of ['/admin/account', '/admin/activity']) {
-      await page.goto(path);
-      await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-        320,
-      );
-    }
-  }
 });

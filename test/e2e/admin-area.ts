@@ -36,8 +36,8 @@ export async function openSignedIn(
 }
 
 /** Fills in the login form and sends it. */
-export async function logIn(page: Page, secret = password): Promise<void> {
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+export async function logIn(page: Page, secret = password, as = email): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(as);
   await page.getByRole('textbox', { name: 'Password' }).fill(secret);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }

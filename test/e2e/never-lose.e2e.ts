@@ -1,5 +1,6 @@
 import { chromium, expect, type Page, test } from '@playwright/test';
 import { startProductionSite } from '../production-site.ts';
+import { runScript } from '../run-script.ts';
 import {
   editElsewhere,
   freshSlug,
@@ -256,6 +257,33 @@ test('two administrators: who takes over the other’s version can have their ow
   await useIt(page);
   await expect(postForm(page).content).toHaveValue(TEXT);
   await expect(page.getByRole('region', { name: 'Both versions' })).toContainText('Theirs');
+});
+
+test('a browser that two administrators share: neither is offered what the other wrote', async ({
+  page,
+  context,
+  request,
+}) => {
+  const { token, post } = await openPost(page, request);
+  await postForm(page).content.fill(TEXT);
+  await closeTab(page);
+  const other = `${freshSlug('other')}@ligara.example`;
+  const added = await runScript('admin.ts', process.env.E2E_DATA_DIR ?? '', ['add', other]);
+  const [, secret = ''] = /password {2}(\S+)/.exec(added.out) ?? [];
+
+  const theirs = await context.newPage();
+  await theirs.goto('/healthz');
+  await theirs.evaluate(() => localStorage.removeItem('adminToken'));
+  await theirs.goto(`/admin/edit-post/${post.slug}`);
+  await logIn(theirs, secret, other);
+  await expect(postForm(theirs).content).toHaveValue('Text.');
+  await expect(offer(theirs)).toHaveCount(0);
+
+  const again = await context.newPage();
+  await openSignedIn(again, request, `/admin/edit-post/${post.slug}`);
+  await useIt(again);
+  await expect(postForm(again).content).toHaveValue(TEXT);
+  expect(await readPost(request, token, post.slug)).toMatchObject({ content: 'Text.' });
 });
 
 test('a full local storage: the writer is told, and the server keeps the text', async ({

@@ -10,6 +10,8 @@ export type JournalEntry = {
   document: string;
   /** The open form that wrote it. */
   form: string;
+  /** The e-mail address of who wrote it: a browser may have more than one administrator. */
+  writer: string;
   values: PostFormValues;
   /** The version of the post that was edited; null for a new post. */
   version: number | null;

@@ -1,6 +1,7 @@
 import { readAutosave } from './api.ts';
 import { type JournalEntry, leftEntries, store } from './journal.ts';
 import { isSame, type PostFormValues } from './post-form-values.ts';
+import { storedSession } from './session.ts';
 
 /** What was typed and not saved, found again. */
 export type KeptDraft = Pick<JournalEntry, 'document' | 'values' | 'version' | 'writtenAt'> & {
@@ -41,7 +42,10 @@ export function keptOfNewPost(): Promise<Found> {
 }
 
 async function keptWhere(isWanted: (entry: JournalEntry) => boolean): Promise<Found> {
-  const entries = (await leftEntries()).filter(isWanted);
+  const writer = storedSession()?.email;
+  const entries = (await leftEntries()).filter(
+    (entry) => entry.writer === writer && isWanted(entry),
+  );
   const own = sessionStorage.getItem(OPEN_FORM);
   const kept = entries.find(({ form }) => form === own) ?? null;
   return { kept, offered: kept === null ? (entries[0] ?? null) : null };

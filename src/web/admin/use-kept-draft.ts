@@ -4,6 +4,7 @@ import { newFormId } from './form-id.ts';
 import { forgetJournal, holdForm, writeJournal } from './journal.ts';
 import { rememberForm } from './kept-draft.ts';
 import { type FieldValues, isSame, type PostFormValues } from './post-form-values.ts';
+import { storedSession } from './session.ts';
 import type { WrittenText } from './writing/written-text.ts';
 
 /** After the first key that is not in it yet: once for several keys, too short for a loss to be felt. */
@@ -37,6 +38,8 @@ type Draft = {
 export function useKeptDraft(draft: Draft) {
   const { values, text, saved, continues } = draft;
   const [form] = useState(newFormId);
+  // Taken once: what is written after the session has ended is still theirs.
+  const [writer] = useState(() => storedSession()?.email ?? '');
   const [keeping, setKeeping] = useState<Keeping>('saved');
   const isOver = useRef(false);
   const firstChange = useRef<number | null>(null);
@@ -53,7 +56,7 @@ export function useKeptDraft(draft: Draft) {
     const written = read();
     if (isOver.current || isSame(written, saved)) return;
     const { document, version } = draft;
-    const entry = { document, form, values: written, version };
+    const entry = { document, form, writer, values: written, version };
     const isWritten = writeJournal({ ...entry, writtenAt: new Date().toISOString() });
     if (isWritten && continues !== null) forgetJournal(continues);
     setKeeping((before) => {
