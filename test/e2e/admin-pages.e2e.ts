@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { openSignedIn } from './admin-area.ts';
-import { expectAccessible } from './public-page.ts';
+import { expectUsable } from './public-page.ts';
 
 const POST = '/admin/edit-post/how-to-read-an-ic50';
 
@@ -14,18 +14,6 @@ const PAGES: { path: string; shows: (page: Page) => ReturnType<Page['locator']> 
   { path: '/admin/activity', shows: (page) => page.getByRole('heading', { level: 1 }) },
   { path: '/admin/account', shows: (page) => page.getByRole('heading', { level: 1 }) },
 ];
-
-/** On a desktop and a phone, and on the narrowest screen without sideways scroll. */
-async function expectUsable(page: Page, path: string): Promise<void> {
-  await expect(page.locator('h1')).toHaveCount(1);
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectAccessible(page, `${path} at ${width} px`);
-  }
-  await page.setViewportSize({ width: 320, height: 800 });
-  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
-  await expect.poll(width).toBeLessThanOrEqual(320);
-}
 
 test('the login can be used by everyone, on every screen', async ({ page }) => {
   await page.goto('/admin/login');

@@ -1,12 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { type ProductionSite, startProductionSite } from '../production-site.ts';
 import { freshSlug, logIn } from './admin-area.ts';
-import { openLive } from './public-page.ts';
+import { expectUsable, openLive } from './public-page.ts';
 
 /** The inbox, the subscribers and the newsletter as an administrator of a live site works with them. */
 
@@ -74,27 +73,6 @@ async function subscribe(email: string): Promise<void> {
   expect(confirmed.status).toBe(200);
 }
 
-/** In both looks, on a wide screen and on a phone, and without sideways scroll on the narrowest. */
-async function expectAccessible(page: Page, state: string): Promise<void> {
-  const before = page.viewportSize() ?? { width: 1280, height: 720 };
-  await expect(page.locator('h1')).toHaveCount(1);
-  for (const [width, colorScheme] of [
-    [1440, 'light'],
-    [390, 'dark'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
-    const { violations } = await axe.analyze();
-    const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-    expect(found, `${state}, ${width} px, ${colorScheme}`).toEqual([]);
-  }
-  await page.setViewportSize({ width: 320, height: 800 });
-  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
-  await expect.poll(width).toBeLessThanOrEqual(320);
-  await page.setViewportSize(before);
-}
-
 const inbox = (page: Page) => ({
   rows: page.getByRole('list', { name: 'Inquiries' }).getByRole('link'),
   search: page.getByRole('searchbox', { name: 'Search inquiries' }),
@@ -141,7 +119,7 @@ test('what a visitor writes is read, noted, answered and handled', async ({ brow
   await expect(note).toHaveValue('Called back');
   await page.getByRole('button', { name: 'Mark as handled' }).click();
   await expect(news.getByText('It is handled.')).toBeVisible();
-  await expectAccessible(page, 'reading');
+  await expectUsable(page, 'reading');
 
   const id = page.url().split('/').at(-1);
   await call(page, 'PUT', `/api/admin/inquiries/${id}/note`, { note: 'Theirs', version: 1 });
@@ -251,14 +229,14 @@ test('a post is previewed, tried, sent to every subscriber once, watched and sto
   for (const reader of readers) await subscribe(reader);
   const page = await openSignedIn(browser, '/admin/newsletter');
   const post = page.getByRole('link', { name: /^How to read an IC50/ });
-  await expectAccessible(page, 'newsletter');
+  await expectUsable(page, 'newsletter');
   await post.click();
   const letter = page.frameLocator('iframe');
   await expect(letter.getByRole('heading', { name: 'How to read an IC50' })).toBeVisible();
   await expect(letter.locator('body')).toHaveCSS('margin', '0px');
   await page.getByText('The text version').click();
   await expect(page.locator('pre')).toContainText('How to read an IC50');
-  await expectAccessible(page, 'letter');
+  await expectUsable(page, 'letter');
   await page.getByRole('button', { name: 'Send a test to me' }).click();
   await expect(page.getByText('A test is on its way to admin@ligara.example.')).toBeVisible();
   await expect
@@ -285,7 +263,7 @@ test('a post is previewed, tried, sent to every subscriber once, watched and sto
     await expect.poll(async () => (await mailsTo(reader)).length).toBe(2);
     expect((await mailsTo(reader)).map(({ subject }) => subject)).toContain('How to read an IC50');
   }
-  await expectAccessible(page, 'progress');
+  await expectUsable(page, 'progress');
   page.once('dialog', (dialog) => dialog.accept());
   await page.getByRole('button', { name: 'Stop sending' }).click();
   await expect(page.getByText('2 of 2 sent')).toBeVisible();
@@ -311,7 +289,7 @@ test('subscribers are counted, found, exported and deleted', async ({ browser })
   const page = await openSignedIn(browser, '/admin/dashboard');
   await page.getByRole('link', { name: 'Subscribers', exact: true }).click();
   await expect(page.getByText('Pending', { exact: true }).first()).toBeVisible();
-  await expectAccessible(page, 'subscribers');
+  await expectUsable(page, 'subscribers');
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export all as CSV' }).click();
   const table = await readFile(await (await saving).path(), 'utf8');

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import {
   type Browser,
   type BrowserContextOptions,
@@ -11,6 +10,7 @@ import {
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { failures } from '../../src/content/newsletter.ts';
 import { type ProductionSite, startProductionSite } from '../production-site.ts';
+import { expectAccessible } from './public-page.ts';
 
 /** The newsletter of a site whose forms reach the server, from the form to the letter and out again. */
 
@@ -65,11 +65,6 @@ async function takeAMinute(page: Page): Promise<void> {
   await page.locator('input[name=shown]').evaluate((field: HTMLInputElement, instant) => {
     field.value = instant;
   }, minuteAgo);
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations).toEqual([]);
 }
 
 for (const javaScriptEnabled of [true, false]) {
@@ -133,7 +128,7 @@ test('a sign-up that does not come through says why, and keeps the address that 
   await say('abort', failures.network);
   await say(500, failures.other);
   await say(429, failures.tooMany);
-  await expectAccessible(page);
+  await expectAccessible(page, 'a page of the newsletter');
 
   let body: unknown;
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -194,7 +189,7 @@ test('links that are broken, and forms that come from behind a proxy, get a page
     const response = await page.goto(path);
     expect(response?.status()).toBe(404);
     await expect(heading(page)).toHaveText('This link is not complete');
-    await expectAccessible(page);
+    await expectAccessible(page, 'a page of the newsletter');
     await page.context().close();
   }
   const answer = await request.post(`${site.address}/newsletter`, {

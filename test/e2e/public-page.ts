@@ -85,3 +85,20 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
     expect.soft(found, `${state}, ${colorScheme}`).toEqual([]);
   }
 }
+
+/**
+ * Fails with what anybody would stumble over on a desktop or a phone, in light or dark, and where the
+ * narrowest screen has to be scrolled sideways. The window has its size again afterwards.
+ */
+export async function expectUsable(page: Page, state: string): Promise<void> {
+  const before = page.viewportSize();
+  await expect(page.locator('h1')).toHaveCount(1);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page, `${state} at ${width} px`);
+  }
+  await page.setViewportSize({ width: 320, height: 800 });
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+  await expect.poll(width).toBeLessThanOrEqual(320);
+  if (before !== null) await page.setViewportSize(before);
+}
