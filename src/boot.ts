@@ -16,7 +16,10 @@ export type Site = {
   services: Services;
   /** The folder of the library's pictures. */
   mediaDir: string;
+  db: Database;
   isDatabaseReady: () => Promise<boolean>;
+  /** Who shows posts is told of each that changes and is or was published, and awaited. */
+  onPostChanged: (show: (id: string) => Promise<void>) => void;
   /** Sends mail from now on. For the process that serves; scripts leave it to that. */
   beginWork: (reportError: (error: unknown) => void) => void;
   /** Ends the work, when what is under way has come to its end, and closes the database. */
@@ -29,6 +32,7 @@ export async function openSite(config: Config): Promise<Site> {
   const db = await openDatabase(config);
   const pool = createRenderPool();
   let work: Work | undefined;
+  let showPost = async (_id: string): Promise<void> => undefined;
   const services = createServices({
     db,
     now: () => new Date(),
@@ -50,6 +54,7 @@ export async function openSite(config: Config): Promise<Site> {
     liveForms: config.liveForms,
     mailFiles: createMailFiles(outboxFolder(config)),
     retention,
+    postChanged: (id) => showPost(id),
     mailIsWaiting: () => work?.wake(),
   });
   const beginWork: Site['beginWork'] = (reportError) => {
@@ -60,7 +65,11 @@ export async function openSite(config: Config): Promise<Site> {
     await pool.close();
     await db.close();
   };
-  return { services, mediaDir, isDatabaseReady: db.isReady, beginWork, close };
+  const onPostChanged: Site['onPostChanged'] = (show) => {
+    showPost = show;
+  };
+  const isDatabaseReady = db.isReady;
+  return { services, mediaDir, db, isDatabaseReady, onPostChanged, beginWork, close };
 }
 
 /** What drivers and the system say when there is no way in to the database. */

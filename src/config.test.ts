@@ -25,6 +25,8 @@ describe('settings', () => {
       inboxEmail: undefined,
       mailFrom: undefined,
       seedContent: true,
+      pageCacheMb: 48,
+      workers: 1,
       logLevel: 'info',
     });
   });
@@ -43,6 +45,8 @@ describe('settings', () => {
       INBOX_EMAIL: 'desk@site.test',
       MAIL_FROM: 'post@site.test',
       SEED_CONTENT: 'off',
+      PAGE_CACHE_MB: '0',
+      WORKERS: '4',
       LOG_LEVEL: 'debug',
     });
     expect(config).toEqual({
@@ -57,6 +61,8 @@ describe('settings', () => {
       inboxEmail: 'desk@site.test',
       mailFrom: 'post@site.test',
       seedContent: false,
+      pageCacheMb: 0,
+      workers: 4,
       logLevel: 'debug',
     });
   });
@@ -69,6 +75,8 @@ describe('settings', () => {
       'INBOX_EMAIL',
       'MAIL_FROM',
       'SEED_CONTENT',
+      'PAGE_CACHE_MB',
+      'WORKERS',
       'LOG_LEVEL',
     ]);
     const empty = Object.fromEntries(names.map((name) => [name, '']));
@@ -131,6 +139,10 @@ describe('a wrong setting stops the start with one line that names it', () => {
     ['INBOX_EMAIL', 'desk'],
     ['MAIL_FROM', 'Site <post@site.test>'],
     ['SEED_CONTENT', '0'],
+    ['PAGE_CACHE_MB', '-1'],
+    ['PAGE_CACHE_MB', '48MB'],
+    ['WORKERS', '0'],
+    ['WORKERS', '1.5'],
     ['LOG_LEVEL', 'verbose'],
   ];
 

@@ -2,6 +2,15 @@ import { z } from 'zod';
 
 const flag = z.enum(['on', 'off'], { error: 'must be "on" or "off"' });
 
+function wholeNumber(least: number, most: number, what = 'whole number') {
+  const expected = `must be a ${what} from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, expected)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, expected);
+}
+
 /** What forms and the sign-in take, no more and no less. */
 const emailAddress = z
   .string()
@@ -10,12 +19,7 @@ const emailAddress = z
 
 const settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be a port number from 1 to 65535')
-    .transform(Number)
-    .refine((port) => port >= 1 && port <= 65_535, 'must be a port number from 1 to 65535')
-    .default(3000),
+  PORT: wholeNumber(1, 65_535, 'port number').default(3000),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an absolute http(s) address' })
     .transform((url) => url.replace(/\/+$/, ''))
@@ -37,6 +41,8 @@ const settings = z.object({
   INBOX_EMAIL: emailAddress.optional(),
   MAIL_FROM: emailAddress.optional(),
   SEED_CONTENT: flag.default('on'),
+  PAGE_CACHE_MB: wholeNumber(0, 65_536).default(48),
+  WORKERS: wholeNumber(1, 256).default(1),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be fatal, error, warn, info, debug, trace or silent',
@@ -63,6 +69,10 @@ export type Config = Readonly<{
   /** The sender of mails; undefined means the site's own address. */
   mailFrom: string | undefined;
   seedContent: boolean;
+  /** What kept pages may take of each process's memory; 0 keeps none. */
+  pageCacheMb: number;
+  /** How many processes serve. */
+  workers: number;
   logLevel: z.infer<typeof settings>['LOG_LEVEL'];
 }>;
 
@@ -106,6 +116,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     inboxEmail: data.INBOX_EMAIL,
     mailFrom: data.MAIL_FROM,
     seedContent: data.SEED_CONTENT === 'on',
+    pageCacheMb: data.PAGE_CACHE_MB,
+    workers: data.WORKERS,
     logLevel: data.LOG_LEVEL,
   });
 }

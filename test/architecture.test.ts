@@ -50,10 +50,21 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
     from: ['type src/config.ts', 'src/content/', 'type src/db/', 'src/domain/', 'node:'],
     instead: 'what answers requests is put together in server.ts',
   },
+  'src/serve.ts': {
+    from: [
+      ...['type src/config.ts', 'src/boot.ts', 'src/cluster/', 'src/content/', 'src/db/'],
+      ...['src/http/', 'pino', 'node:'],
+    ],
+    instead: 'this only puts parts together: what they do belongs to them',
+  },
+  'src/cluster/': {
+    from: ['node:'],
+    instead: 'processes pass messages and know nothing of what these mean',
+  },
   'src/http/': {
     from: [
       ...['src/domain/', 'src/failure.ts', 'type src/config.ts'],
-      ...['hono', 'hono/', '@hono/', 'type zod', 'node:'],
+      ...['hono', 'hono/', '@hono/', 'lru-cache', 'type zod', 'node:'],
     ],
     instead: 'take it as a part of createApp, or call a service',
   },

@@ -15,6 +15,7 @@ import { renderBody } from '../src/domain/posts/body.ts';
 import type { RenderBody } from '../src/domain/posts/render-pool.ts';
 import { createServices } from '../src/domain/services.ts';
 import { createApp } from '../src/http/app.ts';
+import { readAssets } from '../src/http/cache/assets.ts';
 import type { SiteProfile } from '../src/http/feeds/profile.ts';
 import type { RenderPage } from '../src/http/pages.ts';
 import { assertDescribed } from './api-document.ts';
@@ -56,6 +57,7 @@ export const PLACE = {
   retention,
   liveForms: false,
   mailIsWaiting: () => undefined,
+  postChanged: async () => undefined,
 };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -125,7 +127,7 @@ export async function makeApp(options: Options = {}) {
     renderPage: options.renderPage ?? renderNothing,
     profile: PROFILE,
     publicUrl: 'https://site.test',
-    assets: options.assets ?? null,
+    assets: options.assets === undefined ? null : await readAssets(options.assets),
     mediaDir,
     contentPolicy: true,
     reportError: (error) => errors.push(error),

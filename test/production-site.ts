@@ -14,6 +14,10 @@ export type ProductionSite = {
   administrator: { email: string; password: string };
   /** Where its data is, for programs that work on it beside the site. */
   dataDir: string;
+  /** Of the server that runs now. */
+  pid: () => number;
+  /** What its process was started with, for measurements that start another one like it. */
+  environment: NodeJS.ProcessEnv;
   /** Ends the process as a power cut does: nothing is drained, nothing is flushed. */
   crash: () => Promise<void>;
   /** Starts it again on the same data, at the same address. */
@@ -38,29 +42,32 @@ export async function startProductionSite(
     email: 'admin@ligara.example',
     password: randomBytes(18).toString('base64url'),
   };
+  // Every setting is given, so that none of the developer's own leaks in.
+  const environment = {
+    ...process.env,
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: `${port}`,
+    PUBLIC_URL: address,
+    DATA_DIR: folder,
+    DATABASE_URL: '',
+    ADMIN_EMAIL: administrator.email,
+    ADMIN_PASSWORD: administrator.password,
+    SEED_CONTENT: 'on',
+    LIVE_FORMS: 'off',
+    SMTP_URL: '',
+    INBOX_EMAIL: '',
+    MAIL_FROM: '',
+    LOG_LEVEL: 'warn',
+    PAGE_CACHE_MB: '',
+    WORKERS: '',
+    ...settings,
+  };
   const launch = () =>
     spawn(process.execPath, ['server.ts'], {
       cwd: join(import.meta.dirname, '..'),
       stdio: ['ignore', 'ignore', 'inherit'],
-      // Every setting is given, so that none of the developer's own leaks in.
-      env: {
-        ...process.env,
-        NODE_ENV: 'production',
-        HOST: '127.0.0.1',
-        PORT: `${port}`,
-        PUBLIC_URL: address,
-        DATA_DIR: folder,
-        DATABASE_URL: '',
-        ADMIN_EMAIL: administrator.email,
-        ADMIN_PASSWORD: administrator.password,
-        SEED_CONTENT: 'on',
-        LIVE_FORMS: 'off',
-        SMTP_URL: '',
-        INBOX_EMAIL: '',
-        MAIL_FROM: '',
-        LOG_LEVEL: 'warn',
-        ...settings,
-      },
+      env: environment,
     });
   let server = launch();
   // Also when this process ends before `stop`.
@@ -88,7 +95,9 @@ export async function startProductionSite(
   return {
     address,
     administrator,
-    dataDir: folder,
+    dataDir: environment.DATA_DIR,
+    pid: () => server.pid ?? Number.NaN,
+    environment,
     crash: () => end(server, 'SIGKILL'),
     startAgain: () => {
       server = launch();

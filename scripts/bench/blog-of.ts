@@ -38,6 +38,7 @@ export async function blogOf(posts: number, database: string) {
     retention,
     liveForms: true,
     mailIsWaiting: () => undefined,
+    postChanged: async () => undefined,
   });
   await services.ensureAdministrator(ADMINISTRATOR);
   const app = createApp({

@@ -23,8 +23,22 @@ export type Database = {
   readonly query: Kysely<Tables>;
   /** Whether the database answers. */
   isReady(): Promise<boolean>;
+  /** Hears what PostgreSQL tells on a channel; null where there is no such thing. */
+  listen: Listen | null;
   close(): Promise<void>;
 };
+
+/**
+ * Hears what is told on a channel, over a connection of its own.
+ *
+ * @param lost called once when nothing more will be heard
+ * @returns what ends it
+ */
+export type Listen = (
+  channel: 'post_changes',
+  hear: (message: string) => void,
+  lost: () => void,
+) => Promise<() => Promise<void>>;
 
 /**
  * Opens the database that the configuration names. The connection is made with the first query, so
@@ -52,7 +66,7 @@ export function connectSqlite(file: string): Database {
     typeof text === 'string' ? text.toLowerCase() : text,
   );
   const query = new Kysely<Tables>({ dialect: new Sqlite({ database: sqlite }) });
-  return database('sqlite', query);
+  return database('sqlite', query, null);
 }
 
 /** The library's dialect, which uses less of SQLite than there is. */
@@ -108,13 +122,41 @@ export function connectPostgres(url: string): Database {
     // it would end the process.
   });
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return database('postgres', query);
+  return database('postgres', query, listenTo(url));
 }
 
-function database(engine: Engine, query: Kysely<Tables>): Database {
+function listenTo(url: string): Listen {
+  return async (channel, hear, lost) => {
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: 5_000,
+      // A connection that was cut without a word is found out.
+      keepAlive: true,
+      application_name: 'ligara-site-listener',
+    });
+    let isOver = false;
+    const end = () => {
+      if (isOver) return;
+      isOver = true;
+      lost();
+    };
+    client.on('error', end);
+    client.on('end', end);
+    client.on('notification', ({ payload }) => hear(payload ?? ''));
+    await client.connect();
+    await client.query(`listen ${channel}`);
+    return async () => {
+      isOver = true;
+      await client.end();
+    };
+  };
+}
+
+function database(engine: Engine, query: Kysely<Tables>, listen: Listen | null): Database {
   return {
     engine,
     query,
+    listen,
     isReady: () =>
       sql`select 1`.execute(query).then(
         () => true,

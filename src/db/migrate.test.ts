@@ -15,6 +15,7 @@ const OUR_TABLES = [
   'outbox',
   'pictures',
   'post_addresses',
+  'post_changes',
   'post_counts',
   'post_creations',
   'post_pictures',

@@ -9,6 +9,7 @@ import { previewLinks } from './migrations/005-preview-links.ts';
 import { mail } from './migrations/006-mail.ts';
 import { inquiries } from './migrations/007-inquiries.ts';
 import { newsletter } from './migrations/008-newsletter.ts';
+import { postChanges } from './migrations/010-post-changes.ts';
 
 /** In the order in which they run; a released migration is never changed, only followed. */
 const MIGRATIONS: Record<string, (engine: Engine) => Migration> = {
@@ -20,6 +21,7 @@ const MIGRATIONS: Record<string, (engine: Engine) => Migration> = {
   '006-mail': mail,
   '007-inquiries': inquiries,
   '008-newsletter': newsletter,
+  '010-post-changes': postChanges,
 };
 
 /** The database was made by a newer version of this program. */

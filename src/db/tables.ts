@@ -9,6 +9,7 @@ export type Tables = {
   post_tags: PostTagsTable;
   post_addresses: PostAddressesTable;
   post_counts: PostCountsTable;
+  post_changes: PostChangesTable;
   post_revisions: PostRevisionsTable;
   post_creations: PostCreationsTable;
   autosaves: AutosavesTable;
@@ -58,6 +59,9 @@ type PostTagsTable = { post_id: string; position: number; tag: string };
 
 /** Former slugs of posts; the living slug is in `posts`. */
 type PostAddressesTable = { slug: string; post_id: string };
+
+/** One row, kept by triggers: how often public posts have changed. */
+type PostChangesTable = { changes: number };
 
 /** One row per status, kept by triggers, so that counting does not read every post. */
 type PostCountsTable = { status: 'published' | 'draft'; posts: Generated<number> };

@@ -20,6 +20,7 @@ import { createPreviewLinks } from './posts/preview-links.ts';
 import { createPostReading } from './posts/reading.ts';
 import type { RenderBody } from './posts/render-pool.ts';
 import { createRevisions } from './posts/revisions.ts';
+import { createSchedule } from './posts/schedule.ts';
 import { createPrivacy } from './privacy/person.ts';
 import { createRetention } from './privacy/retention.ts';
 import { createSigning } from './signing.ts';
@@ -43,6 +44,8 @@ type Parts = {
   mailFiles: MailFiles;
   /** How long what is kept of people is kept. */
   retention: Retention;
+  /** Told of each change of a post that is or was published, before whoever made it is answered. */
+  postChanged: (id: string) => Promise<void>;
   /** Called when mail has been put into the outbox and can be seen there. */
   mailIsWaiting: () => void;
 };
@@ -51,7 +54,7 @@ type Parts = {
 export type Services = ReturnType<typeof createServices>;
 
 export function createServices(parts: Parts) {
-  const { db, now: clock, render, media, defaultAuthor, liveForms } = parts;
+  const { db, now: clock, render, media, liveForms } = parts;
   const now = () => clock().toISOString();
   const sessions = createSessions({ db, now });
   const reading = createPostReading({ db, now });
@@ -61,7 +64,8 @@ export function createServices(parts: Parts) {
   const newsletter = createNewsletter({ ...parts, now, signing, limits, anyPost: reading.anyPost });
   return {
     ...reading,
-    ...createPostEditing({ db, now, render, defaultAuthor, anyPost: reading.anyPost }),
+    ...createPostEditing({ ...parts, now, anyPost: reading.anyPost }),
+    ...createSchedule({ db, now }),
     ...createPreview(render),
     ...createPreviewLinks({ db, now }),
     ...createRevisions(db),

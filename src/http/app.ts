@@ -1,12 +1,14 @@
-import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Services } from '../domain/services.ts';
 import { answerError } from './api/answers.ts';
 import { createApi } from './api/api.ts';
 import { limitBody, SMALL_BODY } from './api/router.ts';
+import type { Assets } from './cache/assets.ts';
+import { toResponse } from './cache/stored-response.ts';
 import { clientAddress } from './client-address.ts';
 import { compression } from './compression.ts';
+import { preferredEncoding } from './encoding.ts';
 import { createFeeds } from './feeds/feeds.ts';
 import type { SiteProfile } from './feeds/profile.ts';
 import { securityHeaders } from './headers.ts';
@@ -23,7 +25,7 @@ type Parts = {
   profile: SiteProfile;
   publicUrl: string;
   /** The built files for browsers; null where something else serves them. */
-  assets: string | null;
+  assets: Assets | null;
   /** The folder of the library's pictures. */
   mediaDir: string;
   contentPolicy: boolean;
@@ -44,11 +46,7 @@ export function createApp(parts: Parts) {
   app.route('/', createFeeds(parts));
   app.route('/', createShareImageRoutes(parts));
   app.route('/', createMedia(parts.mediaDir));
-  if (assets !== null) {
-    // Their names carry the hash of their content.
-    app.use('/static/*', builtFiles(assets, 'public, max-age=31536000, immutable'));
-    app.use(builtFiles(assets, 'public, max-age=3600'));
-  }
+  if (assets !== null) app.on(['GET'], '*', builtFiles(assets));
   app.route('/', oneClick(parts.services));
   // Forms that are sent without scripts.
   app.on('POST', '*', limitBody(SMALL_BODY));
@@ -56,14 +54,12 @@ export function createApp(parts: Parts) {
   return app;
 }
 
-/** Serves the file at an address, if there is one, and tells browsers how long it may be kept. */
-function builtFiles(root: string, cacheControl: string) {
-  const serve = serveStatic({ root, precompressed: true });
+/** Serves the file at an address, if there is one. */
+function builtFiles(assets: Assets) {
   return createMiddleware(async (c, next) => {
-    const file = await serve(c, () => Promise.resolve());
+    const file = assets.get(c.req.path);
     if (file === undefined) return next();
-    // Not in the library's `onFound`, which is called when the answer stands already.
-    file.headers.set('Cache-Control', cacheControl);
-    return file;
+    const encoding = preferredEncoding(c.req.header('Accept-Encoding'));
+    return toResponse(await file.represent(encoding), c.req.raw);
   });
 }

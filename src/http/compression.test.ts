@@ -149,11 +149,4 @@ describe('a built file', () => {
     expect([encodingOf(drawing), await read(drawing)]).toEqual(['br', '<svg>'.repeat(500)]);
     expect(drawing.headers.get('Cache-Control')).toBe('public, max-age=3600');
   });
-
-  it('can be read in part', async () => {
-    const app = await makeApp({ assets: builtFiles() });
-    const headers = { Range: 'bytes=0-4', 'Accept-Encoding': 'identity' };
-    const part = await ask(app, '/static/a.js', headers);
-    expect([part.status, encodingOf(part), await part.text()]).toEqual([206, null, '// a ']);
-  });
 });

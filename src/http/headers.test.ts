@@ -158,7 +158,7 @@ describe('security headers', () => {
     ]) {
       const response = await app.get(path);
       expect([path, await response.text()]).toEqual([path, expect.stringContaining('<title>')]);
-      expect(response.headers.get('Cache-Control')).toBe('no-cache');
+      expect(response.headers.get('Cache-Control')).not.toContain('immutable');
     }
   });
 });

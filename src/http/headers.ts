@@ -12,21 +12,25 @@ const HEADERS = {
 /** For everything that is not a page: it may be read, and do nothing. */
 const INERT_POLICY = policy({ 'style-src': ["'self'"], 'img-src': ["'self'"] });
 
-/**
- * Puts the security headers on every answer. A page brings a content policy of its own; without
- * `contentPolicy` nothing has one. What an answer says itself, as one whose
- * address is a secret does of referrers, stands.
- */
+/** Puts the security headers on every answer; without `contentPolicy` nothing has a content policy. */
 export function securityHeaders(contentPolicy: boolean) {
   return createMiddleware(async (c, next) => {
     await next();
-    for (const [name, value] of Object.entries(HEADERS)) {
-      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
-    }
-    if (contentPolicy && !c.res.headers.has('Content-Security-Policy')) {
-      c.res.headers.set('Content-Security-Policy', INERT_POLICY);
-    }
+    addSecurityHeaders(c.res.headers, contentPolicy);
   });
+}
+
+/**
+ * Adds the security headers to those of an answer. A page brings a content policy of its own. What an
+ * answer says itself, as one whose address is a secret does of referrers, stands.
+ */
+export function addSecurityHeaders(headers: Headers, contentPolicy: boolean): void {
+  for (const [name, value] of Object.entries(HEADERS)) {
+    if (!headers.has(name)) headers.set(name, value);
+  }
+  if (contentPolicy && !headers.has('Content-Security-Policy')) {
+    headers.set('Content-Security-Policy', INERT_POLICY);
+  }
 }
 
 /**

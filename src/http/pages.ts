@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Session } from '../domain/access/sessions.ts';
 import type { Services } from '../domain/services.ts';
 import { bearerToken } from './api/bearer.ts';
+import { SHARED } from './cache/cache-control.ts';
 import { sealScripts } from './headers.ts';
 
 /** What the web application's handler takes; it is built by Vite and loaded at start. */
@@ -52,17 +53,28 @@ export function createPages(parts: Parts) {
     const page = nonce === undefined ? rendered : await withPolicy(rendered, nonce);
     const headers = new Headers(page.headers);
     headers.set('Vary', 'Authorization');
-    // A page that no cache may keep says so itself.
-    const forAnyone = headers.get('Cache-Control') ?? 'no-cache';
-    headers.set('Cache-Control', viewer === null ? forAnyone : 'private, no-store');
-    if (viewer !== null) headers.set('X-Robots-Tag', 'noindex');
+    if (viewer === null) {
+      // A page that no cache may keep says so itself.
+      if (!headers.has('Cache-Control')) headers.set('Cache-Control', forAnyone(page));
+    } else {
+      headers.set('Cache-Control', 'private, no-store');
+      headers.set('X-Robots-Tag', 'noindex');
+    }
     return new Response(isHead ? null : page.body, { status: page.status, headers });
   };
 }
 
+function forAnyone(page: Response): string {
+  return page.status === 200 && isHtml(page) ? SHARED : 'no-cache';
+}
+
+function isHtml({ headers }: Response): boolean {
+  return headers.get('Content-Type')?.startsWith('text/html') ?? false;
+}
+
 /** Gives a page the content policy that lets its own scripts run; anything else goes as it came. */
 async function withPolicy(page: Response, nonce: string): Promise<Response> {
-  if (!page.headers.get('Content-Type')?.startsWith('text/html')) return page;
+  if (!isHtml(page)) return page;
   const { html, policy } = sealScripts(await page.text(), nonce);
   const headers = new Headers(page.headers);
   headers.set('Content-Security-Policy', policy);

@@ -18,6 +18,8 @@ type Parts = {
   defaultAuthor: string;
   /** Whatever its status. */
   anyPost: (slug: string) => Promise<Post | null>;
+  /** Told of each change of a post that is or was published, before whoever made it is answered. */
+  postChanged: (id: string) => Promise<void>;
 };
 
 /** Who saves, for the revision that a save makes. */
@@ -37,7 +39,8 @@ type Edit = Save & {
 };
 
 /** How posts are written, changed and removed. Every save makes a revision. */
-export function createPostEditing({ db, now, render, defaultAuthor, anyPost }: Parts) {
+export function createPostEditing(parts: Parts) {
+  const { db, now, render, defaultAuthor, anyPost, postChanged } = parts;
   const { query } = db;
 
   /**
@@ -72,6 +75,7 @@ export function createPostEditing({ db, now, render, defaultAuthor, anyPost }: P
       }
       return succeed(await finishSave(trx, id, input, by));
     });
+    if (created.ok && input.status === 'published') await postChanged(id);
     // The same key may have been at work at the same time.
     return (created.ok || key === undefined ? null : await findCreation(key, input)) ?? created;
   }
@@ -104,15 +108,17 @@ export function createPostEditing({ db, now, render, defaultAuthor, anyPost }: P
     const found = await anyPost(slug);
     if (found === null) return noSuchPost(slug);
     const { id } = found;
-    return orSlugTaken(input.slug, async (trx) => {
+    let wasPublished = false;
+    const edited = await orSlugTaken(input.slug, async (trx) => {
       const current = await trx
         .selectFrom('posts')
-        .select(['slug', 'version', 'created_at'])
+        .select(['slug', 'status', 'version', 'created_at'])
         .where('id', '=', id)
         // SQLite's transactions exclude one another; PostgreSQL's must be told to.
         .$if(db.engine === 'postgres', (row) => row.forUpdate())
         .executeTakeFirst();
       if (current === undefined) return noSuchPost(slug);
+      wasPublished = current.status === 'published';
       if (version !== undefined && version !== current.version) {
         return fail({
           kind: 'conflict',
@@ -138,6 +144,8 @@ export function createPostEditing({ db, now, render, defaultAuthor, anyPost }: P
       }
       return succeed(await finishSave(trx, id, input, by));
     });
+    if (edited.ok && (wasPublished || input.status === 'published')) await postChanged(id);
+    return edited;
   }
 
   /** What every save ends with: tags, address, revision, pictures, the note of who did it. */
@@ -165,12 +173,13 @@ export function createPostEditing({ db, now, render, defaultAuthor, anyPost }: P
   async function removePost(slug: string, { by }: Save = {}): Promise<Result<void>> {
     const wanted = slug.toLowerCase();
     if (!isSlug(wanted)) return noSuchPost(slug);
-    return query.transaction().execute(async (trx) => {
-      const { numDeletedRows } = await trx
+    const removed = await query.transaction().execute(async (trx) => {
+      const post = await trx
         .deleteFrom('posts')
         .where('slug', '=', wanted)
+        .returning(['id', 'status'])
         .executeTakeFirst();
-      if (numDeletedRows === 0n) return noSuchPost(slug);
+      if (post === undefined) return noSuchPost(slug);
       const event = {
         at: now(),
         actor: by ?? null,
@@ -178,8 +187,11 @@ export function createPostEditing({ db, now, render, defaultAuthor, anyPost }: P
         subject: wanted,
       } as const;
       await recordEvent(trx, event);
-      return succeed(undefined);
+      return succeed(post);
     });
+    if (!removed.ok) return removed;
+    if (removed.value.status === 'published') await postChanged(removed.value.id);
+    return succeed(undefined);
   }
 
   async function orSlugTaken<T>(

@@ -22,7 +22,15 @@ function makePosts(db: Database, render = renderPlainly) {
   const now = () => clock.now().toISOString();
   const reading = createPostReading({ db, now });
   const { anyPost } = reading;
-  const editing = createPostEditing({ db, now, render, defaultAuthor: 'Site AI', anyPost });
+  const postChanged = async () => undefined;
+  const editing = createPostEditing({
+    db,
+    now,
+    render,
+    defaultAuthor: 'Site AI',
+    anyPost,
+    postChanged,
+  });
   const posts = { ...reading, ...editing };
 
   /** Writes a post that has what is given and something in the rest. */

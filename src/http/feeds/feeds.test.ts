@@ -3,6 +3,7 @@ import { makeApp, PROFILE, START, type TestApp } from '../../../test/make-app.ts
 import { named, readXml, type XmlElement } from '../../../test/xml.ts';
 import { readPostFile } from '../../domain/posts/import.ts';
 import { type Post, type PostDraft, postInputSchema, slugify } from '../../domain/posts/post.ts';
+import { SHARED } from '../cache/cache-control.ts';
 import { createSitemap } from './sitemap.ts';
 
 const HOSTILE = `]]> </title><script>x()</script> & &amp; "q" 'a' \u0001\u0008\u007F\u0085\u2028\uFEFF\uFFFE \\ [b](c) \u{1F9EA}`;
@@ -47,7 +48,7 @@ describe('what machines read', () => {
       const full = await app.get(path);
       const tag = full.headers.get('ETag') ?? '';
       expect([path, full.status, full.headers.get('Content-Type')]).toEqual([path, 200, type]);
-      expect([path, full.headers.get('Cache-Control')]).toEqual([path, 'no-cache']);
+      expect([path, full.headers.get('Cache-Control')]).toEqual([path, SHARED]);
       expect([path, tag]).toEqual([path, expect.stringMatching(/^"[^"]+"$/)]);
       expect(await full.text()).not.toBe('');
 
@@ -59,7 +60,7 @@ describe('what machines read', () => {
       const known = await app.send('GET', path, { headers: { 'If-None-Match': `"x", ${tag}` } });
       expect([path, known.status, await known.text()]).toEqual([path, 304, '']);
       expect([path, known.headers.get('ETag')]).toEqual([path, tag]);
-      expect([path, known.headers.get('Cache-Control')]).toEqual([path, 'no-cache']);
+      expect([path, known.headers.get('Cache-Control')]).toEqual([path, SHARED]);
     }
     const before = await app.get('/feed.xml');
     await write(app, { title: 'Another' });

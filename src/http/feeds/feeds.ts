@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
 import type { Services } from '../../domain/services.ts';
+import { SHARED } from '../cache/cache-control.ts';
 import { atomFeed } from './atom.ts';
 import { jsonFeed } from './json-feed.ts';
 import { llms } from './llms.ts';
@@ -53,8 +54,10 @@ export function createFeeds({ services, profile, publicUrl }: Parts) {
       const slug = c.req.param('file').replace(/\.md$/, '');
       const post = await services.publishedPost(slug);
       if (post === null) return missing(c);
-      c.header('Cache-Control', 'no-cache');
-      if (post.slug !== slug.toLowerCase()) return c.redirect(`/blog/${post.slug}.md`, 301);
+      if (post.slug !== slug.toLowerCase()) {
+        c.header('Cache-Control', 'no-cache');
+        return c.redirect(`/blog/${post.slug}.md`, 301);
+      }
       // The page is what search engines should show.
       c.header('Link', `<${publicUrl}/blog/${post.slug}>; rel="canonical"`);
       return answer(c, 'text/markdown', postAsMarkdown(post, publicUrl));
@@ -64,7 +67,7 @@ export function createFeeds({ services, profile, publicUrl }: Parts) {
 function answer(c: Context, type: string, body: string): Response {
   return c.body(body, 200, {
     'Content-Type': `${type}; charset=utf-8`,
-    'Cache-Control': 'no-cache',
+    'Cache-Control': SHARED,
   });
 }
 

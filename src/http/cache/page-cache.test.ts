@@ -1,0 +1,215 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { createPageCache } from './page-cache.ts';
+import { observeReads } from './reads.ts';
+
+const SHARED = { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=10' };
+
+/** A site of one counter: its pages tell how often it was asked, and show what their path says. */
+function makeSite(options: { maxBytes?: number; size?: number } = {}) {
+  const site = {
+    rendered: [] as string[],
+    /** What pages show. */
+    state: 'first',
+    headers: SHARED as Record<string, string>,
+    status: 200,
+    /** Holds renderings back until it is resolved. */
+    gate: Promise.resolve(),
+    clock: 0,
+    due: null as string | null,
+  };
+  const services = observeReads({
+    publishedPosts: async () => site.state,
+    publishedPost: async (id: string) => ({ id }),
+    auditTrail: async () => site.state,
+  } as never);
+  const cache = createPageCache({
+    publicUrl: 'https://site.test',
+    nextDue: async () => site.due,
+    now: () => site.clock,
+    maxBytes: options.maxBytes ?? 1_000_000,
+    fetch: async ({ url }) => {
+      const { pathname, search } = new URL(url);
+      site.rendered.push(pathname + search);
+      const shown = site.state;
+      if (pathname.startsWith('/list')) await services.publishedPosts({ limit: 1 });
+      if (pathname.startsWith('/post-')) await services.publishedPost(pathname.slice(6));
+      if (pathname === '/private') await services.auditTrail({ limit: 1 });
+      await site.gate;
+      const { status, headers } = site;
+      return new Response(`${shown} ${'x'.repeat(options.size ?? 10)}`, { status, headers });
+    },
+  });
+  const get = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+    const response = await cache.answer(
+      new Request(`https://site.test${path}`, { method, headers }),
+    );
+    return (await response.text()).split(' ')[0];
+  };
+  return { site, cache, get };
+}
+
+describe('a page that is kept', () => {
+  it('is rendered once, whatever else stands in the address', async () => {
+    const { site, cache, get } = makeSite();
+    expect(cache.find('/list')).toBeUndefined();
+    for (const path of ['/list', '/list?utm_source=a', '/list'])
+      expect(await get(path)).toBe('first');
+    expect(await get('/list', {}, 'HEAD')).toBe('');
+    expect(site.rendered).toEqual(['/list']);
+    expect(cache.find('/list')).toBeDefined();
+    expect(cache.find('/list?utm_source=b')).toBe(cache.find('/list'));
+  });
+
+  it('is rendered once for all who ask while it is being rendered', async () => {
+    const { site, get } = makeSite();
+    const gate = Promise.withResolvers<void>();
+    site.gate = gate.promise;
+    const asking = Promise.all(Array.from({ length: 20 }, () => get('/list')));
+    await sleep(1);
+    gate.resolve();
+    expect(new Set(await asking)).toEqual(new Set(['first']));
+    expect(site.rendered).toEqual(['/list']);
+  });
+
+  it.each([
+    ['a token', '/list', { Authorization: 'Bearer x' }, 'GET'],
+    ['another method', '/list', {}, 'POST'],
+    ['a search', '/glossary?q=x', {}, 'GET'],
+  ] as const)('is never the answer to a request with %s', async (_, path, headers, method) => {
+    const { site, get } = makeSite();
+    await get(path, headers, method);
+    await get(path, headers, method);
+    expect(site.rendered).toHaveLength(2);
+  });
+
+  it.each([
+    ['is not there', { status: 404 }],
+    ['leads elsewhere', { status: 301 }],
+    ['fails', { status: 500 }],
+    ['is one person’s own', { headers: { ...SHARED, 'Cache-Control': 'private, no-store' } }],
+    ['says nothing of caches', { headers: { 'Content-Type': 'text/html' } }],
+  ])('is not one that %s', async (_, answer) => {
+    const { site, cache, get } = makeSite();
+    Object.assign(site, answer);
+    await get('/list');
+    await get('/list');
+    expect(site.rendered).toHaveLength(2);
+    expect(cache.find('/list')).toBeUndefined();
+  });
+
+  it('shows nothing whose changes nobody tells', async () => {
+    const { site, get } = makeSite();
+    await get('/private');
+    await get('/private');
+    expect(site.rendered).toHaveLength(2);
+  });
+});
+
+describe('when a post changes', () => {
+  it('its page and the lists show it before the writer is answered, and nothing else is rendered', async () => {
+    const { site, cache, get } = makeSite();
+    for (const path of ['/', '/list', '/post-1', '/post-2']) await get(path);
+    site.rendered = [];
+    site.state = 'second';
+    await cache.postChanged('1');
+    expect(site.rendered.sort()).toEqual(['/list', '/post-1']);
+    expect(await get('/list')).toBe('second');
+    expect(await get('/post-1')).toBe('second');
+    expect(await get('/post-2')).toBe('first');
+    expect(site.rendered).toHaveLength(2);
+  });
+
+  it('nobody waits meanwhile: the state before is sent until the next is ready, encoded as it was', async () => {
+    const { site, cache, get } = makeSite({ size: 2000 });
+    const response = await cache.answer(
+      new Request('https://site.test/list', { headers: { 'Accept-Encoding': 'br' } }),
+    );
+    expect(response.headers.get('Content-Encoding')).toBe('br');
+    const gate = Promise.withResolvers<void>();
+    site.gate = gate.promise;
+    site.state = 'second';
+    const changed = cache.postChanged('1');
+    expect(await get('/list')).toBe('first');
+    gate.resolve();
+    await changed;
+    expect(await get('/list')).toBe('second');
+    expect(cache.find('/list')?.ready('br')).toBeDefined();
+  });
+
+  it('what was being rendered before is not kept, and is sent to nobody who asks later', async () => {
+    const { site, cache, get } = makeSite();
+    const gate = Promise.withResolvers<void>();
+    site.gate = gate.promise;
+    const early = get('/list');
+    await sleep(1);
+    site.state = 'second';
+    site.gate = Promise.resolve();
+    await cache.postChanged('1');
+    const late = get('/list');
+    expect(await late).toBe('second');
+    gate.resolve();
+    expect(await early).toBe('first');
+    expect(await get('/list')).toBe('second');
+  });
+
+  it('a page that is gone then is gone, and one that cannot be rendered is let go', async () => {
+    for (const status of [404, 500]) {
+      const { site, cache, get } = makeSite();
+      await get('/post-1');
+      site.status = status;
+      await cache.postChanged('1');
+      expect(cache.find('/post-1')).toBeUndefined();
+    }
+  });
+
+  it('and nobody knows which, everything that shows posts is renewed', async () => {
+    const { site, cache, get } = makeSite();
+    for (const path of ['/', '/list', '/post-1', '/post-2']) await get(path);
+    site.state = 'second';
+    await cache.anyPostChanged();
+    expect(
+      await Promise.all(['/', '/list', '/post-1', '/post-2'].map((path) => get(path))),
+    ).toEqual(['first', 'second', 'second', 'second']);
+  });
+
+  it('several times at once, each writer is answered after the pages show all of it', async () => {
+    const { site, cache, get } = makeSite();
+    await get('/list');
+    const seen: (string | undefined)[] = [];
+    const write = async (state: string) => {
+      site.state = state;
+      await cache.postChanged(state);
+      seen.push(await get('/list'));
+    };
+    await Promise.all([write('second'), write('third'), write('fourth')]);
+    expect(seen.at(-1)).toBe('fourth');
+    expect(seen).not.toContain('first');
+  });
+});
+
+it('a scheduled post appears when it is due, in lists that were kept before', async () => {
+  const { site, get } = makeSite();
+  site.due = '1970-01-01T00:00:01.000Z';
+  await get('/list');
+  await get('/post-1');
+  site.state = 'second';
+  site.due = null;
+  site.clock = 999;
+  expect(await get('/list')).toBe('first');
+  site.clock = 1000;
+  expect(await get('/list')).toBe('second');
+  expect(await get('/post-1')).toBe('first');
+});
+
+it('memory stays within its bound: what was used last stays, what nobody uses goes', async () => {
+  const { cache, get } = makeSite({ maxBytes: 200_000, size: 1000 });
+  await get('/list');
+  for (let number = 0; number < 500; number += 1) {
+    await get(`/list-${number}`);
+    await get('/list');
+  }
+  expect(cache.find('/list')).toBeDefined();
+  expect(cache.find('/list-499')).toBeDefined();
+  expect(cache.find('/list-0')).toBeUndefined();
+});

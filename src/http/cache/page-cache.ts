@@ -1,0 +1,174 @@
+import { setImmediate } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import { preferredEncoding } from '../encoding.ts';
+import { cacheKey } from './address.ts';
+import { type Read, recordReads } from './reads.ts';
+import { type StoredResponse, storeResponse, toResponse } from './stored-response.ts';
+
+type Fetch = (request: Request, env?: unknown) => Response | Promise<Response>;
+
+type Parts = {
+  /** Answers anew. */
+  fetch: Fetch;
+  /** The site's own address, without a trailing slash. */
+  publicUrl: string;
+  /** When the next post appears by itself, ISO 8601, or null: lists of posts hold no longer. */
+  nextDue: () => Promise<string | null>;
+  /** The clock, in milliseconds. */
+  now: () => number;
+  maxBytes: number;
+};
+
+/** An answer that is kept, with what it shows and how long it holds. */
+type Page = { response: StoredResponse; reads: ReadonlySet<Read>; holdsUntil: number };
+
+/** What came of answering a request anew. */
+type Made = Page & { isKept: boolean };
+
+/** A change renders so many of the pages that show it anew, the last used first, and drops the rest. */
+const RENEWED_AT_ONCE = 50;
+
+/** Of the whole cache, that no single page may take more of. */
+const LARGEST_SHARE = 4;
+
+export type PageCache = {
+  /** The kept answer for an address as it stands in a request line; nothing is made or awaited. */
+  find: (url: string) => StoredResponse | undefined;
+  /** Answers any request: from what is kept, or anew. */
+  answer: Fetch;
+  /** A post that is or was public has changed, and with it the lists that it stands in. */
+  postChanged: (id: string) => Promise<void>;
+  /** Any post has, or several. */
+  anyPostChanged: () => Promise<void>;
+};
+
+/** In the place of a cache: every request is answered anew. */
+export function keepNothing(fetch: Fetch): PageCache {
+  return {
+    find: () => undefined,
+    answer: fetch,
+    postChanged: async () => undefined,
+    anyPostChanged: async () => undefined,
+  };
+}
+
+/**
+ * Keeps whole answers to GET and HEAD requests that are the same for everyone: those that say by
+ * `s-maxage` that a shared cache may keep them. Each is made once for its address (`cacheKey`),
+ * whoever else asks meanwhile. The least recently used give way when `maxBytes` are full.
+ */
+export function createPageCache(parts: Parts): PageCache {
+  const { fetch, publicUrl, nextDue, now, maxBytes } = parts;
+  const pages = new LRUCache<string, Page>({
+    maxSize: maxBytes,
+    maxEntrySize: Math.ceil(maxBytes / LARGEST_SHARE),
+    sizeCalculation: ({ response }) => response.bytes,
+  });
+  const underWay = new Map<string, Promise<Made>>();
+  /** Counts the changes: an answer that was begun before one may show the state before it. */
+  let state = 0;
+  let changing: Promise<void> = Promise.resolve();
+
+  function find(url: string): StoredResponse | undefined {
+    const page = pages.get(url) ?? (url.includes('?') ? findByKey(url) : undefined);
+    if (page === undefined) return undefined;
+    if (page.holdsUntil > now()) return page.response;
+    return undefined;
+  }
+
+  function findByKey(url: string): Page | undefined {
+    const key = cacheKey(url);
+    return key === null ? undefined : pages.get(key);
+  }
+
+  async function answer(request: Request, env?: unknown): Promise<Response> {
+    const key = keyOf(request);
+    if (key === null) return fetch(request, env);
+    const response = find(key) ?? (await makeOnce(key)).response;
+    const encoding = preferredEncoding(request.headers.get('Accept-Encoding') ?? undefined);
+    const representation = await response.represent(encoding);
+    return toResponse(representation, request);
+  }
+
+  function keyOf({ method, headers, url }: Request): string | null {
+    const mayBeKept = (method === 'GET' || method === 'HEAD') && !headers.has('Authorization');
+    if (!mayBeKept) return null;
+    const { pathname, search } = new URL(url);
+    return cacheKey(pathname + search);
+  }
+
+  function makeOnce(key: string): Promise<Made> {
+    const making = underWay.get(key);
+    if (making !== undefined) return making;
+    const begunIn = state;
+    const made = make(key)
+      .then((page) => {
+        if (page.isKept && begunIn === state) pages.set(key, page);
+        return page;
+      })
+      .finally(() => {
+        if (underWay.get(key) === made) underWay.delete(key);
+      });
+    underWay.set(key, made);
+    return made;
+  }
+
+  async function make(key: string): Promise<Made> {
+    const request = new Request(publicUrl + key);
+    const [answered, reads] = await recordReads(async () => fetch(request));
+    const body = Buffer.from(await answered.arrayBuffer());
+    const { status, headers } = answered;
+    const isKept =
+      status === 200 &&
+      /\bs-maxage=/.test(headers.get('Cache-Control') ?? '') &&
+      !reads.has('unannounced');
+    const due = isKept && reads.has('posts') ? await nextDue() : null;
+    return {
+      response: storeResponse({
+        status,
+        headers: new Headers(headers),
+        body,
+        sent: isKept ? 'often' : 'once',
+      }),
+      reads,
+      holdsUntil: due === null ? Number.POSITIVE_INFINITY : Date.parse(due),
+      isKept,
+    };
+  }
+
+  /**
+   * Puts the next state of every page concerned in the place of the one before, which is sent until
+   * then. When this ends, nothing from before the change is sent any more.
+   */
+  function changed(isConcerned: (page: Page) => boolean): Promise<void> {
+    state += 1;
+    // Whoever asks from now on is not answered with what was begun before.
+    underWay.clear();
+    changing = changing.then(() => renew(isConcerned));
+    return changing;
+  }
+
+  async function renew(isConcerned: (page: Page) => boolean): Promise<void> {
+    const shown = [...pages.entries()].filter(([, page]) => isConcerned(page));
+    for (const [key] of shown.slice(RENEWED_AT_ONCE)) pages.delete(key);
+    for (const [key, before] of shown.slice(0, RENEWED_AT_ONCE)) {
+      await replace(key, before).catch(() => pages.delete(key));
+      // Requests are served in between.
+      await setImmediate();
+    }
+  }
+
+  async function replace(key: string, before: Page): Promise<void> {
+    const after = await make(key);
+    for (const encoding of before.response.encodings()) await after.response.represent(encoding);
+    if (after.isKept) pages.set(key, after);
+    else pages.delete(key);
+  }
+
+  return {
+    find,
+    answer,
+    postChanged: (id) => changed(({ reads }) => reads.has('posts') || reads.has(`post:${id}`)),
+    anyPostChanged: () => changed(({ reads }) => reads.size > 0),
+  };
+}

@@ -1,0 +1,108 @@
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { storeResponse, toResponse } from './stored-response.ts';
+
+const TEXT = 'A sentence of a page. '.repeat(200);
+
+function stored(headers: Record<string, string> = {}, status = 200, text = TEXT) {
+  return storeResponse({
+    status,
+    headers: new Headers({ 'Content-Type': 'text/html; charset=utf-8', ...headers }),
+    body: Buffer.from(text),
+  });
+}
+
+const ask = (headers: Record<string, string> = {}, method = 'GET') =>
+  new Request('https://site.test/', { method, headers });
+
+describe('a stored page', () => {
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+    ['zstd', zstdDecompressSync],
+  ] as const)('reaches a browser that takes %s whole, and small', async (encoding, decode) => {
+    const page = stored();
+    expect(page.ready(encoding)).toBeUndefined();
+    const { body, headers } = await page.represent(encoding);
+    expect(body.length).toBeLessThan(TEXT.length / 10);
+    expect(decode(body).toString()).toBe(TEXT);
+    expect(named(headers)).toMatchObject({
+      'content-encoding': encoding,
+      'content-length': String(body.length),
+      vary: 'Accept-Encoding',
+    });
+    expect(page.ready(encoding)?.body).toBe(body);
+  });
+
+  it('is compressed once, however many ask for it at the same time', async () => {
+    const page = stored();
+    const all = await Promise.all([1, 2, 3].map(() => page.represent('br')));
+    expect(new Set(all).size).toBe(1);
+    expect(page.encodings()).toEqual(['br']);
+  });
+
+  it('has a strong tag for each encoding, so that no cache joins parts of different bytes', async () => {
+    const page = stored();
+    const tags = await Promise.all(
+      ([null, 'br', 'gzip', 'zstd'] as const).map(async (each) => (await page.represent(each)).tag),
+    );
+    expect(new Set(tags).size).toBe(4);
+    for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/);
+    expect((await stored({}, 200, `${TEXT}.`).represent('br')).tag).not.toBe(tags[1]);
+    expect((await stored({}, 200, TEXT).represent('br')).tag).toBe(tags[1]);
+  });
+
+  it.each([
+    ['its tag', (tag: string) => tag],
+    ['its tag among others', (tag: string) => `"x", W/${tag}`],
+    ['any', () => '*'],
+  ])('is not sent again to one who has it by %s', async (_, naming) => {
+    const page = await stored({ 'Cache-Control': 'public', 'X-Else': 'y' }).represent('br');
+    const answer = toResponse(page, ask({ 'If-None-Match': naming(page.tag) }));
+    expect([answer.status, await answer.text()]).toEqual([304, '']);
+    expect(Object.fromEntries(answer.headers)).toEqual({
+      'cache-control': 'public',
+      etag: page.tag,
+      vary: 'Accept-Encoding',
+    });
+  });
+
+  it('is sent to one who has another state or another encoding of it', async () => {
+    const page = await stored().represent('br');
+    const plain = await stored().represent(null);
+    for (const tag of ['"x"', plain.tag]) {
+      expect(toResponse(page, ask({ 'If-None-Match': tag })).status).toBe(200);
+    }
+  });
+
+  it('tells HEAD everything but the body', async () => {
+    const page = await stored().represent('br');
+    const [head, get] = [toResponse(page, ask({}, 'HEAD')), toResponse(page, ask())];
+    expect(await head.text()).toBe('');
+    expect([...head.headers]).toEqual([...get.headers]);
+  });
+
+  it('that is not there is not "not modified", whatever one has', async () => {
+    const page = await stored({}, 404).represent(null);
+    expect(toResponse(page, ask({ 'If-None-Match': '*' })).status).toBe(404);
+  });
+});
+
+describe('what gains nothing or would give something away', () => {
+  it.each([
+    ['a short text', stored({}, 200, 'short')],
+    ['a picture', stored({ 'Content-Type': 'image/png' })],
+    ['what is compressed already', stored({ 'Content-Encoding': 'gzip' })],
+    ['a secret', stored({ 'Cache-Control': 'private, no-store' })],
+  ])('%s is sent as it is', async (_, page) => {
+    const { headers } = await page.represent('br');
+    expect(named(headers)['content-encoding']).not.toBe('br');
+    expect(page.ready('br')).toBe(page.ready(null));
+  });
+});
+
+function named(flat: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    flat.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), flat[at + 1] ?? '']] : [])),
+  );
+}
