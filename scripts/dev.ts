@@ -5,6 +5,7 @@ import { createServer as createViteServer } from 'vite';
 import { furnishSite, openSite, run } from '../src/boot.ts';
 import { readConfig } from '../src/config.ts';
 import { profile } from '../src/content/profile.ts';
+import { isUnavailable } from '../src/db/unavailable.ts';
 import { createApp } from '../src/http/app.ts';
 import type { RenderPage } from '../src/http/pages.ts';
 import { describeForms } from '../src/work.ts';
@@ -34,6 +35,8 @@ await run(async () => {
     publicUrl: config.publicUrl,
     assets: null,
     contentPolicy: false,
+    trustedProxies: config.trustedProxies,
+    isUnavailable,
     reportError: console.error,
   });
   const listener = getRequestListener(app.fetch);

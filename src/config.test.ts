@@ -25,6 +25,8 @@ describe('settings', () => {
       inboxEmail: undefined,
       mailFrom: undefined,
       seedContent: true,
+      backups: true,
+      trustedProxies: [],
       pageCacheMb: 48,
       workers: 1,
       logLevel: 'info',
@@ -45,6 +47,8 @@ describe('settings', () => {
       INBOX_EMAIL: 'desk@site.test',
       MAIL_FROM: 'post@site.test',
       SEED_CONTENT: 'off',
+      BACKUPS: 'on',
+      TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,2001:db8::/32',
       PAGE_CACHE_MB: '0',
       WORKERS: '4',
       LOG_LEVEL: 'debug',
@@ -61,6 +65,8 @@ describe('settings', () => {
       inboxEmail: 'desk@site.test',
       mailFrom: 'post@site.test',
       seedContent: false,
+      backups: true,
+      trustedProxies: ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32'],
       pageCacheMb: 0,
       workers: 4,
       logLevel: 'debug',
@@ -75,12 +81,21 @@ describe('settings', () => {
       'INBOX_EMAIL',
       'MAIL_FROM',
       'SEED_CONTENT',
+      'BACKUPS',
+      'TRUST_PROXY',
       'PAGE_CACHE_MB',
       'WORKERS',
       'LOG_LEVEL',
     ]);
     const empty = Object.fromEntries(names.map((name) => [name, '']));
     expect(parseConfig(empty)).toEqual(parseConfig({}));
+  });
+
+  it('make backups of SQLite unless told not to, and of PostgreSQL only when told to', () => {
+    const DATABASE_URL = 'postgres://db/site';
+    expect(parseConfig({ BACKUPS: 'off' }).backups).toBe(false);
+    expect(parseConfig({ DATABASE_URL }).backups).toBe(false);
+    expect(parseConfig({ DATABASE_URL, BACKUPS: 'on' }).backups).toBe(true);
   });
 
   it('leave the rest of the environment alone', () => {
@@ -139,6 +154,10 @@ describe('a wrong setting stops the start with one line that names it', () => {
     ['INBOX_EMAIL', 'desk'],
     ['MAIL_FROM', 'Site <post@site.test>'],
     ['SEED_CONTENT', '0'],
+    ['BACKUPS', 'daily'],
+    ['TRUST_PROXY', 'on'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.1,,10.0.0.2'],
     ['PAGE_CACHE_MB', '-1'],
     ['PAGE_CACHE_MB', '48MB'],
     ['WORKERS', '0'],

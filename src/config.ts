@@ -11,6 +11,16 @@ function wholeNumber(least: number, most: number, what = 'whole number') {
     .refine((number) => number >= least && number <= most, expected);
 }
 
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+const networks = z
+  .string()
+  .transform((list) => list.split(',').map((entry) => entry.trim()))
+  .refine(
+    (list) => list.every((entry) => network.safeParse(entry).success),
+    'must be addresses or networks of proxies, such as 127.0.0.1, 10.0.0.0/8',
+  );
+
 /** What forms and the sign-in take, no more and no less. */
 const emailAddress = z
   .string()
@@ -41,6 +51,8 @@ const settings = z.object({
   INBOX_EMAIL: emailAddress.optional(),
   MAIL_FROM: emailAddress.optional(),
   SEED_CONTENT: flag.default('on'),
+  BACKUPS: flag.optional(),
+  TRUST_PROXY: networks.default([]),
   PAGE_CACHE_MB: wholeNumber(0, 65_536).default(48),
   WORKERS: wholeNumber(1, 256).default(1),
   LOG_LEVEL: z
@@ -69,6 +81,10 @@ export type Config = Readonly<{
   /** The sender of mails; undefined means the site's own address. */
   mailFrom: string | undefined;
   seedContent: boolean;
+  /** Whether a backup is made every day; a PostgreSQL server has its own unless this asks for it. */
+  backups: boolean;
+  /** Addresses and networks of proxies whose word is taken on who asks. */
+  trustedProxies: readonly string[];
   /** What kept pages may take of each process's memory; 0 keeps none. */
   pageCacheMb: number;
   /** How many processes serve. */
@@ -116,6 +132,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     inboxEmail: data.INBOX_EMAIL,
     mailFrom: data.MAIL_FROM,
     seedContent: data.SEED_CONTENT === 'on',
+    backups: data.BACKUPS === undefined ? data.DATABASE_URL === undefined : data.BACKUPS === 'on',
+    trustedProxies: data.TRUST_PROXY,
     pageCacheMb: data.PAGE_CACHE_MB,
     workers: data.WORKERS,
     logLevel: data.LOG_LEVEL,

@@ -22,7 +22,9 @@ export type Failure =
   | { readonly kind: 'malformed'; readonly detail: string }
   | { readonly kind: 'too-large'; readonly detail: string }
   /** It may be tried again after so many seconds. */
-  | { readonly kind: 'too-many'; readonly detail: string; readonly retryAfter: number };
+  | { readonly kind: 'too-many'; readonly detail: string; readonly retryAfter: number }
+  /** It cannot be done now, and nothing was changed; it may be tried again after so many seconds. */
+  | { readonly kind: 'unavailable'; readonly detail: string; readonly retryAfter: number };
 
 export type Result<T> =
   | { readonly ok: true; readonly value: T }
@@ -51,4 +53,5 @@ export const STATUS_OF_FAILURE = {
   malformed: 400,
   'too-large': 413,
   'too-many': 429,
+  unavailable: 503,
 } as const satisfies Record<Failure['kind'], number>;

@@ -6,6 +6,7 @@ import { meetPeers } from './cluster/peers.ts';
 import type { Config } from './config.ts';
 import { profile } from './content/profile.ts';
 import { watchPosts } from './db/changes.ts';
+import { isUnavailable } from './db/unavailable.ts';
 import { createApp } from './http/app.ts';
 import { readAssets } from './http/cache/assets.ts';
 import { createPageCache, keepNothing } from './http/cache/page-cache.ts';
@@ -14,6 +15,18 @@ import { createListener } from './http/listener.ts';
 import type { RenderPage } from './http/pages.ts';
 
 const BUILD = resolve(import.meta.dirname, '../build');
+
+/** In milliseconds. A client that is slower than this keeps nothing but its own connection. */
+const TIMEOUTS = {
+  headersTimeout: 15_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 5_000,
+  // Longer than proxies keep connections that they use again (usually 60 s): they close them first.
+  keepAliveTimeout: 65_000,
+} as const;
+
+/** How long requests that are under way may go on after the end was asked for, in milliseconds. */
+const PATIENCE = 30_000;
 
 /** Serves the site until SIGTERM or SIGINT, and lets what is under way come to its end then. */
 export async function serve(config: Config, announce: () => void): Promise<void> {
@@ -30,6 +43,8 @@ export async function serve(config: Config, announce: () => void): Promise<void>
     publicUrl: config.publicUrl,
     assets,
     contentPolicy: true,
+    trustedProxies: config.trustedProxies,
+    isUnavailable,
     reportError: (error) => log.error({ err: error }, 'A request failed'),
   });
   const cache =
@@ -55,7 +70,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
     await Promise.all([show(id), peers.tell(id)]);
   });
 
-  const server = createServer(createListener({ cache, assets }));
+  const server = createServer(TIMEOUTS, createListener({ cache, assets }));
   server.listen(config.port, config.host, () => {
     announce();
     site.beginWork((error) => log.error({ err: error }, 'Work in the background failed'));
@@ -70,7 +85,12 @@ export async function serve(config: Config, announce: () => void): Promise<void>
   });
 
   const drain = () => {
+    // A connection that answers its last request now is idle afterwards.
+    const closing = setInterval(() => server.closeIdleConnections(), 100);
+    const patience = setTimeout(() => server.closeAllConnections(), PATIENCE).unref();
     server.close(async () => {
+      clearInterval(closing);
+      clearTimeout(patience);
       await watch.end();
       await site.close();
       process.disconnect?.();

@@ -5,6 +5,7 @@ import { profile } from '../../src/content/profile.ts';
 import { retention } from '../../src/content/retention.ts';
 import { connectPostgres, connectSqlite, type Database } from '../../src/db/connect.ts';
 import { migrate } from '../../src/db/migrate.ts';
+import { toIndexRow } from '../../src/db/search-words.ts';
 import { createMailFiles } from '../../src/domain/mail/mail-files.ts';
 import { createOutbox } from '../../src/domain/mail/outbox.ts';
 import { createPictureFiles } from '../../src/domain/media/picture-files.ts';
@@ -50,6 +51,8 @@ export async function blogOf(posts: number, database: string) {
     assets: null,
     mediaDir: tmpdir(),
     contentPolicy: true,
+    trustedProxies: [],
+    isUnavailable: () => false,
     reportError: console.error,
   });
   const outbox = createOutbox({ db, now: services.now });
@@ -67,22 +70,55 @@ async function signIn(app: ReturnType<typeof createApp>): Promise<string> {
   return access_token;
 }
 
+/** Words by how many posts they are in, in a blog of any size. */
+export const WORDS = {
+  everyPost: 'measurement',
+  everyTenth: 'plate',
+  /** Five posts, the newest included. */
+  fivePosts: 'xenograft',
+};
+
+/** A few are in most posts and most are in few. */
+const BODY_WORDS = 40;
+const VOCABULARY = Array.from({ length: 5_000 }, (_, number) => `term${number.toString(36)}`);
+
+function bodyOf(number: number, posts: number): string {
+  const words = Array.from({ length: BODY_WORDS }, (_, place) => {
+    // Evenly spread, the same in every run.
+    const share = ((number * 7_919 + place * 104_729) % 99_991) / 99_991;
+    return VOCABULARY[Math.floor(VOCABULARY.length ** share) - 1];
+  });
+  const isRare = number % Math.ceil(posts / 5) === 0;
+  return [
+    `A ${WORDS.everyPost} and what it does not tell.`,
+    ...(number % 10 === 0 ? [`The ${WORDS.everyTenth} was read twice.`] : []),
+    ...(isRare ? [`It was repeated in a ${WORDS.fivePosts}.`] : []),
+    `${words.join(' ')}. `.repeat(4),
+  ].join(' ');
+}
+
 async function fill({ query }: Database, posts: number): Promise<void> {
   const newest = Date.now() - HOUR_MS;
-  const content = 'A sentence about a measurement and what it does not tell. '.repeat(100);
   for (let first = 0; first < posts; first += BATCH) {
     const numbers = Array.from({ length: Math.min(BATCH, posts - first) }, (_, i) => first + i);
-    const rows = numbers.map((number) => ({ id: randomUUID(), number }));
-    await query
-      .insertInto('posts')
-      .values(
-        rows.map(({ id, number }) => {
-          const date = new Date(newest - number * HOUR_MS).toISOString();
-          return {
+    const rows = numbers.map((number) => {
+      const date = new Date(newest - number * HOUR_MS).toISOString();
+      const text = bodyOf(number, posts);
+      const searched = {
+        slug: `post-${number}`,
+        title: `Post number ${number}`,
+        description: 'What was measured, how, and how far it can be trusted.',
+      };
+      const tags = [TAGS[number % TAGS.length] ?? ''];
+      return { id: randomUUID(), date, text, searched, tags };
+    });
+    await query.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('posts')
+        .values(
+          rows.map(({ id, date, text, searched }) => ({
             id,
-            slug: `post-${number}`,
-            title: `Post number ${number}`,
-            description: 'What was measured, how, and how far it can be trusted.',
+            ...searched,
             author: 'Benchmark',
             cover_image: '',
             cover_image_caption: '',
@@ -94,21 +130,28 @@ async function fill({ query }: Database, posts: number): Promise<void> {
             version: 1,
             created_at: date,
             updated_at: date,
-            content,
-            content_html: `<p>${content}</p>`,
-          };
-        }),
-      )
-      .execute();
-    await query
-      .insertInto('post_tags')
-      .values(
-        rows.map(({ id, number }) => ({
-          post_id: id,
-          position: 0,
-          tag: TAGS[number % TAGS.length] ?? '',
-        })),
-      )
-      .execute();
+            content: text,
+            content_html: `<p>${text}</p>`,
+          })),
+        )
+        .execute();
+      await trx
+        .insertInto('post_tags')
+        .values(
+          rows.flatMap(({ id, tags }) =>
+            tags.map((tag, position) => ({ post_id: id, position, tag })),
+          ),
+        )
+        .execute();
+      await trx
+        .insertInto('post_search')
+        .values(
+          rows.map(({ id, text, searched, tags }) => ({
+            post_id: id,
+            ...toIndexRow({ ...searched, text, tags }),
+          })),
+        )
+        .execute();
+    });
   }
 }

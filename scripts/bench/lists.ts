@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../../test/postgres-server.ts';
-import { blogOf } from './blog-of.ts';
+import { blogOf, WORDS } from './blog-of.ts';
 import { type Comparison, compare } from './measure.ts';
 
 const FEW = 100;
-const MANY = 10_000;
-const ROUNDS = 400;
+const MANY = 100_000;
+const ROUNDS = 200;
 
 /**
- * How the list of posts grows with the blog: the same call over few and over many posts, on both
- * engines, in turn within one run, so that a noisy machine disturbs both alike.
+ * How lists and searches of posts grow with the blog: the same call over few and over many posts, on
+ * both engines, in turn within one run, so that a noisy machine disturbs both alike.
  */
 export async function measureLists(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'ligara-bench-'));
@@ -40,15 +40,39 @@ async function measureOn(
     await report('deep page', few, many, cursorAtHalf);
     await report('by tag', few, many, async () => '/api/blog/posts?limit=20&tag=Assays');
     await report('one post', few, many, async () => '/api/blog/posts/post-50');
+    await reportNumberedPage(few, many);
+    for (const [where, word] of Object.entries(WORDS)) {
+      await reportSearch(`search: ${WHERE[where as keyof typeof WORDS]}`, few, many, word);
+    }
     await reportDashboard('dashboard', few, many, '');
-    await reportDashboard('its search', few, many, '?q=number+77');
+    await reportDashboard('its search: a common word', few, many, `?q=${WORDS.everyPost}`);
+    await reportDashboard('its search: a rare word', few, many, `?q=${WORDS.fivePosts}`);
   } finally {
     await few.close();
     await many.close();
   }
 }
 
+const WHERE: Readonly<Record<keyof typeof WORDS, string>> = {
+  everyPost: 'a word in every post',
+  everyTenth: 'in every tenth',
+  fivePosts: 'in five posts',
+};
+
 type Blog = Awaited<ReturnType<typeof blogOf>>;
+
+/** A page of the site's list in the middle of many posts, against the first of few. */
+async function reportNumberedPage(few: Blog, many: Blog): Promise<void> {
+  const read = (blog: Blog, page: number) => () =>
+    blog.services.publishedPosts({ limit: 100, page });
+  print('page 500', await compare(read(few, 1), read(many, 500), ROUNDS));
+}
+
+/** What a reader's search costs the site, but for the page around it. */
+async function reportSearch(what: string, few: Blog, many: Blog, word: string): Promise<void> {
+  const search = (blog: Blog) => () => blog.services.searchPosts(word, { limit: 20, offset: 0 });
+  print(what, await compare(search(few), search(many), ROUNDS));
+}
 
 async function report(
   what: string,
@@ -78,7 +102,7 @@ async function reportDashboard(what: string, few: Blog, many: Blog, query: strin
 
 function print(what: string, { first, second, ratio }: Comparison): void {
   const figures = `${first.toFixed(2)} ms  ${second.toFixed(2)} ms  ×${ratio.toFixed(2)}`;
-  console.log(`  ${what.padEnd(12)} ${figures}`);
+  console.log(`  ${what.padEnd(28)} ${figures}`);
 }
 
 async function get(
@@ -97,7 +121,7 @@ async function get(
 /** The address of the page that begins half-way down the list. */
 async function cursorAtHalf(blog: Blog): Promise<string> {
   const { total } = (await get(blog, '/api/blog/posts?limit=1')) as { total: number };
-  const before = await blog.services.publishedPosts({ limit: 1, offset: Math.floor(total / 2) });
+  const before = await blog.services.publishedPosts({ limit: 1, page: Math.ceil(total / 2) });
   const date = before.posts[0]?.date ?? '';
   const id = before.posts[0]?.id ?? '';
   const cursor = Buffer.from(`${date} ${id}`).toString('base64url');

@@ -28,6 +28,27 @@ export const list = {
   older: 'Older posts',
 };
 
+/** Placeholders: `{q}` is what was looked for, `{count}` a number. */
+export const search = {
+  label: 'Search the blog',
+  submit: 'Search',
+  pageTitle: 'Search: {q}',
+  found: { one: '1 post for “{q}”', many: '{count} posts for “{q}”' },
+  /** When there are more than are ranked. */
+  partial: {
+    heading: 'More than {count} posts for “{q}”',
+    hint: 'Shown are the best of the newest. One more word finds fewer.',
+  },
+  empty: {
+    title: 'No posts for “{q}”',
+    hint: 'All of the words must be in a post. Fewer of them, or another word, may find it.',
+  },
+  all: { label: 'All posts', href: '/blog' } satisfies Action,
+  pages: 'Pages of results',
+  better: 'Previous results',
+  worse: 'More results',
+};
+
 export const post = {
   back: { label: 'Back to Blog', href: '/blog' } satisfies Action,
   loading: 'Loading post',

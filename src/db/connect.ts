@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
 import {
   CompiledQuery,
@@ -12,8 +13,9 @@ import {
   SqliteDriver,
   sql,
 } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Config } from '../config.ts';
+import { keepStatements } from './kept-statements.ts';
 import type { Tables } from './tables.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -60,12 +62,13 @@ export function connectSqlite(file: string): Database {
   sqlite.pragma('foreign_keys = ON');
   // What is deleted is overwritten: it is gone from the file, too.
   sqlite.pragma('secure_delete = ON');
-  sqlite.pragma('busy_timeout = 5000');
+  // The engine waits where it stands, and with it everything that this process does: not for long.
+  sqlite.pragma(`busy_timeout = ${WAIT_IN_ENGINE_MS}`);
   // SQLite's own changes the letters A to Z and no others.
   sqlite.function('lower', { deterministic: true }, (text) =>
     typeof text === 'string' ? text.toLowerCase() : text,
   );
-  const query = new Kysely<Tables>({ dialect: new Sqlite({ database: sqlite }) });
+  const query = new Kysely<Tables>({ dialect: new Sqlite({ database: keepStatements(sqlite) }) });
   return database('sqlite', query, null);
 }
 
@@ -96,20 +99,51 @@ class TransactionalDdl extends SqliteAdapter {
 
 /**
  * Every transaction here writes. One that began as a reader cannot become a writer once another
- * process has written: it fails at once, however long the busy timeout is.
+ * process has written: it fails at once, however long the busy timeout is. One that must wait lets
+ * everything else go on meanwhile.
  */
 class ImmediateTransactions extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection) {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    const begun = performance.now();
+    for (;;) {
+      try {
+        await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+        return;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() - begun > LONGEST_WAIT_MS) throw error;
+        await sleep(PAUSE_MS);
+      }
+    }
   }
+}
+
+/** How long a write waits for one of another process: in the engine, and in all. */
+const WAIT_IN_ENGINE_MS = 100;
+const PAUSE_MS = 50;
+const LONGEST_WAIT_MS = 2_000;
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
 }
 
 /** Opens a pool of connections to PostgreSQL. */
 export function connectPostgres(url: string): Database {
-  const types = new pg.TypeOverrides();
+  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: () => openPool(url) }) });
+  return database('postgres', query, listenTo(url));
+}
+
+/** The driver is not loaded where SQLite serves. */
+async function loadDriver(): Promise<typeof pg> {
+  const { default: driver } = await import('pg');
+  return driver;
+}
+
+async function openPool(url: string): Promise<pg.Pool> {
+  const { Pool, TypeOverrides, types: known } = await loadDriver();
+  const types = new TypeOverrides();
   // count(*) is an int8, which the driver hands over as text for fear of precision.
-  types.setTypeParser(pg.types.builtins.INT8, Number);
-  const pool = new pg.Pool({
+  types.setTypeParser(known.builtins.INT8, Number);
+  const pool = new Pool({
     connectionString: url,
     types,
     max: 10,
@@ -121,13 +155,13 @@ export function connectPostgres(url: string): Database {
     // An idle connection that the server ended is replaced with the next query; without a listener
     // it would end the process.
   });
-  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return database('postgres', query, listenTo(url));
+  return pool;
 }
 
 function listenTo(url: string): Listen {
   return async (channel, hear, lost) => {
-    const client = new pg.Client({
+    const { Client } = await loadDriver();
+    const client = new Client({
       connectionString: url,
       connectionTimeoutMillis: 5_000,
       // A connection that was cut without a word is found out.

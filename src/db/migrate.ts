@@ -9,6 +9,7 @@ import { previewLinks } from './migrations/005-preview-links.ts';
 import { mail } from './migrations/006-mail.ts';
 import { inquiries } from './migrations/007-inquiries.ts';
 import { newsletter } from './migrations/008-newsletter.ts';
+import { search } from './migrations/009-search.ts';
 import { postChanges } from './migrations/010-post-changes.ts';
 
 /** In the order in which they run; a released migration is never changed, only followed. */
@@ -21,8 +22,14 @@ const MIGRATIONS: Record<string, (engine: Engine) => Migration> = {
   '006-mail': mail,
   '007-inquiries': inquiries,
   '008-newsletter': newsletter,
+  '009-search': search,
   '010-post-changes': postChanges,
 };
+
+/** Whether this version of the program has a migration of that name. */
+export function isKnownMigration(name: string): boolean {
+  return Object.hasOwn(MIGRATIONS, name);
+}
 
 /** The database was made by a newer version of this program. */
 export class NewerDatabaseError extends Error {
@@ -58,7 +65,7 @@ async function refuseNewer({ query }: Database): Promise<void> {
   const tables = await query.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === 'kysely_migration')) return;
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(query);
-  const unknown = rows.map(({ name }) => name).filter((name) => !(name in MIGRATIONS));
+  const unknown = rows.map(({ name }) => name).filter((name) => !isKnownMigration(name));
   if (unknown.length > 0) {
     throw new NewerDatabaseError(
       `The database was made by a newer version of this program (it holds ${unknown.join(', ')}): update the program, or restore a backup made with this version.`,

@@ -75,10 +75,29 @@ async function counts({ query }: Database) {
   return { counted, real };
 }
 
+/** What the triggers counted of each month, day, hour and minute, beside what is there. */
+async function countsInTime({ query }: Database) {
+  const counted = await query
+    .selectFrom('post_times')
+    .select(['status', 'time', 'posts'])
+    .where('posts', '<>', 0)
+    .orderBy('status')
+    .orderBy('time')
+    .execute();
+  const { rows: real } = await sql`
+    select status, substr(date, 1, length) as time, count(*) as posts
+    from posts cross join (
+      select 7 as length union all select 10 union all select 13 union all select 16) as lengths
+    group by 1, 2 order by 1, 2`.execute(query);
+  return { counted, real };
+}
+
 const STATUS = fc.constantFrom('published' as const, 'draft' as const);
+const DATE = fc.constantFrom(INSTANT, '2026-01-01T00:00:59.999Z', '2026-01-02T10:00:00.000Z');
 const ID = fc.integer({ min: 0, max: 7 }).map((number) => `post-${number}`);
 const OPERATION = fc.oneof(
-  fc.record({ kind: fc.constant('insert' as const), id: ID, status: STATUS }),
+  fc.record({ kind: fc.constant('insert' as const), id: ID, status: STATUS, date: DATE }),
+  fc.record({ kind: fc.constant('date' as const), id: ID, date: DATE }),
   fc.record({ kind: fc.constant('delete' as const), id: ID }),
   fc.record({ kind: fc.constant('delete all' as const) }),
   fc.record({ kind: fc.constant('status' as const), id: ID, status: STATUS }),
@@ -92,11 +111,19 @@ async function perform(database: Database, operation: Operation): Promise<void> 
   const { query } = database;
   switch (operation.kind) {
     case 'insert':
-      await insertPost(database, operation.id, { status: operation.status }).catch(
-        (error: unknown) => {
-          if (!isUniqueViolation(error)) throw error;
-        },
-      );
+      await insertPost(database, operation.id, {
+        status: operation.status,
+        date: operation.date,
+      }).catch((error: unknown) => {
+        if (!isUniqueViolation(error)) throw error;
+      });
+      return;
+    case 'date':
+      await query
+        .updateTable('posts')
+        .set({ date: operation.date })
+        .where('id', '=', operation.id)
+        .execute();
       return;
     case 'delete':
       await query.deleteFrom('posts').where('id', '=', operation.id).execute();
@@ -152,6 +179,18 @@ describeEachEngine('tables', (makeDatabase, { engine, makePlace }) => {
     expect(after.map((row) => row.slug)).toEqual(byBytes.slice(byBytes.indexOf('a') + 1));
   });
 
+  it('give tags the status and date of their post, and keep both as they change', async () => {
+    const database = await makeDatabase();
+    const { query } = database;
+    await insertPost(database, 'a', { status: 'draft' });
+    await query.insertInto('post_tags').values({ post_id: 'a', position: 0, tag: 't' }).execute();
+    const tags = () => query.selectFrom('post_tags').select(['status', 'date']).execute();
+    expect(await tags()).toEqual([{ status: 'draft', date: INSTANT }]);
+    const moved = { status: 'published' as const, date: '2027-01-01T00:00:00.000Z' };
+    await query.updateTable('posts').set(moved).where('id', '=', 'a').execute();
+    expect(await tags()).toEqual([moved]);
+  });
+
   it('take tags and former addresses away with their post, and nothing of other posts', async () => {
     const database = await makeDatabase();
     const { query } = database;
@@ -193,13 +232,14 @@ describeEachEngine('tables', (makeDatabase, { engine, makePlace }) => {
     );
   });
 
-  it('count posts by status as count(*) does, whatever was done to them', async () => {
+  it('count posts by status and time as count(*) does, whatever was done to them', async () => {
     const database = await makeDatabase();
     await fc.assert(
       fc.asyncProperty(fc.array(OPERATION, { maxLength: 25 }), async (operations) => {
         for (const operation of operations) await perform(database, operation);
-        const { counted, real } = await counts(database);
-        expect(counted).toEqual(real);
+        for (const { counted, real } of [await counts(database), await countsInTime(database)]) {
+          expect(counted).toEqual(real);
+        }
       }),
       { numRuns: 30 },
     );

@@ -7,8 +7,11 @@ import type { ColumnType, Generated } from 'kysely';
 export type Tables = {
   posts: PostsTable;
   post_tags: PostTagsTable;
+  post_search: PostSearchTable;
+  search_words: SearchWordsTable;
   post_addresses: PostAddressesTable;
   post_counts: PostCountsTable;
+  post_times: PostTimesTable;
   post_changes: PostChangesTable;
   post_revisions: PostRevisionsTable;
   post_creations: PostCreationsTable;
@@ -55,7 +58,30 @@ type PostsTable = AuthoredColumns & {
   content_html: string;
 };
 
-type PostTagsTable = { post_id: string; position: number; tag: string };
+/** What the database copies from the post, so that an index has all that a list asks for. */
+type Copied = ColumnType<string, never, never>;
+
+type PostTagsTable = {
+  post_id: string;
+  position: number;
+  tag: string;
+  status: Copied;
+  date: Copied;
+};
+
+/** What a post is searched by; the indexes of it are kept by the database. */
+type PostSearchTable = {
+  post_id: string;
+  status: Copied;
+  date: Copied;
+  /** JSON array of the post's distinct words and marks (`search-words.ts`). */
+  words: string;
+  /** The text of the body, without markup. */
+  text: string;
+};
+
+/** Every word that a post holds or once held, to complete what is typed half. */
+type SearchWordsTable = { word: string };
 
 /** Former slugs of posts; the living slug is in `posts`. */
 type PostAddressesTable = { slug: string; post_id: string };
@@ -65,6 +91,15 @@ type PostChangesTable = { changes: number };
 
 /** One row per status, kept by triggers, so that counting does not read every post. */
 type PostCountsTable = { status: 'published' | 'draft'; posts: Generated<number> };
+
+/** How many posts there are of each month, day, hour and minute, kept by triggers. */
+type PostTimesTable = {
+  status: 'published' | 'draft';
+  /** Of the name of such a time, which is the beginning of a date: 7, 10, 13 or 16. */
+  length: number;
+  time: string;
+  posts: number;
+};
 
 /** What the author's fields held at each save, the latest too. */
 type PostRevisionsTable = AuthoredColumns & {

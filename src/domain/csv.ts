@@ -1,4 +1,4 @@
-import { type ColumnOption, stringify } from 'csv-stringify/sync';
+import type { ColumnOption } from 'csv-stringify/sync';
 
 /**
  * Where a spreadsheet that separates by semicolons, tabs or lines alone would see the beginning of
@@ -16,6 +16,7 @@ export async function* csvOf<Row extends Record<string, string>>(
   columns: Readonly<Record<keyof Row & string, string>>,
   pages: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<string> {
+  const { stringify } = await import('csv-stringify/sync');
   const options = {
     columns: Object.entries(columns).map(([key, header]): ColumnOption => ({ key, header })),
     cast: { string: (value: string) => value.replace(HIDDEN_FORMULA, "$1'") },

@@ -1,5 +1,4 @@
 import type { Credentials } from './access/administrators.ts';
-import { findPostFiles, importPosts } from './posts/import.ts';
 import type { Services } from './services.ts';
 
 type Wishes = {
@@ -21,6 +20,7 @@ export async function furnish(
   { administrator, firstEmail, samplePosts }: Wishes,
 ): Promise<Credentials | null> {
   if (samplePosts !== null && (await isUnused(services))) {
+    const { findPostFiles, importPosts } = await import('./posts/import.ts');
     const files = await findPostFiles(samplePosts);
     for await (const outcome of importPosts(samplePosts, files, services)) {
       if (outcome.outcome === 'failed') throw new Error(`${outcome.file}: ${outcome.reason}`);

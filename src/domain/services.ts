@@ -3,6 +3,7 @@ import type { Database } from '../db/connect.ts';
 import { createLimits } from './abuse/limits.ts';
 import { createAdministrators } from './access/administrators.ts';
 import { createSessions } from './access/sessions.ts';
+import { createSignInGuard } from './access/sign-in-guard.ts';
 import { createAudit } from './audit.ts';
 import { createInbox } from './inquiries/inbox.ts';
 import { createReceiving } from './inquiries/receiving.ts';
@@ -21,6 +22,7 @@ import { createPostReading } from './posts/reading.ts';
 import type { RenderBody } from './posts/render-pool.ts';
 import { createRevisions } from './posts/revisions.ts';
 import { createSchedule } from './posts/schedule.ts';
+import { createPostSearch } from './posts/search-results.ts';
 import { createPrivacy } from './privacy/person.ts';
 import { createRetention } from './privacy/retention.ts';
 import { createSigning } from './signing.ts';
@@ -64,6 +66,7 @@ export function createServices(parts: Parts) {
   const newsletter = createNewsletter({ ...parts, now, signing, limits, anyPost: reading.anyPost });
   return {
     ...reading,
+    ...createPostSearch({ db, now }),
     ...createPostEditing({ ...parts, now, anyPost: reading.anyPost }),
     ...createSchedule({ db, now }),
     ...createPreview(render),
@@ -71,7 +74,7 @@ export function createServices(parts: Parts) {
     ...createRevisions(db),
     ...createAutosaves({ db, now }),
     ...createPictures({ db, now, ...media }),
-    ...createAdministrators({ db, now, sessions }),
+    ...createAdministrators({ db, now, sessions, guard: createSignInGuard(limits) }),
     findSession: sessions.findSession,
     endSession: sessions.endSession,
     sessionsOf: sessions.sessionsOf,

@@ -71,7 +71,7 @@ type Thread<Task, Done> = {
 
 function createThread<Task, Done>(
   module: URL,
-  { memory = 768, newMemory, idleTimeout = 60_000 }: ThreadPoolOptions,
+  { memory = 768, newMemory, idleTimeout = 20_000 }: ThreadPoolOptions,
 ): Thread<Task, Done> {
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Services } from '../domain/services.ts';
-import { answerError } from './api/answers.ts';
+import { answerError, answerFailure } from './api/answers.ts';
 import { createApi } from './api/api.ts';
 import { limitBody, SMALL_BODY } from './api/router.ts';
 import type { Assets } from './cache/assets.ts';
 import { toResponse } from './cache/stored-response.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, identifyClient } from './client-address.ts';
 import { compression } from './compression.ts';
 import { preferredEncoding } from './encoding.ts';
 import { createFeeds } from './feeds/feeds.ts';
@@ -29,18 +29,24 @@ type Parts = {
   /** The folder of the library's pictures. */
   mediaDir: string;
   contentPolicy: boolean;
+  /** Addresses and networks of proxies whose word is taken on who asks. */
+  trustedProxies: readonly string[];
+  /** Whether an error means that the database is out of reach or takes nothing. */
+  isUnavailable: (error: unknown) => boolean;
   /** Told of what must not happen. */
   reportError: (error: unknown) => void;
 };
 
 /** The whole site as one `Request → Response`, so that tests call it without a port. */
 export function createApp(parts: Parts) {
-  const { assets, reportError } = parts;
+  const { assets } = parts;
   const pages = createPages(parts);
   const app = new Hono();
   app.use(securityHeaders(parts.contentPolicy));
   app.use(compression);
-  app.onError((error) => answerError(error, reportError));
+  app.use(identifyClient(parts.trustedProxies));
+  app.use(refuseEncodedBodies);
+  app.onError((error) => answerError(error, parts));
   app.route('/', health(parts.isDatabaseReady));
   app.route('/api', createApi({ ...parts, siteName: parts.profile.name }));
   app.route('/', createFeeds(parts));
@@ -53,6 +59,16 @@ export function createApp(parts: Parts) {
   app.all('*', (c) => pages(c.req.raw, clientAddress(c)));
   return app;
 }
+
+/** A body that unpacks itself could be a thousand times what the limits allow. */
+const refuseEncodedBodies = createMiddleware(async (c, next) => {
+  const encoding = c.req.header('Content-Encoding')?.toLowerCase() ?? 'identity';
+  if (encoding === 'identity' || encoding === '') return next();
+  return answerFailure({
+    kind: 'unsupported-media-type',
+    detail: 'The body must be sent without a content encoding.',
+  });
+});
 
 /** Serves the file at an address, if there is one. */
 function builtFiles(assets: Assets) {

@@ -83,11 +83,12 @@ describe('security headers', () => {
   }
 
   it('are on every kind of answer', async () => {
+    const redirectHome = new Response(null, { status: 301, headers: { Location: '/' } });
     const app = await makeApp({
       assets: makeAssets(),
       renderPage: async (request) => {
         if (request.url.endsWith('/broken')) throw new Error('broken');
-        if (request.url.endsWith('/moved')) return Response.redirect('https://site.test/', 301);
+        if (request.url.endsWith('/moved')) return redirectHome;
         return new Response('<p>page</p>', { headers: { 'Content-Type': 'text/html' } });
       },
     });

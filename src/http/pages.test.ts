@@ -7,10 +7,16 @@ function recordingPage() {
   const given: Parameters<RenderPage>[] = [];
   const renderPage: RenderPage = async (request, context) => {
     given.push([request, context]);
-    const html = `<script nonce="${context.nonce}">own()</script><script>foreign()</script>`;
+    const nonce = context.sealing?.nonce;
+    const page = `<script nonce="${nonce}">own()</script><script>foreign()</script>`;
+    const { html = '', policy = '' } = context.sealing?.seal(page) ?? {};
     return new Response(html, {
       status: 404,
-      headers: { 'Content-Type': 'text/html; charset=utf-8', 'X-Page': 'kept' },
+      headers: {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': policy,
+        'X-Page': 'kept',
+      },
     });
   };
   return { given, renderPage };
@@ -73,7 +79,8 @@ describe('a page', () => {
     const { given, renderPage } = recordingPage();
     const app = await makeApp({ renderPage });
     const [first, second] = [await app.get('/'), await app.get('/')];
-    const nonces = given.map(([, context]) => context.nonce);
+    await (await makeApp({ renderPage })).get('/');
+    const nonces = given.map(([, context]) => context.sealing?.nonce);
     expect(new Set(nonces).size).toBe(2);
     for (const nonce of nonces) expect(nonce).toMatch(/^[0-9a-f]{32}$/);
     const html = await first.text();

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Session } from '../domain/access/sessions.ts';
 import type { Services } from '../domain/services.ts';
+import { RETRY_AFTER } from './api/answers.ts';
 import { bearerToken } from './api/bearer.ts';
 import { SHARED } from './cache/cache-control.ts';
 import { sealScripts } from './headers.ts';
@@ -13,10 +14,13 @@ export type RenderPage = (
     publicUrl: string;
     viewer: Session | null;
     clientAddress: string | null;
-    nonce: string | undefined;
+    sealing: Sealing | undefined;
     reportError: (error: unknown) => void;
   },
 ) => Promise<Response>;
+
+/** What makes the content policy of a page: its own scripts carry the nonce while it is rendered. */
+type Sealing = { nonce: string; seal: (html: string) => { html: string; policy: string } };
 
 type Parts = {
   services: Services;
@@ -24,6 +28,8 @@ type Parts = {
   publicUrl: string;
   /** Off in development, where Vite injects scripts and styles of its own. */
   contentPolicy: boolean;
+  /** Whether an error means that the database is out of reach or takes nothing. */
+  isUnavailable: (error: unknown) => boolean;
   /** Told of what must not happen. */
   reportError: (error: unknown) => void;
 };
@@ -33,50 +39,55 @@ type Parts = {
  * alone and is never kept or indexed.
  */
 export function createPages(parts: Parts) {
-  const { services, renderPage, publicUrl, contentPolicy, reportError } = parts;
+  const { services, renderPage, publicUrl, contentPolicy, isUnavailable } = parts;
+  const sealing = contentPolicy ? createSealing() : undefined;
   return async (request: Request, clientAddress: string | null): Promise<Response> => {
     const token = bearerToken(request);
     const viewer = token === null ? null : await services.findSession(token);
-    const nonce = contentPolicy ? randomBytes(16).toString('hex') : undefined;
+    // The page that stands for one that failed does not say why.
+    let isOutOfReach = false;
+    const reportError = (error: unknown) => {
+      isOutOfReach ||= isUnavailable(error);
+      parts.reportError(error);
+    };
     // A HEAD answer has the headers of the GET answer, and those depend on the page.
     const isHead = request.method === 'HEAD';
     const asked = isHead ? new Request(request, { method: 'GET' }) : request;
-    const rendered = await renderPage(asked, {
+    const page = await renderPage(asked, {
       services,
       publicUrl,
       viewer,
       clientAddress,
-      nonce,
+      sealing,
       reportError,
     });
-
-    const page = nonce === undefined ? rendered : await withPolicy(rendered, nonce);
-    const headers = new Headers(page.headers);
-    headers.set('Vary', 'Authorization');
-    if (viewer === null) {
-      // A page that no cache may keep says so itself.
-      if (!headers.has('Cache-Control')) headers.set('Cache-Control', forAnyone(page));
-    } else {
-      headers.set('Cache-Control', 'private, no-store');
-      headers.set('X-Robots-Tag', 'noindex');
-    }
-    return new Response(isHead ? null : page.body, { status: page.status, headers });
+    addHeaders(page, viewer);
+    if (isOutOfReach) page.headers.set('Retry-After', String(RETRY_AFTER));
+    // An answer is never read to make another of it: that takes longer than all of the routing.
+    if (!isHead && !isOutOfReach) return page;
+    const status = isOutOfReach ? 503 : page.status;
+    return new Response(isHead ? null : page.body, { status, headers: page.headers });
   };
 }
 
-function forAnyone(page: Response): string {
-  return page.status === 200 && isHtml(page) ? SHARED : 'no-cache';
+/** Says who may keep a page: a page that no cache may keep says so itself. */
+function addHeaders(page: Response, viewer: Session | null): void {
+  const { headers } = page;
+  headers.set('Vary', 'Authorization');
+  if (viewer !== null) {
+    headers.set('Cache-Control', 'private, no-store');
+    headers.set('X-Robots-Tag', 'noindex');
+  } else if (!headers.has('Cache-Control')) {
+    headers.set('Cache-Control', page.status === 200 && isHtml(page) ? SHARED : 'no-cache');
+  }
 }
 
 function isHtml({ headers }: Response): boolean {
   return headers.get('Content-Type')?.startsWith('text/html') ?? false;
 }
 
-/** Gives a page the content policy that lets its own scripts run; anything else goes as it came. */
-async function withPolicy(page: Response, nonce: string): Promise<Response> {
-  if (!isHtml(page)) return page;
-  const { html, policy } = sealScripts(await page.text(), nonce);
-  const headers = new Headers(page.headers);
-  headers.set('Content-Security-Policy', policy);
-  return new Response(html, { status: page.status, headers });
+/** One nonce for all pages: it is in none that is sent. */
+function createSealing(): Sealing {
+  const nonce = randomBytes(16).toString('hex');
+  return { nonce, seal: (html) => sealScripts(html, nonce) };
 }

@@ -35,6 +35,17 @@ describeEachEngine('limits', (makeDatabase, { engine }) => {
     expect(await limits.spend(LIMIT, 'a@site.test')).toBeNull();
   });
 
+  test('tell how often somebody has come, without counting that', async () => {
+    const { limits } = await makeLimits();
+    expect(await limits.count(LIMIT, 'a@site.test')).toEqual({ times: 0, seconds: 0 });
+    for (const _ of [1, 2, 3]) await limits.spend(LIMIT, 'a@site.test');
+    vi.advanceTimersByTime(60_000);
+    const counted = await limits.count(LIMIT, 'a@site.test');
+    expect(counted).toEqual({ times: 3, seconds: 540 });
+    expect(await limits.count(LIMIT, 'a@site.test')).toEqual(counted);
+    expect(await limits.count(LIMIT, 'b@site.test')).toMatchObject({ times: 0 });
+  });
+
   test('let somebody in again who is forgotten', async () => {
     const { limits } = await makeLimits();
     for (const wait of [null, null, 600]) {

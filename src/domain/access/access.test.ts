@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { makeClock } from '../../../test/make-app.ts';
 import type { Database } from '../../db/connect.ts';
+import { createLimits } from '../abuse/limits.ts';
+import { createSigning } from '../signing.ts';
 import { createAdministrators } from './administrators.ts';
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
 import { createSessions } from './sessions.ts';
+import { createSignInGuard } from './sign-in-guard.ts';
 
 const EDITOR = { email: 'editor@site.test', password: 'a password for tests' };
 const OTHER = { email: 'other@site.test', password: 'another for tests' };
@@ -13,7 +16,8 @@ function makeAccess(db: Database) {
   const clock = makeClock();
   const now = () => clock.now().toISOString();
   const sessions = createSessions({ db, now });
-  return { clock, ...sessions, ...createAdministrators({ db, now, sessions }) };
+  const guard = createSignInGuard(createLimits({ db, signing: createSigning(db) }));
+  return { clock, ...sessions, ...createAdministrators({ db, now, sessions, guard }) };
 }
 
 async function tokenOf(signIn: ReturnType<typeof makeAccess>['signIn'], who = EDITOR) {

@@ -22,8 +22,8 @@ async function makeAccounts(db: Database) {
   return { clock, ...services };
 }
 
-async function tokenOf({ signIn }: Pick<Services, 'signIn'>, who = EDITOR, browser = '') {
-  const started = await signIn(who, browser);
+async function tokenOf({ signIn }: Pick<Services, 'signIn'>, who = EDITOR, userAgent = '') {
+  const started = await signIn(who, { userAgent });
   if (!started.ok) throw new Error('The sign-in was refused');
   return started.value.token;
 }

@@ -6,6 +6,7 @@ import { recordEvent } from '../audit.ts';
 import { email as emailField } from '../fields.ts';
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
 import { type createSessions, hashToken, type NewSession } from './sessions.ts';
+import type { SignInGuard } from './sign-in-guard.ts';
 
 export const credentialsSchema = z.object({
   email: emailField(),
@@ -30,28 +31,43 @@ type Parts = {
   /** ISO 8601 in UTC. */
   now: () => string;
   sessions: ReturnType<typeof createSessions>;
+  guard: SignInGuard;
+};
+
+/** Who asks to be let in, beside what they know. */
+export type Visitor = {
+  /** As the browser calls itself; empty when it does not. */
+  userAgent?: string;
+  /** Of the network, as far as it is known. */
+  address?: string | null;
 };
 
 /** The people who may sign in: one role, e-mail and password. */
-export function createAdministrators({ db: { engine, query }, now, sessions }: Parts) {
+export function createAdministrators({ db: { engine, query }, now, sessions, guard }: Parts) {
   // Checked when the address is unknown, so that the time of an answer does not tell which are.
   let decoyHash: Promise<string> | undefined;
 
-  /** Starts a session, or fails in the same words and time whichever of the two was wrong. */
-  async function signIn(
+  /**
+   * Starts a session, or fails in the same words and time whichever of the two was wrong. Who fails
+   * often must wait (`too-many`).
+   */
+  function signIn(
     { email, password }: Credentials,
-    userAgent = '',
+    { userAgent = '', address = null }: Visitor = {},
   ): Promise<Result<NewSession>> {
-    const administrator = await findByEmail(email);
-    decoyHash ??= hashPassword(generatePassword());
-    const right = await verifyPassword(administrator?.password_hash ?? (await decoyHash), password);
-    const session =
-      administrator === undefined || !right
-        ? null
-        : await sessions.startSession(administrator, userAgent);
-    return session === null
-      ? fail({ kind: 'unauthenticated', detail: 'Invalid email or password.' })
-      : succeed(session);
+    return guard.attempt({ email: email.toLowerCase(), address }, async () => {
+      const administrator = await findByEmail(email);
+      decoyHash ??= hashPassword(generatePassword());
+      const known = administrator?.password_hash ?? (await decoyHash);
+      const isRight = await verifyPassword(known, password);
+      const session =
+        administrator === undefined || !isRight
+          ? null
+          : await sessions.startSession(administrator, userAgent);
+      return session === null
+        ? fail({ kind: 'unauthenticated', detail: 'Invalid email or password.' })
+        : succeed(session);
+    });
   }
 
   /**

@@ -1,16 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
 
-/** Passwords as argon2id hashes (RFC 9106), in the encoded form that carries its own parameters. */
+/**
+ * Passwords as argon2id hashes (RFC 9106), in the encoded form that carries its own parameters. The
+ * library is loaded when somebody signs in.
+ */
 
 // OWASP's minimum for argon2id: 19 MiB, two passes, one lane.
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-export function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string): Promise<string> {
+  const { hash } = await import('@node-rs/argon2');
   return hash(password, PARAMETERS);
 }
 
-export function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
+export async function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
+  const { verify } = await import('@node-rs/argon2');
   return verify(passwordHash, password);
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer';
+import type { NodemailerError, SendMailOptions } from 'nodemailer';
 import type { Deliver, Delivery, Mail } from './mail.ts';
 
 export type MailService = {
@@ -11,6 +11,9 @@ export type MailService = {
 
 /** All of these together end before the claim on a mail does. */
 const TIMEOUTS_MS = { connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 60_000 };
+
+/** Loaded with the first mail: a process that sends none is smaller without it, and starts sooner. */
+const mailer = () => import('nodemailer');
 
 /** What a server can say of a mail itself, rather than of the connection or who is calling. */
 const ABOUT_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE']);
@@ -22,10 +25,14 @@ const ABOUT_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE']);
  * @param from the sender, as a header has it
  */
 export function deliverBySmtp(url: string, from: string): MailService {
-  const transport = createTransport({ ...TIMEOUTS_MS, url, pool: true, maxConnections: 4 });
+  const options = { ...TIMEOUTS_MS, url, pool: true as const, maxConnections: 4 };
+  const open = async () => (await mailer()).createTransport(options);
+  let transport: ReturnType<typeof open> | undefined;
   const deliver = async (mail: Mail): Promise<Delivery> => {
+    transport ??= open();
+    const opened = await transport;
     try {
-      const { response } = await transport.sendMail(messageOf(mail, from));
+      const { response } = await opened.sendMail(messageOf(mail, from));
       return { kind: 'accepted', answer: response };
     } catch (error) {
       if (!isMailError(error)) throw error;
@@ -36,7 +43,7 @@ export function deliverBySmtp(url: string, from: string): MailService {
         : { kind: 'deferred', answer };
     }
   };
-  return { deliver, close: () => transport.close() };
+  return { deliver, close: () => void transport?.then((opened) => opened.close()) };
 }
 
 /**
@@ -58,8 +65,9 @@ function isMailError(error: unknown): error is NodemailerError {
  * @param folder is made when the first mail comes
  */
 export function deliverToFolder(folder: string, from: string, now: () => Date): MailService {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const deliver = async (mail: Mail): Promise<Delivery> => {
+    const { createTransport } = await mailer();
+    const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
     const { message } = await transport.sendMail(messageOf(mail, from));
     await mkdir(folder, { recursive: true });
     // By the order in which they came, on every file system.

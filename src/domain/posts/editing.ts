@@ -8,7 +8,7 @@ import { recordPictureUses } from '../media/uses.ts';
 import { isSlug, type Post, type PostInput } from './post.ts';
 import type { RenderBody } from './render-pool.ts';
 import { recordRevision } from './revisions.ts';
-import { POST_COLUMNS, readTags, toColumns, toPost, writeTags } from './rows.ts';
+import { POST_COLUMNS, readTags, toColumns, toPost, writeSearch, writeTags } from './rows.ts';
 
 type Parts = {
   db: Database;
@@ -73,7 +73,7 @@ export function createPostEditing(parts: Parts) {
           .values({ key, fingerprint: fingerprint(input), post_id: id })
           .execute();
       }
-      return succeed(await finishSave(trx, id, input, by));
+      return succeed(await finishSave(trx, id, input, body.text, by));
     });
     if (created.ok && input.status === 'published') await postChanged(id);
     // The same key may have been at work at the same time.
@@ -142,20 +142,23 @@ export function createPostEditing(parts: Parts) {
           .values({ slug: current.slug, post_id: id })
           .execute();
       }
-      return succeed(await finishSave(trx, id, input, by));
+      return succeed(await finishSave(trx, id, input, body.text, by));
     });
     if (edited.ok && (wasPublished || input.status === 'published')) await postChanged(id);
     return edited;
   }
 
-  /** What every save ends with: tags, address, revision, pictures, the note of who did it. */
+  /** What every save ends with: tags, words, address, revision, pictures, the note of who did it. */
   async function finishSave(
     trx: Kysely<Tables>,
     id: string,
-    { slug, tags }: PostInput,
+    input: PostInput,
+    text: string,
     by: string | undefined,
   ): Promise<Post> {
+    const { slug, tags } = input;
     await writeTags(trx, id, tags);
+    await writeSearch(trx, id, { ...input, text });
     await trx.deleteFrom('post_addresses').where('slug', '=', slug).execute();
     const saved = await readPost(trx, id);
     await recordRevision(trx, saved, by);

@@ -457,14 +457,32 @@ describeEachEngine('posts', (makeDatabase) => {
     ]);
   });
 
-  it('can be passed over by number, for numbered pages', async () => {
-    const { clock, write, publishedPosts } = makePosts(await makeDatabase());
-    for (const title of ['1', '2', '3']) {
-      clock.advance(1000);
-      await write({ title });
+  it('are read by numbered pages as they are one after another, whatever is moved and removed', async () => {
+    const db = await makeDatabase();
+    const { write, editPost, removePost, publishedPosts } = makePosts(db);
+    const instants = ['2019-12-31T23:59:59Z', '2025-01-01T00:00:00Z', '2025-01-01T00:00:00.001Z'];
+    for (let number = 0; number < 40; number++) {
+      const minutes = 7 ** (number % 8);
+      const spread = new Date(Date.parse(START) - minutes * 60_000).toISOString();
+      const publishDate = instants[number % 5] ?? spread;
+      await write({ title: `${number}`, publishDate, status: number % 7 ? 'published' : 'draft' });
     }
-    expect(titles(await publishedPosts({ limit: 2, offset: 2 }))).toEqual(['1']);
-    expect(titles(await publishedPosts({ limit: 2, offset: 9 }))).toEqual([]);
+    await write({ title: 'Scheduled', publishDate: '2027-01-01T00:00:00Z' });
+    await editPost('3', input({ title: '3', publishDate: '2018-01-01T00:00:00Z' }));
+    await editPost('4', input({ title: '4', publishDate: START, status: 'draft' }));
+    await editPost('7', input({ title: '7', publishDate: START }));
+    await removePost('5');
+    const all = titles(await publishedPosts({ limit: 100 }));
+    expect(all).toHaveLength(33);
+    for (const limit of [1, 4, 33, 50]) {
+      const pages = Math.ceil(all.length / limit);
+      const numbers = Array.from({ length: pages }, (_, number) => number + 1);
+      const read = await Promise.all(numbers.map((page) => publishedPosts({ limit, page })));
+      expect(read.flatMap(titles)).toEqual(all);
+      expect(new Set(read.map(({ total }) => total))).toEqual(new Set([33]));
+      const past = await publishedPosts({ limit, page: pages + 1 });
+      expect([past.posts, past.total]).toEqual([[], 33]);
+    }
   });
 
   it('are read whole, newest first, as far as a feed wants and the public may see', async () => {

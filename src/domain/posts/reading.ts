@@ -1,23 +1,29 @@
-import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import { type Position, standsAfter, standsBefore } from '../position.ts';
+import { type Position, standsAfter } from '../position.ts';
+import { type ListedPosts, openList, topOf } from './list.ts';
+import { placeInOrder } from './place-in-order.ts';
 import { isSlug, lastModified, type Post, type PostStatus, type PostSummary } from './post.ts';
-import { POST_COLUMNS, readTags, SUMMARY_COLUMNS, toPost, toSummary } from './rows.ts';
-import { mentions } from './search.ts';
+import { POST_COLUMNS, readSummaries, readTags, toPost } from './rows.ts';
 
 export type PostQuery = {
   /** 1–100. */
   limit: number;
   /** Where the previous page ended. */
   after?: Position | undefined;
-  /** Posts to pass over, for numbered pages; lists that only go on use `after`. */
-  offset?: number | undefined;
   tag?: string | undefined;
-  /** Words to look for. */
+  /** Words to look for (`openSearch`). */
   q?: string | undefined;
 };
 
-export type PostPage = { posts: PostSummary[]; total: number; next: Position | null };
+export type PostPage = {
+  posts: PostSummary[];
+  /** How many posts the whole list has; of those with a tag or words, up to `COUNTED`. */
+  total: number;
+  next: Position | null;
+};
+
+/** Counting goes so far: the cost of a list must not grow with what it does not show. */
+export const COUNTED = 1_000;
 
 /** Where a post is read, and when the public last saw it change. */
 export type PostAddress = { slug: string; lastModified: string };
@@ -34,11 +40,19 @@ type Parts = {
 export function createPostReading({ db, now }: Parts) {
   const { query } = db;
 
-  /** Posts that the public may see now, newest first. */
-  async function publishedPosts(wanted: PostQuery): Promise<PostPage> {
-    const instant = now();
-    const published = matching(db, wanted).where('posts.status', '=', 'published');
-    return page(published, instant, wanted, () => countPublic(instant));
+  /**
+   * Posts that the public may see now, newest first.
+   * @param wanted `page` is the number of a page of the whole list, from 1 on; other lists go on by `after`
+   */
+  async function publishedPosts(wanted: PostQuery & { page?: number }): Promise<PostPage> {
+    const due = now();
+    const listed = { ...wanted, status: 'published', due, parts: false } as const;
+    const passed = ((wanted.page ?? 1) - 1) * wanted.limit;
+    if (passed === 0) return page(listed, async () => (await countPublished(due)).visible);
+    const { visible, scheduled } = await countPublished(due);
+    const after = await placeInOrder(db, scheduled + passed - 1);
+    if (after === null) return { posts: [], total: visible, next: null };
+    return page({ ...listed, after }, async () => visible);
   }
 
   /** The newest posts that the public may see now, with their bodies. */
@@ -65,7 +79,7 @@ export function createPostReading({ db, now }: Parts) {
     limit,
     after,
     offset,
-  }: Pick<PostQuery, 'limit' | 'after' | 'offset'>): Promise<{
+  }: Pick<PostQuery, 'limit' | 'after'> & { offset?: number | undefined }): Promise<{
     addresses: PostAddress[];
     next: Position | null;
   }> {
@@ -94,20 +108,17 @@ export function createPostReading({ db, now }: Parts) {
 
   /** How many posts the public may see now. */
   async function publicPostCount(): Promise<number> {
-    return countPublic(now());
+    return (await countPublished(now())).visible;
   }
 
   /** Every post, drafts and scheduled ones too, newest first. */
   async function allPosts(
     wanted: PostQuery & { status?: PostStatus | undefined },
   ): Promise<PostPage> {
-    const { status } = wanted;
-    const posts = matching(db, wanted).$if(status !== undefined, (selection) =>
-      selection.where('posts.status', '=', status as PostStatus),
-    );
-    return page(posts, END_OF_TIME, wanted, async () => {
+    return page({ ...wanted, due: END_OF_TIME, parts: true }, async () => {
       const stats = await postStats();
-      return { published: stats.published, draft: stats.drafts, all: stats.total }[status ?? 'all'];
+      const { status = 'all' } = wanted;
+      return { published: stats.published, draft: stats.drafts, all: stats.total }[status];
     });
   }
 
@@ -135,55 +146,48 @@ export function createPostReading({ db, now }: Parts) {
     };
   }
 
-  /** The published ones less those that are not due, which are few: counting the due reads all. */
-  async function countPublic(instant: string): Promise<number> {
-    const { visible } = await query
+  /** The published posts that are due, and those that are not, which are few: counting the due reads all. */
+  async function countPublished(due: string): Promise<{ visible: number; scheduled: number }> {
+    const { published, scheduled } = await query
       .selectFrom('post_counts')
       .select((eb) => [
-        sql<number>`posts - ${eb
+        'post_counts.posts as published',
+        eb
           .selectFrom('posts')
-          .select(eb.fn.countAll().as('scheduled'))
-          .where('status', '=', 'published')
-          .where('date', '>', instant)}`.as('visible'),
+          .select((posts) => posts.fn.countAll<number>().as('scheduled'))
+          .where('posts.status', '=', 'published')
+          .where('posts.date', '>', due)
+          .$castTo<{ scheduled: number }>()
+          .as('scheduled'),
       ])
-      .where('status', '=', 'published')
+      .where('post_counts.status', '=', 'published')
       .executeTakeFirstOrThrow();
-    return visible;
+    return { visible: published - (scheduled ?? 0), scheduled: scheduled ?? 0 };
   }
 
-  /** The posts of a selection that are due by an instant, from a cursor on. */
+  /** A page of a list, which the indexes find, and how many posts the list has. */
   async function page(
-    selection: ReturnType<typeof matching>,
-    due: string,
-    { limit, after, offset, tag, q }: PostQuery,
+    wanted: PostQuery & ListedPosts,
     countAll: () => Promise<number>,
   ): Promise<PostPage> {
-    // One upper bound for the index to begin at, and the tie within that instant: an engine that is
-    // given both conditions as they stand begins at the newest post and walks down.
-    const from = after !== undefined && after.date < due ? after.date : due;
-    const rows = await selection
-      .select(SUMMARY_COLUMNS)
-      .where('posts.date', '<=', from)
-      .$if(after !== undefined, (posts) =>
-        posts.where(standsBefore(['posts.date', 'posts.id'], after as Position)),
-      )
-      .orderBy('posts.date', 'desc')
-      .orderBy('posts.id', 'desc')
-      .limit(limit + 1)
-      .$if(offset !== undefined, (posts) => posts.offset(offset as number))
-      .execute();
-    const shown = rows.slice(0, limit);
-    const tagsOf = await readTags(
-      query,
-      shown.map((row) => row.id),
-    );
-    const last = rows.length > limit ? shown.at(-1) : undefined;
-    const everything = tag === undefined && q === undefined;
-    return {
-      posts: shown.map((row) => toSummary(row, tagsOf(row.id))),
-      total: everything ? await countAll() : await count(selection.where('posts.date', '<=', due)),
-      next: last === undefined ? null : { date: last.date, id: last.id },
-    };
+    const { limit, after, due, tag, q } = wanted;
+    const list = await openList(db, wanted);
+    const places = await list.newest(after ?? topOf(due), limit + 1);
+    const shown = places.slice(0, limit);
+    const isWhole = after === undefined && places.length <= limit;
+    const [posts, total] = await Promise.all([
+      readSummaries(
+        query,
+        shown.map(({ id }) => id),
+      ),
+      isWhole ? places.length : countList(),
+    ]);
+    return { posts, total, next: places.length > limit ? (shown.at(-1) ?? null) : null };
+
+    function countList(): Promise<number> {
+      const isEverything = tag === undefined && q === undefined;
+      return isEverything ? countAll() : list.count(topOf(due), COUNTED);
+    }
   }
 
   function selectPosts() {
@@ -222,27 +226,3 @@ export function createPostReading({ db, now }: Parts) {
 
 /** Sorts after every instant, for lists that hold what is not due as well. */
 const END_OF_TIME = '9999-12-31T23:59:59.999Z';
-
-function matching({ engine, query }: Database, { tag, q }: Pick<PostQuery, 'tag' | 'q'>) {
-  return query
-    .selectFrom('posts')
-    .$if(tag !== undefined, (posts) =>
-      posts.where((eb) =>
-        eb.exists(
-          eb
-            .selectFrom('post_tags')
-            .select('post_tags.post_id')
-            .whereRef('post_tags.post_id', '=', 'posts.id')
-            .where('post_tags.tag', '=', tag as string),
-        ),
-      ),
-    )
-    .$if(q !== undefined, (posts) => posts.where(mentions(q as string, engine)));
-}
-
-async function count(selection: ReturnType<typeof matching>): Promise<number> {
-  const { total } = await selection
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
-}

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { type Searchable, toIndexRow } from '../../db/search-words.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { RenderedBody } from './body.ts';
 import { isSlug, type Post, type PostInput, type PostSummary, readingTime } from './post.ts';
@@ -97,6 +98,20 @@ export async function findPostId(query: Kysely<Tables>, slug: string): Promise<s
   return post?.id ?? null;
 }
 
+/** Some posts without their bodies, in the order of their ids; those that are gone are left out. */
+export async function readSummaries(
+  query: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<PostSummary[]> {
+  if (ids.length === 0) return [];
+  const [rows, tagsOf] = await Promise.all([
+    query.selectFrom('posts').select(SUMMARY_COLUMNS).where('id', 'in', ids).execute(),
+    readTags(query, ids),
+  ]);
+  const byId = new Map(rows.map((row) => [row.id, toSummary(row, tagsOf(row.id))]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
 /** The tags of some posts in their order, by post id. */
 export async function readTags(
   query: Kysely<Tables>,
@@ -126,5 +141,26 @@ export async function writeTags(
   await query
     .insertInto('post_tags')
     .values(tags.map((tag, position) => ({ post_id: id, position, tag })))
+    .execute();
+}
+
+/** Writes what a post is found by; what has not changed is not indexed again. */
+export async function writeSearch(
+  query: Kysely<Tables>,
+  id: string,
+  post: Searchable,
+): Promise<void> {
+  const row = toIndexRow(post);
+  await query
+    .insertInto('post_search')
+    .values({ post_id: id, ...row })
+    .onConflict((conflict) =>
+      conflict
+        .column('post_id')
+        .doUpdateSet(row)
+        .where((eb) =>
+          eb.or([eb('post_search.words', '<>', row.words), eb('post_search.text', '<>', row.text)]),
+        ),
+    )
     .execute();
 }

@@ -1,27 +1,111 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import type { Engine } from '../../db/connect.ts';
-import type { Tables } from '../../db/tables.ts';
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Database, Engine } from '../../db/connect.ts';
+import type { Position } from '../position.ts';
+import type { PostStatus } from './post.ts';
+import { openSearchIndex, type SearchIndex, type Wanted } from './search-index.ts';
+import { toTerms } from './search-terms.ts';
 
-/** Posts that hold every word of `q` in title, description, slug or a tag, whatever the case. */
-export function mentions(q: string, engine: Engine) {
-  const words = q.split(/\s+/).filter(Boolean);
-  return (eb: ExpressionBuilder<Tables, 'posts'>): Expression<SqlBool> =>
-    eb.and(
-      words.map((word) =>
-        eb.or([
-          containsWord('posts.title', word, engine),
-          containsWord('posts.description', word, engine),
-          containsWord('posts.slug', word, engine),
-          eb.exists(
-            eb
-              .selectFrom('post_tags')
-              .select('post_tags.post_id')
-              .whereRef('post_tags.post_id', '=', 'posts.id')
-              .where(containsWord('post_tags.tag', word, engine)),
-          ),
-        ]),
+/** So many of the words that begin with what is typed half are looked for, the shortest first. */
+const COMPLETIONS = 12;
+/** Among how many words completions are chosen. */
+const CONSIDERED = 1_000;
+
+/** Sorts after every word that begins the same. */
+const HIGHEST = '\u{10ffff}';
+
+type Search = Omit<Wanted, 'within'> & { index: SearchIndex };
+
+/**
+ * Looks for the posts that hold every word of a query in title, description, address, tags or body,
+ * in singular or plural. When no post does, the last word is taken for the beginning of one. A query
+ * without any letter or digit finds nothing.
+ *
+ * @param top the latest place that will be asked for
+ */
+export async function openSearch(
+  db: Database,
+  q: string,
+  { status, tag }: { status?: PostStatus | undefined; tag?: string | undefined },
+  top: Position,
+): Promise<Search> {
+  const whole = { terms: toTerms(q, []), status, tag };
+  const { last } = whole.terms;
+  if (last === '') return { ...whole, index: { newest: async () => [], count: async () => 0 } };
+  const index = await openSearchIndex(db, top);
+  const [found] = await index.newest({ ...whole, within: 'post' }, top, 1);
+  if (found !== undefined) return { ...whole, index };
+  return { ...whole, terms: toTerms(q, await completionsOf(db, last)), index };
+}
+
+async function completionsOf({ query }: Database, word: string): Promise<string[]> {
+  const rows = await query
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('search_words')
+        .select('word')
+        .where('word', '>', word)
+        .where('word', '<', word + HIGHEST)
+        .orderBy('word')
+        .limit(CONSIDERED)
+        .as('considered'),
+    )
+    .select('word')
+    .orderBy((eb) => eb.fn('length', ['word']))
+    .orderBy('word')
+    .limit(COMPLETIONS)
+    .execute();
+  return rows.map((row) => row.word);
+}
+
+/** Among how many of the newest posts parts of words are looked for. */
+const LOOKED_THROUGH = 500;
+
+/**
+ * Of the newest posts, those whose title or address has every word as a part of it, punctuation
+ * included: what an index of words cannot find.
+ */
+export async function findParts(
+  { engine, query }: Database,
+  words: readonly string[],
+  { due, status, tag }: { due: string; status?: PostStatus | undefined; tag?: string | undefined },
+): Promise<Position[]> {
+  // The case of other letters than A to Z stays as it is here; whole words are found in any.
+  const like = engine === 'postgres' ? 'ilike' : 'like';
+  return query
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('posts')
+        .select(['id', 'date', 'title', 'slug'])
+        .where('date', '<=', due)
+        .$if(status !== undefined, (posts) => posts.where('status', '=', status as PostStatus))
+        .orderBy('date', 'desc')
+        .orderBy('id', 'desc')
+        .limit(LOOKED_THROUGH)
+        .as('newest'),
+    )
+    .select(['id', 'date'])
+    .where((eb) =>
+      eb.and(
+        words.map((word) => {
+          const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+          const holds = (column: 'title' | 'slug') =>
+            sql<SqlBool>`${sql.ref(column)} ${sql.raw(like)} ${pattern} escape '\\'`;
+          return eb.or([holds('title'), holds('slug')]);
+        }),
       ),
-    );
+    )
+    .$if(tag !== undefined, (newest) =>
+      newest.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('post_tags')
+            .select('tag')
+            .whereRef('post_id', '=', 'newest.id')
+            .where('tag', '=', tag as string),
+        ),
+      ),
+    )
+    .execute();
 }
 
 /** Whether a column holds a word, whatever the case. */

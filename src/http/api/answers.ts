@@ -6,7 +6,7 @@ import { type Failure, type FieldIssue, STATUS_OF_FAILURE } from '../../failure.
 export function answerFailure(failure: Failure): Response {
   const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
   if (failure.kind === 'unauthenticated') headers['WWW-Authenticate'] = 'Bearer';
-  if (failure.kind === 'too-many') headers['Retry-After'] = String(failure.retryAfter);
+  if ('retryAfter' in failure) headers['Retry-After'] = String(failure.retryAfter);
   return Response.json(failureBody(failure), { status: STATUS_OF_FAILURE[failure.kind], headers });
 }
 
@@ -36,17 +36,32 @@ const DETAIL = {
   'unsupported-media-type': 'The body must be sent as application/json.',
 } as const;
 
+/** Seconds after which a database that is out of reach may be asked again. */
+export const RETRY_AFTER = 5;
+
+type Told = {
+  /** Whether an error means that the database is out of reach or takes nothing. */
+  isUnavailable: (error: unknown) => boolean;
+  /** Told of what must not happen. */
+  reportError: (error: unknown) => void;
+};
+
 /**
- * Answers what a handler threw: a failure in its own words; anything else is a bug, and the answer
- * says nothing of it.
+ * Answers what a handler threw: a failure in its own words; a database that is out of reach by saying
+ * so; anything else is a bug, and the answer says nothing of it.
  */
-export function answerError(error: unknown, report: (error: unknown) => void): Response {
+export function answerError(error: unknown, { isUnavailable, reportError }: Told): Response {
   if (error instanceof FailureError) return answerFailure(error.failure);
   if (error instanceof HTTPException) {
     const kind = KIND_OF_STATUS[error.status];
     if (kind !== undefined) return answerFailure({ kind, detail: DETAIL[kind] });
   }
-  report(error);
+  reportError(error);
+  if (isUnavailable(error)) {
+    const detail =
+      'The database cannot be reached or written to. Nothing was saved; try again soon.';
+    return answerFailure({ kind: 'unavailable', detail, retryAfter: RETRY_AFTER });
+  }
   return Response.json(
     { detail: 'Internal server error.' },
     { status: 500, headers: { 'Cache-Control': 'no-store' } },

@@ -22,11 +22,22 @@ type Parts = {
   siteName: string;
   /** The site's own address, without a trailing slash. */
   publicUrl: string;
+  isUnavailable: (error: unknown) => boolean;
   reportError: (error: unknown) => void;
 };
 
+/** What any call can come to. */
+const UNAVAILABLE = {
+  503: {
+    description:
+      'The database cannot be reached or written to; `Retry-After` says when to try again',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  },
+};
+
 /** The JSON API, to be mounted at `/api`, with the document that describes it. */
-export function createApi({ services, siteName, publicUrl, reportError }: Parts) {
+export function createApi(parts: Parts) {
+  const { services, siteName, publicUrl } = parts;
   const api = createRouter()
     .route('/', publicPosts(services))
     .route('/', session(services))
@@ -46,6 +57,22 @@ export function createApi({ services, siteName, publicUrl, reportError }: Parts)
     type: 'http',
     scheme: 'bearer',
   });
+  let document: ReturnType<typeof documentOf> | undefined;
+  const described = () => {
+    document ??= documentOf(api, siteName);
+    return document;
+  };
+  api.get('/openapi.json', (c) => c.json(described()));
+  api.get('/docs', (c) => c.html(docsPage(described())));
+  api.get('/docs.css', (c) => c.body(DOCS_STYLE, 200, { 'Content-Type': 'text/css' }));
+  // A handler, since a mounted app's `notFound` is not asked: what is left would be a page's address.
+  api.all('*', () => answerFailure({ kind: 'not-found', detail: 'There is nothing here.' }));
+  api.onError((error) => answerError(error, parts));
+  return api;
+}
+
+/** Takes a while, and few ever ask. */
+function documentOf(api: ReturnType<typeof createRouter>, siteName: string) {
   const document = api.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
@@ -55,12 +82,8 @@ export function createApi({ services, siteName, publicUrl, reportError }: Parts)
     },
     servers: [{ url: '/api' }],
   });
-
-  api.get('/openapi.json', (c) => c.json(document));
-  api.get('/docs', (c) => c.html(docsPage(document)));
-  api.get('/docs.css', (c) => c.body(DOCS_STYLE, 200, { 'Content-Type': 'text/css' }));
-  // A handler, since a mounted app's `notFound` is not asked: what is left would be a page's address.
-  api.all('*', () => answerFailure({ kind: 'not-found', detail: 'There is nothing here.' }));
-  api.onError((error) => answerError(error, reportError));
-  return api;
+  for (const operation of Object.values(document.paths ?? {}).flatMap(Object.values)) {
+    Object.assign(operation.responses, UNAVAILABLE);
+  }
+  return document;
 }

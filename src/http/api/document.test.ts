@@ -27,6 +27,7 @@ describe('the API document', () => {
       ...app,
       siteName: 'Site',
       publicUrl: 'https://site.test',
+      isUnavailable: () => false,
       reportError: () => undefined,
     });
     const running = api.routes

@@ -148,7 +148,8 @@ describeEachEngine('GET /api/blog/posts', (makeDatabase) => {
     expect(await found({ q: 'READING' })).toEqual(['a']);
     expect(await found({ q: 'assay', tag: 'Assay' })).toEqual(['b']);
     expect(await found({ q: '' })).toEqual(['a', 'b']);
-    expect(await found({ q: '%' })).toEqual(['a']);
+    expect(await found({ q: '100%' })).toEqual(['a']);
+    expect(await found({ q: '%' })).toEqual([]);
     expect(await found({ unknown: 'x' })).toEqual(['a', 'b']);
   });
 });

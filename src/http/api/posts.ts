@@ -14,7 +14,9 @@ export const listQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(100),
   cursor: cursorSchema.optional(),
   tag: text(LIMITS.tag).optional(),
-  q: text(200).optional().meta({ description: 'Words to look for' }),
+  q: text(200)
+    .optional()
+    .meta({ description: 'Words that a post must hold, the last of which may be typed half' }),
 });
 
 export function presentPage({ posts, total, next }: PostPage) {

@@ -1,10 +1,19 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { credentialsSchema } from '../../domain/access/administrators.ts';
 import type { Services } from '../../domain/services.ts';
+import { clientAddress } from '../client-address.ts';
 import { FailureError } from './answers.ts';
 import { requireSession } from './bearer.ts';
 import { createRouter, limitJson, SMALL_BODY } from './router.ts';
-import { BODY_REFUSALS, errorSchema, INVALID, json, jsonBody, UNAUTHENTICATED } from './schemas.ts';
+import {
+  BODY_REFUSALS,
+  errorSchema,
+  INVALID,
+  json,
+  jsonBody,
+  TOO_MANY,
+  UNAUTHENTICATED,
+} from './schemas.ts';
 
 const expires_at = z.iso.datetime();
 const tokenSchema = z.object({ access_token: z.string(), expires_at }).meta({ id: 'Token' });
@@ -24,6 +33,7 @@ export function session(services: Services) {
       200: json(tokenSchema, 'A bearer token, good for 24 hours'),
       401: json(errorSchema, 'The e-mail address or the password is wrong'),
       422: INVALID,
+      429: TOO_MANY,
       ...BODY_REFUSALS,
     },
   });
@@ -48,7 +58,10 @@ export function session(services: Services) {
 
   return createRouter()
     .openapi(login, async (c) => {
-      const started = await services.signIn(c.req.valid('json'), c.req.header('User-Agent') ?? '');
+      const started = await services.signIn(c.req.valid('json'), {
+        userAgent: c.req.header('User-Agent') ?? '',
+        address: clientAddress(c),
+      });
       if (!started.ok) throw new FailureError(started.failure);
       c.header('Cache-Control', 'no-store');
       const { token, expiresAt } = started.value;

@@ -28,6 +28,9 @@ type Made = Page & { isKept: boolean };
 /** A change renders so many of the pages that show it anew, the last used first, and drops the rest. */
 const RENEWED_AT_ONCE = 50;
 
+/** Pressing more bytes (a sitemap of 50,000 addresses) as small as they get would take seconds. */
+const LONGEST_PRESSED = 1024 * 1024;
+
 /** Of the whole cache, that no single page may take more of. */
 const LARGEST_SHARE = 4;
 
@@ -128,7 +131,7 @@ export function createPageCache(parts: Parts): PageCache {
         status,
         headers: new Headers(headers),
         body,
-        sent: isKept ? 'often' : 'once',
+        sent: isKept && body.length <= LONGEST_PRESSED ? 'often' : 'once',
       }),
       reads,
       holdsUntil: due === null ? Number.POSITIVE_INFINITY : Date.parse(due),

@@ -1,8 +1,11 @@
-import { ArrowLeft, Calendar, Clock } from 'lucide-react';
+import { useEffect } from 'react';
 import { post as strings } from '../../content/blog.ts';
+import { codeLabels } from '../../content/page-labels.ts';
 import type { Post, Reference } from '../../domain/posts/post.ts';
 import { longDate } from '../dates.ts';
+import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
+import { addCopyButtons } from './copy-code.ts';
 import { Cover } from './cover.tsx';
 import { minutes } from './post-card.tsx';
 
@@ -14,6 +17,9 @@ type ArticleProps = {
 
 /** A post in full (specification section 2, "Blog post"). */
 export function Article({ post, banner }: ArticleProps) {
+  const { contentHtml } = post;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other blocks of code
+  useEffect(() => addCopyButtons(codeLabels), [contentHtml]);
   return (
     <article className="page pt-28 md:pt-36">
       {banner === null ? null : (
@@ -26,11 +32,11 @@ export function Article({ post, banner }: ArticleProps) {
           <BackToBlog />
           <div className="mt-6 flex flex-wrap gap-2 text-sm">
             <span className="chip">
-              <Calendar aria-hidden className="size-4" />
+              <Icon name="calendar" strokeWidth={2} className="size-4" />
               <time dateTime={post.date}>{longDate(post.date)}</time>
             </span>
             <span className="chip">
-              <Clock aria-hidden className="size-4" />
+              <Icon name="clock" strokeWidth={2} className="size-4" />
               {minutes(post.readingTime)}
             </span>
           </div>
@@ -62,7 +68,7 @@ export function Article({ post, banner }: ArticleProps) {
         <div
           className="prose"
           // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized when it was saved
-          dangerouslySetInnerHTML={{ __html: post.contentHtml }}
+          dangerouslySetInnerHTML={{ __html: contentHtml }}
         />
         <References references={post.references} />
         <p className="mt-16">
@@ -79,7 +85,7 @@ function BackToBlog() {
       to={strings.back.href}
       className="inline-flex min-h-11 items-center gap-2 text-sm text-teal hover:underline"
     >
-      <ArrowLeft aria-hidden className="size-4" />
+      <Icon name="arrow-left" strokeWidth={2} className="size-4" />
       {strings.back.label}
     </Link>
   );

@@ -46,8 +46,7 @@ function ownCandidates(src: string): { srcSet: string; sizes: string } | undefin
 
 /** For pages without the framework; covers that failed before it ran are found by their size. */
 export const COVER_FALLBACK_SCRIPT = `(()=>{
-const fallback='${fallbackImage}';
-const replace=(image)=>{if(image.dataset?.cover===''&&!image.src.endsWith(fallback)){image.srcset='';image.src=fallback}};
-addEventListener('error',(event)=>replace(event.target),true);
-for(const image of document.querySelectorAll('[data-cover]'))if(image.complete&&!image.naturalWidth)replace(image);
+const replace=(image)=>{if(image.dataset?.cover==''&&!image.src.endsWith('${fallbackImage}')){image.srcset='';image.src='${fallbackImage}'}};
+addEventListener('error',({target})=>replace(target),true);
+for(const image of document.querySelectorAll('[data-cover]'))if(image.complete&&!image.naturalWidth)replace(image)
 })();`;

@@ -3,10 +3,10 @@
  * same address with it, and shows the draft that it gets instead. Crawlers make no call for posts.
  */
 export const DRAFT_PREVIEW_SCRIPT = `(async()=>{
-const token=localStorage.getItem('adminToken');
+const token=localStorage.adminToken;
 if(!token||'prerenderReady' in window||!document.querySelector('[data-post-missing]'))return;
-const response=await fetch(location.href,{headers:{Authorization:'Bearer '+token}});
+const response=await fetch(location,{headers:{Authorization:'Bearer '+token}});
 if(!response.ok)return;
 const page=await response.text();
-document.open();document.write(page);document.close();
+document.open();document.write(page);document.close()
 })();`;

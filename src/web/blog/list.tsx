@@ -1,17 +1,20 @@
 import { Suspense } from 'react';
 import { Await, data, redirectDocument } from 'react-router';
-import { list, seo } from '../../content/blog.ts';
+import { list, search, seo } from '../../content/blog.ts';
 import type { PostSummary } from '../../domain/posts/post.ts';
 import { pageContext } from '../context.ts';
 import { isCrawler } from '../crawler.ts';
 import type { PageHandle } from '../root.tsx';
-import { pageMeta, publicUrlFrom } from '../seo.ts';
+import { canonicalUrl, pageMeta, publicUrlFrom } from '../seo.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Hero } from '../ui/hero.tsx';
 import type { Route } from './+types/list.ts';
 import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
+import { NumberedPages } from './numbered-pages.tsx';
 import { PostCard, PostCardSkeleton } from './post-card.tsx';
 import { fetchPosts } from './posts-api.ts';
+import { Results } from './results.tsx';
+import { SearchBox } from './search-box.tsx';
 
 export const handle = {
   readingOnly: true,
@@ -19,50 +22,90 @@ export const handle = {
 } satisfies PageHandle;
 
 const POSTS_PER_PAGE = 100;
+const RESULTS_PER_PAGE = 20;
+/** Of what is looked for; the API takes no more either. */
+const LONGEST_QUERY = 200;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const number = pageNumber(request);
+  const { number, q } = askedFor(request);
   const { services } = context.get(pageContext);
-  const { posts, total } = await services.publishedPosts({
-    limit: POSTS_PER_PAGE,
-    offset: (number - 1) * POSTS_PER_PAGE,
-  });
-  const pages = Math.max(1, Math.ceil(total / POSTS_PER_PAGE));
-  if (number > pages) throw data(null, { status: 404, statusText: 'Not Found' });
-  return { posts, number, pages };
+  if (q !== '') {
+    const limit = RESULTS_PER_PAGE;
+    const found = await services.searchPosts(q, { limit, offset: (number - 1) * limit });
+    return {
+      posts: [],
+      search: { q, ...found },
+      number,
+      pages: pagesOf(found.total, limit, number),
+    };
+  }
+  const limit = POSTS_PER_PAGE;
+  const { posts, total } = await services.publishedPosts({ limit, page: number });
+  return { posts, search: null, number, pages: pagesOf(total, limit, number) };
 }
 
-/** The newest posts come from the API; a crawler and a numbered page go to the server. */
+/** The newest posts come from the API; a crawler, a numbered page and a search go to the server. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  if (isCrawler() || pageNumber(request) > 1) throw redirectDocument(request.url);
-  return { posts: fetchPosts(), number: 1, pages: 1 };
+  const { number, q } = askedFor(request);
+  if (isCrawler() || number > 1 || q !== '') throw redirectDocument(request.url);
+  return { posts: fetchPosts(), search: null, number: 1, pages: 1 };
 }
 
-function pageNumber(request: Request): number {
-  const page = new URL(request.url).searchParams.get('page') ?? '1';
-  return /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1;
+function askedFor(request: Request): { number: number; q: string } {
+  const { searchParams } = new URL(request.url);
+  const page = searchParams.get('page') ?? '1';
+  const q = searchParams.get('q')?.trim().slice(0, LONGEST_QUERY).toWellFormed() ?? '';
+  return { number: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1, q };
+}
+
+/** @throws a 404 answer for a page after the last */
+function pagesOf(total: number, perPage: number, number: number): number {
+  const pages = Math.max(1, Math.ceil(total / perPage));
+  if (number > pages) throw data(null, { status: 404, statusText: 'Not Found' });
+  return pages;
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
-  const number = loaderData?.number ?? 1;
+  const publicUrl = publicUrlFrom(matches);
+  const { number = 1, search: found = null } = loaderData ?? {};
+  if (found !== null) {
+    const title = `${search.pageTitle.replace('{q}', () => found.q)} | ${seo.title}`;
+    const canonical = canonicalUrl(publicUrl, seo.canonical);
+    return [
+      ...pageMeta({ ...seo, title }, { publicUrl, noindex: true }),
+      { tagName: 'link', rel: 'canonical', href: canonical },
+    ];
+  }
   const page = number === 1 ? seo : { ...seo, title: `${seo.title} (${number})` };
-  return pageMeta(page, { publicUrl: publicUrlFrom(matches) });
+  return pageMeta(page, { publicUrl });
 };
 
 export default function BlogList({ loaderData }: Route.ComponentProps) {
-  const { posts, number, pages } = loaderData;
+  const { posts, search: found, number, pages } = loaderData;
   return (
     <>
-      <Hero title={list.title} lead={list.lead} />
+      <Hero title={list.title} lead={list.lead}>
+        <SearchBox q={found?.q ?? ''} />
+      </Hero>
       <div className="page">
-        {posts instanceof Promise ? (
+        {found !== null ? (
+          <Results {...found} number={number} pages={pages} />
+        ) : posts instanceof Promise ? (
           <Suspense fallback={<Loading />}>
             <Await resolve={posts}>{(loaded) => <Posts posts={loaded} />}</Await>
           </Suspense>
         ) : (
           <Posts posts={posts} />
         )}
-        {pages > 1 ? <Pages number={number} pages={pages} /> : null}
+        {found === null && pages > 1 ? (
+          <NumberedPages
+            label={list.title}
+            previous={list.newer}
+            next={list.older}
+            number={number}
+            pages={pages}
+          />
+        ) : null}
       </div>
     </>
   );
@@ -104,32 +147,4 @@ function Loading() {
       </ul>
     </div>
   );
-}
-
-function Pages({ number, pages }: { number: number; pages: number }) {
-  return (
-    <nav aria-label={list.title} className="mt-12 flex items-center justify-between gap-4">
-      {number > 1 ? (
-        <ButtonLink look="secondary" rel="prev" href={pageAddress(number - 1)}>
-          {list.newer}
-        </ButtonLink>
-      ) : (
-        <span />
-      )}
-      <span className="text-muted text-sm tabular-nums">
-        {number} / {pages}
-      </span>
-      {number < pages ? (
-        <ButtonLink look="secondary" rel="next" href={pageAddress(number + 1)}>
-          {list.older}
-        </ButtonLink>
-      ) : (
-        <span />
-      )}
-    </nav>
-  );
-}
-
-function pageAddress(number: number): string {
-  return number === 1 ? '/blog' : `/blog?page=${number}`;
 }

@@ -12,14 +12,17 @@ import { blogPosting } from '../structured-data.ts';
 import { Link } from '../ui/link.tsx';
 import type { Route } from './+types/post.ts';
 import { Article, ArticleSkeleton } from './article.tsx';
+import { COPY_CODE_SCRIPT } from './copy-code.ts';
 import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
 import { DRAFT_PREVIEW_SCRIPT } from './draft-preview.ts';
 import { fetchPost } from './posts-api.ts';
 
 export const handle = {
   readingOnly: true,
-  inlineScript: COVER_FALLBACK_SCRIPT + DRAFT_PREVIEW_SCRIPT,
-} satisfies PageHandle;
+  inlineScript: COVER_FALLBACK_SCRIPT + COPY_CODE_SCRIPT,
+  // By itself, so that what stands above has the same hash in the draft that takes this page's place.
+  scriptFor: (loaderData) => (loaderData?.post === null ? DRAFT_PREVIEW_SCRIPT : ''),
+} satisfies PageHandle<Route.ComponentProps['loaderData']>;
 
 /** A former address leads to the present one for good; only an administrator sees a draft. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -48,7 +51,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
     publicUrl: publicUrlFrom(matches),
     ogType: 'article',
     noindex: draft,
-    jsonLd: [blogPosting(post)],
+    jsonLd: import.meta.env.SSR ? [blogPosting(post)] : [],
   });
   return draft ? head : [...head, markdownOf(post)];
 };

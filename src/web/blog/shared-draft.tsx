@@ -8,11 +8,12 @@ import type { PageHandle } from '../root.tsx';
 import { privateMeta, publicUrlFrom } from '../seo.ts';
 import type { Route } from './+types/shared-draft.ts';
 import { Article } from './article.tsx';
+import { COPY_CODE_SCRIPT } from './copy-code.ts';
 import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
 
 export const handle = {
   readingOnly: true,
-  inlineScript: COVER_FALLBACK_SCRIPT,
+  inlineScript: COVER_FALLBACK_SCRIPT + COPY_CODE_SCRIPT,
 } satisfies PageHandle;
 
 /** The address is a secret, on whatever it answers: nothing keeps it, lists it or passes it on. */

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { createNewestFirst } from './newest-first.ts';
+
+/** Jobs that end when they are told to. */
+function makeJobs(options: { atOnce: number; mostWaiting: number }) {
+  const { run } = createNewestFirst(options);
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const start = (name: string) =>
+    run(async () => {
+      begun.push(name);
+      await new Promise<void>((resolve) => ends.set(name, resolve));
+      return name;
+    });
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    await sleep(1);
+  };
+  return { start, end, begun };
+}
+
+it('serves who has just come before those who wait, a few at a time', async () => {
+  const { start, end, begun } = makeJobs({ atOnce: 2, mostWaiting: 10 });
+  const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map(start));
+  expect(begun).toEqual(['a', 'b']);
+  for (const name of ['a', 'e', 'b', 'd', 'c']) await end(name);
+  expect(begun).toEqual(['a', 'b', 'e', 'd', 'c']);
+  expect(await all).toEqual(['a', 'b', 'c', 'd', 'e']);
+});
+
+it('tells those who have waited longest when too many wait', async () => {
+  const { start, end } = makeJobs({ atOnce: 1, mostWaiting: 2 });
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(start);
+  expect(await b).toBeNull();
+  for (const name of ['a', 'd', 'c']) await end(name);
+  expect(await Promise.all([a, c, d])).toEqual(['a', 'c', 'd']);
+});
+
+it('goes on after a job that failed', async () => {
+  const { run } = createNewestFirst({ atOnce: 1, mostWaiting: 2 });
+  await expect(run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  expect(await run(async () => 'next')).toBe('next');
+});

@@ -1,0 +1,36 @@
+/**
+ * Does jobs a few at a time, the newest that waits first: somebody who has just come is served soon,
+ * however many came at once before. Those that have waited longest give way when too many wait.
+ */
+export function createNewestFirst({
+  atOnce,
+  mostWaiting,
+}: {
+  atOnce: number;
+  mostWaiting: number;
+}) {
+  const waiting: { begin: () => void; giveUp: () => void }[] = [];
+  let running = 0;
+
+  /** @returns what the job gives, or null when it was never begun */
+  async function run<T>(job: () => Promise<T>): Promise<T | null> {
+    if (running >= atOnce) {
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      waiting.push({ begin: () => resolve(true), giveUp: () => resolve(false) });
+      if (waiting.length > mostWaiting) waiting.shift()?.giveUp();
+      // Its turn was counted by the job that ended before it.
+      if (!(await promise)) return null;
+    } else {
+      running += 1;
+    }
+    try {
+      return await job();
+    } finally {
+      const next = waiting.pop();
+      if (next === undefined) running -= 1;
+      else next.begin();
+    }
+  }
+
+  return { run };
+}

@@ -1,0 +1,89 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import type { Position } from '../position.ts';
+import type { PostStatus } from './post.ts';
+import { findParts, openSearch } from './search.ts';
+import { newestFirst } from './search-index.ts';
+
+/** Which posts a list has. */
+export type ListedPosts = {
+  /** Without one, all. */
+  status?: PostStatus | undefined;
+  /** Their date is not later, ISO 8601 in UTC. */
+  due: string;
+  tag?: string | undefined;
+  q?: string | undefined;
+  /** Whether words are also looked for as parts of words, as far as `findParts` goes. */
+  parts: boolean;
+};
+
+/** The places of a list's posts, read from indexes alone. */
+export type List = {
+  /** Those of the newest that stand before a place, the newest first. */
+  newest: (before: Position, limit: number) => Promise<Position[]>;
+  /** How many stand before a place, counted up to a number. */
+  count: (before: Position, upTo: number) => Promise<number>;
+};
+
+/** Sorts after every id. */
+const TOP_ID = '~';
+
+/** The place before which all stands that is due by an instant. */
+export function topOf(due: string): Position {
+  return { date: due, id: TOP_ID };
+}
+
+/** A list of posts, newest first. */
+export async function openList(db: Database, listed: ListedPosts): Promise<List> {
+  const { q, parts, due } = listed;
+  const words = q?.split(/\s+/).filter(Boolean) ?? [];
+  if (q === undefined || words.length === 0) return fromIndex(db, listed);
+  const [{ index, ...wanted }, byParts] = await Promise.all([
+    openSearch(db, q, listed, topOf(due)),
+    parts ? findParts(db, words, listed) : [],
+  ]);
+  const byWords: List = {
+    newest: (before, limit) => index.newest({ ...wanted, within: 'post' }, before, limit),
+    count: (before, upTo) => index.count({ ...wanted, within: 'post' }, before, upTo),
+  };
+  return byParts.length === 0 ? byWords : together(byWords, byParts);
+}
+
+/** Those of a list and some others. */
+function together(list: List, others: readonly Position[]): List {
+  async function newest(before: Position, limit: number): Promise<Position[]> {
+    const ofList = await list.newest(before, limit);
+    const known = new Set(ofList.map(({ id }) => id));
+    const added = others.filter((place) => !known.has(place.id) && newestFirst(before, place) < 0);
+    return [...ofList, ...added].sort(newestFirst).slice(0, limit);
+  }
+  return { newest, count: async (before, upTo) => (await newest(before, upTo)).length };
+}
+
+/** The posts of an index that is sorted as the list is, so that no more of it is read than is asked for. */
+function fromIndex({ query }: Database, { tag, status }: ListedPosts): List {
+  const id = sql.ref(tag === undefined ? 'id' : 'post_id');
+  const table = tag === undefined ? sql`posts where true` : sql`post_tags where tag = ${tag}`;
+  const ofStatus = status === undefined ? sql`` : sql`and status = ${status}`;
+
+  function find(before: Position, limit: number): RawBuilder<Position> {
+    // One upper bound to begin at, and the tie within that instant: an engine that is given both as
+    // one condition begins at the newest post and walks down.
+    return sql`
+      select ${id} as id, date from ${table} ${ofStatus}
+        and date <= ${before.date} and (date < ${before.date} or ${id} < ${before.id})
+      order by date desc, ${id} desc limit ${limit}`;
+  }
+
+  async function newest(before: Position, limit: number): Promise<Position[]> {
+    return (await find(before, limit).execute(query)).rows;
+  }
+
+  async function count(before: Position, upTo: number): Promise<number> {
+    const { rows } = await sql<{ total: number }>`
+      select count(*) as total from (${find(before, upTo)}) as counted`.execute(query);
+    return rows[0]?.total ?? 0;
+  }
+
+  return { newest, count };
+}

@@ -1,0 +1,364 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { describeEachEngine } from '../../../test/engines.ts';
+import { makeClock, START } from '../../../test/make-app.ts';
+import type { Database } from '../../db/connect.ts';
+import { migrate } from '../../db/migrate.ts';
+import { wordsOf } from '../../db/search-words.ts';
+import { renderBody } from './body.ts';
+import { createPostEditing } from './editing.ts';
+import { type Post, type PostDraft, postInputSchema, slugify } from './post.ts';
+import { createPostReading, type PostPage, type PostQuery } from './reading.ts';
+import { spansBack } from './search-index.ts';
+import { createPostSearch } from './search-results.ts';
+
+function makeBlog(db: Database) {
+  const clock = makeClock();
+  const now = () => clock.now().toISOString();
+  const reading = createPostReading({ db, now });
+  const { searchPosts } = createPostSearch({ db, now });
+  const editing = createPostEditing({
+    ...{ db, now, render: renderBody, defaultAuthor: '', anyPost: reading.anyPost },
+    postChanged: async () => undefined,
+  });
+
+  async function write(fields: Partial<PostDraft> & { title: string }): Promise<Post> {
+    const created = await editing.createPost(input(fields));
+    if (!created.ok) throw new Error(JSON.stringify(created.failure));
+    return created.value;
+  }
+
+  /** The titles of what a reader finds, the best first. */
+  async function found(q: string): Promise<string[]> {
+    const { results } = await searchPosts(q, { limit: 100, offset: 0 });
+    return results.map(({ post }) => post.title);
+  }
+
+  /** The titles of what lists find, the newest first. */
+  async function listed(q: string, filter: { tag?: string; status?: 'draft' } = {}) {
+    const { posts, total } = await reading.allPosts({ limit: 100, q, ...filter });
+    expect(total).toBe(posts.length);
+    return posts.map((post) => post.title);
+  }
+
+  return { clock, write, found, listed, searchPosts, ...reading, ...editing };
+}
+
+function input(fields: Partial<PostDraft> & { title: string }) {
+  return postInputSchema.parse({ slug: slugify(fields.title), content: 'Text.', ...fields });
+}
+
+type ModelPost = {
+  id: string;
+  title: string;
+  publishDate: string;
+  tags: string[];
+  words: string[];
+};
+
+/** Many stand in one instant or in one second, and the others ever further apart. */
+function modelPost(number: number): ModelPost {
+  const age = number < 30 ? (number % 3) * 400 : 1.25 ** number * 60_000;
+  return {
+    id: '',
+    title: `Post ${number}`,
+    publishDate: new Date(Math.max(Date.parse(START) - age, 0)).toISOString(),
+    tags: number % 5 === 0 ? ['Fifth'] : [],
+    words: ['alpha', 'beta', 'gamma'].filter((_, place) => (number >> place) % 2 === 0),
+  };
+}
+
+/** Every page of a list. */
+async function readAll(list: (after: PostQuery['after']) => Promise<PostPage>) {
+  const pages: PostPage[] = [];
+  do pages.push(await list(pages.at(-1)?.next ?? undefined));
+  while (pages.at(-1)?.next);
+  return pages;
+}
+
+/** What people and attackers type. */
+const TYPED = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 200 }),
+  fc.string({ unit: 'binary', maxLength: 100 }).map((text) => text.replaceAll('\0', '')),
+  fc
+    .array(
+      fc.constantFrom(
+        ...['"', "'", '*', '(', ')', ':', '^', '+', '-', '{', '}', '&', '|', '!', '<', '>', '<->'],
+        ...['\\', '%', '_', '$$', ';', '--', '/*', '·', '··published', '·kinase', '\u{e000}'],
+        ...[
+          'AND',
+          'OR',
+          'NOT',
+          'NEAR',
+          'NEAR(',
+          'words:',
+          'kinase',
+          'kin*',
+          'kin:*',
+          'x'.repeat(90),
+        ],
+        ...['é', 'e\u0301', 'ß', 'İ', '₅₀', '\u{1f9ea}', '\u200d', '한글', 'ا'],
+      ),
+      { maxLength: 30 },
+    )
+    .chain((parts) => fc.constantFrom(parts.join(' '), parts.join(''))),
+);
+
+describeEachEngine('a search', (makeDatabase, { makePlace }) => {
+  it('finds posts by title, description, address, tags and text, but not by their markup', async () => {
+    const { write, found, listed } = makeBlog(await makeDatabase());
+    await write({
+      title: 'Reading a curve',
+      slug: 'dose-response',
+      description: 'Half the effect',
+      tags: ['Assay quality', 'R&D'],
+      content:
+        '# Controls\n\nThe **Hill** slope of `f(x)` &amp; more, IC<sub>50</sub>.\n\n<p class="pull">Plain</p>\n\n[here](https://example.com/hidden)\n\n```python\nbackground = 3\n```',
+    });
+    await write({ title: 'Another' });
+    for (const q of [
+      ...['curve', 'EFFECT', 'dose', 'assay', 'r&d', 'hill', 'controls', 'ic50', 'IC₅₀', 'plain'],
+      ...['hill curve', 'quality half hill', 'background', 'f(x)', '“hill” slope!', 'slope, Hill'],
+    ]) {
+      expect([q, await found(q)]).toEqual([q, ['Reading a curve']]);
+      expect([q, await listed(q)]).toEqual([q, ['Reading a curve']]);
+    }
+    for (const q of ['class', 'href', 'strong', 'hidden', 'amp', 'code', 'curve another', 'zzz']) {
+      expect([q, await found(q)]).toEqual([q, []]);
+    }
+  });
+
+  it('takes accents, cases and numbers of a word for one another', async () => {
+    const { write, found } = makeBlog(await makeDatabase());
+    await write({ title: 'Étude of Über-Kinases', content: 'µM of β-catenin; two analyses' });
+    for (const q of [
+      'etude',
+      'ÉTUDE',
+      'uber',
+      'ÜBER',
+      'kinase',
+      'KINASES',
+      'μm',
+      'Β',
+      'analysis',
+    ]) {
+      expect([q, await found(q)]).toEqual([q, ['Étude of Über-Kinases']]);
+    }
+  });
+
+  it('finds something for a word that is typed half, wherever that stands', async () => {
+    const { write, found } = makeBlog(await makeDatabase());
+    await write({ title: 'Selectivity', content: 'Phosphorylation in a panel.' });
+    await write({ title: 'Pan', content: 'Panels of kinases.' });
+    expect(await found('selec')).toEqual(['Selectivity']);
+    expect(await found('phosphoryl')).toEqual(['Selectivity']);
+    expect(await found('kinases pane')).toEqual(['Pan']);
+    expect(await found('selec phosphorylation')).toEqual([]);
+    // A word that is one already stays one.
+    expect(await found('pan')).toEqual(['Pan']);
+  });
+
+  it('shows those first that hold the words in the title, then in tags, description and text', async () => {
+    const { clock, write, found, searchPosts } = makeBlog(await makeDatabase());
+    const places: Partial<PostDraft>[] = [
+      { title: 'Kinase one' },
+      { title: 'Two', tags: ['Kinase'] },
+      { title: 'Three', description: 'About a kinase' },
+      { title: 'Four', content: 'A kinase, a kinase, a kinase.' },
+      { title: 'Five', content: 'A kinase.' },
+    ];
+    for (const fields of places) {
+      clock.advance(1000);
+      await write(fields as PostDraft & { title: string });
+    }
+    expect(await found('kinase')).toEqual(['Kinase one', 'Two', 'Three', 'Five', 'Four']);
+    const { results, total, isPartial } = await searchPosts('kinase', { limit: 2, offset: 2 });
+    expect(results.map(({ post }) => post.title)).toEqual(['Three', 'Five']);
+    expect([total, isPartial]).toEqual([5, false]);
+  });
+
+  it('shows the old post with the words in its title above newer ones that mention them', async () => {
+    const { clock, write, searchPosts } = makeBlog(await makeDatabase());
+    await write({ title: 'What a kinase is' });
+    for (let number = 0; number < 201; number++) {
+      clock.advance(1000);
+      await write({ title: `Post ${number}`, content: 'A kinase.' });
+    }
+    const { results, total, isPartial } = await searchPosts('kinase', { limit: 2, offset: 0 });
+    expect(results.map(({ post }) => post.title)).toEqual(['What a kinase is', 'Post 200']);
+    expect([total, isPartial]).toEqual([201, true]);
+  });
+
+  it('shows a passage around what was found, as text in which the words are apart', async () => {
+    const { write, searchPosts } = makeBlog(await makeDatabase());
+    await write({
+      title: 'A <b>kinase</b>',
+      slug: 'a',
+      content: `${'Before. '.repeat(100)}\n\nThe kinases & \`<script>\` stand here.\n\n${'After. '.repeat(100)}`,
+    });
+    const { results } = await searchPosts('kinase', { limit: 1, offset: 0 });
+    const [{ title = [], excerpt = [] } = {}] = results;
+    expect(title).toEqual([
+      { text: 'A <b>', found: false },
+      { text: 'kinase', found: true },
+      { text: '</b>', found: false },
+    ]);
+    expect(excerpt.filter((part) => part.found)).toEqual([{ text: 'kinases', found: true }]);
+    const whole = excerpt.map(({ text }) => text).join('');
+    expect(whole).toMatch(/^… Before\. .* The kinases & <script> stand here\. After\. .* …$/);
+    expect(whole.length).toBeLessThan(260);
+  });
+
+  it('shows the public nothing of drafts and of what is not due', async () => {
+    const { clock, write, found, listed, editPost, publishedPosts } = makeBlog(
+      await makeDatabase(),
+    );
+    await write({ title: 'Draft kinase', status: 'draft' });
+    await write({ title: 'Later kinase', publishDate: '2026-03-02T00:00:00Z' });
+    await write({ title: 'Now kinase' });
+    const publicly = async () =>
+      (await publishedPosts({ limit: 9, q: 'kinase' })).posts.map(({ title }) => title);
+    expect([await found('kinase'), await publicly()]).toEqual([['Now kinase'], ['Now kinase']]);
+    expect(await listed('kinase', { status: 'draft' })).toEqual(['Draft kinase']);
+    clock.advanceDays(1);
+    expect(await found('kinase')).toEqual(['Later kinase', 'Now kinase']);
+    await editPost('now-kinase', input({ title: 'Now kinase', status: 'draft' }));
+    expect([await found('kinase'), await publicly()]).toEqual([['Later kinase'], ['Later kinase']]);
+    expect(await found('draft')).toEqual([]);
+    expect((await listed('kinase')).toSorted()).toEqual([
+      'Draft kinase',
+      'Later kinase',
+      'Now kinase',
+    ]);
+  });
+
+  it('follows what is edited, moved in time and removed, also by hand', async () => {
+    const db = await makeDatabase();
+    const { write, found, listed, editPost, removePost } = makeBlog(db);
+    await write({ title: 'One', tags: ['old'], content: 'First words.' });
+    await write({ title: 'Two', content: 'First words.' });
+    await editPost('one', input({ title: 'One', tags: ['new'], content: 'Second words.' }));
+    expect([await found('first'), await found('second')]).toEqual([['Two'], ['One']]);
+    expect([await found('old'), await found('new')]).toEqual([[], ['One']]);
+    expect(await listed('words', { tag: 'new' })).toEqual(['One']);
+    await editPost(
+      'two',
+      input({ title: 'Two', publishDate: '2020-01-01T00:00:00Z', content: 'Words.' }),
+    );
+    expect(await listed('words')).toEqual(['One', 'Two']);
+    await editPost(
+      'one',
+      input({ title: 'One', publishDate: '2019-01-01T00:00:00Z', content: 'Words.' }),
+    );
+    expect(await listed('words')).toEqual(['Two', 'One']);
+    await sql`update posts set status = 'draft' where slug = 'two'`.execute(db.query);
+    expect(await found('words')).toEqual(['One']);
+    await sql`delete from posts where slug = 'one'`.execute(db.query);
+    await removePost('two');
+    expect(await listed('words')).toEqual([]);
+    const { rows } = await sql`select post_id from post_search`.execute(db.query);
+    expect(rows).toEqual([]);
+  });
+
+  it('is harmless whatever somebody types', async () => {
+    const { write, searchPosts, publishedPosts, allPosts } = makeBlog(await makeDatabase());
+    await write({ title: 'Kinase AND or NOT near', content: 'words 50 e ß' });
+    await fc.assert(
+      fc.asyncProperty(TYPED, async (q) => {
+        const page = await searchPosts(q, { limit: 5, offset: 0 });
+        const list = await publishedPosts({ limit: 5, q });
+        await allPosts({ limit: 5, q, tag: q.slice(0, 100).toWellFormed(), status: 'draft' });
+        if (wordsOf(q).length === 0) expect(page.total).toBe(0);
+        if (q.trim() !== '') expect(list.total).toBe(page.total);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('finds the newest of many page by page, like a model that reads every post', async () => {
+    const { write, publishedPosts } = makeBlog(await makeDatabase());
+    const model: ModelPost[] = [];
+    for (let number = 0; number < 90; number++) {
+      const post = modelPost(number);
+      const { words, tags, ...fields } = post;
+      const { id } = await write({ ...fields, tags, content: `It has ${words.join(' ')}.` });
+      model.push({ ...post, id });
+    }
+    for (const q of ['alpha', 'beta gamma', 'alpha beta gamma']) {
+      for (const tag of [undefined, 'Fifth']) {
+        const expected = model
+          .filter((post) => q.split(' ').every((word) => post.words.includes(word)))
+          .filter((post) => tag === undefined || post.tags.includes(tag))
+          .sort((a, b) => (`${a.publishDate} ${a.id}` < `${b.publishDate} ${b.id}` ? 1 : -1))
+          .map(({ title }) => title);
+        for (const limit of [1, 7, 100]) {
+          const pages = await readAll((after) => publishedPosts({ limit, q, tag, after }));
+          expect(pages.flatMap(({ posts }) => posts.map(({ title }) => title))).toEqual(expected);
+          expect(new Set(pages.map(({ total }) => total))).toEqual(new Set([expected.length]));
+        }
+      }
+    }
+  });
+
+  it('finds what was written before there was a search', async () => {
+    const open = await makePlace();
+    const db = open();
+    await migrate(db, '008-newsletter');
+    const columns = { author: '', cover_image: '', cover_image_caption: '', references: '[]' };
+    const dates = { date: START, created_at: START, updated_at: START, publish_date: null };
+    const html =
+      '<h2 id="a">Controls<a class="heading-anchor" href="#a" aria-label="Link">#</a></h2><p>The <em>Hill</em> slope &#x26; IC<sub>50</sub></p><p>Next</p>';
+    await db.query
+      .insertInto('posts')
+      .values({
+        ...{ id: 'p', slug: 'old', title: 'Old post', description: 'Told', ...columns, ...dates },
+        ...{ status: 'published', reading_time: 1, version: 1, content: '', content_html: html },
+      })
+      .execute();
+    await sql`insert into post_tags (post_id, position, tag) values ('p', 0, 'Assays')`.execute(
+      db.query,
+    );
+    await migrate(db);
+    const { found, searchPosts, publishedPosts, listed } = makeBlog(db);
+    for (const q of ['old', 'told', 'hill slope', 'ic50', 'assay', 'next', 'controls']) {
+      expect([q, await found(q)]).toEqual([q, ['Old post']]);
+    }
+    expect(await found('heading')).toEqual([]);
+    expect(await listed('slope', { tag: 'Assays' })).toEqual(['Old post']);
+    expect((await publishedPosts({ limit: 1, tag: 'Assays' })).total).toBe(1);
+    expect((await publishedPosts({ limit: 1, page: 1 })).posts).toHaveLength(1);
+    const { results } = await searchPosts('slope', { limit: 1, offset: 0 });
+    expect(results[0]?.excerpt.map(({ text }) => text).join('')).toBe(
+      'Controls The Hill slope & IC50 Next',
+    );
+  });
+});
+
+describe('the spans of time that a search goes back', () => {
+  const INSTANT = fc
+    .date({ min: new Date('0000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+    .map((date) => date.toISOString());
+
+  it('hold every instant once, the latest first', () => {
+    fc.assert(
+      fc.property(fc.tuple(INSTANT, INSTANT, INSTANT), (instants) => {
+        const [oldest, middle, latest] = instants.toSorted() as [string, string, string];
+        const spans = spansBack(latest, oldest);
+        for (const instant of [oldest, middle, latest]) {
+          const holding = spans.filter(
+            ({ marks, end }) =>
+              instant < end && marks.some((mark) => instant.startsWith(mark.slice(2))),
+          );
+          expect(holding).toHaveLength(1);
+        }
+        expect(spans.map(({ end }) => end)).toEqual(
+          spans
+            .map(({ end }) => end)
+            .toSorted()
+            .reverse(),
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeApp, type TestApp } from '../../test/make-app.ts';
+import { connectSqlite, type Database } from '../db/connect.ts';
+import { migrate } from '../db/migrate.ts';
+
+/** A site on a file, and a second connection to it. */
+async function siteOnFile(): Promise<{ site: TestApp; token: string; file: string; db: Database }> {
+  const folder = mkdtempSync(join(tmpdir(), 'ligara-unavailable-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'site.sqlite');
+  const db = connectSqlite(file);
+  onTestFinished(() => db.close());
+  await migrate(db);
+  const site = await makeApp({ db });
+  return { site, token: await site.signIn(), file, db };
+}
+
+const post = (slug: string) => ({
+  title: slug,
+  slug,
+  content: 'A sentence about a measurement. '.repeat(2_000),
+  status: 'published',
+});
+
+async function expectRefused(answer: Response): Promise<void> {
+  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
+  expect(await answer.json()).toEqual({
+    detail: 'The database cannot be reached or written to. Nothing was saved; try again soon.',
+  });
+}
+
+describe('a database that takes nothing', () => {
+  const troubles: [string, (db: Database) => Promise<void>, (db: Database) => Promise<void>][] = [
+    [
+      'a full disk',
+      async ({ query }) => {
+        const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(query);
+        await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(query);
+      },
+      async ({ query }) => void (await sql`pragma max_page_count = 1000000`.execute(query)),
+    ],
+    [
+      'a read-only disk',
+      async ({ query }) => void (await sql`pragma query_only = on`.execute(query)),
+      async ({ query }) => void (await sql`pragma query_only = off`.execute(query)),
+    ],
+  ];
+
+  it.each(troubles)(
+    '%s: writers are told, nothing that was answered is lost, readers go on, and so do writers afterwards',
+    async (_, trouble, relief) => {
+      const { site, token, db } = await siteOnFile();
+      expect((await site.postJson('/api/admin/blog/posts', post('before'), token)).status).toBe(
+        201,
+      );
+      await trouble(db);
+      await expectRefused(await site.postJson('/api/admin/blog/posts', post('during'), token));
+      expect((await site.get('/api/blog/posts/before')).status).toBe(200);
+      expect((await site.get('/api/blog/posts/during')).status).toBe(404);
+      await relief(db);
+      expect((await site.postJson('/api/admin/blog/posts', post('during'), token)).status).toBe(
+        201,
+      );
+      expect(site.errors).toHaveLength(1);
+    },
+  );
+
+  it('a write of another process: a short one is waited for, of a long one writers are told', async () => {
+    const { site, token, file } = await siteOnFile();
+    const other = connectSqlite(file);
+    onTestFinished(() => other.close());
+    const hold = async (milliseconds: number) => {
+      await sql`begin immediate`.execute(other.query);
+      setTimeout(() => void sql`rollback`.execute(other.query), milliseconds);
+    };
+    await hold(300);
+    expect((await site.postJson('/api/admin/blog/posts', post('short'), token)).status).toBe(201);
+    await hold(6_000);
+    const waiting = site.postJson('/api/admin/blog/posts', post('long'), token);
+    // What only reads is answered meanwhile.
+    expect((await site.get('/api/blog/posts/short')).status).toBe(200);
+    await expectRefused(await waiting);
+  }, 20_000);
+});
+
+describe('a page that cannot be made because the database is out of reach', () => {
+  it('says so, and that it may be tried again; it is not kept', async () => {
+    const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    const site = await makeApp({
+      renderPage: async (_, { reportError }) => {
+        reportError(gone);
+        return new Response('<h1>Sorry</h1>', {
+          status: 500,
+          headers: { 'Content-Type': 'text/html' },
+        });
+      },
+    });
+    const page = await site.get('/blog');
+    expect([
+      page.status,
+      page.headers.get('Retry-After'),
+      page.headers.get('Cache-Control'),
+    ]).toEqual([503, '5', 'no-cache']);
+    expect(site.errors).toEqual([gone]);
+  });
+});
+
+it('a body that unpacks itself is refused before it is read', async () => {
+  const site = await makeApp();
+  const answer = await site.send('POST', '/api/contact', {
+    headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+    body: '{}',
+  });
+  expect(answer.status).toBe(415);
+});

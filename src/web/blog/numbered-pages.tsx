@@ -1,0 +1,45 @@
+import { ButtonLink } from '../ui/button.tsx';
+
+type NumberedPagesProps = {
+  /** What these are pages of. */
+  label: string;
+  previous: string;
+  next: string;
+  number: number;
+  pages: number;
+  /** What was looked for. */
+  q?: string;
+};
+
+/** The ways from one page of the blog to the one before and after it. */
+export function NumberedPages({ label, previous, next, number, pages, q }: NumberedPagesProps) {
+  return (
+    <nav aria-label={label} className="mt-12 flex items-center justify-between gap-4">
+      {number > 1 ? (
+        <ButtonLink look="secondary" rel="prev" href={addressOf(number - 1, q)}>
+          {previous}
+        </ButtonLink>
+      ) : (
+        <span />
+      )}
+      <span className="text-muted text-sm tabular-nums">
+        {number} / {pages}
+      </span>
+      {number < pages ? (
+        <ButtonLink look="secondary" rel="next" href={addressOf(number + 1, q)}>
+          {next}
+        </ButtonLink>
+      ) : (
+        <span />
+      )}
+    </nav>
+  );
+}
+
+function addressOf(number: number, q: string | undefined): string {
+  const parameters = new URLSearchParams({
+    ...(q === undefined ? {} : { q }),
+    ...(number === 1 ? {} : { page: `${number}` }),
+  });
+  return parameters.size === 0 ? '/blog' : `/blog?${parameters}`;
+}

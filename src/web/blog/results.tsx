@@ -1,0 +1,101 @@
+import { search } from '../../content/blog.ts';
+import type { Fragment } from '../../domain/posts/excerpt.ts';
+import type { SearchPage, SearchResult } from '../../domain/posts/search-results.ts';
+import { longDate } from '../dates.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Link } from '../ui/link.tsx';
+import { NumberedPages } from './numbered-pages.tsx';
+import { minutes } from './post-card.tsx';
+
+type ResultsProps = SearchPage & { q: string; number: number; pages: number };
+
+/** What a search of the blog has found, the best first. */
+export function Results({ q, results, total, isPartial, number, pages }: ResultsProps) {
+  if (total === 0) return <Nothing q={q} />;
+  const found = total === 1 ? search.found.one : search.found.many;
+  const heading = isPartial ? search.partial.heading : found;
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 border-ink border-b pb-3">
+        <h2 className="found-heading">
+          {fillIn(heading.replace('{count}', total.toLocaleString('en')), q)}
+        </h2>
+        <AllPosts />
+        {isPartial ? <p className="w-full text-muted text-sm">{search.partial.hint}</p> : null}
+      </div>
+      <ol>
+        {results.map((result) => (
+          <li key={result.post.id}>
+            <Result {...result} />
+          </li>
+        ))}
+      </ol>
+      {pages > 1 ? (
+        <NumberedPages
+          label={search.pages}
+          previous={search.better}
+          next={search.worse}
+          number={number}
+          pages={pages}
+          q={q}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Result({ post, title, excerpt }: SearchResult) {
+  return (
+    <article className="found-post">
+      <p className="flex flex-wrap gap-x-4 text-muted text-sm">
+        <time dateTime={post.date}>{longDate(post.date)}</time>
+        <span>{minutes(post.readingTime)}</span>
+      </p>
+      <div>
+        <h3 className="display text-xl">
+          <Link to={`/blog/${post.slug}`} className="found-link">
+            <Marked fragments={title} />
+          </Link>
+        </h3>
+        <p className="mt-2 max-w-[68ch] text-muted">
+          <Marked fragments={excerpt} />
+        </p>
+        {post.tags.length === 0 ? null : (
+          <p className="mt-3 font-mono text-muted text-xs">{post.tags.join(' · ')}</p>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function Marked({ fragments }: { fragments: readonly Fragment[] }) {
+  return fragments.map(({ text, found }, place) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: Pieces of one text, which never change places.
+    found ? <mark key={place}>{text}</mark> : text,
+  );
+}
+
+function Nothing({ q }: { q: string }) {
+  return (
+    <div className="border-line border-t py-16">
+      <h2 className="display break-words text-2xl">{fillIn(search.empty.title, q)}</h2>
+      <p className="mt-3 mb-6 max-w-[60ch] text-muted">{search.empty.hint}</p>
+      <ButtonLink look="secondary" href={search.all.href}>
+        {search.all.label}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function AllPosts() {
+  return (
+    <Link to={search.all.href} className="prose-link inline-flex min-h-11 items-center text-sm">
+      {search.all.label}
+    </Link>
+  );
+}
+
+/** What was looked for may hold `$&`, which means something to `replace`. */
+function fillIn(text: string, q: string): string {
+  return text.replace('{q}', () => q);
+}

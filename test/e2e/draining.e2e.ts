@@ -1,0 +1,73 @@
+import { type Agent, request as ask, Agent as HttpAgent } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import { startProductionSite } from '../production-site.ts';
+
+type Answer = { status: number; isWhole: boolean } | { refused: string };
+
+function get(address: string, agent: Agent): Promise<Answer> {
+  return new Promise((resolve) => {
+    ask(address, { agent }, async (answer) => {
+      try {
+        const body = Buffer.concat(await answer.toArray()).toString();
+        resolve({ status: answer.statusCode ?? 0, isWhole: body.endsWith('</html>') });
+      } catch {
+        resolve({ status: answer.statusCode ?? 0, isWhole: false });
+      }
+    })
+      .on('error', ({ message }) => resolve({ refused: message }))
+      .end();
+  });
+}
+
+test('a restart under load: every request that was accepted is answered whole', async () => {
+  const site = await startProductionSite({ PAGE_CACHE_MB: '0' });
+  try {
+    const answers: Answer[] = [];
+    let isOver = false;
+    const visitor = async () => {
+      const agent = new HttpAgent({ keepAlive: true, maxSockets: 1 });
+      while (!isOver) {
+        const answer = await get(`${site.address}/blog`, agent);
+        answers.push(answer);
+        if ('refused' in answer) break;
+      }
+      agent.destroy();
+    };
+    const visitors = Promise.all(Array.from({ length: 16 }, visitor));
+    await sleep(1_500);
+    const before = answers.length;
+    process.kill(site.pid(), 'SIGTERM');
+    await sleep(2_000);
+    isOver = true;
+    await visitors;
+    expect(before).toBeGreaterThan(0);
+    const answered = answers.filter((answer) => 'status' in answer);
+    expect(answered.filter(({ status, isWhole }) => status !== 200 || !isWhole)).toEqual([]);
+    // Each visitor is told once that nobody listens any more; a connection that was being used again
+    // at that instant is closed.
+    for (const answer of answers) {
+      if ('refused' in answer) expect(answer.refused).toMatch(/ECONNREFUSED|ECONNRESET|hang up/);
+    }
+  } finally {
+    await site.stop();
+  }
+});
+
+test('200 clients that never end their requests keep nobody else waiting', async () => {
+  const site = await startProductionSite();
+  const slow = Array.from({ length: 200 }, () => {
+    const socket = connect(Number(new URL(site.address).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write('GET /blog HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+    return socket;
+  });
+  try {
+    await sleep(500);
+    expect((await fetch(`${site.address}/blog`)).status).toBe(200);
+  } finally {
+    for (const socket of slow) socket.destroy();
+    await site.stop();
+  }
+});

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import { type LoaderFunctionArgs, matchRoutes, type RouteObject } from 'react-router';
+import { expect, it } from 'vitest';
+import { connectSqlite, type Database } from '../src/db/connect.ts';
+import { migrate } from '../src/db/migrate.ts';
+import routes from '../src/web/routes.ts';
+import { makeApp, PLACE } from './make-app.ts';
+
+/**
+ * How often each public address asks the database, on SQLite and with no page kept; a search asks
+ * PostgreSQL once more. The numbers only go down.
+ */
+const QUERIES: Record<string, number> = {
+  '/': 0,
+  '/purpose': 0,
+  '/platform': 0,
+  '/pipeline': 0,
+  '/teams': 0,
+  '/investors': 0,
+  '/investor-opportunity': 0,
+  '/newsletter': 0,
+  '/newsletter/confirm?token=x': 2,
+  '/newsletter/unsubscribe?token=x': 2,
+  '/contact': 0,
+  '/blog': 4,
+  '/blog?page=2': 5,
+  '/blog?q=kinase': 6,
+  '/blog?q=kin': 7,
+  '/blog?q=nothing': 4,
+  '/blog/present': 2,
+  '/blog/former': 3,
+  '/blog/nothing': 2,
+  '/preview/nothing': 1,
+  '/glossary': 0,
+  '/privacy-policy': 0,
+  '/terms-of-service': 0,
+  '/compliance': 0,
+  '/site.webmanifest': 0,
+  '/no/such/page': 0,
+  '/api/blog/posts': 4,
+  '/api/blog/posts?limit=1': 4,
+  '/api/blog/posts?tag=Assays': 3,
+  '/api/blog/posts?q=kinase': 4,
+  '/api/blog/posts?q=kinase&limit=1': 4,
+  '/api/blog/posts/present': 2,
+  '/feed.xml': 2,
+  '/feed.json': 2,
+  '/sitemap.xml': 2,
+  '/robots.txt': 0,
+  '/llms.txt': 4,
+  '/blog/present.md': 2,
+  '/blog/present/share.png': 2,
+  '/healthz': 0,
+  '/readyz': 0,
+};
+
+const PAGES = toRouteObjects(routes);
+
+it.each(Object.entries(QUERIES))('%s asks the database %i times', async (address, allowed) => {
+  const { database, countWhile } = await makeCountingDatabase();
+  const app = await makeApp({ db: database });
+  await writeMany(app);
+  await write(app, { title: 'A kinase', slug: 'former' });
+  await edit(app, 'former', { title: 'A kinase', slug: 'present' });
+  const [path = ''] = address.split('?');
+  const isFile = /^\/(?:api|healthz|readyz)\b|\.(?:xml|json|txt|md|png)$/.test(path);
+  const count = await countWhile(async () => {
+    if (isFile) expect((await app.get(address)).status).toBe(200);
+    else await load(address, app.services);
+  });
+  const advice =
+    count < allowed
+      ? `${address} asks ${count} times now: lower its number to that`
+      : `${address} asks ${count} times instead of ${allowed}: find out what asks once more`;
+  expect(count, advice).toBe(allowed);
+});
+
+it('every public page has a number', () => {
+  const counted = new Set(
+    Object.keys(QUERIES).flatMap((address) => fileAt(address.split('?')[0] ?? '') ?? []),
+  );
+  const files = filesOf(PAGES).filter((file) => !file.startsWith('admin/'));
+  expect(files.filter((file) => !counted.has(file))).toEqual([]);
+});
+
+type TestApp = Awaited<ReturnType<typeof makeApp>>;
+type Named = { title: string; slug: string };
+
+const fields = ({ title, slug }: Named) => ({
+  ...{ title, slug, content: 'Text.', description: '', author: '', tags: ['Assays'] },
+  ...{ coverImage: '', coverImageCaption: '', status: 'published' as const },
+  ...{ publishDate: null, references: [] },
+});
+
+/** More than a page of the list has. */
+async function writeMany({ db }: TestApp): Promise<void> {
+  const date = '2025-01-01T00:00:00.000Z';
+  const posts = Array.from({ length: 101 }, (_, number) => ({
+    ...{ id: randomUUID(), slug: `post-${number}`, title: '', description: '', author: '' },
+    ...{ cover_image: '', cover_image_caption: '', status: 'published' as const },
+    ...{ publish_date: null, date, created_at: date, updated_at: date, reading_time: 1 },
+    ...{ references: '[]', version: 1, content: '', content_html: '' },
+  }));
+  await db.query.insertInto('posts').values(posts).execute();
+}
+
+async function write({ services }: TestApp, post: Named): Promise<void> {
+  expect((await services.createPost(fields(post))).ok).toBe(true);
+}
+
+async function edit({ services }: TestApp, slug: string, post: Named): Promise<void> {
+  expect((await services.editPost(slug, fields(post))).ok).toBe(true);
+}
+
+/** A database in memory that counts what it is asked. */
+async function makeCountingDatabase() {
+  const sqlite = connectSqlite(':memory:');
+  await migrate(sqlite);
+  let count = 0;
+  const database: Database = {
+    ...sqlite,
+    query: sqlite.query.withPlugin({
+      transformQuery: ({ node }) => {
+        count += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    }),
+  };
+  async function countWhile(act: () => Promise<void>): Promise<number> {
+    count = 0;
+    await act();
+    return count;
+  }
+  return { database, countWhile };
+}
+
+/** Runs the loaders of a page; what they throw (a redirect, a 404) is an answer, too. */
+async function load(address: string, services: TestApp['services']): Promise<void> {
+  const url = new URL(address, PLACE.site.url);
+  const matches = matchRoutes(PAGES, url.pathname) ?? [];
+  const given = { services, viewer: null, publicUrl: PLACE.site.url };
+  for (const { route, params } of matches) {
+    const { loader } = await import(fileOf(route));
+    const context = { get: () => given };
+    try {
+      await loader?.({
+        params,
+        request: new Request(url),
+        context,
+      } as unknown as LoaderFunctionArgs);
+    } catch (thrown) {
+      if (thrown instanceof Error) throw thrown;
+    }
+  }
+}
+
+function toRouteObjects(entries: readonly RouteConfigEntry[]): RouteObject[] {
+  return entries.map(({ file, path, index, children }) => ({
+    id: file,
+    ...(path === undefined ? {} : { path }),
+    ...(index === true ? { index } : { children: toRouteObjects(children ?? []) }),
+  })) as RouteObject[];
+}
+
+function fileOf({ id = '' }: RouteObject): string {
+  return resolve('src/web', id);
+}
+
+function fileAt(path: string): string | undefined {
+  return matchRoutes(PAGES, path)?.at(-1)?.route.id;
+}
+
+function filesOf(objects: readonly RouteObject[]): string[] {
+  return objects.flatMap(({ id = '', children }) => [id, ...filesOf(children ?? [])]);
+}
