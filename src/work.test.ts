@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openSite } from './boot.ts';
 import { parseConfig } from './config.ts';
 import { contactSchema } from './domain/inquiries/contact.ts';
@@ -58,4 +58,29 @@ test('the start says what forms and mail do, how to change it, and no password',
     expect.stringMatching(/reach this server \(LIVE_FORMS=off:/),
     'Mail is sent through mail.site.test:587 (SMTP_URL)',
   ]);
+});
+
+test('a site that serves makes a backup soon after its start, unless it is told not to', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const folder = mkdtempSync(join(tmpdir(), 'ligara-work-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const errors: unknown[] = [];
+  const open = async (name: string, settings: Record<string, string>) => {
+    const site = await openSite(parseConfig({ DATA_DIR: join(folder, name), ...settings }));
+    site.beginWork((error) => errors.push(error));
+    return site;
+  };
+  const sites = [await open('on', {}), await open('off', { BACKUPS: 'off' })];
+  await vi.advanceTimersByTimeAsync(60_000);
+  vi.useRealTimers();
+  const backups = (name: string) => {
+    const place = join(folder, name, 'backups');
+    return existsSync(place) ? readdirSync(place) : [];
+  };
+  const one = [expect.stringMatching(/^[\dTZ-]+\.tar\.zst$/)];
+  await expect.poll(() => backups('on'), { timeout: 20_000 }).toEqual(one);
+  for (const site of sites) await site.close();
+  expect(backups('off')).toEqual([]);
+  expect(errors).toEqual([]);
 });

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { makeBackupApart } from './backup/backup-process.ts';
+import { startDailyBackups } from './backup/daily-backups.ts';
 import type { Config } from './config.ts';
 import { site } from './content/site.ts';
 import type { Database } from './db/connect.ts';
@@ -25,7 +27,7 @@ type Parts = {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Sends mail from now on, and deletes what is over, now and every day. */
+/** Sends mail from now on, deletes what is over, now and every day, and makes backups. */
 export function startWork({ db, services, config, reportError }: Parts): Work {
   const now = () => new Date();
   const sender = config.mailFrom ?? site.email.info;
@@ -48,8 +50,17 @@ export function startWork({ db, services, config, reportError }: Parts): Work {
   const timer = setInterval(() => {
     sweeping = sweep();
   }, DAY_MS).unref();
+  const endBackups = config.backups
+    ? startDailyBackups({
+        folder: resolve(config.dataDir, 'backups'),
+        now: Date.now,
+        make: (file, signal) => makeBackupApart(config, file, { signal }),
+        reportError,
+      })
+    : async () => undefined;
   const end = async () => {
     clearInterval(timer);
+    await endBackups();
     await sweeping;
     await dispatcher.close();
     mail.close();

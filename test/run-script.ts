@@ -3,11 +3,20 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** Runs a program of `scripts/` to its end, with none of the developer's settings. */
-export async function runScript(name: string, dataDir: string, args: readonly string[]) {
+/**
+ * Runs a program of `scripts/` to its end, with none of the developer's settings.
+ *
+ * @param settings beside `DATA_DIR`
+ */
+export async function runScript(
+  name: string,
+  dataDir: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+) {
   const script = join(import.meta.dirname, '../scripts', name);
   const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [out, err, [code]] = await Promise.all([

@@ -1,0 +1,22 @@
+import { BackupError } from '../src/backup/backup-error.ts';
+import { ConfigError } from '../src/config.ts';
+
+/**
+ * Runs a program that SIGINT and SIGTERM end by its signal, a second one at once. What an operator can
+ * mend ends it with one line instead of a stack trace.
+ */
+export async function runInterruptibly(
+  program: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(name, () => controller.abort(new BackupError('Interrupted: nothing was written')));
+  }
+  try {
+    await program(controller.signal);
+  } catch (error) {
+    const isMendable = error instanceof BackupError || error instanceof ConfigError;
+    console.error(isMendable ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,54 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Place } from '../src/backup/database-copy.ts';
+import { connect } from '../src/db/connect.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { describeEachPlace, makeFolder } from '../test/places.ts';
+import { runScript } from '../test/run-script.ts';
+
+function settingsOf({ databaseUrl }: Place): Record<string, string> {
+  return databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
+}
+
+function run(script: string, place: Place, ...args: string[]) {
+  return runScript(script, place.dataDir, args, settingsOf(place));
+}
+
+describeEachPlace('npm run backup and npm run restore', (makePlace, engine) => {
+  it('say what they hold, and refuse in one line', async () => {
+    const origin = await makePlace();
+    const db = connect(origin);
+    await migrate(db);
+    await db.close();
+    const folder = makeFolder();
+    const file = join(folder, 'site.tar.zst');
+    const name = engine === 'sqlite' ? 'SQLite' : 'PostgreSQL';
+    expect(await run('backup.ts', origin, file)).toEqual({
+      code: 0,
+      err: '',
+      out: expect.stringMatching(
+        new RegExp(`^${file}: 0 posts and 0 pictures, ${name} at \\d{3}-[a-z-]+, 0\\.\\d MB\\n$`),
+      ),
+    });
+    const place = await makePlace();
+    expect(await run('restore.ts', place, file)).toEqual({
+      code: 0,
+      err: '',
+      out: expect.stringMatching(
+        /^Restored 0 posts and 0 pictures, as they were at [\d-]+ [\d:]+ UTC\n$/,
+      ),
+    });
+    const [occupied, taken] = await Promise.all([
+      run('restore.ts', place, file),
+      run('backup.ts', origin, file),
+    ]);
+    expect(occupied).toEqual({
+      code: 1,
+      err: expect.stringMatching(/^[^\n]+: restore into an empty [^\n]+\n$/),
+      out: '',
+    });
+    expect(taken).toEqual({ code: 1, err: `${file} exists: choose another name\n`, out: '' });
+    expect(readdirSync(folder)).toEqual(['site.tar.zst']);
+  });
+});

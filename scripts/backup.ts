@@ -1,0 +1,30 @@
+import { type MadeBackup, makeBackup } from '../src/backup/make-backup.ts';
+import { readConfig } from '../src/config.ts';
+import { runInterruptibly } from './backup-program.ts';
+
+/**
+ * `npm run backup -- FILE`: writes the database and all pictures, as they are at one moment, into one
+ * new file, while the site runs. Ends with 1 when there is no backup.
+ */
+
+const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
+
+const [file, ...others] = process.argv.slice(2);
+if (file === undefined || others.length > 0) {
+  console.error('Usage: npm run backup -- FILE (for example ligara.tar.zst)');
+  process.exitCode = 1;
+} else {
+  await runInterruptibly(async (signal) => {
+    const options = { now: () => new Date(), signal };
+    report(await makeBackup(readConfig(), file, options));
+  });
+}
+
+function report({ file: made, engine, migrations, posts, pictures, missing, size }: MadeBackup) {
+  const held = `${posts} posts and ${pictures - missing.length} pictures`;
+  const schema = `${ENGINES[engine]} at ${migrations.at(-1)}`;
+  console.log(`${made}: ${held}, ${schema}, ${(size / 1e6).toFixed(1)} MB`);
+  if (missing.length > 0) {
+    console.error(`Pictures that the database names and that have no files: ${missing.join(', ')}`);
+  }
+}

@@ -1,0 +1,26 @@
+import { restoreBackup } from '../src/backup/restore-backup.ts';
+import { readConfig } from '../src/config.ts';
+import { runInterruptibly } from './backup-program.ts';
+
+/**
+ * `npm run restore -- FILE`: puts what a backup holds into a `DATA_DIR` without a database, or an empty
+ * PostgreSQL database. Ends with 1 when nothing was restored.
+ */
+
+const [file, ...others] = process.argv.slice(2);
+if (file === undefined || others.length > 0) {
+  console.error('Usage: npm run restore -- FILE');
+  process.exitCode = 1;
+} else {
+  await runInterruptibly(async (signal) => {
+    const restored = await restoreBackup(readConfig(), file, signal);
+    const { posts, pictures, missing, madeAt } = restored;
+    const moment = madeAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
+    console.log(
+      `Restored ${posts} posts and ${pictures - missing.length} pictures, as they were at ${moment}`,
+    );
+    if (missing.length > 0) {
+      console.error(`Pictures that had no files when it was made: ${missing.join(', ')}`);
+    }
+  });
+}

@@ -1,0 +1,34 @@
+/** What an operator can mend; its message is one line. */
+export class BackupError extends Error {
+  override name = 'BackupError';
+}
+
+const REASONS: Record<string, string> = {
+  EACCES: 'there is no permission',
+  EDQUOT: 'the disk quota is used up',
+  EEXIST: 'there is one already',
+  EFBIG: 'it would be larger than a file may be',
+  EIO: 'the disk fails',
+  EISDIR: 'it is a folder',
+  ENOENT: 'there is no such file or folder',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'what should be a folder is a file',
+  EPERM: 'there is no permission',
+  EROFS: 'the disk is read-only',
+  SQLITE_CANTOPEN: 'it cannot be opened',
+  SQLITE_FULL: 'the disk is full',
+};
+
+/** An error of the system that an operator can mend as a `BackupError`; any other as it is. */
+export function mendable(what: string, error: unknown): unknown {
+  const code = codeOf(error);
+  const reason = REASONS[code] ?? (code.startsWith('SQLITE_IOERR') ? 'the disk fails' : undefined);
+  return reason === undefined
+    ? error
+    : new BackupError(`${what}: ${reason} (${code})`, { cause: error });
+}
+
+/** The code that the system or a driver has given to an error; empty when it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

@@ -1,0 +1,198 @@
+import { mkdir, open, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf } from './backup-error.ts';
+import { PARTIAL } from './make-backup.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
+
+/**
+ * What is kept: the newest, one for each week before them, and none that is older. What a person asks
+ * to be deleted is gone from all within 30 days, so the oldest must be gone before: it is 28 days old
+ * when the next one is made.
+ */
+export const KEPT = { daily: 7, weekly: 3, days: 29 } as const;
+
+/** A start has enough to do. */
+const FIRST_AFTER_MS = 60_000;
+
+/** When a claim says again that its holder lives, and when it is believed to be dead. */
+const CLAIM_RENEWED_MS = 60_000;
+const CLAIM_LOST_MS = 10 * CLAIM_RENEWED_MS;
+
+type Parts = {
+  /** Where backups are kept; it is made when it is missing. */
+  folder: string;
+  now: () => number;
+  /** Makes a backup; nothing may be left of it when the signal has ended it. */
+  make: (file: string, signal: AbortSignal) => Promise<unknown>;
+  /** Told of a backup that failed. */
+  reportError: (error: unknown) => void;
+};
+
+/**
+ * Makes a backup every day from now on, in one of all the processes that share the folder.
+ *
+ * @returns what ends it, and what is being made with it
+ */
+export function startDailyBackups(parts: Parts): () => Promise<void> {
+  const controller = new AbortController();
+  const { signal } = controller;
+  let timer: NodeJS.Timeout | undefined;
+  let turn: Promise<void> = Promise.resolve();
+  const plan = (wait: number) => {
+    if (signal.aborted) return;
+    timer = setTimeout(() => {
+      turn = takeTurn(parts, signal).then(plan);
+    }, wait).unref();
+  };
+  plan(FIRST_AFTER_MS);
+  return async () => {
+    controller.abort();
+    clearTimeout(timer);
+    await turn;
+  };
+}
+
+/**
+ * Makes a backup when one is due and nobody else makes it, and removes those that are over.
+ *
+ * @returns when to come again, in milliseconds: an hour at the most, since clocks are set and
+ *   machines sleep
+ */
+export async function takeTurn(parts: Parts, signal: AbortSignal): Promise<number> {
+  const { folder, now, reportError } = parts;
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (await isDue(parts)) await makeClaimed(parts, signal);
+    await removeOver(parts);
+    const untilDue = (await newest(parts)) + DAY_MS - now();
+    return untilDue > 0 ? Math.min(untilDue, HOUR_MS) : HOUR_MS;
+  } catch (error) {
+    if (!signal.aborted) reportError(error);
+    return HOUR_MS;
+  }
+}
+
+async function isDue(parts: Parts): Promise<boolean> {
+  return (await newest(parts)) + DAY_MS <= parts.now();
+}
+
+async function newest(parts: Parts): Promise<number> {
+  return Math.max(...(await backups(parts)), Number.NEGATIVE_INFINITY);
+}
+
+async function makeClaimed(parts: Parts, signal: AbortSignal): Promise<void> {
+  const claim = await takeClaim(parts);
+  if (claim === null) return;
+  try {
+    // Another process may have made it before the claim was free.
+    if (!(await isDue(parts))) return;
+    await removePartial(parts);
+    await parts.make(join(parts.folder, nameOf(parts.now())), signal);
+  } catch (error) {
+    if (!signal.aborted) parts.reportError(error);
+  } finally {
+    await claim.release();
+  }
+}
+
+/** When the backups in the folder were made, as far as that has been: a clock may have been wrong. */
+async function backups({ folder, now }: Parts): Promise<number[]> {
+  const instants = (await readdir(folder)).map(instantOf);
+  return instants.filter((instant) => instant !== null && instant <= now()) as number[];
+}
+
+const NAME = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\dZ)\.tar\.zst$/;
+
+/** Colons are not for names of files everywhere. */
+function nameOf(instant: number): string {
+  const iso = new Date(instant).toISOString();
+  return `${iso.replace(/\.\d+/, '').replaceAll(':', '-')}.tar.zst`;
+}
+
+function instantOf(name: string): number | null {
+  const [, date, hours, minutes, seconds] = NAME.exec(name) ?? [];
+  return date === undefined ? null : Date.parse(`${date}T${hours}:${minutes}:${seconds}`);
+}
+
+async function removeOver(parts: Parts): Promise<void> {
+  for (const instant of over(await backups(parts), parts.now())) {
+    await rm(join(parts.folder, nameOf(instant)), { force: true });
+  }
+}
+
+/**
+ * Which backups are not kept any longer. The newest one always is: nothing is lost because no other
+ * could be made.
+ *
+ * @param instants when they were made, in milliseconds since 1970
+ */
+export function over(instants: readonly number[], now: number): number[] {
+  const newestFirst = instants.toSorted((a, b) => b - a);
+  const daily = newestFirst.slice(0, KEPT.daily);
+  const firstOfWeek = new Map(newestFirst.map((each) => [Math.floor(each / WEEK_MS), each]));
+  const weekly = [...firstOfWeek.values()]
+    .filter((each) => !daily.includes(each))
+    .slice(0, KEPT.weekly);
+  const kept = [...daily, ...weekly].filter((each) => each > now - KEPT.days * DAY_MS);
+  return newestFirst.slice(1).filter((each) => !kept.includes(each));
+}
+
+/** What a process has left that ended while it made a backup. */
+async function removePartial({ folder }: Parts): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const [backup] = name.split(PARTIAL);
+    if (backup === name || instantOf(backup ?? '') === null) continue;
+    await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+const CLAIM = '.claim-';
+const CLAIM_NAME = /^\.claim-\d+$/;
+
+/**
+ * Claims the folder for this process. A claim is a file with a number that only one process can make,
+ * and whose time its holder renews. Where the holder has died, one process takes the next number.
+ *
+ * @returns null when another process has it
+ */
+async function takeClaim({ folder, now }: Parts): Promise<{ release(): Promise<void> } | null> {
+  const claims = (await readdir(folder)).filter((name) => CLAIM_NAME.test(name));
+  const latest = Math.max(0, ...claims.map((name) => Number(name.slice(CLAIM.length))));
+  if (latest > 0 && now() - (await timeOf(join(folder, `${CLAIM}${latest}`))) < CLAIM_LOST_MS) {
+    return null;
+  }
+  const claim = join(folder, `${CLAIM}${latest + 1}`);
+  const renew = () => utimes(claim, now() / 1000, now() / 1000);
+  try {
+    await (await open(claim, 'wx', 0o600)).close();
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return null;
+    throw error;
+  }
+  await renew();
+  for (const name of claims) await rm(join(folder, name), { force: true });
+  const timer = setInterval(() => {
+    // Whoever has taken the claim of a process that stood still has removed this one.
+    renew().catch(() => clearInterval(timer));
+  }, CLAIM_RENEWED_MS).unref();
+  return {
+    release: async () => {
+      clearInterval(timer);
+      await rm(claim, { force: true });
+    },
+  };
+}
+
+/** One that is gone by now has just been released. */
+async function timeOf(claim: string): Promise<number> {
+  return stat(claim).then(
+    ({ mtimeMs }) => mtimeMs,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return Number.POSITIVE_INFINITY;
+      throw error;
+    },
+  );
+}

@@ -1,0 +1,173 @@
+import { join } from 'node:path';
+import SQLite from 'better-sqlite3';
+import { type Kysely, sql } from 'kysely';
+import type { Config } from '../config.ts';
+import { connectPostgres, connectSqlite, type Database, type Engine } from '../db/connect.ts';
+import type { Tables } from '../db/tables.ts';
+import { BackupError, codeOf, mendable } from './backup-error.ts';
+import { exists } from './disk.ts';
+import { DATABASE } from './manifest.ts';
+import { dumpPostgres, restorePostgres } from './postgres-tools.ts';
+
+/** Where a site keeps what it has. */
+export type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
+
+/** What a database says of itself. */
+export type Holdings = {
+  /** The names of its migrations, the last one last. */
+  migrations: string[];
+  posts: number;
+  /** The ids of its pictures. */
+  pictures: string[];
+};
+
+export type Copy = Holdings & { file: string };
+
+export function engineOf({ databaseUrl }: Place): Engine {
+  return databaseUrl === undefined ? 'sqlite' : 'postgres';
+}
+
+export function sqliteFile({ dataDir }: Place): string {
+  return join(dataDir, 'ligara.sqlite');
+}
+
+/**
+ * Copies one moment of a database, which others may write meanwhile, into a folder.
+ *
+ * @throws BackupError when it cannot be reached or is damaged.
+ */
+export async function copyDatabase(
+  place: Place,
+  folder: string,
+  signal: AbortSignal,
+): Promise<Copy> {
+  const { databaseUrl } = place;
+  if (databaseUrl !== undefined) return copyPostgres(databaseUrl, folder, signal);
+  return copySqlite(sqliteFile(place), folder, signal);
+}
+
+/** Pages that are copied before others have their turn. */
+const PAGES = 256;
+
+async function copySqlite(source: string, folder: string, signal: AbortSignal): Promise<Copy> {
+  const file = join(folder, DATABASE.sqlite);
+  if (!(await exists(source))) throw new BackupError(`DATA_DIR: there is no database at ${source}`);
+  try {
+    const sqlite = new SQLite(source, { fileMustExist: true });
+    try {
+      // One reading transaction around all steps: without it, a copy begins anew with every write.
+      sqlite.exec('begin; select 1 from sqlite_schema');
+      const progress = () => {
+        signal.throwIfAborted();
+        return PAGES;
+      };
+      await sqlite.backup(file, { progress });
+    } finally {
+      sqlite.close();
+    }
+  } catch (error) {
+    // Full is the disk of the copy.
+    throw codeOf(error) === 'SQLITE_FULL' ? error : mendable(source, error);
+  }
+  return { file, ...(await readSqlite(file)) };
+}
+
+/** @throws BackupError when the file is damaged. */
+export async function readSqlite(file: string): Promise<Holdings> {
+  let db: Database | undefined;
+  try {
+    db = connectSqlite(file);
+    const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db.query);
+    const found = rows[0]?.quick_check ?? '';
+    if (found !== 'ok') throw new BackupError(`The database is damaged: ${found.split('\n')[0]}`);
+    return await readHoldings(db.query);
+  } catch (error) {
+    const code = codeOf(error);
+    if (!code.startsWith('SQLITE_CORRUPT') && code !== 'SQLITE_NOTADB') throw error;
+    throw new BackupError(`The database is damaged (${code})`, { cause: error });
+  } finally {
+    await db?.close();
+  }
+}
+
+async function copyPostgres(url: string, folder: string, signal: AbortSignal): Promise<Copy> {
+  const file = join(folder, DATABASE.postgres);
+  return withPostgres(url, (query) =>
+    query
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (trx) => {
+        // The moment is there for as long as this transaction waits.
+        await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
+        const { rows } = await sql<{ snapshot: string }>`
+          select pg_export_snapshot() as snapshot`.execute(trx);
+        const version = await serverVersion(trx);
+        await dumpPostgres({ url, version, file, folder, signal }, rows[0]?.snapshot ?? '');
+        return { file, ...(await readHoldings(trx)) };
+      }),
+  );
+}
+
+/** Fills an empty PostgreSQL database from a copy, and reads what it holds then. */
+export async function fillPostgres(
+  url: string,
+  { file, folder, signal }: { file: string; folder: string; signal: AbortSignal },
+): Promise<Holdings> {
+  return withPostgres(url, async (query) => {
+    const version = await serverVersion(query);
+    await restorePostgres({ url, version, file, folder, signal });
+    return readHoldings(query);
+  });
+}
+
+/** How many tables there are in it, of whomever. */
+export async function countPostgresTables(url: string): Promise<number> {
+  return withPostgres(url, async (query) => {
+    const { rows } = await sql<{ tables: number }>`
+      select count(*) as tables from pg_catalog.pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema')`.execute(query);
+    return rows[0]?.tables ?? 0;
+  });
+}
+
+async function withPostgres<T>(url: string, work: (query: Kysely<Tables>) => Promise<T>) {
+  const { query, close } = connectPostgres(url);
+  try {
+    await sql`select 1`.execute(query).catch((error: unknown) => {
+      const why = codeOf(error) || String(error);
+      throw new BackupError(`DATABASE_URL: the database cannot be opened (${why})`, {
+        cause: error,
+      });
+    });
+    return await work(query);
+  } finally {
+    await close();
+  }
+}
+
+async function serverVersion(query: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ version: string }>`
+    select current_setting('server_version_num') as version`.execute(query);
+  return Math.floor(Number(rows[0]?.version) / 10_000);
+}
+
+async function readHoldings(query: Kysely<Tables>): Promise<Holdings> {
+  const tables = await query.introspection.getTables({ withInternalKyselyTables: true });
+  const names = new Set(tables.map(({ name }) => name));
+  if (!['kysely_migration', 'posts', 'pictures'].every((name) => names.has(name))) {
+    throw new BackupError('There is no site in the database');
+  }
+  const { rows } = await sql<{ name: string }>`
+    select name from kysely_migration order by name`.execute(query);
+  const { posts } = await query
+    .selectFrom('posts')
+    .select((eb) => eb.fn.countAll<number>().as('posts'))
+    .executeTakeFirstOrThrow();
+  const pictures = await query.selectFrom('pictures').select('id').orderBy('id').execute();
+  return {
+    migrations: rows.map(({ name }) => name),
+    posts,
+    pictures: pictures.map(({ id }) => id),
+  };
+}

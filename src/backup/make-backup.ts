@@ -1,0 +1,179 @@
+import { type FileHandle, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isMediaAddress, isPictureId } from '../domain/media/address.ts';
+import { type ArchiveWriter, type WrittenEntry, writeArchive } from './archive.ts';
+import { BackupError, codeOf, mendable } from './backup-error.ts';
+import { copyDatabase, engineOf, type Place } from './database-copy.ts';
+import { exists, flushNames } from './disk.ts';
+import { DATABASE, FORMAT, HEAD, type Head, MANIFEST, type Manifest } from './manifest.ts';
+
+/** How the name of a backup goes on while it is made. */
+export const PARTIAL = '.partial';
+
+type Options = {
+  now: () => Date;
+  /** Ends the work; nothing is left of it then. */
+  signal: AbortSignal;
+};
+
+export type MadeBackup = Omit<Manifest, 'entries'> & {
+  file: string;
+  engine: Head['engine'];
+  /** Bytes. */
+  size: number;
+};
+
+/**
+ * Writes one moment of a site, its database with every picture that this names, into one new file,
+ * while the site runs. A file of that name is whole: it has another name until it is on the disk.
+ *
+ * @throws BackupError for what an operator can mend, and what the signal was aborted with.
+ */
+export async function makeBackup(
+  place: Place,
+  file: string,
+  { now, signal }: Options,
+): Promise<MadeBackup> {
+  const target = resolve(file);
+  const partial = `${target}${PARTIAL}`;
+  try {
+    const handle = await openNew(partial);
+    try {
+      if (await exists(target)) throw new BackupError(`${target} exists: choose another name`);
+      const holdings = await fill(handle, { place, partial, now, signal });
+      const { size } = await stat(partial);
+      await rename(partial, target);
+      await flushNames(dirname(target));
+      return { file: target, engine: engineOf(place), size, ...holdings };
+    } catch (error) {
+      await handle.close();
+      await rm(partial, { force: true });
+      throw error;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw mendable(target, error);
+  }
+}
+
+/** Only one can make it. */
+async function openNew(partial: string): Promise<FileHandle> {
+  try {
+    return await open(partial, 'wx', 0o600);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    throw new BackupError(
+      `${partial} exists: another backup is being written there, or was cut off (remove it then)`,
+      { cause: error },
+    );
+  }
+}
+
+type Parts = Options & { place: Place; partial: string };
+
+async function fill(handle: FileHandle, parts: Parts): Promise<Omit<Manifest, 'entries'>> {
+  const { place, partial, now, signal } = parts;
+  // The copy of the database lies beside its backup: there should be room.
+  const folder = await mkdtemp(`${partial}-`);
+  try {
+    let holdings: Omit<Manifest, 'entries'> | undefined;
+    await writeArchive(handle, { at: now(), signal }, async (archive) => {
+      const entries: WrittenEntry[] = [];
+      const add = async (written: Promise<WrittenEntry>) => entries.push(await written);
+      const head: Head = { program: 'ligara-site', format: FORMAT, engine: engineOf(place) };
+      await add(archive.addText(HEAD, JSON.stringify(head)));
+      holdings = await addSite(archive, add, { ...parts, folder });
+      const manifest: Manifest = { ...holdings, entries };
+      await archive.addText(MANIFEST, JSON.stringify(manifest));
+    });
+    if (holdings === undefined) throw new Error('The archive was not filled');
+    return holdings;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+type Add = (written: Promise<WrittenEntry>) => Promise<unknown>;
+
+/**
+ * Pictures come and go while this works, and the files of one come before its row and go after it.
+ * Those that are there are taken first, then the database, then those that came in between. One that
+ * came and went in between is asked for by a copy of the database that is too old by then: another
+ * one does not name it.
+ */
+async function addSite(
+  archive: ArchiveWriter,
+  add: Add,
+  { place, folder, now, signal }: Parts & { folder: string },
+): Promise<Omit<Manifest, 'entries'>> {
+  const media = join(place.dataDir, 'media');
+  const added = new Set<string>();
+
+  /** Gives those that are not there. */
+  async function addPictures(ids: readonly string[]): Promise<string[]> {
+    const absent: string[] = [];
+    for (const id of ids) {
+      if (added.has(id)) continue;
+      if (await addPicture(archive, add, join(media, id))) added.add(id);
+      else absent.push(id);
+    }
+    return absent;
+  }
+
+  await addPictures(await pictureIds(media));
+  const absentBefore = new Set<string>();
+  for (;;) {
+    const madeAt = now().toISOString();
+    const { file, migrations, posts, pictures } = await copyDatabase(place, folder, signal);
+    const missing = await addPictures(pictures);
+    if (missing.some((id) => !absentBefore.has(id))) {
+      for (const id of missing) absentBefore.add(id);
+      await rm(file);
+      continue;
+    }
+    await add(archive.addFile(DATABASE[engineOf(place)], await open(file)));
+    return { madeAt, migrations, posts, pictures: pictures.length, missing };
+  }
+}
+
+/** Adds all files of a picture, or none and gives false when it is not there. */
+async function addPicture(archive: ArchiveWriter, add: Add, folder: string): Promise<boolean> {
+  const files = await openAll(folder);
+  try {
+    for (const [name, file] of files) await add(archive.addFile(entryPath(folder, name), file));
+  } finally {
+    // Those that were not come to.
+    for (const file of files.values()) await file.close();
+  }
+  return files.size > 0;
+}
+
+/** The open files of a picture: one that is removed from now on can be read to its end. */
+async function openAll(folder: string): Promise<Map<string, FileHandle>> {
+  const files = new Map<string, FileHandle>();
+  try {
+    for (const name of await readdir(folder)) {
+      if (isMediaAddress(`/${entryPath(folder, name)}`)) {
+        files.set(name, await open(join(folder, name)));
+      }
+    }
+    return files;
+  } catch (error) {
+    for (const file of files.values()) await file.close();
+    if (codeOf(error) === 'ENOENT') return new Map();
+    throw error;
+  }
+}
+
+function entryPath(folder: string, name: string): string {
+  return `media/${basename(folder)}/${name}`;
+}
+
+async function pictureIds(media: string): Promise<string[]> {
+  try {
+    return (await readdir(media)).filter(isPictureId);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}

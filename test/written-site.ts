@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Place } from '../src/backup/database-copy.ts';
+import { connect, type Database } from '../src/db/connect.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { renderBody } from '../src/domain/posts/body.ts';
+import { postInputSchema } from '../src/domain/posts/post.ts';
+import { createServices, type Services } from '../src/domain/services.ts';
+import type { Result } from '../src/failure.ts';
+import { makeMedia, PLACE } from './make-app.ts';
+import { makePng } from './pictures.ts';
+
+/** A site that is written to, one post and picture after the other, and what has been written. */
+export type WrittenSite = {
+  db: Database;
+  services: Services;
+  /** Writes until `stop`: a post with a tag, every third time a picture that it shows. */
+  start: () => void;
+  stop: () => Promise<void>;
+  /** Waits for so many posts. */
+  reach: (posts: number) => Promise<void>;
+  posts: () => number;
+  /** The hashes of the files of each picture that ever was, by its id. */
+  pictures: ReadonlyMap<string, string>;
+};
+
+/** What the post of that number says: enough to fill pages of a database. */
+export function textOf(number: number): string {
+  return `Post ${number}.\n\n${`Sentence ${number} of many. `.repeat(400)}`;
+}
+
+export async function openWrittenSite(place: Place): Promise<WrittenSite> {
+  const db = connect(place);
+  onTestFinished(() => db.close());
+  await migrate(db);
+  const mediaDir = join(place.dataDir, 'media');
+  const services = createServices({
+    db,
+    now: () => new Date(),
+    render: renderBody,
+    media: makeMedia(mediaDir),
+    defaultAuthor: 'Site AI',
+    ...PLACE,
+  });
+  const pictures = new Map<string, string>();
+  let posts = 0;
+  let isStopped = true;
+  let writing = Promise.resolve();
+
+  async function writeNext(): Promise<void> {
+    const number = posts + 1;
+    let picture = '';
+    if (number % 3 === 0) {
+      const file = await makePng({ width: 20 + number, height: 20 });
+      const uploaded = succeeded(await services.uploadPicture(file, { name: `${number}.png` }));
+      pictures.set(uploaded.picture.id, hashOfFolder(join(mediaDir, uploaded.picture.id)));
+      picture = `![A picture](${uploaded.picture.address})\n\n`;
+    }
+    const input = postInputSchema.parse({
+      title: `Post ${number}`,
+      slug: `post-${number}`,
+      content: picture + textOf(number),
+      tags: [`tag-${number}`],
+    });
+    succeeded(await services.createPost(input));
+    posts = number;
+    if (number % 6 === 0) await removePicture(number);
+  }
+
+  /** One that no post shows, after it has been there for some time. */
+  async function removePicture(number: number): Promise<void> {
+    const file = await makePng({ width: 20, height: 20 + number });
+    const { picture } = succeeded(await services.uploadPicture(file, { name: 'unused.png' }));
+    pictures.set(picture.id, hashOfFolder(join(mediaDir, picture.id)));
+    succeeded(await services.removePicture(picture.id));
+  }
+
+  const stop = () => {
+    isStopped = true;
+    return writing;
+  };
+  onTestFinished(stop);
+  return {
+    db,
+    services,
+    start: () => {
+      isStopped = false;
+      writing = (async () => {
+        while (!isStopped) await writeNext();
+      })();
+    },
+    stop,
+    reach: async (number) => {
+      while (posts < number) await writeNext();
+    },
+    posts: () => posts,
+    pictures,
+  };
+}
+
+/** The hash of the names and the content of all files in a folder. */
+export function hashOfFolder(folder: string): string {
+  const hash = createHash('sha256');
+  for (const name of readdirSync(folder).sort()) {
+    hash.update(name).update(readFileSync(join(folder, name)));
+  }
+  return hash.digest('hex');
+}
+
+function succeeded<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(JSON.stringify(result.failure));
+  return result.value;
+}
