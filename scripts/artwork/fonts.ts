@@ -5,31 +5,81 @@ import subsetFont from 'subset-font';
 /** The weights that the site sets; bolder text is set in the boldest. */
 const WEIGHTS = { min: 400, max: 600, default: 400 };
 
-/** The characters of the latin files of Google Fonts, and arrows. */
-const RANGES = [
-  ...[0x20, 0x7e, 0xa0, 0xff, 0x131, 0x131, 0x152, 0x153, 0x2bb, 0x2bc, 0x2c6, 0x2c6],
-  ...[0x2da, 0x2da, 0x2dc, 0x2dc, 0x304, 0x304, 0x308, 0x308, 0x329, 0x329, 0x2000, 0x206f],
-  ...[0x20ac, 0x20ac, 0x2122, 0x2122, 0x2190, 0x2193, 0x2212, 0x2212, 0x2215, 0x2215],
-];
+/** What English is written with, and the signs of science that most pages have: the first to be loaded. */
+const COMMON = `${range(0x20, 0x7e)}\u00a0©®°±²³µ·×÷¼½¾Åé–—‘’“”•…′″€™−≈≤≥√→←↑↓\u2009\u2011\u202f`;
 
-const characters = RANGES.flatMap((from, at) => {
-  const to = RANGES[at + 1] ?? from;
-  return at % 2 === 0 ? Array.from({ length: to - from + 1 }, (_, i) => from + i) : [];
+/** What a browser loads when a page has one of these: `fonts.css` names the same. */
+const LATIN_1 = without(COMMON, `${range(0xa1, 0xff)}ıŒœ‚„†‡‰‹›⁄`);
+const LATIN_EXTENDED_A = range(0x100, 0x17f);
+const GREEK = range(0x391, 0x3a1) + range(0x3a3, 0x3a9) + range(0x3b1, 0x3c9);
+
+/** One word of the site, and whatever word may follow it. */
+const LETTERS = range(0x41, 0x5a) + range(0x61, 0x7a);
+
+type Cut = {
+  /** In `src/web/fonts`, without its ending. */
+  file: string;
+  source: string;
+  characters: string;
+  axes?: { wght: number | typeof WEIGHTS };
+};
+
+const INTER = '@fontsource-variable/inter';
+const NEWSREADER = '@fontsource-variable/newsreader';
+const PLEX_MONO = '@fontsource/ibm-plex-mono';
+
+const variable = (file: string, source: string, characters: string): Cut => ({
+  file,
+  source,
+  characters,
+  axes: { wght: WEIGHTS },
 });
 
-const FONTS = ['inter', 'newsreader'];
+const CUTS: readonly Cut[] = [
+  variable('inter', `${INTER}/files/inter-latin-wght-normal`, COMMON),
+  variable('inter-latin-1', `${INTER}/files/inter-latin-wght-normal`, LATIN_1),
+  variable('inter-latin-ext', `${INTER}/files/inter-latin-ext-wght-normal`, LATIN_EXTENDED_A),
+  variable('inter-greek', `${INTER}/files/inter-greek-wght-normal`, GREEK),
+  variable('newsreader', `${NEWSREADER}/files/newsreader-latin-wght-normal`, COMMON),
+  variable('newsreader-latin-1', `${NEWSREADER}/files/newsreader-latin-wght-normal`, LATIN_1),
+  {
+    file: 'newsreader-italic',
+    source: `${NEWSREADER}/files/newsreader-latin-wght-italic`,
+    characters: LETTERS,
+    axes: { wght: 380 },
+  },
+  {
+    file: 'ibm-plex-mono',
+    source: `${PLEX_MONO}/files/ibm-plex-mono-latin-400-normal`,
+    characters: COMMON,
+  },
+];
 
-/** Cuts the two fonts that every page waits for down to what the site sets in them. */
+const LICENSES = { inter: INTER, newsreader: NEWSREADER, 'ibm-plex-mono': PLEX_MONO };
+
+/** Cuts the fonts of the site down to what it sets in them. */
 export async function cutFonts(root: string): Promise<void> {
   const folder = join(root, 'src/web/fonts');
-  for (const name of FONTS) {
-    const source = join(root, 'node_modules/@fontsource-variable', name);
-    const font = await readFile(join(source, `files/${name}-latin-wght-normal.woff2`));
-    const cut = await subsetFont(font, String.fromCodePoint(...characters), {
+  const packages = join(root, 'node_modules');
+  for (const { file, source, characters, axes } of CUTS) {
+    const font = await readFile(join(packages, `${source}.woff2`));
+    const cut = await subsetFont(font, characters, {
       targetFormat: 'woff2',
-      variationAxes: { wght: WEIGHTS },
+      ...(axes === undefined ? {} : { variationAxes: axes }),
     });
-    await writeFile(join(folder, `${name}.woff2`), cut);
-    await copyFile(join(source, 'LICENSE'), join(folder, `${name}.license.txt`));
+    await writeFile(join(folder, `${file}.woff2`), cut);
   }
+  for (const [name, source] of Object.entries(LICENSES)) {
+    await copyFile(join(packages, source, 'LICENSE'), join(folder, `${name}.license.txt`));
+  }
+}
+
+/** All characters from one code point to another. */
+function range(from: number, to: number): string {
+  const points = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  return String.fromCodePoint(...points);
+}
+
+function without(taken: string, characters: string): string {
+  return [...characters].filter((character) => !taken.includes(character)).join('');
 }

@@ -7,6 +7,7 @@ import { appIcon, favicon } from '../../src/domain/artwork/mark.ts';
 import { parseMolecule } from '../../src/web/pages/home/scene/molecule.ts';
 import { osimertinib } from '../../src/web/pages/home/scene/osimertinib.ts';
 import { cutFonts } from './fonts.ts';
+import { writeIcons } from './icons.ts';
 import { moleculePlate } from './molecule-plate.ts';
 import { writeStructures } from './structures.ts';
 
@@ -46,6 +47,7 @@ for (const [name, side] of Object.entries(icons)) {
 }
 
 await writeStructures(root);
+await writeIcons(root);
 
 await writeFile(
   join(root, 'src/web/pages/home/scene/osimertinib.svg'),

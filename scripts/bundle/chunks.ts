@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
@@ -18,32 +18,56 @@ export function chunkFileName({ name, facadeModuleId, moduleIds }: Chunk): strin
   return `static/js/${id}.[hash].chunk.js`;
 }
 
-const ROUTER_MODULE =
-  /[\\/]react-router[\\/]dist[\\/]\w+[\\/]lib[\\/]dom[\\/]ssr[\\/]routeModules\.js$/;
+/** Modules of the router by their place in its `lib` folder, and what browsers get instead. */
+const REPLACED: Readonly<Record<string, string>> = {
+  // It offers no other way to learn that the code of a route could not be loaded.
+  'dom/ssr/routeModules.js': 'src/web/chunks/load-route-module.ts',
+  // It offers no way to leave out what is not used: together a thirtieth of all that a page loads.
+  'dom/ssr/fog-of-war.js': 'src/web/chunks/no-route-discovery.ts',
+  'router/instrumentation.js': 'src/web/chunks/no-instrumentation.ts',
+  'dom/ssr/errorBoundaries.js': 'src/web/chunks/last-error-boundary.tsx',
+};
 
-/**
- * Puts our way of loading a route's code in the place of the router's, which offers no other way to
- * learn that it failed. Fails the build when the router no longer has that module.
- */
-export function routesByOurOwnLoader(): Plugin {
-  const ours = fileURLToPath(new URL('../../src/web/chunks/load-route-module.ts', import.meta.url));
-  let replaced = false;
+const ROUTER_LIBRARY = /[\\/]react-router[\\/]dist[\\/]\w+[\\/]lib[\\/]/;
+/** What the router's own modules for browsers are imported by; the others are left out in the end. */
+const ROUTER_FOR_BROWSERS = /[\\/]react-router[\\/]dist[\\/](?!.*[\\/](?:server-runtime|rsc)[\\/])/;
+
+/** Puts modules of ours in the place of the router's. Fails the build when the router lacks one. */
+export function routerForBrowsers(): Plugin {
+  const missing = new Set(Object.keys(REPLACED));
   return {
-    name: 'routes-by-our-own-loader',
+    name: 'router-for-browsers',
     enforce: 'pre',
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     async resolveId(source, importer) {
-      if (!source.endsWith('/routeModules.js')) return null;
+      if (importer === undefined || !ROUTER_FOR_BROWSERS.test(importer)) return null;
       const resolved = await this.resolve(source, importer, { skipSelf: true });
-      if (!resolved || !ROUTER_MODULE.test(resolved.id)) return null;
-      replaced = true;
-      return ours;
+      const place = resolved?.id.split(ROUTER_LIBRARY)[1]?.replaceAll('\\', '/') ?? '';
+      const ours = REPLACED[place];
+      if (ours === undefined) return null;
+      missing.delete(place);
+      return join(root, ours);
     },
     buildEnd(error) {
-      if (error === undefined && !replaced) {
-        this.error('react-router has moved its routeModules.js: see scripts/bundle/chunks.ts');
-      }
+      if (error !== undefined || missing.size === 0) return;
+      this.error(`react-router has moved ${[...missing].join(', ')}: see scripts/bundle/chunks.ts`);
+    },
+  };
+}
+
+/**
+ * Vite's help for code that is loaded on demand fetches the style and the modules that come with it.
+ * Here such code has neither.
+ */
+export function plainImports(): Plugin {
+  return {
+    name: 'plain-imports',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform: {
+      filter: { id: /vite[\\/]preload-helper/ },
+      handler: () => ({ code: 'export const __vitePreload = (load) => load();', map: null }),
     },
   };
 }

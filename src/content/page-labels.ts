@@ -8,9 +8,12 @@ export const teamLabels = {
   requirements: 'What you would bring',
 };
 
-export const glossaryLabels = {
-  /** Sends the search where there are no scripts to filter while one types. */
-  submit: 'Search',
+export const codeLabels = {
+  /** On the button beside a block of code, and read out with what it copies. */
+  text: 'Copy',
+  name: 'Copy code',
+  /** For a moment afterwards. */
+  done: 'Copied',
 };
 
 /** Of a field that people do not see: what is filled in there comes from a program. */

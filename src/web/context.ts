@@ -11,10 +11,17 @@ export type PageContext = {
   viewer: Session | null;
   /** The address at the other end of the connection; null where there is none. */
   clientAddress: string | null;
-  /** Marks the scripts that the page itself wrote, so that their hashes can be allowed; undefined where nothing is. */
-  nonce: string | undefined;
+  /** What makes the content policy of a page; undefined where there is none. */
+  sealing: Sealing | undefined;
   /** Told of what must not happen. */
   reportError: (error: unknown) => void;
+};
+
+export type Sealing = {
+  /** Marks the page's own scripts while it is rendered. */
+  nonce: string;
+  /** Takes the marks off, and gives the policy that allows these scripts by their hashes. */
+  seal: (html: string) => { html: string; policy: string };
 };
 
 export const pageContext = createContext<PageContext>();

@@ -8,12 +8,16 @@ import {
 } from 'react-router';
 import { pageContext } from './context.ts';
 import { NonceContext } from './nonce.ts';
+import { pageResponse, utf8 } from './page-response.ts';
 
 type HandleErrorArgs = { request: Request; context: Readonly<RouterContextProvider> };
 
 const RENDER_LIMIT_MS = 10_000;
 
-/** Renders a page whole: it is hashed, cached and compressed as one piece. */
+/**
+ * Renders a page whole, with all that a browser needs to take it over: it is hashed, cached and
+ * compressed as one piece.
+ */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -21,8 +25,8 @@ export default function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce } = loadContext.get(pageContext);
-  headers.set('Content-Type', 'text/html; charset=utf-8');
+  const { sealing } = loadContext.get(pageContext);
+  const nonce = sealing?.nonce;
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const document = new Writable({
@@ -33,7 +37,10 @@ export default function handleRequest(
       final(done) {
         clearTimeout(timer);
         done();
-        resolve(new Response(scriptsLast(Buffer.concat(chunks).toString()), { status, headers }));
+        const html = Buffer.concat(chunks).toString();
+        const sealed = sealing?.seal(html);
+        const body = utf8(sealed?.html ?? html);
+        resolve(pageResponse(body, { status, headers, policy: sealed?.policy }));
       },
     });
     const { pipe, abort } = renderToPipeableStream(
@@ -44,17 +51,6 @@ export default function handleRequest(
     );
     const timer = setTimeout(() => abort(new Error('Rendering took too long')), RENDER_LIMIT_MS);
   });
-}
-
-/**
- * Lets the page's words, style and fonts go first on a slow line: without scripts it can be read
- * already. The router asks for its scripts early and has no setting for how urgently.
- */
-function scriptsLast(html: string): string {
-  return html.replaceAll(
-    '<link rel="modulepreload"',
-    '<link rel="modulepreload" fetchpriority="low"',
-  );
 }
 
 /** A mistake of ours goes to the server's log; an address or a method that no page has does not. */

@@ -1,17 +1,21 @@
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { type PageContext, pageContext } from './context.ts';
+import { createReadingPages } from './reading-pages.ts';
 
 const handle = createRequestHandler(build, import.meta.env.MODE);
+const readingPage = createReadingPages(build);
 
 /**
  * Answers a request for a page. It lives inside Vite's graph, so that the context key here is the
  * one that the loaders read.
  */
-export function renderPage(request: Request, context: PageContext): Promise<Response> {
+export async function renderPage(request: Request, context: PageContext): Promise<Response> {
   const provider = new RouterContextProvider();
   provider.set(pageContext, context);
-  return handle(request.method === 'POST' ? withoutOrigin(request) : request, provider);
+  // What throws there throws here again, and is reported.
+  const page = await readingPage(request, provider).catch(() => null);
+  return page ?? handle(request.method === 'POST' ? withoutOrigin(request) : request, provider);
 }
 
 /**

@@ -1,19 +1,20 @@
-import { type ReactNode, useContext } from 'react';
+import { type ReactNode, useContext, useEffect, useRef } from 'react';
 import {
   isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
-  Scripts,
   ScrollRestoration,
+  useLocation,
   useMatches,
 } from 'react-router';
 import { navigationLabels } from '../content/navigation.ts';
 import { site } from '../content/site.ts';
 import type { Route } from './+types/root.ts';
+import adminStyle from './admin-area.css?url';
 import { ChunkLoadError } from './chunks/chunk-load-error.ts';
 import { pageContext } from './context.ts';
-import { CRAWLER_SCRIPT } from './crawler.ts';
+import { crawlerScript } from './crawler-script.ts';
 import interFont from './fonts/inter.woff2?url';
 import newsreaderFont from './fonts/newsreader.woff2?url';
 import { ErrorScreen } from './layout/error-screen.tsx';
@@ -21,16 +22,24 @@ import { Footer } from './layout/footer.tsx';
 import { Header } from './layout/header.tsx';
 import { useFocusOnNavigation } from './layout/navigation-focus.ts';
 import { THEME_SCRIPT } from './layout/theme-script.ts';
+import { nextPages } from './next-pages.ts';
 import { NonceContext } from './nonce.ts';
+import publicStyle from './public.css?url';
 import { privateMeta } from './seo.ts';
-import stylesheet from './theme.css?url';
+import { TakeOver } from './take-over.tsx';
+
+/** A browser that renders a document has run its scripts already. */
+const HEAD_SCRIPT = import.meta.env.SSR ? THEME_SCRIPT + crawlerScript() : '';
+const NEXT_PAGES = import.meta.env.SSR ? nextPages() : '';
 
 /** What a route says about its document. */
-export type PageHandle = {
+export type PageHandle<LoaderData = unknown> = {
   /** Sends no framework: the page only needs reading, and its links are ordinary ones. */
   readingOnly?: boolean;
   /** A small script of its own, for a page that sends no framework. */
   inlineScript?: string;
+  /** Another one, by what the loader answered; empty for none. */
+  scriptFor?: (loaderData: LoaderData | undefined) => string;
 };
 
 /** For the error screen only: every page says its own. */
@@ -72,11 +81,12 @@ export function shouldRevalidate() {
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
-  const handles = useMatches().map((match) => (match.handle ?? {}) as PageHandle);
-  // In the browser the framework is running already: a page reached through it keeps it.
-  const readingOnly = import.meta.env.SSR && handles.some((handle) => handle.readingOnly);
+  const matches = useMatches();
   useFocusOnNavigation();
-  const inlineScript = handles.map((handle) => handle.inlineScript).join('');
+  useForgetFirstPage();
+  // In the browser the framework is running already: a page reached through it keeps it.
+  const isAdmin = matches.some(({ id }) => id.startsWith('admin/'));
+  const reading = import.meta.env.SSR ? readingScripts(matches) : null;
   return (
     <html lang={site.locale} suppressHydrationWarning>
       <head>
@@ -84,9 +94,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#FBFAF7" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#07131A" media="(prefers-color-scheme: dark)" />
-        <InlineScript nonce={nonce} code={THEME_SCRIPT + CRAWLER_SCRIPT} />
-        {/* Ahead of the scripts' preloads: nothing is painted before it is there. */}
-        <link rel="stylesheet" href={stylesheet} precedence="default" />
+        <InlineScript nonce={nonce} code={HEAD_SCRIPT} />
+        <link rel="stylesheet" href={isAdmin ? adminStyle : publicStyle} precedence="default" />
         <Meta />
         <Links />
       </head>
@@ -99,11 +108,17 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
         <Footer />
-        {inlineScript === '' ? null : <InlineScript nonce={nonce} code={inlineScript} />}
-        {readingOnly ? null : (
+        {reading === null ? (
           <>
             <ScrollRestoration nonce={nonce} />
-            <Scripts nonce={nonce} />
+            <TakeOver nonce={nonce} />
+          </>
+        ) : (
+          <>
+            {reading.map((code) => (
+              <InlineScript key={code} nonce={nonce} code={code} />
+            ))}
+            <InlineScript type="speculationrules" nonce={nonce} code={NEXT_PAGES} />
           </>
         )}
       </body>
@@ -111,10 +126,37 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** The small scripts of a page that sends no framework; null for any other. */
+function readingScripts(matches: ReturnType<typeof useMatches>): string[] | null {
+  const handles = matches.map(({ handle, loaderData }) => ({
+    loaderData,
+    ...((handle ?? {}) as PageHandle),
+  }));
+  if (!handles.some((handle) => handle.readingOnly)) return null;
+  return handles
+    .flatMap(({ inlineScript, scriptFor, loaderData }) => [inlineScript, scriptFor?.(loaderData)])
+    .filter((code): code is string => code !== undefined && code !== '');
+}
+
+/** What the server said to machines is true of the page that it sent, not of those that follow. */
+function useForgetFirstPage(): void {
+  const { pathname } = useLocation();
+  const first = useRef(pathname);
+  useEffect(() => {
+    if (pathname === first.current) return;
+    for (const said of document.querySelectorAll(SAID_TO_MACHINES)) said.remove();
+  }, [pathname]);
+}
+
+const SAID_TO_MACHINES = 'meta[property^="og:"],meta[name^="twitter:"],script[type$="ld+json"]';
+
+type InlineScriptProps = { type?: string; nonce: string | undefined; code: string };
+
 /** A script of our own; its hash goes into the page's content policy. */
-function InlineScript({ nonce, code }: { nonce: string | undefined; code: string }) {
+function InlineScript({ type, nonce, code }: InlineScriptProps) {
   return (
     <script
+      type={type}
       nonce={nonce}
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this program

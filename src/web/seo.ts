@@ -30,19 +30,24 @@ const NOINDEX = 'noindex, nofollow';
 /** The head of one page, made anew for each: nothing is shared between requests. */
 export function pageMeta(seo: PageSeo, options: HeadOptions): MetaDescriptor[] {
   const { publicUrl, ogType = 'website', twitterCard = 'summary_large_image' } = options;
-  const title = headline(seo);
   const url = canonicalUrl(publicUrl, seo.canonical);
+  const forBrowsers: MetaDescriptor[] = [
+    { title: seo.title },
+    { name: 'description', content: seo.description },
+    { name: 'robots', content: options.noindex ? NOINDEX : INDEX },
+    ...(options.noindex ? [] : [{ tagName: 'link', rel: 'canonical', href: url } as const]),
+  ];
+  // Machines read a page as the server sends it: what only they want is in no script.
+  if (!import.meta.env.SSR) return forBrowsers;
+  const title = headline(seo);
   const path = url.slice(publicUrl.length);
   const image = new URL(options.ogImage ?? shareImage(path, title), `${publicUrl}/`).href;
   const isDrawn = options.ogImage === undefined;
   const alt = shareImageAlt.replace('{title}', () => title);
   const page = { publicUrl, url, path, title, image };
   return [
-    { title: seo.title },
-    { name: 'description', content: seo.description },
+    ...forBrowsers,
     { name: 'keywords', content: seo.keywords.join(', ') },
-    { name: 'robots', content: options.noindex ? NOINDEX : INDEX },
-    ...(options.noindex ? [] : [{ tagName: 'link', rel: 'canonical', href: url } as const]),
     { property: 'og:site_name', content: site.name },
     { property: 'og:type', content: ogType },
     { property: 'og:title', content: seo.title },

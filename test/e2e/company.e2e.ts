@@ -118,14 +118,14 @@ test.describe('the team', () => {
 
   test('stands without a portrait that does not load', async ({ page }) => {
     await page.route('**/images/portraits/imara-vellacourt*', (route) => route.abort());
-    await openLive(page, '/teams');
+    await page.goto('/teams');
     await expect(card(page, founder.name).locator('img')).toHaveCount(0);
     await expect(card(page, advisor.name).locator('img')).toHaveCount(1);
     await expect(page.locator('img[src*=imara-vellacourt]')).toHaveCount(0);
   });
 
   test('takes no application by the button that does nothing', async ({ page }) => {
-    await openLive(page, '/teams');
+    await page.goto('/teams');
     const apply = page.getByRole('button', { name: 'Apply Now' });
     await page.evaluate(loadEveryPicture);
     const requests = requestsOf(page);

@@ -157,7 +157,7 @@ test('Pipeline: the diseases of an area are shown and hidden', async ({ page }) 
 test('Team: a full biography shows for the person in focus, and stays when asked to', async ({
   page,
 }) => {
-  await openLive(page, '/teams');
+  await page.goto('/teams');
   const full = {
     imara: page.getByText('Imara trained as a synthetic chemist'),
     anselm: page.getByText('Anselm came to chemistry from statistics'),

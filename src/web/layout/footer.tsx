@@ -39,12 +39,16 @@ export function Footer() {
       </div>
       <div className="page">
         <p className="border-line border-t py-6 text-muted text-sm">
-          © <span suppressHydrationWarning>{currentYear()}</span> {site.name}.{' '}
-          {navigationLabels.rights}
+          © <span suppressHydrationWarning>{year()}</span> {site.name}. {navigationLabels.rights}
         </p>
       </div>
     </footer>
   );
+}
+
+/** A browser keeps what the server wrote, and has no need of the site's time zone. */
+function year(): string | number {
+  return import.meta.env.SSR ? currentYear() : new Date().getFullYear();
 }
 
 function LinkList({ list }: { list: FooterList }) {

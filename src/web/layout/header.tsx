@@ -1,4 +1,3 @@
-import { Menu, Moon, Sun, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import {
@@ -9,6 +8,7 @@ import {
 import { site } from '../../content/site.ts';
 import { Link, NavLink } from '../ui/link.tsx';
 import { Mark } from '../ui/mark.tsx';
+import { HeaderIcon } from './header-icon.tsx';
 
 /** The fixed header, 80 px high. The menu is a popover, so that it works without scripts. */
 export function Header() {
@@ -41,8 +41,8 @@ export function Header() {
             aria-label={navigationLabels.switchTheme}
             className="icon-button"
           >
-            <Sun aria-hidden className="theme-icon-dark size-5" />
-            <Moon aria-hidden className="theme-icon-light size-5" />
+            <HeaderIcon name="sun" className="theme-icon-dark size-5" />
+            <HeaderIcon name="moon" className="theme-icon-light size-5" />
           </button>
           <MobileMenu />
         </div>
@@ -64,8 +64,8 @@ function MobileMenu() {
         aria-label={navigationLabels.toggleMenu}
         className="icon-button menu-button"
       >
-        <Menu aria-hidden className="menu-open-icon size-6" />
-        <X aria-hidden className="menu-close-icon size-6" />
+        <HeaderIcon name="menu" className="menu-open-icon size-6" />
+        <HeaderIcon name="close" className="menu-close-icon size-6" />
       </button>
       <nav
         ref={menu}

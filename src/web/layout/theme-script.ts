@@ -3,11 +3,10 @@
  * stored theme, and lets the header's button change it.
  */
 export const THEME_SCRIPT = `(()=>{
-const root=document.documentElement,stored=localStorage.getItem('theme');
-if(stored)root.dataset.theme=stored;
-addEventListener('click',(event)=>{
-if(!event.target.closest?.('[data-theme-toggle]'))return;
-const dark=root.dataset.theme?root.dataset.theme==='dark':matchMedia('(prefers-color-scheme: dark)').matches;
-localStorage.setItem('theme',root.dataset.theme=dark?'light':'dark');
-});
-})();`;
+const root=document.documentElement.dataset,stored=localStorage.theme;
+if(stored)root.theme=stored;
+addEventListener('click',({target})=>{
+if(!target.closest?.('[data-theme-toggle]'))return;
+const dark=root.theme?root.theme=='dark':matchMedia('(prefers-color-scheme:dark)').matches;
+localStorage.theme=root.theme=dark?'light':'dark'
+})})();`;

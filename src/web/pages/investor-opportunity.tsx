@@ -8,17 +8,20 @@ import {
   notice,
   seo,
 } from '../../content/investor-opportunity.ts';
+import type { PageHandle } from '../root.tsx';
 import { pageMeta, publicUrlFrom } from '../seo.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { CallToAction } from '../ui/call-to-action.tsx';
 import { Footnotes } from '../ui/footnotes.tsx';
 import { Hero } from '../ui/hero.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Reveal } from '../ui/reveal.tsx';
+import { REVEAL_SCRIPT, Reveal } from '../ui/reveal.tsx';
 import { Section } from '../ui/section.tsx';
 import { Statistic } from '../ui/statistic.tsx';
 import { TenSeats } from '../ui/ten-seats.tsx';
 import type { Route } from './+types/investor-opportunity.ts';
+
+export const handle = { readingOnly: true, inlineScript: REVEAL_SCRIPT } satisfies PageHandle;
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(seo, { publicUrl: publicUrlFrom(matches) });

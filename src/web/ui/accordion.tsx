@@ -1,5 +1,5 @@
-import { Plus } from 'lucide-react';
 import { useId } from 'react';
+import { Icon } from './icon.tsx';
 
 type AccordionItem = { question: string; answer: string };
 
@@ -19,9 +19,8 @@ export function Accordion({ items }: { items: readonly AccordionItem[] }) {
         >
           <summary className="flex min-h-16 cursor-pointer list-none items-center justify-between gap-6 py-4 font-display text-lg leading-snug transition-colors hover:text-teal [&::-webkit-details-marker]:hidden">
             {question}
-            <Plus
-              aria-hidden
-              strokeWidth={1.5}
+            <Icon
+              name="plus"
               className="size-5 shrink-0 text-teal transition-transform duration-300 group-open:rotate-45"
             />
           </summary>

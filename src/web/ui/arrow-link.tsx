@@ -1,5 +1,5 @@
-import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
 
 /** A link that stands on a line of its own and leads on to another page. */
@@ -10,8 +10,8 @@ export function ArrowLink({ href, children }: { href: string; children: ReactNod
       className="group inline-flex min-h-11 items-center gap-2 font-medium text-teal underline decoration-1 decoration-transparent underline-offset-4 transition-colors hover:decoration-current"
     >
       {children}
-      <ArrowRight
-        aria-hidden
+      <Icon
+        name="arrow-right"
         strokeWidth={1.75}
         className="size-4 shrink-0 transition-transform group-hover:translate-x-1"
       />

@@ -1,5 +1,5 @@
-import { ArrowUp } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { Icon } from './icon.tsx';
 
 /** How far the page must have moved, in pixels, for the button to show (specification section 9). */
 const THRESHOLD = 500;
@@ -24,7 +24,7 @@ export function BackToTop({ label }: { label: string }) {
       title={label}
       className="fixed right-4 bottom-4 z-40 grid size-12 cursor-pointer place-items-center rounded-full border border-line bg-surface text-ink transition-colors hover:border-teal hover:text-teal md:right-8 md:bottom-8"
     >
-      <ArrowUp aria-hidden strokeWidth={1.5} className="size-5" />
+      <Icon name="arrow-up" className="size-5" />
     </button>
   ) : null;
 }

@@ -1,6 +1,6 @@
-import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Chart, ChartRow } from '../../content/figures.ts';
+import { Icon } from './icon.tsx';
 
 type ChartFigureProps = {
   chart: Chart;
@@ -38,9 +38,8 @@ export function FigureTable({ title, label, rows }: FigureTableProps) {
   return (
     <details className="group text-sm">
       <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 text-muted text-xs transition-colors hover:text-teal [&::-webkit-details-marker]:hidden">
-        <Plus
-          aria-hidden
-          strokeWidth={1.5}
+        <Icon
+          name="plus"
           className="size-4 text-teal transition-transform duration-200 group-open:rotate-45"
         />
         {label}

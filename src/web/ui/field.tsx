@@ -1,5 +1,5 @@
-import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { Icon } from './icon.tsx';
 
 const CONTROL =
   'block w-full rounded-md border border-muted/70 bg-surface px-3.5 py-2.5 text-ink transition-colors placeholder:text-muted/80 hover:border-teal aria-invalid:border-danger disabled:cursor-not-allowed disabled:opacity-70';
@@ -107,8 +107,9 @@ export function SelectField({
         >
           {children}
         </select>
-        <ChevronDown
-          aria-hidden
+        <Icon
+          name="chevron-down"
+          strokeWidth={2}
           className="pointer-events-none absolute inset-y-0 right-3.5 my-auto size-5 text-muted"
         />
       </div>

@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react';
+import { Icon } from './icon.tsx';
 
 /** Says above a form why it was not accepted, and takes the focus there. */
 export function FormError({ message }: { message: string }) {
@@ -9,7 +9,7 @@ export function FormError({ message }: { message: string }) {
       ref={focus}
       className="flex scroll-mt-28 gap-3 rounded-md border border-danger bg-danger-tint px-4 py-3 text-danger"
     >
-      <CircleAlert aria-hidden className="mt-1 size-5 shrink-0" />
+      <Icon name="circle-alert" strokeWidth={2} className="mt-1 size-5 shrink-0" />
       <p>{message}</p>
     </div>
   );

@@ -1,59 +1,54 @@
-import {
-  Activity,
-  Brain,
-  ClipboardCheck,
-  Clock,
-  Crosshair,
-  Dna,
-  FileCheck,
-  Filter,
-  FlaskConical,
-  GraduationCap,
-  Laptop,
-  Layers,
-  Lock,
-  RefreshCw,
-  Ribbon,
-  Scale,
-  ShieldCheck,
-  Sparkles,
-  Target,
-  TrendingUp,
-  Waypoints,
-} from 'lucide-react';
+import type { IconName as ContentIconName } from '../../content/icon.ts';
+import drawings from './icons.svg?raw';
+import drawingsFile from './icons.svg?url';
 
-const ICONS = {
-  activity: Activity,
-  brain: Brain,
-  'clipboard-check': ClipboardCheck,
-  clock: Clock,
-  crosshair: Crosshair,
-  dna: Dna,
-  'file-check': FileCheck,
-  filter: Filter,
-  'flask-conical': FlaskConical,
-  'graduation-cap': GraduationCap,
-  laptop: Laptop,
-  layers: Layers,
-  lock: Lock,
-  'refresh-cw': RefreshCw,
-  ribbon: Ribbon,
-  scale: Scale,
-  'shield-check': ShieldCheck,
-  sparkles: Sparkles,
-  target: Target,
-  'trending-up': TrendingUp,
-  waypoints: Waypoints,
-};
+/** The icons that there are: those that content names, and those of our own controls. */
+export type IconName =
+  | ContentIconName
+  | 'arrow-left'
+  | 'arrow-right'
+  | 'arrow-up'
+  | 'calendar'
+  | 'check'
+  | 'chevron-down'
+  | 'circle-alert'
+  | 'pause'
+  | 'play'
+  | 'plus'
+  | 'rotate-ccw'
+  | 'x';
 
-/** An icon by the name that content gives it; decoration beside a text that says the same. */
-export function Icon({
-  name,
-  className = 'size-6 text-teal',
-}: {
-  name: keyof typeof ICONS;
-  className?: string;
-}) {
-  const Drawing = ICONS[name];
-  return <Drawing aria-hidden strokeWidth={1.5} className={className} />;
+type IconProps = { name: IconName; strokeWidth?: number; className?: string };
+
+/** An icon; decoration beside a text that says the same. */
+export function Icon({ name, strokeWidth = 1.5, className = 'size-6 text-teal' }: IconProps) {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={strokeWidth}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className={className}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: a drawing of this program
+      dangerouslySetInnerHTML={{ __html: drawingOf(name) }}
+    />
+  );
+}
+
+/**
+ * The server writes the lines themselves, so that they are there with the text. A browser keeps what
+ * the server wrote, and takes icons that it shows later from the file: no script carries the drawings.
+ */
+function drawingOf(name: IconName): string {
+  return import.meta.env.SSR ? linesOf(name) : `<use href="${drawingsFile}#${name}"/>`;
+}
+
+function linesOf(name: IconName): string {
+  const lines = new RegExp(`<symbol id="${name}"[^>]*>(.*?)</symbol>`).exec(drawings)?.[1];
+  if (lines === undefined) throw new Error(`There is no drawing of ${name}: npm run artwork`);
+  return lines;
 }

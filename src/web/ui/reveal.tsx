@@ -1,25 +1,18 @@
 import { type ComponentProps, type ElementType, useEffect, useRef } from 'react';
 
-const DURATION = 800;
-
-/**
- * Where elements come from, at what height of the viewport (what is further up has arrived too),
- * and how many milliseconds after one another.
- */
-const MANNERS = {
-  below: { from: '0 1.5rem', rootMargin: '1000000px 0px -20%', stagger: 200 },
-  left: { from: '-3rem 0', rootMargin: '1000000px 0px -30%', stagger: 300 },
-};
+/** Where elements come from: below, or from the left. */
+type Manner = 'below' | 'left';
 
 type RevealProps<T extends ElementType> = {
   as?: T;
-  manner?: keyof typeof MANNERS;
+  manner?: Manner;
 } & Omit<ComponentProps<T>, 'as'>;
 
 /**
  * Its children fade in, one after another, as they are scrolled into view (specification
  * section 9). Only a script that runs can hide them: without one, with reduced motion, and for what
- * is on screen already, everything simply stands there.
+ * is on screen already, everything simply stands there. A page that sends no framework takes
+ * `REVEAL_SCRIPT` along.
  */
 export function Reveal<T extends ElementType = 'div'>({
   as,
@@ -32,12 +25,17 @@ export function Reveal<T extends ElementType = 'div'>({
     () => (container.current === null ? undefined : revealChildren(container.current, manner)),
     [manner],
   );
-  return <Tag {...props} ref={container} />;
+  return <Tag {...props} data-reveal={manner} ref={container} />;
 }
 
-function revealChildren(container: HTMLElement, manner: keyof typeof MANNERS) {
+/** Pages carry it as text: it must use nothing from outside itself. Answers how to call it off. */
+function revealChildren(container: HTMLElement, manner: Manner) {
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  const { from, rootMargin, stagger } = MANNERS[manner];
+  // At what height of the viewport elements appear: what is further up has arrived too.
+  const { from, rootMargin, stagger } = {
+    below: { from: '0 1.5rem', rootMargin: '1000000px 0px -20%', stagger: 200 },
+    left: { from: '-3rem 0', rootMargin: '1000000px 0px -30%', stagger: 300 },
+  }[manner];
   const waiting = new Map<Element, Animation>();
   const stop = new AbortController();
 
@@ -62,7 +60,7 @@ function revealChildren(container: HTMLElement, manner: keyof typeof MANNERS) {
     if (child.getBoundingClientRect().top < window.innerHeight) continue;
     const animation = child.animate(
       { opacity: [0, 1], translate: [from, '0 0'] },
-      { duration: DURATION, easing: 'cubic-bezier(0.2, 0.6, 0.2, 1)', fill: 'backwards' },
+      { duration: 800, easing: 'cubic-bezier(0.2, 0.6, 0.2, 1)', fill: 'backwards' },
     );
     animation.pause();
     waiting.set(child, animation);
@@ -81,3 +79,20 @@ function revealChildren(container: HTMLElement, manner: keyof typeof MANNERS) {
     showAll();
   };
 }
+
+/** Reveals all that the server wrote of it in `root`. Answers how to call it off. */
+export function revealWithin(root: ParentNode): () => void {
+  const ends = [...root.querySelectorAll<HTMLElement>('[data-reveal]')].map((container) =>
+    revealChildren(container, container.dataset.reveal as Manner),
+  );
+  return () => {
+    for (const end of ends) end?.();
+  };
+}
+
+/** The same for a page that sends no framework. */
+export const REVEAL_SCRIPT = import.meta.env.SSR
+  ? `for(const each of document.querySelectorAll('[data-reveal]'))(${revealChildren})(each,each.dataset.reveal);`
+      .replace(/\/\/.*/g, '')
+      .replace(/\s+/g, ' ')
+  : '';

@@ -1,17 +1,12 @@
 import type { ReactNode } from 'react';
-import type { figureLabels, Molecule, MoleculeId, Structure } from '../../content/molecules.ts';
-import drawings from './structures.svg?url';
+import type { figureLabels, Molecule, Structure } from '../../content/molecules.ts';
+import { drawingOf } from './structure-file.ts';
 
 type Labels = typeof figureLabels;
 type Figure = keyof Labels;
 
 /** How many decimals a figure is worth; what counts has none. */
 const DECIMALS: Partial<Record<Figure, number>> = { weight: 1, cLogP: 2, tpsa: 1 };
-
-/** Where a drawing is, for `use` within another drawing; it takes the fill and stroke of that. */
-export function drawingOf(id: MoleculeId): string {
-  return `${drawings}#${id}`;
-}
 
 type DrawingProps = {
   molecule: Molecule;

@@ -1,10 +1,10 @@
-import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { direct, hero, seo, success, whatToExpect } from '../../../content/contact.ts';
 import { contactSchema } from '../../../domain/inquiries/contact.ts';
 import { pageMeta, publicUrlFrom } from '../../seo.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { SeatedMark } from '../../ui/seated-mark.tsx';
 import { type Refusal, receiveForm } from '../inquiries/receive-form.ts';
 import type { Route } from './+types/contact.ts';
@@ -87,7 +87,7 @@ function WhatToExpect() {
       <ul className="mt-4 space-y-2.5">
         {whatToExpect.items.map((item) => (
           <li key={item} className="flex gap-3">
-            <Check aria-hidden className="mt-1 size-5 shrink-0 text-teal" />
+            <Icon name="check" strokeWidth={2} className="mt-1 size-5 shrink-0 text-teal" />
             {item}
           </li>
         ))}

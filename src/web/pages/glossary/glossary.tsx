@@ -1,4 +1,3 @@
-import { ArrowRight, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import {
@@ -9,12 +8,13 @@ import {
   seo,
   search as words,
 } from '../../../content/glossary.ts';
-import { glossaryLabels } from '../../../content/page-labels.ts';
+import { glossaryLabels } from '../../../content/glossary-labels.ts';
 import { pageMeta, publicUrlFrom } from '../../seo.ts';
 import { definedTerms } from '../../structured-data.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Hero } from '../../ui/hero.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import type { Route } from './+types/glossary.ts';
 import { PICK_FORM, Pick } from './pick.tsx';
 import { matchingTerms } from './search.ts';
@@ -23,7 +23,7 @@ import { TermCard } from './term-card.tsx';
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(seo, {
     publicUrl: publicUrlFrom(matches),
-    jsonLd: [definedTerms(hero.title, glossaryTerms)],
+    jsonLd: import.meta.env.SSR ? [definedTerms(hero.title, glossaryTerms)] : [],
   });
 
 /** Filters while one types; without scripts the search is part of the address, and the server's. */
@@ -86,7 +86,7 @@ function SearchableTerms({ initialSearch }: { initialSearch: string }) {
               onPick={follow}
               className="inline-flex min-h-11 items-center gap-1.5 text-sm text-teal"
             >
-              <X aria-hidden className="size-4" />
+              <Icon name="x" strokeWidth={2} className="size-4" />
               {words.clear}
             </Pick>
           )}
@@ -165,7 +165,7 @@ function PlatformLink() {
       <p className="display max-w-md text-xl">{platformLink.text}</p>
       <ButtonLink href={href}>
         {label}
-        <ArrowRight aria-hidden className="size-4" />
+        <Icon name="arrow-right" strokeWidth={2} className="size-4" />
       </ButtonLink>
     </div>
   );

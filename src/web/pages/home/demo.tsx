@@ -1,8 +1,8 @@
-import { Check, Pause, Play, RotateCcw } from 'lucide-react';
 import { type Ref, useEffect, useReducer, useRef } from 'react';
 import { type DemoPrediction, demo, type PipelineDemoStep } from '../../../content/home.ts';
 import { demoStructure, molecules } from '../../../content/molecules.ts';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/section.tsx';
 import { atRest, type Playback, type PlaybackEvent, playback, stepState } from './demo-playback.ts';
 import { DemoStage } from './demo-stage.tsx';
@@ -47,14 +47,14 @@ export function Demo() {
           <div className="mt-4 flex gap-3 noscript:hidden">
             <Button look="secondary" className="min-w-28" onClick={() => send('toggle')}>
               {state.playing ? (
-                <Pause aria-hidden className="size-4" />
+                <Icon name="pause" strokeWidth={2} className="size-4" />
               ) : (
-                <Play aria-hidden className="size-4" />
+                <Icon name="play" strokeWidth={2} className="size-4" />
               )}
               {state.playing ? labels.pause : labels.play}
             </Button>
             <Button look="quiet" onClick={() => send('reset')}>
-              <RotateCcw aria-hidden className="size-4" />
+              <Icon name="rotate-ccw" strokeWidth={2} className="size-4" />
               {labels.reset}
             </Button>
           </div>
@@ -138,7 +138,7 @@ function Step({
         className={`grid size-8 place-items-center rounded-full border font-mono text-xs transition-colors duration-500 ${MARKERS[state]}`}
       >
         {state === 'completed' ? (
-          <Check aria-hidden strokeWidth={2} className="size-4" />
+          <Icon name="check" strokeWidth={2} className="size-4" />
         ) : (
           <span aria-hidden="true">{index + 1}</span>
         )}

@@ -20,22 +20,52 @@ import { Dots } from '../../ui/dots.tsx';
 import { Faq } from '../../ui/faq.tsx';
 import { Footnotes } from '../../ui/footnotes.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { fetchParts } from '../../ui/kept-parts.ts';
 import { Section } from '../../ui/section.tsx';
 import { Statistic } from '../../ui/statistic.tsx';
+import { Still } from '../../ui/still.tsx';
 import type { Route } from './+types/home.ts';
 import { Demo } from './demo.tsx';
 import { HomeHero } from './home-hero.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(seo, { publicUrl: publicUrlFrom(matches), jsonLd: [faqPage(faq)] });
+  pageMeta(seo, {
+    publicUrl: publicUrlFrom(matches),
+    jsonLd: import.meta.env.SSR ? [faqPage(faq)] : [],
+  });
+
+export function loader() {
+  return null;
+}
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await fetchParts(request);
+  return null;
+}
 
 export default function Home() {
   return (
     <>
       <HomeHero />
+      <Still name="home-before-demo">{import.meta.env.SSR ? <BeforeDemo /> : null}</Still>
+      <Demo />
+      <Still name="home-after-demo">{import.meta.env.SSR ? <AfterDemo /> : null}</Still>
+    </>
+  );
+}
+
+function BeforeDemo() {
+  return (
+    <>
       <Problem />
       <Features />
-      <Demo />
+    </>
+  );
+}
+
+function AfterDemo() {
+  return (
+    <>
       <HowItWorks />
       <DemoCall />
       <Faq items={faq} unruled />

@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { data, useLocation } from 'react-router';
 import {
@@ -17,6 +16,7 @@ import { pageMeta, publicUrlFrom } from '../../seo.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FormDone } from '../../ui/form-done.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { MailInstead } from '../../ui/mail-instead.tsx';
 import { Mark } from '../../ui/mark.tsx';
@@ -61,7 +61,7 @@ export default function Newsletter({ loaderData, actionData }: Route.ComponentPr
         to={back.href}
         className="inline-flex min-h-11 items-center gap-2 text-muted text-sm hover:text-teal"
       >
-        <ArrowLeft aria-hidden className="size-4" />
+        <Icon name="arrow-left" strokeWidth={2} className="size-4" />
         {back.label}
       </Link>
       <div className="mt-8 grid items-start gap-x-8 gap-y-12 lg:mt-10 lg:grid-cols-12">

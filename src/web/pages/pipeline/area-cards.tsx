@@ -1,4 +1,3 @@
-import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { figureLabels, molecules, structureCredit } from '../../../content/molecules.ts';
 import {
@@ -60,8 +59,8 @@ function AreaCard({
         >
           {expanded ? labels.collapse : labels.expand}
           <span className="sr-only">: {category}</span>
-          <ChevronDown
-            aria-hidden
+          <Icon
+            name="chevron-down"
             strokeWidth={1.75}
             className={`size-4 transition-transform duration-300 ${expanded ? 'rotate-180' : ''}`}
           />

@@ -16,8 +16,10 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { CallToAction } from '../../ui/call-to-action.tsx';
 import { Hero } from '../../ui/hero.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { fetchParts } from '../../ui/kept-parts.ts';
 import { Reveal } from '../../ui/reveal.tsx';
 import { Section } from '../../ui/section.tsx';
+import { Still } from '../../ui/still.tsx';
 import type { Route } from './+types/pipeline.ts';
 import { AreaCards } from './area-cards.tsx';
 import { Timeline, TimelineInBrief } from './timeline.tsx';
@@ -25,26 +27,44 @@ import { Timeline, TimelineInBrief } from './timeline.tsx';
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(seo, {
     publicUrl: publicUrlFrom(matches),
-    jsonLd: [orderedSteps(hero.title, structuredSteps)],
+    jsonLd: import.meta.env.SSR ? [orderedSteps(hero.title, structuredSteps)] : [],
   });
+
+export function loader() {
+  return null;
+}
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await fetchParts(request);
+  return null;
+}
 
 export default function Pipeline() {
   return (
     <>
-      <Hero
-        eyebrow={hero.eyebrow}
-        title={hero.title}
-        lead={hero.lead}
-        figure={<TimelineInBrief />}
-      />
+      <Still name="pipeline-hero">{import.meta.env.SSR ? <Opening /> : null}</Still>
       <Section title={therapeuticAreas.title} intro={therapeuticAreas.lead}>
         <AreaCards />
-        <ComingSoon />
+        <Still name="pipeline-coming-soon">{import.meta.env.SSR ? <ComingSoon /> : null}</Still>
       </Section>
+      <Still name="pipeline">{import.meta.env.SSR ? <Rest /> : null}</Still>
+      <BackToTop label={backToTop} />
+    </>
+  );
+}
+
+function Opening() {
+  return (
+    <Hero eyebrow={hero.eyebrow} title={hero.title} lead={hero.lead} figure={<TimelineInBrief />} />
+  );
+}
+
+function Rest() {
+  return (
+    <>
       <Stages />
       <Timeline />
       <NextStep />
-      <BackToTop label={backToTop} />
     </>
   );
 }

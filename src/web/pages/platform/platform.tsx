@@ -1,4 +1,3 @@
-import { Check, Plus } from 'lucide-react';
 import {
   type AreaStatus,
   areas,
@@ -25,8 +24,10 @@ import { Faq } from '../../ui/faq.tsx';
 import { Footnotes } from '../../ui/footnotes.tsx';
 import { Hero } from '../../ui/hero.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { fetchParts } from '../../ui/kept-parts.ts';
 import { Section } from '../../ui/section.tsx';
 import { Statistic } from '../../ui/statistic.tsx';
+import { Still } from '../../ui/still.tsx';
 import type { Route } from './+types/platform.ts';
 import { ConstraintSheet } from './constraint-sheet.tsx';
 import { Waitlist } from './waitlist.tsx';
@@ -34,17 +35,29 @@ import { Waitlist } from './waitlist.tsx';
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(seo, {
     publicUrl: publicUrlFrom(matches),
-    jsonLd: [platformOffers(seo.description, pricing, offer), faqPage(faq)],
+    jsonLd: import.meta.env.SSR
+      ? [platformOffers(seo.description, pricing, offer), faqPage(faq)]
+      : [],
   });
 
 export function loader({ context }: Route.LoaderArgs) {
   return { isLive: context.get(pageContext).services.liveForms };
 }
 
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  const [data] = await Promise.all([serverLoader(), fetchParts(request)]);
+  return data;
+}
+
 export default function Platform({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <Hero eyebrow={hero.eyebrow} title={hero.title} lead={hero.lead} figure={<Areas />}>
+      <Hero
+        eyebrow={hero.eyebrow}
+        title={hero.title}
+        lead={hero.lead}
+        figure={<Still name="platform-areas">{import.meta.env.SSR ? <Areas /> : null}</Still>}
+      >
         <Waitlist isLive={loaderData.isLive} />
         {hero.actions.map(({ href, label }) => (
           <ButtonLink key={href} href={href} look="secondary">
@@ -52,6 +65,14 @@ export default function Platform({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         ))}
       </Hero>
+      <Still name="platform">{import.meta.env.SSR ? <Rest /> : null}</Still>
+    </>
+  );
+}
+
+function Rest() {
+  return (
+    <>
       <Functionality />
       <HowItWorks />
       <ReproducibilityHub />
@@ -126,9 +147,8 @@ function HowItWorks() {
           <h2 className="display text-3xl">{howItWorks.title}</h2>
           <span className="mt-3 text-lg text-muted">{howItWorks.summary}</span>
           <span className="col-start-2 row-span-2 row-start-1 grid size-12 shrink-0 place-items-center rounded-full border border-line text-teal transition-colors group-hover:border-teal">
-            <Plus
-              aria-hidden
-              strokeWidth={1.5}
+            <Icon
+              name="plus"
               className="size-6 transition-transform duration-300 group-open:rotate-45"
             />
           </span>
@@ -201,7 +221,7 @@ function PlanCard({ plan: { name, audience, features, action } }: { plan: Plan }
       <ul className="mt-6 mb-10 border-line border-t">
         {features.map((feature) => (
           <li key={feature} className="grid grid-cols-[2rem_1fr] border-line border-b py-3">
-            <Check aria-hidden strokeWidth={1.75} className="mt-1 size-5 text-teal" />
+            <Icon name="check" strokeWidth={1.75} className="mt-1 size-5 text-teal" />
             {feature}
           </li>
         ))}

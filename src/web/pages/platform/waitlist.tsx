@@ -1,9 +1,9 @@
-import { X } from 'lucide-react';
 import { type FormEvent, type MouseEvent, useId, useRef } from 'react';
 import { trapLabel } from '../../../content/page-labels.ts';
 import { hero, waitlist } from '../../../content/platform.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { TrapField } from '../../ui/trap-field.tsx';
 import { textsOf } from '../inquiries/send.ts';
 import { RegistrationStatus } from './registration-status.tsx';
@@ -101,7 +101,7 @@ export function Waitlist({ isLive }: WaitlistProps) {
             aria-label={waitlist.close}
             className="icon-button absolute top-4 right-4 md:top-6 md:right-6"
           >
-            <X aria-hidden strokeWidth={1.5} className="size-5" />
+            <Icon name="x" className="size-5" />
           </button>
         </form>
       </dialog>

@@ -1,6 +1,6 @@
-import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { teamLabels } from '../../../content/page-labels.ts';
+import { Icon } from '../../ui/icon.tsx';
 
 const SHOWN_AT_REST =
   'transition-[opacity,visibility] duration-300 group-hover/bio:invisible group-hover/bio:opacity-0 group-has-[:checked,:focus-visible]/bio:invisible group-has-[:checked,:focus-visible]/bio:opacity-0 print:visible print:opacity-100';
@@ -50,7 +50,7 @@ function Toggle({ name }: { name: string }) {
         aria-hidden
         className="ml-auto grid size-11 place-items-center rounded-full bg-surface text-teal transition-transform duration-300 group-hover/bio:rotate-45 peer-checked:rotate-45"
       >
-        <Plus className="size-5" />
+        <Icon name="plus" strokeWidth={2} className="size-5" />
       </span>
     </label>
   );

@@ -1,13 +1,16 @@
 import { advisoryBoard, founders, hero, seo } from '../../../content/team.ts';
 import { pageContext } from '../../context.ts';
+import type { PageHandle } from '../../root.tsx';
 import { pageMeta, publicUrlFrom } from '../../seo.ts';
 import { Hero } from '../../ui/hero.tsx';
-import { Portrait } from '../../ui/portrait.tsx';
+import { PORTRAIT_SCRIPT, Portrait } from '../../ui/portrait.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { Route } from './+types/teams.ts';
 import { AdvisorCard, OpenSeat } from './advisor-card.tsx';
 import { FounderCard } from './founder-card.tsx';
 import { Hiring } from './hiring.tsx';
+
+export const handle = { readingOnly: true, inlineScript: PORTRAIT_SCRIPT } satisfies PageHandle;
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(seo, { publicUrl: publicUrlFrom(matches) });

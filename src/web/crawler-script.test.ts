@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { CRAWLER_AGENTS, CRAWLER_SCRIPT } from './crawler.ts';
+import { CRAWLER_AGENTS, crawlerScript } from './crawler-script.ts';
 
 const PERSON =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0.0.0 Safari/537.36';
@@ -45,7 +45,7 @@ function prerenderReady(visit: Visit, elements = 11, milliseconds = 3000): boole
     ...(flag === undefined ? {} : { [flag]: {} }),
   };
   window.window = window;
-  runInNewContext(CRAWLER_SCRIPT, window);
+  runInNewContext(crawlerScript(), window);
   for (const { run, delay } of timers) if (delay <= milliseconds) run();
   return window.prerenderReady as boolean | undefined;
 }

@@ -1,0 +1,267 @@
+import type { ReactNode } from 'react';
+import {
+  createRequestHandler,
+  data,
+  Meta,
+  NavLink,
+  Outlet,
+  RouterContextProvider,
+  redirect,
+  Scripts,
+  type ServerBuild,
+  useLoaderData,
+  useMatches,
+} from 'react-router';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { sealScripts } from '../http/headers.ts';
+import { pageContext } from './context.ts';
+import * as entry from './entry.server.tsx';
+import { createReadingPages } from './reading-pages.ts';
+import type { PageHandle } from './root.tsx';
+
+const NONCE = '0123456789abcdef';
+const SEALING = { nonce: NONCE, seal: (html: string) => sealScripts(html, NONCE) };
+
+type Module = NonNullable<ServerBuild['routes'][string]>['module'];
+
+/** Told each time that the document around pages is rendered. */
+const framed = vi.fn();
+beforeEach(() => void framed.mockClear());
+
+function Layout({ children }: { children: ReactNode }) {
+  framed();
+  const handles = useMatches().map(({ handle, loaderData }) => {
+    const { readingOnly, scriptFor } = (handle ?? {}) as PageHandle;
+    return { readingOnly, script: scriptFor?.(loaderData) ?? '' };
+  });
+  return (
+    <html lang="en">
+      <head>
+        <Meta />
+        <link rel="icon" href="/icon.svg" />
+      </head>
+      <body>
+        <NavLink to="/posts">Posts</NavLink>
+        <NavLink to="/about">About</NavLink>
+        <main>{children}</main>
+        {handles.map(({ script }) =>
+          script === '' ? null : (
+            <script key={script} nonce={NONCE}>
+              {script}
+            </script>
+          ),
+        )}
+        {handles.some(({ readingOnly }) => readingOnly) ? null : <Scripts nonce={NONCE} />}
+      </body>
+    </html>
+  );
+}
+
+function Nothing() {
+  return <h1>Nothing here</h1>;
+}
+
+type Post = { slug: string; text: string } | null;
+
+function PostPage() {
+  const post = useLoaderData<Post>();
+  if (post?.slug === 'thrower') throw new Error('The page tore');
+  return (
+    <>
+      <h1>{post?.slug}</h1>
+      <img src="/cover.jpg" alt="" fetchPriority="high" />
+      <p>{post?.text}</p>
+      <p>{'<template data-seam=""></template><meta name="seam" content=""/>'}</p>
+    </>
+  );
+}
+
+/** A site of a few pages, as the build would hand it over. */
+function makeSite() {
+  const root: Module = {
+    loader: () => ({ publicUrl: 'https://site.test' }),
+    default: Outlet,
+    ErrorBoundary: Nothing,
+    meta: ({ error }) => (error === undefined ? [] : [{ title: 'Nothing' }]),
+    Layout,
+  };
+  const post: Module = {
+    handle: {
+      readingOnly: true,
+      scriptFor: (post) => (post === null ? 'missing()' : 'covers()'),
+    } satisfies PageHandle,
+    loader: ({ params: { slug } }) => {
+      if (slug === 'old') return redirect('/posts/new', 301);
+      if (slug === 'broken') throw new Error('The shelf fell');
+      return slug === 'none' ? data(null, 404) : { slug, text: 'α → “β” \u{1F9EA}' };
+    },
+    meta: ({ loaderData, matches: [root] }) => [
+      { title: (loaderData as Post)?.slug ?? 'None' },
+      { name: 'site', content: JSON.stringify(root?.loaderData) },
+      { 'script:ld+json': { name: '</script><template data-seam=""></template>' } },
+    ],
+    default: PostPage,
+  };
+  const about: Module = { handle: { readingOnly: true }, default: () => <p>About us</p> };
+  const form: Module = { default: () => <p>Write to us</p> };
+  const secret: Module = {
+    handle: { readingOnly: true },
+    headers: () => ({ 'Cache-Control': 'private, no-store' }),
+    default: () => <p>A secret</p>,
+  };
+  const missing: Module = {
+    handle: { readingOnly: true },
+    loader: () => {
+      throw data(null, { status: 404, statusText: 'Not Found' });
+    },
+    default: () => null,
+  };
+  const routes = {
+    root: { id: 'root', path: '', module: root },
+    post: { id: 'post', parentId: 'root', path: 'posts/:slug', module: post },
+    about: { id: 'about', parentId: 'root', path: 'about', module: about },
+    form: { id: 'form', parentId: 'root', path: 'form', module: form },
+    secret: { id: 'secret', parentId: 'root', path: 'secret', module: secret },
+    missing: { id: 'missing', parentId: 'root', path: '*', module: missing },
+  };
+  const manifest = Object.entries(routes).map(([id, { module, ...route }]) => [
+    id,
+    {
+      ...route,
+      module: `/${id}.js`,
+      hasLoader: module.loader !== undefined,
+      hasAction: false,
+      hasClientAction: false,
+      hasClientLoader: false,
+      hasErrorBoundary: id === 'root',
+    },
+  ]);
+  const build = {
+    entry: { module: entry },
+    routes,
+    assets: {
+      entry: { imports: [], module: '/entry.js' },
+      routes: Object.fromEntries(manifest),
+      url: '/manifest.js',
+      version: '1',
+    },
+    publicPath: '/',
+    assetsBuildDirectory: 'build/client',
+    future: {},
+    ssr: true,
+    isSpaMode: false,
+    prerender: [],
+    routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
+  } as unknown as ServerBuild;
+
+  const provider = (sealing?: typeof SEALING) => {
+    const context = new RouterContextProvider();
+    context.set(pageContext, { sealing, reportError: vi.fn() } as never);
+    return context;
+  };
+  const reading = createReadingPages(build);
+  const ordinary = createRequestHandler(build, 'production');
+  const requestFor = (path: string, init?: RequestInit) =>
+    new Request(`https://site.test${path}`, init);
+  return {
+    /** By the way that is tested; null where it leaves the answer to the router's handler. */
+    read: (path: string, init?: RequestInit) => reading(requestFor(path, init), provider(SEALING)),
+    readUnsealed: (path: string) => reading(requestFor(path), provider()),
+    /** By the router's own handler. */
+    ordinarily: (path: string) => ordinary(requestFor(path), provider(SEALING)),
+  };
+}
+
+/** What a document says, whatever the order in its head; React marks places for its use in a browser. */
+function contentOf(html: string): string[] {
+  return (html.match(/<[^>]+>|[^<]+/g) ?? []).filter((part) => !/^<!--\/?\$-->$/.test(part)).sort();
+}
+
+describe('a page that only needs reading', () => {
+  it.each([
+    ['/posts/first', 200],
+    ['/Posts/First/?utm=x', 200],
+    ['/posts/none', 404],
+    ['/about', 200],
+    ['/nothing', 404],
+  ])('says the same as through the router: %s', async (path, status) => {
+    const site = makeSite();
+    const [page, reference] = [await site.read(path), await site.ordinarily(path)];
+    expect([page?.status, reference.status]).toEqual([status, status]);
+    expect([...(page?.headers ?? [])]).toEqual([...reference.headers]);
+    const html = (await page?.text()) ?? '';
+    expect(html).toMatch(/^<!DOCTYPE html><html lang="en"><head>/);
+    expect(contentOf(html)).toEqual(contentOf(await reference.text()));
+  });
+
+  it('puts into the head what belongs there, preloads included', async () => {
+    const html = await (await makeSite().read('/posts/first'))?.text();
+    const head = html?.slice(0, html.indexOf('</head>'));
+    expect(head).toContain('<title>first</title>');
+    expect(head).toContain('<link rel="preload" as="image" href="/cover.jpg"');
+    expect(head).toContain('<script type="application/ld+json">');
+  });
+
+  it('renders the document around it once for all pages of the route', async () => {
+    const site = makeSite();
+    for (const path of ['/posts/first', '/posts/second', '/posts/third']) {
+      expect(await (await site.read(path))?.text()).toContain(`<h1>${path.slice(7)}</h1>`);
+    }
+    expect(framed).toHaveBeenCalledTimes(1);
+  });
+
+  it('has its own scripts, allowed by its policy, when another page of the route has others', async () => {
+    const site = makeSite();
+    const [post, none] = [await site.read('/posts/first'), await site.read('/posts/none')];
+    const [postHtml, noneHtml] = [await post?.text(), await none?.text()];
+    expect(postHtml).toContain('<script>covers()</script>');
+    expect(noneHtml).toContain('<script>missing()</script>');
+    expect(post?.headers.get('Content-Security-Policy')).toContain("'sha256-");
+    expect(post?.headers.get('Content-Security-Policy')).not.toBe(
+      none?.headers.get('Content-Security-Policy'),
+    );
+    expect(postHtml).not.toContain(NONCE);
+  });
+
+  it('marks no link for the address of whoever came first', async () => {
+    const site = makeSite();
+    await site.read('/about/nothing');
+    expect(await (await site.read('/elsewhere'))?.text()).not.toContain('aria-current');
+    expect(await (await site.read('/about'))?.text()).toContain('aria-current="page"');
+  });
+
+  it('shows another year when one begins', async () => {
+    vi.useFakeTimers({ now: Date.parse('2026-12-31T23:59:59Z'), toFake: ['Date'] });
+    const site = makeSite();
+    await site.read('/about');
+    vi.setSystemTime(Date.parse('2027-01-01T00:01:00Z'));
+    await site.read('/about');
+    expect(framed).toHaveBeenCalledTimes(2);
+    vi.useRealTimers();
+  });
+
+  it('leads a former address on', async () => {
+    const answer = await makeSite().read('/posts/old');
+    expect([answer?.status, answer?.headers.get('Location')]).toEqual([301, '/posts/new']);
+  });
+});
+
+describe('the router answers', () => {
+  it.each([
+    ['a page that a browser takes over', '/form', {}],
+    ['a page with headers of its own', '/secret', {}],
+    ['a call for data', '/posts/first.data', {}],
+    ['a form that was sent', '/posts/first', { method: 'POST', body: 'x' }],
+    ['a mistake in a loader, which has to be reported', '/posts/broken', {}],
+  ])('%s', async (_what, path, init) => {
+    expect(await makeSite().read(path, init)).toBeNull();
+  });
+
+  it('a mistake in a page, which has to be reported', async () => {
+    await expect(makeSite().read('/posts/thrower')).rejects.toThrow('The page tore');
+  });
+
+  it('where no page has a content policy, as in development', async () => {
+    expect(await makeSite().readUnsealed('/about')).toBeNull();
+  });
+});

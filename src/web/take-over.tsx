@@ -1,0 +1,87 @@
+import { useContext } from 'react';
+import { UNSAFE_FrameworkContext as FrameworkContext, Scripts, useMatches } from 'react-router';
+
+/**
+ * The scripts by which a browser takes a page over from the server, in the place of the router's
+ * `Scripts`, which asks for all of its files at once with the style and the fonts. Without them a page
+ * can be read already, so here they are asked for when it has been painted, all in parallel, and run
+ * one after another, so that none keeps the page from answering for long.
+ */
+export function TakeOver({ nonce }: { nonce: string | undefined }) {
+  const matches = useMatches();
+  const framework = useContext(FrameworkContext);
+  // The development server sends modules of its own before all others.
+  if (import.meta.env.DEV) return <Scripts nonce={nonce} />;
+  // A browser that renders this has taken the page over.
+  if (!import.meta.env.SSR || framework === undefined) return null;
+  const { manifest, renderMeta, serverHandoffString } = framework;
+  // The router then writes what the loaders answered.
+  if (renderMeta) renderMeta.didRenderScripts = true;
+  const routes = matches.flatMap(({ id }) => manifest.routes[id] ?? []);
+  const files = [manifest.entry, ...routes].flatMap(({ module, imports = [] }) => [
+    ...imports,
+    module,
+  ]);
+  const order = {
+    files: [...new Set([manifest.url, ...files])],
+    // What the first of these bring along is the framework, the largest part.
+    first: [manifest.url, ...(manifest.entry.imports ?? [])],
+    routes: Object.fromEntries(routes.map(({ id, module }) => [id, module])),
+    entry: manifest.entry.module,
+  };
+  const codes = [
+    `window.__reactRouterContext=${serverHandoffString};${RECEIVE_DATA}`,
+    `(${takeOver})(${JSON.stringify(order)});`.replace(/\s+/g, ' '),
+  ];
+  return codes.map((code) => (
+    <script
+      key={code}
+      nonce={nonce}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: made of this program's own names
+      dangerouslySetInnerHTML={{ __html: code }}
+    />
+  ));
+}
+
+/** Where the router puts what the loaders answered, as its own `Scripts` prepares it. */
+const RECEIVE_DATA =
+  'window.__reactRouterContext.stream=new ReadableStream({start(controller){window.__reactRouterContext.streamController=controller}}).pipeThrough(new TextEncoderStream());';
+
+type Order = {
+  files: string[];
+  first: string[];
+  routes: Record<string, string>;
+  entry: string;
+};
+
+/** Runs as text in the page: it must use nothing from outside itself. */
+function takeOver({ files, first, routes, entry }: Order): void {
+  // Not every browser has it.
+  const pause = () => (window as { scheduler?: Partial<Scheduler> }).scheduler?.yield?.();
+  const begin = async () => {
+    for (const href of files) {
+      document.head.append(
+        Object.assign(document.createElement('link'), { rel: 'modulepreload', href }),
+      );
+    }
+    for (const file of first) {
+      await import(/* @vite-ignore */ file);
+      await pause();
+    }
+    const modules: Record<string, unknown> = {};
+    for (const id in routes) {
+      modules[id] = await import(/* @vite-ignore */ routes[id] as string);
+      await pause();
+    }
+    Object.assign(window, { __reactRouterRouteModules: modules });
+    await import(/* @vite-ignore */ entry);
+  };
+  if (PerformanceObserver.supportedEntryTypes.includes('paint')) {
+    new PerformanceObserver((_, observer) => {
+      observer.disconnect();
+      void begin();
+    }).observe({ type: 'paint', buffered: true });
+  } else {
+    void begin();
+  }
+}

@@ -1,0 +1,33 @@
+/** What the server wrote of the parts that are `Still`, by their names. */
+const kept = new Map<string, string>();
+
+/** The pages whose parts are kept. */
+const known = new Set<string>();
+
+export function keptPart(name: string): string | undefined {
+  return kept.get(name);
+}
+
+/** Keeps a part that is on the page, for when its page is shown again. */
+export function keepPart(name: string, html: string): void {
+  kept.set(name, html);
+  known.add(location.pathname);
+}
+
+/**
+ * For a route's `clientLoader`: has the server write the page that a link leads to, unless it has
+ * before, and keeps its parts.
+ *
+ * @throws when it does not come
+ */
+export async function fetchParts({ url, signal }: Request): Promise<void> {
+  const { pathname } = new URL(url);
+  if (known.has(pathname)) return;
+  const response = await fetch(pathname, { signal });
+  if (!response.ok) throw new Error(`The page could not be loaded (${response.status}).`);
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  for (const part of page.querySelectorAll<HTMLElement>('[data-still]')) {
+    kept.set(part.dataset.still ?? '', part.innerHTML);
+  }
+  known.add(pathname);
+}

@@ -1,0 +1,230 @@
+import { type Browser, expect, type Page, type Request, test } from '@playwright/test';
+import { measureWeights, type Weight } from '../../scripts/bench/weights.ts';
+import { profile } from '../../src/content/profile.ts';
+import { openLive } from './public-page.ts';
+
+const KB = 1024;
+const POST = '/blog/how-to-read-an-ic50';
+
+/** The pages that send no framework. */
+const READING = [
+  ...['/purpose', '/teams', '/investor-opportunity', '/blog', POST],
+  ...['/privacy-policy', '/terms-of-service', '/compliance', '/no/such/page'],
+];
+const INTERACTIVE = profile.pages
+  .map(({ canonical }) => canonical)
+  .filter((path) => !READING.includes(path));
+
+/** What a page may weigh as a browser receives it, in bytes. */
+const LIMITS = {
+  css: 15 * KB,
+  fonts: 90 * KB,
+  /** HTML, style and scripts of a page to be read. */
+  readingWords: 25 * KB,
+  /** The scripts of a page with interaction: the framework, the page, what it shares with others. */
+  scripts: 105 * KB,
+  /** The same of Home with its HTML and style, before the scene in three dimensions. */
+  home: 140 * KB,
+};
+
+const words = ({ html, css, js }: Weight) => html + css + js;
+
+test.describe('what a first visit costs', () => {
+  let weights: Weight[];
+  const weightOf = (path: string) => weights.find(({ page }) => page === path) as Weight;
+  test.beforeAll(async ({ browserName: _ }, { project }) => {
+    test.setTimeout(180_000);
+    weights = await measureWeights(project.use.baseURL ?? '', [...INTERACTIVE, ...READING]);
+  });
+
+  test('a page that is read sends no script file, and all of its words in 25 KB', () => {
+    for (const path of READING) {
+      expect.soft(weightOf(path).js, path).toBe(0);
+      expect.soft(words(weightOf(path)), path).toBeLessThanOrEqual(LIMITS.readingWords);
+    }
+  });
+
+  test('a page with interaction loads 105 KB of scripts at most, and Home is there in 140 KB', () => {
+    for (const path of INTERACTIVE) {
+      expect.soft(weightOf(path).js, path).toBeGreaterThan(0);
+      expect.soft(weightOf(path).js, path).toBeLessThanOrEqual(LIMITS.scripts);
+    }
+    expect(words(weightOf('/'))).toBeLessThanOrEqual(LIMITS.home);
+  });
+
+  test('style and fonts stay within 15 and 90 KB on every page', () => {
+    for (const { page, css, fonts } of weights) {
+      expect.soft(css, page).toBeLessThanOrEqual(LIMITS.css);
+      expect.soft(fonts, page).toBeLessThanOrEqual(LIMITS.fonts);
+    }
+  });
+});
+
+test('what a page that is read runs by itself is 2 KB of script', async ({ request }) => {
+  for (const path of ['/blog', POST, '/privacy-policy', '/terms-of-service', '/no/such/page']) {
+    const html = await (await request.get(path)).text();
+    const scripts = [...html.matchAll(/<script(?![^>]*type=)[^>]*>([\s\S]*?)<\/script>/g)];
+    const code = scripts.map(([, inner = '']) => inner).join('');
+    expect.soft(code, path).not.toContain('__react');
+    expect.soft(Buffer.byteLength(code), path).toBeLessThanOrEqual(2 * KB);
+  }
+});
+
+test('no script is loaded twice, and none of the admin area', async ({ page, request }) => {
+  const all = new Set<string>();
+  for (const path of ['/', '/platform', '/glossary', '/contact']) {
+    const loaded: string[] = [];
+    const note = (made: Request) => {
+      if (made.resourceType() === 'script') loaded.push(made.url());
+    };
+    page.on('request', note);
+    await openLive(page, path);
+    page.off('request', note);
+    expect.soft(new Set(loaded).size, path).toBe(loaded.length);
+    for (const url of loaded) all.add(url);
+  }
+  // The list of routes names the pages of the admin area, as it names all.
+  for (const url of [...all].filter((url) => !url.includes('/manifest-'))) {
+    expect.soft(await (await request.get(url)).text(), url).not.toContain('/api/admin');
+  }
+});
+
+/** Opens a page, waits for what comes late, goes through it, and sums up what moved by itself. */
+async function layoutShift(browser: Browser, path: string, width: number): Promise<number> {
+  const page = await browser.newPage({ viewport: { width, height: 900 } });
+  try {
+    await page.addInitScript(() => {
+      Object.assign(window, { shift: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+          (window as unknown as { shift: number }).shift += entry.value;
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(path);
+    await page.evaluate(() => document.fonts.ready);
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    for (let at = 0; at < height; at += 2000) {
+      await page.mouse.wheel(0, 2000);
+      await page.waitForTimeout(100);
+    }
+    return await page.evaluate(() => (window as unknown as { shift: number }).shift);
+  } finally {
+    await page.close();
+  }
+}
+
+for (const path of ['/', '/platform', '/blog', POST, '/privacy-policy']) {
+  test(`nothing on ${path} moves while it loads`, async ({ browser, baseURL }) => {
+    for (const width of [390, 1440]) {
+      const shift = await layoutShift(browser, `${baseURL}${path}`, width);
+      // A late font may move the end of a line.
+      expect.soft(shift, `${width} px`).toBeLessThan(0.01);
+    }
+  });
+}
+
+test.describe('from a page that is read', () => {
+  /** What the browser fetches ahead of a click, by its path. */
+  async function watchPrefetches(page: Page): Promise<string[]> {
+    const fetched: string[] = [];
+    const session = await page.context().newCDPSession(page);
+    await session.send('Preload.enable');
+    session.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) => {
+      if (status === 'Ready') fetched.push(new URL(prefetchUrl).pathname);
+    });
+    return fetched;
+  }
+
+  test('the page behind a link is there before the click, and comes by a view transition', async ({
+    page,
+  }) => {
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    await page.addInitScript(() => {
+      addEventListener('pagereveal', (event) => {
+        Object.assign(window, { moves: event.viewTransition !== null });
+      });
+    });
+    const fetched = await watchPrefetches(page);
+    await page.goto(POST);
+    const link = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' });
+    await link.hover();
+    await expect.poll(() => fetched).toEqual(['/privacy-policy']);
+    await link.click();
+    await expect(page).toHaveURL('/privacy-policy');
+    await expect.poll(() => page.evaluate('window.moves')).toBe(true);
+    // The content policy allows the rules.
+    expect(complaints).toEqual([]);
+  });
+
+  test('no secret, file or admin page is fetched before somebody wants it', async ({ page }) => {
+    const fetched = await watchPrefetches(page);
+    await page.goto('/privacy-policy');
+    const addresses = [
+      '/admin/login',
+      '/preview/abc',
+      '/newsletter/confirm?t=1',
+      '/feed.xml',
+      '/teams',
+    ];
+    await page.evaluate((hrefs) => {
+      const links = hrefs.map((href) => `<p><a href="${href}">${href}</a></p>`).join('');
+      document.querySelector('main')?.insertAdjacentHTML('afterbegin', `<div>${links}</div>`);
+    }, addresses);
+    for (const address of addresses) {
+      await page.getByRole('link', { name: address, exact: true }).hover({ force: true });
+      await page.waitForTimeout(400);
+    }
+    await expect.poll(() => fetched).toEqual(['/teams']);
+  });
+});
+
+test('a part that no script carries is there for a reader whom a link led to its page', async ({
+  page,
+}) => {
+  await openLive(page, '/contact');
+  await page.evaluate(() => Object.assign(window, { isFirstDocument: true }));
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Platform' }).click();
+  const question = page.getByRole('group').first();
+  await expect(page.locator('h1')).toBeVisible();
+  await question.locator('summary').click();
+  await expect(question).toHaveAttribute('open', '');
+  // Its links lead on without a new document, and back to all of it.
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /pipeline/i })
+    .last()
+    .click();
+  await expect(page).toHaveURL('/pipeline');
+  await page.goBack();
+  await expect(page.getByRole('group').first()).toBeAttached();
+  expect(await page.evaluate(() => 'isFirstDocument' in window)).toBe(true);
+});
+
+test.describe('the button beside a block of code', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+  test('copies the code and says so', async ({ page }) => {
+    await page.goto(POST);
+    const code = page.locator('.prose pre').first();
+    const button = page.getByRole('button', { name: 'Copy code' }).first();
+    await button.click();
+    await expect(page.getByRole('button', { name: 'Copied' })).toHaveText('Copied');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      await code.textContent(),
+    );
+    await expect(page.getByRole('button', { name: 'Copied' })).toHaveCount(0);
+  });
+
+  test('is there too for a reader whom a link led to the post', async ({ page }) => {
+    await openLive(page, '/contact');
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click();
+    await page.getByRole('link', { name: 'How to read an IC50' }).click();
+    await expect(page.getByRole('button', { name: 'Copy code' }).first()).toBeVisible();
+    const blocks = await page.locator('.prose pre').count();
+    await expect(page.getByRole('button', { name: 'Copy code' })).toHaveCount(blocks);
+  });
+});
