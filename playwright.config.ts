@@ -75,6 +75,7 @@ export default defineConfig({
       DATA_DIR: E2E_DATA_DIR,
       DATABASE_URL: '',
       SEED_CONTENT: 'on',
+      BACKUPS: 'off',
       LIVE_FORMS: 'off',
       SMTP_URL: '',
       LOG_LEVEL: 'warn',

@@ -42,12 +42,30 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
     ],
     instead: 'a template makes a mail of what it is given, and knows nothing else',
   },
+  'src/backup/': {
+    from: [
+      ...['type src/config.ts', 'src/db/', 'src/domain/media/address.ts'],
+      ...['better-sqlite3', 'kysely', 'tar-stream', 'zod', 'node:'],
+    ],
+    instead: 'a backup knows the database and the folder of pictures, not what they mean',
+  },
   'src/boot.ts': {
-    from: ['src/config.ts', 'src/work.ts', 'src/content/', 'src/db/', 'src/domain/', 'node:'],
+    from: [
+      'src/config.ts',
+      'src/work.ts',
+      'src/backup/',
+      'src/content/',
+      'src/db/',
+      'src/domain/',
+      'node:',
+    ],
     instead: 'what answers requests is put together in server.ts',
   },
   'src/work.ts': {
-    from: ['type src/config.ts', 'src/content/', 'type src/db/', 'src/domain/', 'node:'],
+    from: [
+      ...['type src/config.ts', 'src/backup/', 'src/content/', 'type src/db/', 'src/domain/'],
+      'node:',
+    ],
     instead: 'what answers requests is put together in server.ts',
   },
   'src/serve.ts': {

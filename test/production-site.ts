@@ -58,6 +58,8 @@ export async function startProductionSite(
     SMTP_URL: '',
     INBOX_EMAIL: '',
     MAIL_FROM: '',
+    BACKUPS: '',
+    TRUST_PROXY: '',
     LOG_LEVEL: 'warn',
     PAGE_CACHE_MB: '',
     WORKERS: '',

@@ -1,6 +1,7 @@
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { findChromium, missingChromium } from '../../test/browser.ts';
 import { startProductionSite } from '../../test/production-site.ts';
+import { signIn } from './editor.ts';
 
 const KEYS = 'typing goes on and on '.repeat(7);
 /** Between two keys, as somebody types who is in a hurry. */
@@ -30,8 +31,9 @@ export async function measureTyping(): Promise<void> {
   let browser: Browser | undefined;
   try {
     const { email } = site.administrator;
-    const token = await signIn(site.address, site.administrator);
-    await writePost(site.address, token);
+    const { token, call } = await signIn(site);
+    const post = { title: 'Long', slug: 'long', content: TEXT, status: 'draft' };
+    await call('POST', '/api/admin/blog/posts', post);
     browser = await chromium.launch({
       executablePath,
       args: ['--no-sandbox', '--disable-gpu', '--disable-blink-features=AutomationControlled'],
@@ -148,26 +150,4 @@ function outermost(events: readonly TraceEvent[]): TraceEvent[] {
     end = ts + dur;
     return true;
   });
-}
-
-async function signIn(address: string, credentials: object): Promise<string> {
-  const { access_token } = (await send(`${address}/api/admin/login`, credentials)) as {
-    access_token: string;
-  };
-  return access_token;
-}
-
-async function writePost(address: string, token: string): Promise<void> {
-  const post = { title: 'Long', slug: 'long', content: TEXT, status: 'draft' };
-  await send(`${address}/api/admin/blog/posts`, post, token);
-}
-
-async function send(address: string, body: object, token = ''): Promise<unknown> {
-  const response = await fetch(address, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${address} was answered ${response.status}`);
-  return response.json();
 }

@@ -44,12 +44,12 @@ export function startWorkers(count: number, announce: () => void): void {
     lastNumber += 1;
     const number = lastNumber;
     const key = `${worker.id}/${number}`;
-    const shown = new Promise<void>((resolve) => {
-      waiting.set(key, resolve);
-      worker.once('exit', resolve);
-    });
+    const { promise: shown, resolve } = Promise.withResolvers<void>();
+    waiting.set(key, resolve);
+    worker.once('exit', resolve);
     worker.send({ kind: 'post-changed', number, id });
     await Promise.race([shown, sleep(PATIENCE, undefined, { ref: false })]);
+    worker.off('exit', resolve);
     waiting.delete(key);
   }
 

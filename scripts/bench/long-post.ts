@@ -1,0 +1,22 @@
+import type { ProductionSite } from '../../test/production-site.ts';
+import { type Editor, signIn } from './editor.ts';
+
+export const LONG_POST = '/blog/long-post';
+
+/**
+ * Writes a post whose page has about 60 KB of HTML: the text of the sample posts, one after another,
+ * since words that repeat themselves would compress as no post does.
+ */
+export async function writeLongPost(site: ProductionSite): Promise<Editor> {
+  const editor = await signIn(site);
+  const { posts } = await editor.call<{ posts: { slug: string }[] }>('GET', '/api/blog/posts');
+  const samples = await Promise.all(
+    posts.map(({ slug }) => editor.call<{ content: string }>('GET', `/api/blog/posts/${slug}`)),
+  );
+  await editor.call('POST', '/api/admin/blog/posts', {
+    title: 'A long post',
+    slug: LONG_POST.split('/').at(-1),
+    content: samples.map(({ content }) => content).join('\n\n'),
+  });
+  return editor;
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem, type } from 'node:os';
+import { dirname, join } from 'node:path';
+import { isMet, type Row, type Target } from './row.ts';
+
+const FILE = join(import.meta.dirname, '../../build/bench.json');
+
+/** Prints every row as one table, as Markdown has them, and writes the same rows to `build/bench.json`. */
+export function report(rows: readonly Row[], loadGenerator: string): void {
+  const measuredOn = describeMachine();
+  const heading = ['Part', 'What', 'Figure', 'Ratio', 'Target', 'Met'];
+  const lines = rows.map((row) => {
+    const met = isMet(row);
+    return [
+      row.part,
+      row.what,
+      `${written(row.figure)} ${row.unit}`.trim(),
+      row.ratio === undefined ? '' : `×${row.ratio.value.toFixed(2)} of ${row.ratio.of}`,
+      row.target === undefined ? '' : inWords(row.target),
+      met === undefined ? '' : met ? 'yes' : 'NO',
+    ];
+  });
+  console.log(`\n${measuredOn}; load from ${loadGenerator}\n`);
+  console.log(table([heading, ...lines]));
+  const missed = rows.filter((row) => isMet(row) === false).length;
+  const aimed = rows.filter((row) => row.target !== undefined).length;
+  console.log(`\n${aimed - missed} of ${aimed} targets met`);
+  write(rows, { measuredOn, loadGenerator });
+}
+
+function describeMachine(): string {
+  const memory = Math.round(totalmem() / 1024 ** 3);
+  const model = cpus()[0]?.model.trim() || process.arch;
+  return `${cpus().length} × ${model}, ${memory} GB, ${type()}, Node ${process.version}`;
+}
+
+/** With as many digits as are worth reading. */
+function written(figure: number): string {
+  const maximumFractionDigits = Math.abs(figure) >= 1000 ? 0 : Math.abs(figure) >= 10 ? 1 : 2;
+  return figure.toLocaleString('en', { maximumFractionDigits });
+}
+
+function inWords(target: Target): string {
+  return 'atMost' in target
+    ? `≤ ${target.atMost.toLocaleString('en')}`
+    : `≥ ${target.atLeast.toLocaleString('en')}`;
+}
+
+function table([heading = [], ...lines]: readonly (readonly string[])[]): string {
+  const widths = heading.map((_, column) =>
+    Math.max(3, ...[heading, ...lines].map((cells) => cells[column]?.length ?? 0)),
+  );
+  const isFigure = (column: number) => column === 2;
+  const line = (cells: readonly string[]) => {
+    const padded = cells.map((cell, column) =>
+      isFigure(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+    );
+    return `| ${padded.join(' | ')} |`;
+  };
+  const rule = widths.map((width, column) =>
+    isFigure(column) ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width),
+  );
+  return [line(heading), line(rule), ...lines.map(line)].join('\n');
+}
+
+function write(rows: readonly Row[], run: { measuredOn: string; loadGenerator: string }): void {
+  const inFile = rows.map(({ target, ratio, ...row }) => ({
+    ...row,
+    ...(ratio !== undefined && { ratio: ratio.value, ratioOf: ratio.of }),
+    ...(target !== undefined && { target: inWords(target), met: isMet({ target, ratio, ...row }) }),
+  }));
+  const content = { at: new Date().toISOString(), ...run, rows: inFile };
+  mkdirSync(dirname(FILE), { recursive: true });
+  writeFileSync(FILE, `${JSON.stringify(content, null, 2)}\n`);
+}

@@ -1,0 +1,38 @@
+import { startProductionSite } from '../../test/production-site.ts';
+import type { Row, Target } from './row.ts';
+import { measureWeights, type Weight } from './weights.ts';
+
+const POST = '/blog/how-to-read-an-ic50';
+
+/** Pages with the framework, then those that are only read. */
+const PAGES = [
+  ...['/', '/platform', '/investors', '/glossary'],
+  ...['/blog', POST, '/privacy-policy', '/no/such/page'],
+];
+
+/** Kilobytes of the document, its styles and its scripts. */
+const TARGETS: Readonly<Record<string, Target>> = { '/': { atMost: 140 }, [POST]: { atMost: 25 } };
+
+/** What a first visit receives, as it is sent, in kilobytes (1,000 bytes). */
+export async function measurePageWeights(): Promise<Row[]> {
+  const site = await startProductionSite();
+  try {
+    const weights = await measureWeights(site.address, PAGES);
+    const fonts = Math.max(...weights.map((weight) => weight.fonts));
+    return [...weights.flatMap(rowsOf), row('most fonts of a page', fonts, { atMost: 90 })];
+  } finally {
+    await site.stop();
+  }
+}
+
+function rowsOf({ page, html, css, js, total, requests }: Weight): Row[] {
+  return [
+    row(`${page}, HTML, CSS and scripts`, html + css + js, TARGETS[page]),
+    ...(js > 0 ? [row(`${page}, script files`, js, { atMost: 105 })] : []),
+    row(`${page}, all in ${requests} requests`, total),
+  ];
+}
+
+function row(what: string, bytes: number, target?: Target): Row {
+  return { part: 'weights', what, figure: bytes / 1000, unit: 'kB', target };
+}
