@@ -34,7 +34,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
   const site = await openSite(config);
   await furnishSite(site, config);
   const { renderPage } = (await import(`${BUILD}/server/index.js`)) as { renderPage: RenderPage };
-  const assets = await readAssets(`${BUILD}/client`);
+  const assets = await readAssets(`${BUILD}/client`, config.publicUrl);
   const app = createApp({
     ...site,
     services: observeReads(site.services),

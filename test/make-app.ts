@@ -127,8 +127,9 @@ export async function makeApp(options: Options = {}) {
     isDatabaseReady: db.isReady,
     renderPage: options.renderPage ?? renderNothing,
     profile: PROFILE,
-    publicUrl: 'https://site.test',
-    assets: options.assets === undefined ? null : await readAssets(options.assets),
+    publicUrl: PLACE.site.url,
+    assets:
+      options.assets === undefined ? null : await readAssets(options.assets, PLACE.site.url),
     mediaDir,
     contentPolicy: true,
     trustedProxies: [],

@@ -42,7 +42,7 @@ export function createApp(parts: Parts) {
   const { assets } = parts;
   const pages = createPages(parts);
   const app = new Hono();
-  app.use(securityHeaders(parts.contentPolicy));
+  app.use(securityHeaders(parts));
   app.use(compression);
   app.use(identifyClient(parts.trustedProxies));
   app.use(refuseEncodedBodies);

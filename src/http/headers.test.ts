@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeApp } from '../../test/make-app.ts';
-import { sealScripts } from './headers.ts';
+import { addSecurityHeaders, sealScripts } from './headers.ts';
 
 const NONCE = '0123456789abcdef';
 
@@ -68,6 +68,7 @@ describe('sealing the scripts of a page', () => {
     for (const name of ['default-src', 'base-uri', 'frame-ancestors']) {
       expect([name, directive(policy, name)]).toEqual([name, ["'none'"]]);
     }
+    expect(directive(policy, 'require-trusted-types-for')).toEqual(["'script'"]);
     expect(policy.split('; ').filter((line) => line.startsWith('form-action'))).toHaveLength(1);
   });
 });
@@ -131,8 +132,17 @@ describe('security headers', () => {
       expect([what, directive(policy, 'default-src')]).toEqual([what, ["'none'"]]);
       expect([what, directive(policy, 'frame-ancestors')]).toEqual([what, ["'none'"]]);
       expect([what, policy?.includes('unsafe')]).toEqual([what, false]);
+      expect([what, headers.get('Strict-Transport-Security')]).toEqual([what, 'max-age=31536000']);
       expect([what, headers.get('Set-Cookie')]).toEqual([what, null]);
     }
+  });
+
+  it('bind browsers to TLS only where the site has it', () => {
+    const headers = new Headers();
+    addSecurityHeaders(headers, { contentPolicy: true, publicUrl: 'http://site.test' });
+    expect(headers.get('Strict-Transport-Security')).toBeNull();
+    addSecurityHeaders(headers, { contentPolicy: true, publicUrl: 'https://site.test' });
+    expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000');
   });
 
   it('come with a policy that lets nothing but a page run scripts', async () => {

@@ -12,11 +12,21 @@ const HEADERS = {
 /** For everything that is not a page: it may be read, and do nothing. */
 const INERT_POLICY = policy({ 'style-src': ["'self'"], 'img-src': ["'self'"] });
 
-/** Puts the security headers on every answer; without `contentPolicy` nothing has a content policy. */
-export function securityHeaders(contentPolicy: boolean) {
+/** For a year, and for this host alone: what else its domain has is not ours to decide on. */
+const TRANSPORT_SECURITY = 'max-age=31536000';
+
+type Protection = {
+  /** Without it nothing has a content policy. */
+  contentPolicy: boolean;
+  /** The site's own address, which tells whether visitors come by TLS. */
+  publicUrl: string;
+};
+
+/** Puts the security headers on every answer. */
+export function securityHeaders(protection: Protection) {
   return createMiddleware(async (c, next) => {
     await next();
-    addSecurityHeaders(c.res.headers, contentPolicy);
+    addSecurityHeaders(c.res.headers, protection);
   });
 }
 
@@ -24,11 +34,15 @@ export function securityHeaders(contentPolicy: boolean) {
  * Adds the security headers to those of an answer. A page brings a content policy of its own. What an
  * answer says itself, as one whose address is a secret does of referrers, stands.
  */
-export function addSecurityHeaders(headers: Headers, contentPolicy: boolean): void {
+export function addSecurityHeaders(headers: Headers, protection: Protection): void {
   for (const [name, value] of Object.entries(HEADERS)) {
     if (!headers.has(name)) headers.set(name, value);
   }
-  if (contentPolicy && !headers.has('Content-Security-Policy')) {
+  // RFC 6797, section 7.2: never where there is no TLS.
+  if (protection.publicUrl.startsWith('https:')) {
+    headers.set('Strict-Transport-Security', TRANSPORT_SECURITY);
+  }
+  if (protection.contentPolicy && !headers.has('Content-Security-Policy')) {
     headers.set('Content-Security-Policy', INERT_POLICY);
   }
 }
@@ -59,6 +73,7 @@ export function sealScripts(html: string, nonce: string): { html: string; policy
       // The admin area shows letters, which may do nothing there.
       'frame-src': ["'self'"],
       'form-action': ["'self'"],
+      'trusted-types': ['ligara', 'ligara-draft', 'default'],
     }),
   };
 }
@@ -69,6 +84,8 @@ function policy(allowed: Record<string, string[]>): string {
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],
     'form-action': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ["'none'"],
     ...allowed,
   })
     .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)

@@ -39,7 +39,8 @@ async function serve() {
     now: () => site.clock.now().getTime(),
     maxBytes: 1_000_000,
   });
-  const server = createServer(createListener({ cache, assets: await readAssets(folder) }));
+  const assets = await readAssets(folder, 'https://site.test');
+  const server = createServer(createListener({ cache, assets }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());

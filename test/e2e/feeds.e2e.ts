@@ -18,15 +18,16 @@ test('a browser reads the feeds and the sitemap that every page points to', asyn
     ['/feed.xml', 'feed'],
     ['/sitemap.xml', 'urlset'],
   ]) {
+    // Null where it is not well-formed.
     const read = await page.evaluate(async (address) => {
-      const text = await (await fetch(address ?? '')).text();
-      const document = new DOMParser().parseFromString(text, 'application/xml');
-      return {
-        root: document.documentElement.nodeName,
-        errors: document.getElementsByTagName('parsererror').length,
-      };
+      const feed = new XMLHttpRequest();
+      feed.open('GET', address ?? '');
+      const arrived = new Promise((resolve) => feed.addEventListener('load', resolve));
+      feed.send();
+      await arrived;
+      return feed.responseXML?.documentElement.nodeName ?? null;
     }, path);
-    expect([path, read]).toEqual([path, { root, errors: 0 }]);
+    expect([path, read]).toEqual([path, root]);
   }
   const sitemap = await (await page.request.get('/sitemap.xml')).text();
   const addresses = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address);

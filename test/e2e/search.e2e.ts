@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { openLive } from './public-page.ts';
 
 const TITLE = 'How to read an IC50';
 
@@ -51,7 +52,7 @@ test('what is typed is shown as it is, and never runs', async ({ page }) => {
 });
 
 test('a search that is opened from another page asks the server', async ({ page }) => {
-  await page.goto('/platform');
+  await openLive(page, '/platform');
   // As a link to it would: the framework takes it.
   await page.evaluate(() => {
     const link = document.querySelector<HTMLAnchorElement>('footer a[href="/blog"]');

@@ -171,8 +171,13 @@ test.describe('from a page that is read', () => {
       '/teams',
     ];
     await page.evaluate((hrefs) => {
-      const links = hrefs.map((href) => `<p><a href="${href}">${href}</a></p>`).join('');
-      document.querySelector('main')?.insertAdjacentHTML('afterbegin', `<div>${links}</div>`);
+      const list = document.createElement('div');
+      for (const href of hrefs) {
+        const line = document.createElement('p');
+        line.append(Object.assign(document.createElement('a'), { href, textContent: href }));
+        list.append(line);
+      }
+      document.querySelector('main')?.prepend(list);
     }, addresses);
     for (const address of addresses) {
       await page.getByRole('link', { name: address, exact: true }).hover({ force: true });

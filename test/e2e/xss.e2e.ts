@@ -135,6 +135,8 @@ function answer(bodies: readonly Body[], found: string[]): (route: Route) => Pro
     if (!sources.has(url) || !/^(?:image|media|texttrack)$/.test(request.resourceType())) {
       found.push(`asked for ${url} as ${request.resourceType()}`);
     }
+    // It was found out: the page stays, so that the rest of it can be looked at.
+    if (request.isNavigationRequest()) return route.abort();
     if (url.startsWith(ADDRESS)) return route.fulfill({ status: 404 });
     return route.fulfill({ contentType: 'image/gif', body: PIXEL });
   };

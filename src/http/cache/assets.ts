@@ -14,7 +14,7 @@ const COPIES = { br: '.br', gzip: '.gz' } as const;
  * Reads the built files for browsers into memory, with the compressed copies that were made when they
  * were built: a few megabytes in all.
  */
-export async function readAssets(folder: string): Promise<Assets> {
+export async function readAssets(folder: string, publicUrl: string): Promise<Assets> {
   const files = new Map<string, string>();
   for await (const entry of glob('**/*', { cwd: folder, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -35,7 +35,7 @@ export async function readAssets(folder: string): Promise<Assets> {
       address,
       storeResponse({
         status: 200,
-        headers: headersOf(address),
+        headers: headersOf(address, publicUrl),
         body,
         encoded: Object.fromEntries(copies),
       }),
@@ -44,7 +44,7 @@ export async function readAssets(folder: string): Promise<Assets> {
   return assets;
 }
 
-function headersOf(address: string): Headers {
+function headersOf(address: string, publicUrl: string): Headers {
   const headers = new Headers({
     'Content-Type': getMimeType(address) ?? 'application/octet-stream',
     'Cache-Control': address.startsWith('/static/')
@@ -52,6 +52,6 @@ function headersOf(address: string): Headers {
         'public, max-age=31536000, immutable'
       : 'public, max-age=3600',
   });
-  addSecurityHeaders(headers, true);
+  addSecurityHeaders(headers, { contentPolicy: true, publicUrl });
   return headers;
 }

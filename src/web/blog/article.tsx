@@ -1,8 +1,9 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { post as strings } from '../../content/blog.ts';
 import { codeLabels } from '../../content/page-labels.ts';
 import type { Post, Reference } from '../../domain/posts/post.ts';
 import { longDate } from '../dates.ts';
+import { trustedHtml } from '../trusted-types.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import { addCopyButtons } from './copy-code.ts';
@@ -18,6 +19,7 @@ type ArticleProps = {
 /** A post in full (specification section 2, "Blog post"). */
 export function Article({ post, banner }: ArticleProps) {
   const { contentHtml } = post;
+  const body = useMemo(() => ({ __html: trustedHtml(contentHtml) }), [contentHtml]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other blocks of code
   useEffect(() => addCopyButtons(codeLabels), [contentHtml]);
   return (
@@ -68,7 +70,7 @@ export function Article({ post, banner }: ArticleProps) {
         <div
           className="prose"
           // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized when it was saved
-          dangerouslySetInnerHTML={{ __html: contentHtml }}
+          dangerouslySetInnerHTML={body}
         />
         <References references={post.references} />
         <p className="mt-16">

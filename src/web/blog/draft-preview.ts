@@ -7,6 +7,7 @@ const token=localStorage.adminToken;
 if(!token||'prerenderReady' in window||!document.querySelector('[data-post-missing]'))return;
 const response=await fetch(location,{headers:{Authorization:'Bearer '+token}});
 if(!response.ok)return;
-const page=await response.text();
+const text=await response.text();
+const page=window.trustedTypes?.createPolicy('ligara-draft',{createHTML:html=>html}).createHTML(text)??text;
 document.open();document.write(page);document.close()
 })();`;

@@ -1,4 +1,5 @@
 import type { IconName as ContentIconName } from '../../content/icon.ts';
+import { trustedHtml } from '../trusted-types.ts';
 import drawings from './icons.svg?raw';
 import drawingsFile from './icons.svg?url';
 
@@ -44,8 +45,15 @@ export function Icon({ name, strokeWidth = 1.5, className = 'size-6 text-teal' }
  * the server wrote, and takes icons that it shows later from the file: no script carries the drawings.
  */
 function drawingOf(name: IconName): string {
-  return import.meta.env.SSR ? linesOf(name) : `<use href="${drawingsFile}#${name}"/>`;
+  if (import.meta.env.SSR) return linesOf(name);
+  const known = references.get(name);
+  if (known !== undefined) return known;
+  const made = trustedHtml(`<use href="${drawingsFile}#${name}"/>`);
+  references.set(name, made);
+  return made;
 }
+
+const references = new Map<IconName, string>();
 
 function linesOf(name: IconName): string {
   const lines = new RegExp(`<symbol id="${name}"[^>]*>(.*?)</symbol>`).exec(drawings)?.[1];

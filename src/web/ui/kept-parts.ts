@@ -1,3 +1,5 @@
+import { trustedHtml } from '../trusted-types.ts';
+
 /** What the server wrote of the parts that are `Still`, by their names. */
 const kept = new Map<string, string>();
 
@@ -25,7 +27,8 @@ export async function fetchParts({ url, signal }: Request): Promise<void> {
   if (known.has(pathname)) return;
   const response = await fetch(pathname, { signal });
   if (!response.ok) throw new Error(`The page could not be loaded (${response.status}).`);
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const html = trustedHtml(await response.text());
+  const page = new DOMParser().parseFromString(html, 'text/html');
   for (const part of page.querySelectorAll<HTMLElement>('[data-still]')) {
     kept.set(part.dataset.still ?? '', part.innerHTML);
   }

@@ -1,5 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { trustedHtml } from '../trusted-types.ts';
 import { keepPart, keptPart } from './kept-parts.ts';
 import { revealWithin } from './reveal.tsx';
 
@@ -28,7 +29,7 @@ function KeptPart({ name }: { name: string }) {
   const part = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
   // React compares it with what it rendered before, never with what the server wrote.
-  const [html] = useState(() => ({ __html: keptPart(name) ?? '' }));
+  const [html] = useState(() => ({ __html: trustedHtml(keptPart(name) ?? '') }));
   useEffect(() => {
     if (part.current === null) return;
     if (keptPart(name) === undefined) keepPart(name, part.current.innerHTML);

@@ -1,8 +1,9 @@
 import type { ElementContent, Root } from 'hast';
+import { trustedHtml } from '../../trusted-types.ts';
 
 /** What a clipboard holds as HTML, as a tree; nothing in it is run or loaded. */
 export function readHtml(html: string): Root {
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  const { body } = new DOMParser().parseFromString(trustedHtml(html), 'text/html');
   return { type: 'root', children: contentOf(body) };
 }
 

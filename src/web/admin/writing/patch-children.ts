@@ -1,3 +1,5 @@
+import { trustedHtml } from '../../trusted-types.ts';
+
 /**
  * Makes an element hold some markup, and leaves alone what is the same at its beginning and end: a key
  * that is pressed changes one block of a long text, and the pictures of the others need not load again.
@@ -6,7 +8,7 @@
  */
 export function patchChildren(parent: Element, html: string): void {
   const template = document.createElement('template');
-  template.innerHTML = html;
+  template.innerHTML = trustedHtml(html);
   const before = [...parent.childNodes];
   const after = [...template.content.childNodes];
   const longest = Math.min(before.length, after.length);

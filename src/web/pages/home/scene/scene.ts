@@ -1,5 +1,7 @@
+import { trustedScriptAddress } from '../../../trusted-types.ts';
 import type { Order, Report, Size } from './orders.ts';
 import { currentPalette } from './palette.ts';
+import workerFile from './scene-worker.ts?worker&url';
 
 /** A scene on a canvas, standing still at first. */
 export interface Scene {
@@ -24,7 +26,7 @@ export async function createScene(
   onFailure: () => void,
 ): Promise<Scene | null> {
   if (!('transferControlToOffscreen' in canvas)) return null;
-  const worker = new Worker(new URL('./scene-worker.ts', import.meta.url), { type: 'module' });
+  const worker = new Worker(trustedScriptAddress(workerFile), { type: 'module' });
   const ended = new AbortController();
   const { signal } = ended;
   const tell = (order: Order, transfer: Transferable[] = []) => worker.postMessage(order, transfer);
