@@ -22,6 +22,10 @@ export interface PostgresServer {
   url: string;
   /** Makes an empty database and returns its address. */
   createDatabase(): Promise<string>;
+  /** Ends the server as a power cut does: nothing is written any more, sessions end at once. */
+  crash(): Promise<void>;
+  /** Starts it again on the same data and port, and waits until it answers. */
+  startAgain(): Promise<void>;
   /** Ends the server and removes its files, every database included. */
   stop(): Promise<void>;
 }
@@ -45,13 +49,19 @@ export function findPostgres(): string | undefined {
   );
 }
 
+/** Nothing waits for the disk: the data are thrown away. */
+const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
 /**
  * Starts a server in a new temporary folder on a free loopback port. It trusts nobody without the
- * generated password, and does not wait for the disk: its data are thrown away.
+ * generated password.
+ * @param keeping 'durably' waits for the disk as servers in use do, so that a crash loses nothing
  * @returns undefined where no server binaries are found
  * @throws when the binaries are there but do not start
  */
-export async function startPostgres(): Promise<PostgresServer | undefined> {
+export async function startPostgres(
+  keeping: 'forgetfully' | 'durably' = 'forgetfully',
+): Promise<PostgresServer | undefined> {
   const binaries = findPostgres();
   if (binaries === undefined) return undefined;
   const owner = process.getuid?.() === 0 ? unprivilegedUser() : undefined;
@@ -100,28 +110,36 @@ export async function startPostgres(): Promise<PostgresServer | undefined> {
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
     shared_buffers: '32MB',
+    ...(keeping === 'forgetfully' && FORGETFUL),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  server = spawn(join(binaries, 'postgres'), ['-D', data, ...flags], {
-    ...options,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const log = keepLast(server, 20_000);
-  const ended = once(server, 'exit');
   const url = `postgres://ligara:${password}@127.0.0.1:${port}/postgres`;
-  await untilReady(url, server, log);
+  const launch = async () => {
+    const launched = spawn(join(binaries, 'postgres'), ['-D', data, ...flags], {
+      ...options,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    server = launched;
+    await untilReady(url, launched, keepLast(launched, 20_000));
+  };
+  const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
+    if (server === undefined || server.exitCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill(signal);
+    await ended;
+  };
+  await launch();
 
   return {
     url,
     createDatabase: () => createDatabase(url),
+    // Immediate shutdown: what the next start finds is what a crash leaves.
+    crash: () => end('SIGQUIT'),
+    startAgain: launch,
     stop: async () => {
       // Fast shutdown: open sessions are ended.
-      server.kill('SIGINT');
-      await ended;
+      await end('SIGINT');
       process.off('exit', abandon);
       for (const signal of signals) process.off(signal, exit);
       rmSync(folder, { recursive: true, force: true });

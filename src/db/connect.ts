@@ -151,10 +151,10 @@ async function openPool(url: string): Promise<pg.Pool> {
     statement_timeout: 30_000,
     application_name: 'ligara-site',
   });
-  pool.on('error', () => {
-    // An idle connection that the server ended is replaced with the next query; without a listener
-    // it would end the process.
-  });
+  // A connection that the server ended is replaced with the next query. Without these listeners it
+  // would end the process: the pool's for those that are idle, its own for one that is in use.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
