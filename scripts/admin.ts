@@ -6,18 +6,24 @@ import type { Result } from '../src/failure.ts';
 
 /**
  * `npm run admin -- add|password|remove EMAIL`, `npm run admin -- list`: who may sign in. A generated
- * password is shown once. `npm run admin -- forget EMAIL`: erases what is kept about a person, or
+ * password is shown once. `npm run admin -- two-step-off EMAIL`: takes the second factors of somebody
+ * who has lost them. `npm run admin -- forget EMAIL`: erases what is kept about a person, or
  * with `--export` shows it as JSON. Works while the site runs. Ends with 1 when nothing was done.
  */
 
 const USAGE =
-  'Usage: npm run admin -- list | add EMAIL | password EMAIL | remove EMAIL | forget EMAIL [--export]';
+  'Usage: npm run admin -- list | add EMAIL | password EMAIL | two-step-off EMAIL | remove EMAIL | forget EMAIL [--export]';
 
 type Command = (services: Services, email: string) => Promise<void>;
 
 const COMMANDS: Record<string, Command> = {
   add: async (services, email) => showCredentials(await services.addAdministrator(email)),
   password: async (services, email) => showCredentials(await services.resetPassword(email)),
+  'two-step-off': async (services, email) => {
+    if (succeeded(await services.removeSecondFactors(email)) !== null) {
+      console.log(`${email} signs in by the password alone. All of their sessions have ended.`);
+    }
+  },
   remove: async (services, email) => {
     if (succeeded(await services.removeAdministrator(email)) !== null) {
       console.log(`${email} can no longer sign in.`);

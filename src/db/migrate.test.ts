@@ -8,11 +8,14 @@ import { migrate, NewerDatabaseError } from './migrate.ts';
 const OUR_TABLES = [
   'administrators',
   'audit_events',
+  'authenticator_apps',
   'autosaves',
   'inquiries',
   'limits',
   'newsletter_issues',
   'outbox',
+  'passkeys',
+  'pending_sign_ins',
   'pictures',
   'post_addresses',
   'post_changes',
@@ -25,10 +28,12 @@ const OUR_TABLES = [
   'post_times',
   'posts',
   'preview_links',
+  'recovery_codes',
   'search_words',
   'secrets',
   'sessions',
   'subscribers',
+  'used_challenges',
 ];
 
 /** All but the index of words, for which SQLite has tables of its own. */
@@ -134,6 +139,7 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makePlace }) => {
         { name: '008-newsletter' },
         { name: '009-search' },
         { name: '010-post-changes' },
+        { name: '011-second-factors' },
       ]);
     });
 });

@@ -11,6 +11,7 @@ import { inquiries } from './migrations/007-inquiries.ts';
 import { newsletter } from './migrations/008-newsletter.ts';
 import { search } from './migrations/009-search.ts';
 import { postChanges } from './migrations/010-post-changes.ts';
+import { secondFactors } from './migrations/011-second-factors.ts';
 
 /** In the order in which they run; a released migration is never changed, only followed. */
 const MIGRATIONS: Record<string, (engine: Engine) => Migration> = {
@@ -24,6 +25,7 @@ const MIGRATIONS: Record<string, (engine: Engine) => Migration> = {
   '008-newsletter': newsletter,
   '009-search': search,
   '010-post-changes': postChanges,
+  '011-second-factors': secondFactors,
 };
 
 /** Whether this version of the program has a migration of that name. */

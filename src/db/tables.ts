@@ -19,6 +19,11 @@ export type Tables = {
   preview_links: PreviewLinksTable;
   administrators: AdministratorsTable;
   sessions: SessionsTable;
+  pending_sign_ins: PendingSignInsTable;
+  authenticator_apps: AuthenticatorAppsTable;
+  recovery_codes: RecoveryCodesTable;
+  passkeys: PasskeysTable;
+  used_challenges: UsedChallengesTable;
   audit_events: AuditEventsTable;
   inquiries: InquiriesTable;
   outbox: OutboxTable;
@@ -163,7 +168,59 @@ type SessionsTable = {
   expires_at: string;
   /** As the browser called itself at sign-in; empty when it did not. */
   user_agent: Generated<string>;
+  /** To the minute. */
+  last_used_at: Generated<string>;
 };
+
+/** Sign-ins whose password was right, until the second factor comes. */
+type PendingSignInsTable = {
+  /** SHA-256 of the ticket, in hexadecimal: the ticket itself is not stored. */
+  ticket_hash: string;
+  administrator_id: string;
+  /** How often a second factor was tried with it. */
+  attempts: number;
+  expires_at: string;
+};
+
+/** Apps that show one-time codes: one for each administrator. */
+type AuthenticatorAppsTable = {
+  administrator_id: string;
+  /** What the codes are computed from, in base32. */
+  secret: string;
+  created_at: string;
+  /** When a code of it first came; until then it counts for nothing. */
+  confirmed_at: string | null;
+  /** The time step (RFC 6238) of the last code that was taken. */
+  last_step: number;
+};
+
+type RecoveryCodesTable = {
+  administrator_id: string;
+  /** SHA-256, in hexadecimal: the code itself is not stored. */
+  code_hash: string;
+  created_at: string;
+  used_at: string | null;
+};
+
+/** Public keys that sign in (WebAuthn). */
+type PasskeysTable = {
+  id: string;
+  administrator_id: string;
+  /** As the authenticator names it, in base64url. */
+  credential_id: string;
+  /** COSE, in base64url. */
+  public_key: string;
+  /** How often it has signed, as it says itself; stays 0 with most. */
+  counter: number;
+  /** JSON array of how it is reached. */
+  transports: string;
+  name: string;
+  created_at: string;
+  last_used_at: string | null;
+};
+
+/** Challenges that a passkey has answered: none is answered twice. */
+type UsedChallengesTable = { challenge: string; expires_at: string };
 
 /** Who did what. */
 type AuditEventsTable = {

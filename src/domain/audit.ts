@@ -9,6 +9,13 @@ export const AUDIT_ACTIONS = [
   'signed-out',
   'session-ended',
   'password-changed',
+  'authenticator-app-added',
+  'authenticator-app-removed',
+  'passkey-added',
+  'passkey-removed',
+  'recovery-codes-made',
+  'recovery-code-used',
+  'second-factors-removed',
   'administrator-added',
   'administrator-removed',
   'post-created',
@@ -37,7 +44,7 @@ export type AuditEvent = {
   /** The e-mail address of an administrator; null for the program or its command line. */
   actor: string | null;
   action: AuditAction;
-  /** What it was done to: a slug, an e-mail address, a browser, a file's name. */
+  /** What it was done to: a slug, an e-mail address, a browser, a name. */
   subject: string;
   /** What the post at that slug was called then; null when it is gone, or the event is not of a post. */
   title: string | null;

@@ -1,4 +1,4 @@
-import type { Credentials } from './access/administrators.ts';
+import type { Credentials } from './access/sign-in.ts';
 import type { Services } from './services.ts';
 
 type Wishes = {

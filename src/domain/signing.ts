@@ -10,6 +10,7 @@ export type SigningPurpose =
   | 'newsletter-unsubscribe'
   | 'newsletter-letter'
   | 'subscriber'
+  | 'passkey-challenge'
   | 'limit';
 
 /**

@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import './trusted-types.ts';
+import './ui/trusted-types.ts';
 
 startTransition(() => {
   hydrateRoot(

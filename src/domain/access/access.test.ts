@@ -1,29 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
-import { makeClock } from '../../../test/make-app.ts';
+import { makeClock, PLACE } from '../../../test/make-app.ts';
 import type { Database } from '../../db/connect.ts';
+import type { Result } from '../../failure.ts';
 import { createLimits } from '../abuse/limits.ts';
 import { createSigning } from '../signing.ts';
-import { createAdministrators } from './administrators.ts';
+import { createAccess } from './access.ts';
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
-import { createSessions } from './sessions.ts';
-import { createSignInGuard } from './sign-in-guard.ts';
+import type { FirstStep } from './sign-in.ts';
 
 const EDITOR = { email: 'editor@site.test', password: 'a password for tests' };
+const HOUR = 60 * 60 * 1000;
 const OTHER = { email: 'other@site.test', password: 'another for tests' };
 
 function makeAccess(db: Database) {
   const clock = makeClock();
   const now = () => clock.now().toISOString();
-  const sessions = createSessions({ db, now });
-  const guard = createSignInGuard(createLimits({ db, signing: createSigning(db) }));
-  return { clock, ...sessions, ...createAdministrators({ db, now, sessions, guard }) };
+  const signing = createSigning(db);
+  const limits = createLimits({ db, signing });
+  return { clock, ...createAccess({ db, now, signing, limits, site: PLACE.site }) };
+}
+
+function sessionIn(started: Result<FirstStep>) {
+  if (!started.ok || !('session' in started.value)) throw new Error('The sign-in was refused');
+  return started.value.session;
 }
 
 async function tokenOf(signIn: ReturnType<typeof makeAccess>['signIn'], who = EDITOR) {
-  const started = await signIn(who);
-  if (!started.ok) throw new Error('The sign-in was refused');
-  return started.value.token;
+  return sessionIn(await signIn(who)).token;
 }
 
 describeEachEngine('access', (makeDatabase) => {
@@ -32,13 +36,8 @@ describeEachEngine('access', (makeDatabase) => {
     await ensureAdministrator({ ...EDITOR, email: 'Editor@Site.test' });
     for (const email of ['editor@site.test', 'EDITOR@SITE.TEST']) {
       const started = await signIn({ ...EDITOR, email });
-      expect(started).toMatchObject({ ok: true, value: { email: 'editor@site.test' } });
-      if (started.ok) {
-        expect(await findSession(started.value.token)).toEqual({
-          email: 'editor@site.test',
-          expiresAt: started.value.expiresAt,
-        });
-      }
+      const { token, expiresAt } = sessionIn(started);
+      expect(await findSession(token)).toEqual({ email: 'editor@site.test', expiresAt });
     }
   });
 
@@ -55,14 +54,47 @@ describeEachEngine('access', (makeDatabase) => {
   it('lasts 24 hours and not a moment longer', async () => {
     const { clock, ensureAdministrator, signIn, findSession } = makeAccess(await makeDatabase());
     await ensureAdministrator(EDITOR);
-    const started = await signIn(EDITOR);
-    if (!started.ok) throw new Error('The sign-in was refused');
-    const { token, expiresAt } = started.value;
-    expect(Date.parse(expiresAt) - clock.now().getTime()).toBe(24 * 60 * 60 * 1000);
-    clock.advance(24 * 60 * 60 * 1000 - 1);
+    const { token, expiresAt } = sessionIn(await signIn(EDITOR));
+    expect(Date.parse(expiresAt) - clock.now().getTime()).toBe(24 * HOUR);
+    for (let hour = 1; hour < 24; hour += 1) {
+      clock.advance(HOUR);
+      await findSession(token);
+    }
+    clock.advance(HOUR - 1);
     expect(await findSession(token)).toEqual({ email: EDITOR.email, expiresAt });
     clock.advance(1);
     expect(await findSession(token)).toBeNull();
+  });
+
+  it('ends two hours after it was last used, and not before', async () => {
+    const access = makeAccess(await makeDatabase());
+    await access.ensureAdministrator(EDITOR);
+    const token = await tokenOf(access.signIn);
+    access.clock.advance(2 * HOUR - 1);
+    expect(await access.findSession(token)).not.toBeNull();
+    access.clock.advance(2 * HOUR - 1);
+    expect(await access.findSession(token)).not.toBeNull();
+    access.clock.advance(2 * HOUR);
+    expect(await access.findSession(token)).toBeNull();
+    expect(await access.sessionsOf(EDITOR.email, token)).toEqual([]);
+  });
+
+  it('writes down its use once a minute, not with every request', async () => {
+    const db = await makeDatabase();
+    const access = makeAccess(db);
+    await access.ensureAdministrator(EDITOR);
+    const token = await tokenOf(access.signIn);
+    const noted: string[] = [];
+    for (let second = 0; second <= 120; second += 20) {
+      await access.findSession(token);
+      const row = await db.query
+        .selectFrom('sessions')
+        .select('last_used_at')
+        .executeTakeFirstOrThrow();
+      noted.push(row.last_used_at.slice(14, 19));
+      access.clock.advance(20_000);
+    }
+    expect(noted).toEqual(['00:00', '00:00', '00:00', '01:00', '01:00', '01:00', '02:00']);
   });
 
   it('is kept as a hash only: whoever reads the database cannot sign in with it', async () => {
@@ -144,7 +176,7 @@ describeEachEngine('access', (makeDatabase) => {
     expect(await hasAdministrators()).toBe(true);
     expect(await createFirstAdministrator('second@site.test')).toBeNull();
     if (first === null) throw new Error('There were no credentials');
-    expect(await signIn(first)).toMatchObject({ ok: true, value: { email: 'first@site.test' } });
+    expect(sessionIn(await signIn(first)).email).toBe('first@site.test');
   });
 
   it('does not pile up sessions that have run out', async () => {
@@ -168,7 +200,7 @@ describeEachEngine('access', (makeDatabase) => {
       signIn(EDITOR),
       changePassword({ ...EDITOR, password: 'a new password' }),
     ]);
-    const session = started.ok ? await findSession(started.value.token) : null;
+    const session = started.ok ? await findSession(sessionIn(started).token) : null;
     expect(session).toBeNull();
   });
 });

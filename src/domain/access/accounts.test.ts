@@ -24,8 +24,8 @@ async function makeAccounts(db: Database) {
 
 async function tokenOf({ signIn }: Pick<Services, 'signIn'>, who = EDITOR, userAgent = '') {
   const started = await signIn(who, { userAgent });
-  if (!started.ok) throw new Error('The sign-in was refused');
-  return started.value.token;
+  if (!started.ok || !('session' in started.value)) throw new Error('The sign-in was refused');
+  return started.value.session.token;
 }
 
 describeEachEngine('an administrator’s own account', (makeDatabase) => {
@@ -81,7 +81,7 @@ describeEachEngine('administrators', (makeDatabase) => {
     const added = await accounts.addAdministrator('New@site.test');
     if (!added.ok) throw new Error('Nobody was added');
     expect(await accounts.signIn(added.value)).toMatchObject({
-      value: { email: 'new@site.test' },
+      value: { session: { email: 'new@site.test' } },
     });
     expect(await accounts.addAdministrator('new@site.test')).toMatchObject({
       failure: { kind: 'conflict' },

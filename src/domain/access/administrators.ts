@@ -3,15 +3,12 @@ import { z } from 'zod';
 import type { Database } from '../../db/connect.ts';
 import { fail, invalidField, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
-import { email as emailField } from '../fields.ts';
+import type { PasswordCheck } from './password-check.ts';
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
-import { type createSessions, hashToken, type NewSession } from './sessions.ts';
+import { endPendingSignIns } from './pending-sign-ins.ts';
+import { hashToken } from './sessions.ts';
+import type { Credentials, Visitor } from './sign-in.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
-
-export const credentialsSchema = z.object({
-  email: emailField(),
-  password: z.string().min(1, 'Must not be empty').max(1_000),
-});
 
 /** Longer rather than stranger (NIST SP 800-63B-4, 3.1.1.2). */
 const PASSWORD_LENGTH = 15;
@@ -24,55 +21,19 @@ export const newPasswordSchema = z.object({
     .max(1_000),
 });
 
-export type Credentials = z.output<typeof credentialsSchema>;
-
 type Parts = {
   db: Database;
   /** ISO 8601 in UTC. */
   now: () => string;
-  sessions: ReturnType<typeof createSessions>;
+  passwords: PasswordCheck;
   guard: SignInGuard;
 };
 
-/** Who asks to be let in, beside what they know. */
-export type Visitor = {
-  /** As the browser calls itself; empty when it does not. */
-  userAgent?: string;
-  /** Of the network, as far as it is known. */
-  address?: string | null;
-};
-
 /** The people who may sign in: one role, e-mail and password. */
-export function createAdministrators({ db: { engine, query }, now, sessions, guard }: Parts) {
-  // Checked when the address is unknown, so that the time of an answer does not tell which are.
-  let decoyHash: Promise<string> | undefined;
-
-  /**
-   * Starts a session, or fails in the same words and time whichever of the two was wrong. Who fails
-   * often must wait (`too-many`).
-   */
-  function signIn(
-    { email, password }: Credentials,
-    { userAgent = '', address = null }: Visitor = {},
-  ): Promise<Result<NewSession>> {
-    return guard.attempt({ email: email.toLowerCase(), address }, async () => {
-      const administrator = await findByEmail(email);
-      decoyHash ??= hashPassword(generatePassword());
-      const known = administrator?.password_hash ?? (await decoyHash);
-      const isRight = await verifyPassword(known, password);
-      const session =
-        administrator === undefined || !isRight
-          ? null
-          : await sessions.startSession(administrator, userAgent);
-      return session === null
-        ? fail({ kind: 'unauthenticated', detail: 'Invalid email or password.' })
-        : succeed(session);
-    });
-  }
-
+export function createAdministrators({ db: { engine, query }, now, passwords, guard }: Parts) {
   /**
    * Sets a new password and ends every session of that administrator, except the one of a token that
-   * is kept.
+   * is kept. Second factors stay.
    */
   async function changePassword(
     { email, password }: Credentials,
@@ -94,6 +55,7 @@ export function createAdministrators({ db: { engine, query }, now, sessions, gua
           others.where('token_hash', '<>', hashToken(keptToken as string)),
         )
         .execute();
+      await endPendingSignIns(trx, administrator.id);
       await recordEvent(trx, {
         at: now(),
         actor: keptToken === undefined ? null : administrator.email,
@@ -108,12 +70,19 @@ export function createAdministrators({ db: { engine, query }, now, sessions, gua
   async function changeOwnPassword(
     { email, current, password }: Credentials & { current: string },
     token: string,
+    { address = null }: Pick<Visitor, 'address'> = {},
   ): Promise<Result<void>> {
-    const known = await findByEmail(email);
-    if (known === undefined || !(await verifyPassword(known.password_hash, current))) {
-      return invalidField('current', 'This is not your present password', 'wrong_password');
-    }
-    return changePassword({ email, password }, token);
+    const known = await guard.attempt(
+      { email, address },
+      async () => {
+        const administrator = await passwords.checkPassword({ email, password: current });
+        return administrator === null
+          ? invalidField('current', 'This is not your present password', 'wrong_password')
+          : succeed(administrator);
+      },
+      () => false,
+    );
+    return known.ok ? changePassword({ email, password }, token) : known;
   }
 
   /** Makes an administrator with a generated password, to be shown once. */
@@ -171,7 +140,7 @@ export function createAdministrators({ db: { engine, query }, now, sessions, gua
 
   /** Makes sure that an administrator exists and has this password; sessions end if it changes. */
   async function ensureAdministrator(credentials: Credentials): Promise<void> {
-    const known = await findByEmail(credentials.email);
+    const known = await passwords.findByEmail(credentials.email);
     if (known === undefined) await add(credentials);
     else if (!(await verifyPassword(known.password_hash, credentials.password))) {
       await changePassword(credentials);
@@ -218,16 +187,7 @@ export function createAdministrators({ db: { engine, query }, now, sessions, gua
     });
   }
 
-  function findByEmail(email: string) {
-    return query
-      .selectFrom('administrators')
-      .selectAll()
-      .where('email', '=', email.toLowerCase())
-      .executeTakeFirst();
-  }
-
   return {
-    signIn,
     changePassword,
     changeOwnPassword,
     addAdministrator,

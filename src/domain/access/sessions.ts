@@ -1,5 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Database } from '../../db/connect.ts';
+import type { Kysely } from 'kysely';
+import type { Database, Engine } from '../../db/connect.ts';
+import type { Tables } from '../../db/tables.ts';
+import { isUnavailable } from '../../db/unavailable.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 
@@ -11,6 +14,8 @@ export type SessionSummary = {
   /** Instants, ISO 8601 in UTC. */
   createdAt: string;
   expiresAt: string;
+  /** To the minute. */
+  lastUsedAt: string;
   /** As the browser called itself at sign-in; empty when it did not. */
   userAgent: string;
   /** Whether it is the one that asks. */
@@ -23,66 +28,105 @@ export type NewSession = Session & { token: string };
 /** What is kept of a browser's name for itself. */
 const USER_AGENT_LENGTH = 300;
 
+/** A session ends so long after the sign-in, whatever is done with it. */
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-type Administrator = { id: string; email: string; password_hash: string };
+/** And so long after it was last used. */
+const IDLE_MS = 2 * 60 * 60 * 1000;
+
+/** Use is written down so often, not with every request. */
+const NOTED_EVERY_MS = 60 * 1000;
+
+/** As it was read when the password was checked. */
+export type Administrator = { id: string; email: string; password_hash: string };
+
+class NotLetIn extends Error {}
 
 type Parts = { db: Database /** ISO 8601 in UTC. */; now: () => string };
 
 /** Sessions with opaque tokens of 256 bits; the database holds their hashes only. */
 export function createSessions({ db: { engine, query }, now }: Parts) {
   /**
-   * Starts a session for an administrator, and forgets those that have run out. Null when the
-   * password has changed since `password_hash` was read: that change ended all sessions before it.
+   * Starts a session for an administrator, and forgets those that are over. Null, and nothing is
+   * written, when the password has changed since `password_hash` was read (that change ended all
+   * sessions before it), or when what lets the person in is not there any more.
+   *
+   * @param claim uses up, in the same transaction, what can be used once; false when it is gone
    */
   async function startSession(
     administrator: Administrator,
     userAgent: string,
+    claim: (trx: Kysely<Tables>) => Promise<boolean> = async () => true,
   ): Promise<NewSession | null> {
     const instant = now();
     const token = randomBytes(32).toString('base64url');
-    const expiresAt = new Date(Date.parse(instant) + LIFETIME_MS).toISOString();
-    await query.deleteFrom('sessions').where('expires_at', '<=', instant).execute();
-    return query.transaction().execute(async (trx) => {
-      const unchanged = await trx
-        .selectFrom('administrators')
-        .select('id')
-        .where('id', '=', administrator.id)
-        .where('password_hash', '=', administrator.password_hash)
-        // SQLite's transactions exclude one another; PostgreSQL's must be told to.
-        .$if(engine === 'postgres', (row) => row.forShare())
-        .executeTakeFirst();
-      if (unchanged === undefined) return null;
-      await trx
-        .insertInto('sessions')
-        .values({
-          token_hash: hashToken(token),
-          administrator_id: administrator.id,
-          created_at: instant,
-          expires_at: expiresAt,
-          user_agent: userAgent.slice(0, USER_AGENT_LENGTH),
-        })
-        .execute();
-      await recordEvent(trx, {
-        at: instant,
-        actor: administrator.email,
-        action: 'signed-in',
-        subject: userAgent.slice(0, USER_AGENT_LENGTH),
+    const expiresAt = later(instant, LIFETIME_MS);
+    await query
+      .deleteFrom('sessions')
+      .where((session) =>
+        session.or([
+          session('expires_at', '<=', instant),
+          session('last_used_at', '<=', later(instant, -IDLE_MS)),
+        ]),
+      )
+      .execute();
+    try {
+      await query.transaction().execute(async (trx) => {
+        const isIn = (await isUnchanged(trx, engine, administrator)) && (await claim(trx));
+        // Takes back what the claim has used up.
+        if (!isIn) throw new NotLetIn();
+        await trx
+          .insertInto('sessions')
+          .values({
+            token_hash: hashToken(token),
+            administrator_id: administrator.id,
+            created_at: instant,
+            expires_at: expiresAt,
+            last_used_at: instant,
+            user_agent: userAgent.slice(0, USER_AGENT_LENGTH),
+          })
+          .execute();
+        await recordEvent(trx, {
+          at: instant,
+          actor: administrator.email,
+          action: 'signed-in',
+          subject: userAgent.slice(0, USER_AGENT_LENGTH),
+        });
       });
-      return { token, email: administrator.email, expiresAt };
-    });
+    } catch (error) {
+      if (error instanceof NotLetIn) return null;
+      throw error;
+    }
+    return { token, email: administrator.email, expiresAt };
   }
 
-  /** The session that a token stands for, unless it has run out or was revoked. */
+  /** The session that a token stands for, unless it is over or was revoked. Asking for it is use. */
   async function findSession(token: string): Promise<Session | null> {
+    const instant = now();
     const row = await query
       .selectFrom('sessions')
       .innerJoin('administrators', 'administrators.id', 'sessions.administrator_id')
-      .select(['administrators.email', 'sessions.expires_at'])
+      .select(['administrators.email', 'sessions.expires_at', 'sessions.last_used_at'])
       .where('sessions.token_hash', '=', hashToken(token))
-      .where('sessions.expires_at', '>', now())
+      .where('sessions.expires_at', '>', instant)
+      .where('sessions.last_used_at', '>', later(instant, -IDLE_MS))
       .executeTakeFirst();
-    return row === undefined ? null : { email: row.email, expiresAt: row.expires_at };
+    if (row === undefined) return null;
+    if (row.last_used_at <= later(instant, -NOTED_EVERY_MS)) await noteUse(token, instant);
+    return { email: row.email, expiresAt: row.expires_at };
+  }
+
+  async function noteUse(token: string, instant: string): Promise<void> {
+    try {
+      await query
+        .updateTable('sessions')
+        .set({ last_used_at: instant })
+        .where('token_hash', '=', hashToken(token))
+        .execute();
+    } catch (error) {
+      // Reading goes on while the database takes nothing; what the request writes says so itself.
+      if (!isUnavailable(error)) throw error;
+    }
   }
 
   /** Revokes a token at once; one that stands for nothing is left as it is. */
@@ -96,13 +140,14 @@ export function createSessions({ db: { engine, query }, now }: Parts) {
     });
   }
 
-  /** The sessions of an administrator that have not run out, the latest first. */
+  /** The sessions of an administrator that are not over, the latest first. */
   async function sessionsOf(email: string, token: string): Promise<SessionSummary[]> {
     const rows = await sessionRows(email);
     return rows.map((row) => ({
       id: idOf(row.token_hash),
       createdAt: row.created_at,
       expiresAt: row.expires_at,
+      lastUsedAt: row.last_used_at,
       userAgent: row.user_agent,
       isCurrent: row.token_hash === hashToken(token),
     }));
@@ -125,6 +170,7 @@ export function createSessions({ db: { engine, query }, now }: Parts) {
   }
 
   function sessionRows(email: string) {
+    const instant = now();
     return query
       .selectFrom('sessions')
       .innerJoin('administrators', 'administrators.id', 'sessions.administrator_id')
@@ -132,16 +178,40 @@ export function createSessions({ db: { engine, query }, now }: Parts) {
         'sessions.token_hash',
         'sessions.created_at',
         'sessions.expires_at',
+        'sessions.last_used_at',
         'sessions.user_agent',
       ])
       .where('administrators.email', '=', email)
-      .where('sessions.expires_at', '>', now())
+      .where('sessions.expires_at', '>', instant)
+      .where('sessions.last_used_at', '>', later(instant, -IDLE_MS))
       .orderBy('sessions.created_at', 'desc')
       .orderBy('sessions.token_hash')
       .execute();
   }
 
   return { startSession, findSession, endSession, sessionsOf, endOwnSession };
+}
+
+/** Whether an administrator is there, and has the password that was checked, until this is done. */
+export async function isUnchanged(
+  trx: Kysely<Tables>,
+  engine: Engine,
+  { id, password_hash }: Administrator,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('administrators')
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    // SQLite's transactions exclude one another; PostgreSQL's must be told to.
+    .$if(engine === 'postgres', (administrators) => administrators.forShare())
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** An instant some milliseconds after another. */
+export function later(instant: string, milliseconds: number): string {
+  return new Date(Date.parse(instant) + milliseconds).toISOString();
 }
 
 export function hashToken(token: string): string {

@@ -30,6 +30,7 @@ export type PersonalData = {
   /** As an administrator. */
   administrator: object[];
   sessions: object[];
+  passkeys: object[];
   audit: object[];
   revisions: object[];
   previewLinks: object[];
@@ -77,6 +78,13 @@ export function createPrivacy({ db: { query }, now, signing, limits, mailFiles }
         .selectFrom('sessions')
         .innerJoin('administrators', 'administrators.id', 'sessions.administrator_id')
         .select(['sessions.created_at', 'sessions.expires_at', 'sessions.user_agent'])
+        .select('sessions.last_used_at')
+        .where('administrators.email', '=', email)
+        .execute(),
+      passkeys: await query
+        .selectFrom('passkeys')
+        .innerJoin('administrators', 'administrators.id', 'passkeys.administrator_id')
+        .select(['passkeys.name', 'passkeys.created_at', 'passkeys.last_used_at'])
         .where('administrators.email', '=', email)
         .execute(),
       audit: await query

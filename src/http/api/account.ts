@@ -2,11 +2,20 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { newPasswordSchema } from '../../domain/access/administrators.ts';
 import { AUDIT_ACTIONS } from '../../domain/audit.ts';
 import type { Services } from '../../domain/services.ts';
+import { clientAddress } from '../client-address.ts';
 import { FailureError } from './answers.ts';
 import { requireSession } from './bearer.ts';
 import { cursorSchema, encodeCursor } from './cursor.ts';
 import { createRouter, limitJson, SMALL_BODY } from './router.ts';
-import { BODY_REFUSALS, errorSchema, INVALID, json, jsonBody, UNAUTHENTICATED } from './schemas.ts';
+import {
+  BODY_REFUSALS,
+  errorSchema,
+  INVALID,
+  json,
+  jsonBody,
+  TOO_MANY,
+  UNAUTHENTICATED,
+} from './schemas.ts';
 
 const instant = z.iso.datetime();
 
@@ -15,6 +24,7 @@ const sessionSchema = z
     id: z.string(),
     createdAt: instant,
     expiresAt: instant,
+    lastUsedAt: instant.meta({ description: 'To the minute' }),
     userAgent: z.string().meta({ description: 'As the browser called itself at sign-in' }),
     isCurrent: z.boolean().meta({ description: 'Whether it is the one that asks' }),
   })
@@ -26,7 +36,7 @@ const eventSchema = z
     at: instant,
     actor: z.string().nullable().meta({ description: 'An e-mail address; null: the program' }),
     action: z.enum(AUDIT_ACTIONS),
-    subject: z.string().meta({ description: 'A slug, an e-mail address, a browser' }),
+    subject: z.string().meta({ description: 'A slug, an e-mail address, a browser, a name' }),
     title: z
       .string()
       .nullable()
@@ -50,6 +60,7 @@ export function account(services: Services) {
       204: { description: 'The new password is in force' },
       401: UNAUTHENTICATED,
       422: INVALID,
+      429: TOO_MANY,
       ...BODY_REFUSALS,
     },
   });
@@ -107,7 +118,9 @@ export function account(services: Services) {
     .openapi(password, async (c) => {
       const { email } = c.get('session');
       const sent = c.req.valid('json');
-      const changed = await services.changeOwnPassword({ email, ...sent }, c.get('token'));
+      const changed = await services.changeOwnPassword({ email, ...sent }, c.get('token'), {
+        address: clientAddress(c),
+      });
       if (!changed.ok) throw new FailureError(changed.failure);
       return c.body(null, 204);
     })

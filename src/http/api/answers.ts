@@ -1,5 +1,6 @@
 import { HTTPException } from 'hono/http-exception';
 import type { z } from 'zod';
+import { PicturesUnavailableError } from '../../domain/media/picture-files.ts';
 import { type Failure, type FieldIssue, STATUS_OF_FAILURE } from '../../failure.ts';
 
 /** The JSON answer to a failure: its status, its `detail`, and the headers that go with it. */
@@ -57,6 +58,10 @@ export function answerError(error: unknown, { isUnavailable, reportError }: Told
     if (kind !== undefined) return answerFailure({ kind, detail: DETAIL[kind] });
   }
   reportError(error);
+  if (error instanceof PicturesUnavailableError) {
+    const detail = 'Pictures cannot be stored or read at the moment. Try again soon.';
+    return answerFailure({ kind: 'unavailable', detail, retryAfter: RETRY_AFTER });
+  }
   if (isUnavailable(error)) {
     const detail =
       'The database cannot be reached or written to. Nothing was saved; try again soon.';

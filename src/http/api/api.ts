@@ -1,5 +1,6 @@
 import type { Services } from '../../domain/services.ts';
 import { account } from './account.ts';
+import { accountFactors } from './account-factors.ts';
 import { adminPosts } from './admin-posts.ts';
 import { answerError, answerFailure } from './answers.ts';
 import { autosaves } from './autosaves.ts';
@@ -26,6 +27,12 @@ type Parts = {
   reportError: (error: unknown) => void;
 };
 
+/** Also in answer to a body that the call does not read. */
+const ENCODED = {
+  description: 'The body has a content encoding',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+};
+
 /** What any call can come to. */
 const UNAVAILABLE = {
   503: {
@@ -42,6 +49,7 @@ export function createApi(parts: Parts) {
     .route('/', publicPosts(services))
     .route('/', session(services))
     .route('/', account(services))
+    .route('/', accountFactors(services))
     .route('/', adminPosts(services))
     .route('/', preview(services))
     .route('/', previewLinks({ services, publicUrl }))
@@ -83,6 +91,7 @@ function documentOf(api: ReturnType<typeof createRouter>, siteName: string) {
     servers: [{ url: '/api' }],
   });
   for (const operation of Object.values(document.paths ?? {}).flatMap(Object.values)) {
+    operation.responses[415] ??= ENCODED;
     Object.assign(operation.responses, UNAVAILABLE);
   }
   return document;

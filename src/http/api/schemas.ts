@@ -91,6 +91,11 @@ export const slugParam = z.object({
   slug: z.string().min(1).max(LIMITS.slug).meta({ description: 'The address of the post' }),
 });
 
+/** What a browser needs to ask for a passkey (WebAuthn Level 3, 5.1.10). */
+export const passkeyRequestSchema = z
+  .looseObject({ challenge: z.string() })
+  .meta({ id: 'PasskeyRequest', description: 'PublicKeyCredentialRequestOptionsJSON' });
+
 /** A JSON answer of a schema, for a route's `responses`. */
 export function json<T extends z.ZodType>(schema: T, description: string) {
   return { description, content: { 'application/json': { schema } } };

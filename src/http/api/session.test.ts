@@ -11,6 +11,8 @@ const GUARDED = [
   ['DELETE', '/api/admin/blog/posts/a'],
 ] as const;
 
+const HOUR = 3_600_000;
+
 async function isIn(app: TestApp, token: string): Promise<boolean> {
   const { status } = await app.send('POST', '/api/admin/verify', { token });
   expect([200, 401]).toContain(status);
@@ -82,10 +84,27 @@ describe('a token', () => {
   it('ends after 24 hours', async () => {
     const app = await makeApp();
     const token = await app.signIn();
-    app.clock.set(new Date(Date.parse(START) + 24 * 3_600_000 - 1).toISOString());
+    for (let hour = 1; hour < 24; hour += 1) {
+      app.clock.advance(HOUR);
+      expect(await isIn(app, token)).toBe(true);
+    }
+    app.clock.set(new Date(Date.parse(START) + 24 * HOUR - 1).toISOString());
     expect(await isIn(app, token)).toBe(true);
     app.clock.advance(1);
     expect(await isIn(app, token)).toBe(false);
+  });
+
+  it('ends when it was not used for two hours; an autosave is use', async () => {
+    const app = await makeApp();
+    const [writing, idle] = [await app.signIn(), await app.signIn()];
+    const document = crypto.randomUUID();
+    const save = () =>
+      app.putJson(`/api/admin/autosaves/${document}`, { values: {}, version: null }, writing);
+    for (let times = 0; times < 3; times += 1) {
+      app.clock.advance(HOUR);
+      expect((await save()).status).not.toBe(401);
+    }
+    expect([await isIn(app, writing), await isIn(app, idle)]).toEqual([true, false]);
   });
 
   it('ends at logout, and others go on', async () => {

@@ -1,5 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { credentialsSchema } from '../../domain/access/administrators.ts';
+import type { Context } from 'hono';
+import { passkeyAnswerSchema } from '../../domain/access/passkey-schemas.ts';
+import type { NewSession } from '../../domain/access/sessions.ts';
+import {
+  credentialsSchema,
+  SECOND_FACTORS,
+  secondFactorSchema,
+} from '../../domain/access/sign-in.ts';
 import type { Services } from '../../domain/services.ts';
 import { clientAddress } from '../client-address.ts';
 import { FailureError } from './answers.ts';
@@ -11,12 +18,28 @@ import {
   INVALID,
   json,
   jsonBody,
+  passkeyRequestSchema,
   TOO_MANY,
   UNAUTHENTICATED,
 } from './schemas.ts';
 
 const expires_at = z.iso.datetime();
 const tokenSchema = z.object({ access_token: z.string(), expires_at }).meta({ id: 'Token' });
+const signedInSchema = tokenSchema
+  .extend({ email: z.string().meta({ description: 'Whose token it is' }) })
+  .meta({ id: 'SignedIn' });
+const secondStepSchema = z
+  .object({
+    second_factor: z.object({
+      ticket: z.string().meta({ description: 'For the second step: five attempts, five minutes' }),
+      methods: z.array(z.enum(SECOND_FACTORS)),
+      expires_at,
+      passkey: passkeyRequestSchema.nullable().meta({
+        description: 'Options for `navigator.credentials.get`, where `methods` names passkeys',
+      }),
+    }),
+  })
+  .meta({ id: 'SecondStep' });
 const sessionSchema = z.object({ email: z.string(), expires_at }).meta({ id: 'Session' });
 
 /** Signing in and out, and whether one still is. */
@@ -30,8 +53,53 @@ export function session(services: Services) {
     middleware: [limitJson(SMALL_BODY)] as const,
     request: { body: jsonBody(credentialsSchema.meta({ id: 'Credentials' })) },
     responses: {
-      200: json(tokenSchema, 'A bearer token, good for 24 hours'),
+      200: json(
+        tokenSchema,
+        'A bearer token, good for 24 hours, or until nobody has used it for two',
+      ),
+      202: json(secondStepSchema, 'The password is right, and a second factor must follow'),
       401: json(errorSchema, 'The e-mail address or the password is wrong'),
+      422: INVALID,
+      429: TOO_MANY,
+      ...BODY_REFUSALS,
+    },
+  });
+
+  const secondFactor = createRoute({
+    method: 'post',
+    path: '/admin/login/second-factor',
+    summary: 'Sign in: the second step, by a code or a passkey',
+    middleware: [limitJson(SMALL_BODY)] as const,
+    request: { body: jsonBody(secondFactorSchema.meta({ id: 'SecondFactor' })) },
+    responses: {
+      200: json(signedInSchema, 'A bearer token'),
+      401: json(errorSchema, 'The code or the passkey is wrong'),
+      404: json(errorSchema, 'The sign-in is over: begin again'),
+      422: INVALID,
+      429: TOO_MANY,
+      ...BODY_REFUSALS,
+    },
+  });
+
+  const passkeyOptions = createRoute({
+    method: 'post',
+    path: '/admin/login/passkey/options',
+    summary: 'What a browser needs to sign in by a passkey alone',
+    responses: {
+      200: json(passkeyRequestSchema, 'Options for `navigator.credentials.get`'),
+      404: json(errorSchema, 'Passkeys cannot be used at the address of the site'),
+    },
+  });
+
+  const passkey = createRoute({
+    method: 'post',
+    path: '/admin/login/passkey',
+    summary: 'Sign in by a passkey alone',
+    middleware: [limitJson(SMALL_BODY)] as const,
+    request: { body: jsonBody(z.object({ passkey: passkeyAnswerSchema })) },
+    responses: {
+      200: json(signedInSchema, 'A bearer token'),
+      401: json(errorSchema, 'The passkey was not accepted'),
       422: INVALID,
       429: TOO_MANY,
       ...BODY_REFUSALS,
@@ -58,14 +126,36 @@ export function session(services: Services) {
 
   return createRouter()
     .openapi(login, async (c) => {
-      const started = await services.signIn(c.req.valid('json'), {
-        userAgent: c.req.header('User-Agent') ?? '',
-        address: clientAddress(c),
-      });
+      const step = await services.signIn(c.req.valid('json'), visitor(c));
+      if (!step.ok) throw new FailureError(step.failure);
+      c.header('Cache-Control', 'no-store');
+      if ('session' in step.value) {
+        const { token, expiresAt } = step.value.session;
+        return c.json({ access_token: token, expires_at: expiresAt }, 200);
+      }
+      const { ticket, methods, expiresAt, passkey: request } = step.value.secondStep;
+      const passkeyRequest = request === null ? null : { ...request };
+      const second_factor = { ticket, methods, expires_at: expiresAt, passkey: passkeyRequest };
+      return c.json({ second_factor }, 202);
+    })
+    .openapi(secondFactor, async (c) => {
+      const started = await services.finishSignIn(c.req.valid('json'), visitor(c));
       if (!started.ok) throw new FailureError(started.failure);
       c.header('Cache-Control', 'no-store');
-      const { token, expiresAt } = started.value;
-      return c.json({ access_token: token, expires_at: expiresAt }, 200);
+      return c.json(signedInAs(started.value), 200);
+    })
+    .openapi(passkeyOptions, async (c) => {
+      const request = await services.passkeyRequest();
+      if (!request.ok) throw new FailureError(request.failure);
+      c.header('Cache-Control', 'no-store');
+      return c.json({ ...request.value }, 200);
+    })
+    .openapi(passkey, async (c) => {
+      const { passkey: answer } = c.req.valid('json');
+      const started = await services.signInWithPasskey(answer, visitor(c));
+      if (!started.ok) throw new FailureError(started.failure);
+      c.header('Cache-Control', 'no-store');
+      return c.json(signedInAs(started.value), 200);
     })
     .openapi(verify, (c) => {
       const { email, expiresAt } = c.get('session');
@@ -75,4 +165,12 @@ export function session(services: Services) {
       await services.endSession(c.get('token'));
       return c.body(null, 204);
     });
+}
+
+function signedInAs({ token, email, expiresAt }: NewSession) {
+  return { access_token: token, expires_at: expiresAt, email };
+}
+
+function visitor(c: Context) {
+  return { userAgent: c.req.header('User-Agent') ?? '', address: clientAddress(c) };
 }

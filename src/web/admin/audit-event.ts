@@ -22,6 +22,16 @@ const WORDS: Record<AuditAction, Words> = {
     actor === subject
       ? { deed: 'changed their password', object: '' }
       : { deed: 'changed the password of', object: subject },
+  'authenticator-app-added': () => ({ deed: 'added an authenticator app', object: '' }),
+  'authenticator-app-removed': () => ({ deed: 'removed the authenticator app', object: '' }),
+  'passkey-added': ({ subject }) => ({ deed: 'added the passkey', object: `“${subject}”` }),
+  'passkey-removed': ({ subject }) => ({ deed: 'removed the passkey', object: `“${subject}”` }),
+  'recovery-codes-made': () => ({ deed: 'made new recovery codes', object: '' }),
+  'recovery-code-used': () => ({ deed: 'used a recovery code', object: '' }),
+  'second-factors-removed': ({ subject }) => ({
+    deed: 'turned off two-step sign-in for',
+    object: subject,
+  }),
   'administrator-added': ({ subject }) => ({ deed: 'added the administrator', object: subject }),
   'administrator-removed': ({ subject }) => ({
     deed: 'removed the administrator',

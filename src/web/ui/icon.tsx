@@ -1,7 +1,7 @@
 import type { IconName as ContentIconName } from '../../content/icon.ts';
-import { trustedHtml } from '../trusted-types.ts';
 import drawings from './icons.svg?raw';
 import drawingsFile from './icons.svg?url';
+import { trustedHtml } from './trusted-types.ts';
 
 /** The icons that there are: those that content names, and those of our own controls. */
 export type IconName =

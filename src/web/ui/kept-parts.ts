@@ -1,4 +1,4 @@
-import { trustedHtml } from '../trusted-types.ts';
+import { trustedHtml } from './trusted-types.ts';
 
 /** What the server wrote of the parts that are `Still`, by their names. */
 const kept = new Map<string, string>();

@@ -1,8 +1,8 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { trustedHtml } from '../trusted-types.ts';
 import { keepPart, keptPart } from './kept-parts.ts';
 import { revealWithin } from './reveal.tsx';
+import { trustedHtml } from './trusted-types.ts';
 
 type StillProps = {
   /** Of its own on the site. */

@@ -1,3 +1,11 @@
+import type { NewAuthenticatorApp } from '../../../domain/access/authenticator-apps.ts';
+import type { CreatedPasskey } from '../../../domain/access/passkey-schemas.ts';
+import type {
+  PasskeyCreation,
+  PasskeyRequest,
+  PasskeySummary,
+} from '../../../domain/access/passkeys.ts';
+import type { NewCodes, Proof, SecondFactors } from '../../../domain/access/second-factors.ts';
 import type { SessionSummary } from '../../../domain/access/sessions.ts';
 import { sendSigned } from '../api.ts';
 
@@ -15,4 +23,45 @@ export function listSessions() {
 
 export function endSession({ id }: Pick<SessionSummary, 'id'>) {
   return sendSigned<void>('DELETE', `/api/admin/sessions/${id}`);
+}
+
+const FACTORS = '/api/admin/second-factors';
+
+/** How the administrator signs in, beside the password. */
+export function readSecondFactors() {
+  return sendSigned<SecondFactors>('GET', FACTORS);
+}
+
+/** What a passkey answers to show that it is the administrator. */
+export function askForProof() {
+  return sendSigned<PasskeyRequest>('POST', `${FACTORS}/proof`);
+}
+
+export function beginApp(proof: Proof) {
+  return sendSigned<NewAuthenticatorApp>('POST', `${FACTORS}/app`, proof);
+}
+
+export function confirmApp(code: string) {
+  return sendSigned<NewCodes>('POST', `${FACTORS}/app/confirm`, { code });
+}
+
+export function removeApp(proof: Proof) {
+  return sendSigned<void>('POST', `${FACTORS}/app/remove`, proof);
+}
+
+export function beginPasskey(proof: Proof) {
+  return sendSigned<PasskeyCreation>('POST', `${FACTORS}/passkeys/options`, proof);
+}
+
+export function addPasskey(name: string, passkey: CreatedPasskey) {
+  return sendSigned<NewCodes>('POST', `${FACTORS}/passkeys`, { name, passkey });
+}
+
+export function removePasskey({ id }: Pick<PasskeySummary, 'id'>, proof: Proof) {
+  return sendSigned<void>('POST', `${FACTORS}/passkeys/${id}/remove`, proof);
+}
+
+/** Those before are worth nothing any more. */
+export function renewRecoveryCodes(proof: Proof) {
+  return sendSigned<NewCodes>('POST', `${FACTORS}/recovery-codes`, proof);
 }

@@ -1,30 +1,35 @@
 import type { ReactNode } from 'react';
 import { site } from '../../../content/site.ts';
 import { privateMeta } from '../../seo.ts';
-import { refusalMessage } from '../api.ts';
+import { type Answer, refusalMessage } from '../api.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import { orLogin } from '../login-redirect.ts';
 import { storedSession } from '../session.ts';
 import type { Route } from './+types/account.ts';
-import { listSessions } from './account-api.ts';
+import { listSessions, readSecondFactors } from './account-api.ts';
 import { ChangePassword } from './change-password.tsx';
 import { Sessions } from './sessions.tsx';
+import { TwoStep } from './two-step.tsx';
 
 export const meta: Route.MetaFunction = () => privateMeta('Account');
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const answer = orLogin(await listSessions(), new URL(request.url));
+  const url = new URL(request.url);
+  const [sessions, factors] = await Promise.all([listSessions(), readSecondFactors()]);
   return {
     email: storedSession()?.email ?? '',
-    sessions: answer.ok ? answer.value.sessions : null,
-    failure: answer.ok
-      ? ''
-      : refusalMessage(answer.refusal, 'Failed to load your sessions. Please try again.'),
+    sessions: partOf(orLogin(sessions, url), 'Failed to load your sessions. Please try again.'),
+    factors: partOf(orLogin(factors, url), 'Failed to load how you sign in. Please try again.'),
   };
 }
 
+/** What a part of the page shows, or why it cannot. */
+function partOf<T>(answer: Answer<T>, words: string): { value: T } | { failure: string } {
+  return answer.ok ? { value: answer.value } : { failure: refusalMessage(answer.refusal, words) };
+}
+
 export default function Account({ loaderData }: Route.ComponentProps) {
-  const { email, sessions, failure } = loaderData;
+  const { email, sessions, factors } = loaderData;
   return (
     <div className="max-w-3xl">
       <h1 className="display text-2xl">Account</h1>
@@ -35,15 +40,22 @@ export default function Account({ loaderData }: Route.ComponentProps) {
           <ChangePassword email={email} />
         </Part>
         <Part>
-          {sessions === null ? (
-            <>
-              <h2 className="font-medium text-lg">Where you are signed in</h2>
-              <LoadFailure message={failure} />
-            </>
+          {'failure' in factors ? (
+            <Unloaded heading="Two-step sign-in" failure={factors.failure} />
+          ) : (
+            <TwoStep email={email} factors={factors.value} />
+          )}
+        </Part>
+        <Part>
+          {'failure' in sessions ? (
+            <Unloaded heading="Where you are signed in" failure={sessions.failure} />
           ) : (
             <>
-              <Sessions sessions={sessions} />
-              <p className="mt-4 text-muted text-xs">Times in {site.timeZone}</p>
+              <Sessions sessions={sessions.value.sessions} />
+              <p className="mt-4 text-muted text-xs">
+                Times in {site.timeZone}. A session ends after two hours without use, and a day
+                after the sign-in at the latest.
+              </p>
             </>
           )}
         </Part>
@@ -55,5 +67,14 @@ export default function Account({ loaderData }: Route.ComponentProps) {
 function Part({ children }: { children: ReactNode }) {
   return (
     <section className="rounded-card border border-line bg-surface p-5 md:p-6">{children}</section>
+  );
+}
+
+function Unloaded({ heading, failure }: { heading: string; failure: string }) {
+  return (
+    <>
+      <h2 className="font-medium text-lg">{heading}</h2>
+      <LoadFailure message={failure} />
+    </>
   );
 }

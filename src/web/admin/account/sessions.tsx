@@ -103,6 +103,11 @@ function Described({ session }: { session: SessionSummary }) {
       <p className="text-muted text-sm">
         Since <time dateTime={session.createdAt}>{dateAndTime(session.createdAt)}</time>, until{' '}
         <time dateTime={session.expiresAt}>{dateAndTime(session.expiresAt)}</time>
+        {session.isCurrent ? null : (
+          <>
+            , last used <time dateTime={session.lastUsedAt}>{dateAndTime(session.lastUsedAt)}</time>
+          </>
+        )}
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { ElementContent, Root } from 'hast';
-import { trustedHtml } from '../../trusted-types.ts';
+import { trustedHtml } from '../../ui/trusted-types.ts';
 
 /** What a clipboard holds as HTML, as a tree; nothing in it is run or loaded. */
 export function readHtml(html: string): Root {

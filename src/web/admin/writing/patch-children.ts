@@ -1,4 +1,4 @@
-import { trustedHtml } from '../../trusted-types.ts';
+import { trustedHtml } from '../../ui/trusted-types.ts';
 
 /**
  * Makes an element hold some markup, and leaves alone what is the same at its beginning and end: a key

@@ -1,4 +1,4 @@
-import { trustedScriptAddress } from '../../../trusted-types.ts';
+import { trustedScriptAddress } from '../../../ui/trusted-types.ts';
 import type { Order, Report, Size } from './orders.ts';
 import { currentPalette } from './palette.ts';
 import workerFile from './scene-worker.ts?worker&url';

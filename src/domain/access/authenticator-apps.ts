@@ -1,0 +1,140 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import type { Tables } from '../../db/tables.ts';
+import { later } from './sessions.ts';
+
+/** What is put into an authenticator app. */
+export type NewAuthenticatorApp = {
+  /** 160 bits, in base32. */
+  secret: string;
+  /** The same with names, for a QR code (`otpauth://totp/…`). */
+  uri: string;
+  /** Until when the first code must come. */
+  expiresAt: string;
+};
+
+type Parts = {
+  db: Pick<Database, 'query'>;
+  /** ISO 8601 in UTC. */
+  now: () => string;
+  /** As the app shows it. */
+  siteName: string;
+};
+
+// What every authenticator app takes for granted (RFC 6238).
+const CODES = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
+const SECRET_BYTES = 20;
+/** The clocks of phones go wrong: the codes before and after are right, too. */
+const STEPS_ASIDE = 1;
+
+/** How long an app may take until its first code. */
+const ENROLMENT_MS = 15 * 60 * 1000;
+
+/** Apps that show one-time codes (TOTP, RFC 6238): one for each administrator, each code good once. */
+export function createAuthenticatorApps({ db: { query }, now, siteName }: Parts) {
+  /** Makes a secret, which counts for nothing until a code of it comes; one before it is gone. */
+  async function begin(
+    trx: Kysely<Tables>,
+    { id, email }: { id: string; email: string },
+  ): Promise<NewAuthenticatorApp> {
+    const { Secret, TOTP } = await import('otpauth');
+    const secret = new Secret({ size: SECRET_BYTES });
+    const created_at = now();
+    const row = { secret: secret.base32, created_at, confirmed_at: null, last_step: 0 };
+    await trx
+      .insertInto('authenticator_apps')
+      .values({ administrator_id: id, ...row })
+      .onConflict((conflict) => conflict.column('administrator_id').doUpdateSet(row))
+      .execute();
+    return {
+      secret: secret.base32,
+      uri: new TOTP({ ...CODES, issuer: siteName, label: email, secret }).toString(),
+      expiresAt: later(created_at, ENROLMENT_MS),
+    };
+  }
+
+  /** Makes an app count from its first code on; false when the code is wrong or came too late. */
+  async function confirm(trx: Kysely<Tables>, id: string, code: string): Promise<boolean> {
+    const instant = now();
+    const app = await trx
+      .selectFrom('authenticator_apps')
+      .select('secret')
+      .where('administrator_id', '=', id)
+      .where('confirmed_at', 'is', null)
+      .where('created_at', '>', later(instant, -ENROLMENT_MS))
+      .executeTakeFirst();
+    const step = app === undefined ? null : await stepOf(app.secret, code, instant);
+    if (step === null) return false;
+    await trx
+      .updateTable('authenticator_apps')
+      .set({ confirmed_at: instant, last_step: step })
+      .where('administrator_id', '=', id)
+      .execute();
+    return true;
+  }
+
+  /** Since when an administrator's app counts, or null. */
+  async function confirmedAt(id: string, from: Kysely<Tables> = query): Promise<string | null> {
+    const app = await from
+      .selectFrom('authenticator_apps')
+      .select('confirmed_at')
+      .where('administrator_id', '=', id)
+      .executeTakeFirst();
+    return app?.confirmed_at ?? null;
+  }
+
+  /**
+   * Looks at a code of an administrator's app.
+   *
+   * @returns what uses it up within a transaction, and is false when another did that before; null
+   * when it is wrong
+   */
+  async function claim(id: string, code: string) {
+    const app = await query
+      .selectFrom('authenticator_apps')
+      .select('secret')
+      .where('administrator_id', '=', id)
+      .where('confirmed_at', 'is not', null)
+      .executeTakeFirst();
+    const step = app === undefined ? null : await stepOf(app.secret, code, now());
+    if (app === undefined || step === null) return null;
+    return async (trx: Kysely<Tables>): Promise<boolean> => {
+      const { numUpdatedRows } = await trx
+        .updateTable('authenticator_apps')
+        .set({ last_step: step })
+        .where('administrator_id', '=', id)
+        .where('secret', '=', app.secret)
+        .where('last_step', '<', step)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
+    };
+  }
+
+  /** @returns whether there was one that counted */
+  async function remove(trx: Kysely<Tables>, id: string): Promise<boolean> {
+    const removed = await trx
+      .deleteFrom('authenticator_apps')
+      .where('administrator_id', '=', id)
+      .returning('confirmed_at')
+      .executeTakeFirst();
+    return removed !== undefined && removed.confirmed_at !== null;
+  }
+
+  return { begin, confirm, confirmedAt, claim, remove };
+}
+
+export type AuthenticatorApps = ReturnType<typeof createAuthenticatorApps>;
+
+/** The time step that a code belongs to, or null when it belongs to none that is near. */
+async function stepOf(secret: string, code: string, instant: string): Promise<number | null> {
+  const { Secret, TOTP } = await import('otpauth');
+  const timestamp = Date.parse(instant);
+  const delta = TOTP.validate({
+    ...CODES,
+    token: code,
+    secret: Secret.fromBase32(secret),
+    timestamp,
+    window: STEPS_ASIDE,
+  });
+  return delta === null ? null : Math.floor(timestamp / 1000 / CODES.period) + delta;
+}

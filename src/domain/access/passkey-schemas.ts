@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+/** What browsers give back of passkeys, as JSON (WebAuthn Level 3, 5.1.8 and 5.1.9). */
+
+const base64url = (maximum: number) =>
+  z
+    .string()
+    .max(maximum)
+    .regex(/^[\w-]+$/, 'Must be base64url');
+
+// A credential's id has at most 1023 bytes.
+const credentialId = base64url(1_364);
+
+const credential = {
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.string().max(50).nullish(),
+};
+
+/** The answer of a passkey to a challenge. */
+export const passkeyAnswerSchema = z
+  .object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: base64url(8_000),
+      authenticatorData: base64url(8_000),
+      signature: base64url(8_000),
+      userHandle: base64url(100).nullish(),
+    }),
+  })
+  .meta({ id: 'PasskeyAnswer' });
+
+/** A passkey that was made. */
+export const newPasskeySchema = z
+  .object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: base64url(8_000),
+      attestationObject: base64url(30_000),
+      transports: z.array(z.string().max(20)).max(10).nullish(),
+    }),
+  })
+  .meta({ id: 'CreatedPasskey' });
+
+export type PasskeyAnswer = z.output<typeof passkeyAnswerSchema>;
+export type CreatedPasskey = z.output<typeof newPasskeySchema>;

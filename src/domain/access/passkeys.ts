@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server';
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '../../db/connect.ts';
+import type { Tables } from '../../db/tables.ts';
+import type { ChallengePurpose, Challenges } from './challenges.ts';
+import type { CreatedPasskey, PasskeyAnswer } from './passkey-schemas.ts';
+import type { RelyingParty } from './relying-party.ts';
+import type { Administrator } from './sessions.ts';
+
+/** A passkey as its administrator sees it. */
+export type PasskeySummary = {
+  id: string;
+  name: string;
+  /** Instants, ISO 8601 in UTC. */
+  createdAt: string;
+  lastUsedAt: string | null;
+};
+
+export type PasskeyRequest = PublicKeyCredentialRequestOptionsJSON;
+export type PasskeyCreation = PublicKeyCredentialCreationOptionsJSON;
+
+/** A passkey with whom it signs in. */
+export type KnownPasskey = {
+  administrator: Administrator;
+  credential_id: string;
+  public_key: string;
+  counter: number;
+  transports: string;
+};
+
+type Parts = {
+  db: Pick<Database, 'query'>;
+  /** ISO 8601 in UTC. */
+  now: () => string;
+  challenges: Challenges;
+  /** Null where browsers offer no passkeys. */
+  party: RelyingParty | null;
+};
+
+/** The library brings parsers of certificates along: it is loaded with the first passkey. */
+const loadLibrary = () => import('@simplewebauthn/server');
+
+/** EdDSA, ES256 and RS256 (RFC 9053): what authenticators have. */
+const ALGORITHMS = [-8, -7, -257];
+
+/** How long a browser lets its person look for the passkey. */
+const TIMEOUT_MS = 5 * 60 * 1000;
+
+/**
+ * Passkeys (WebAuthn Level 3). Every one can stand for both factors: the authenticator keeps who it
+ * belongs to, and has to know its person by a PIN, a finger or a face.
+ */
+export function createPasskeys({ db: { query }, now, challenges, party }: Parts) {
+  /**
+   * What a browser needs to ask for a passkey; null where there can be none.
+   *
+   * @param whom what the answer is bound to
+   * @param owner whose passkeys may answer; without one, the person chooses
+   */
+  async function askFor(
+    purpose: ChallengePurpose,
+    whom = '',
+    owner?: string,
+  ): Promise<PasskeyRequest | null> {
+    if (party === null) return null;
+    const { generateAuthenticationOptions } = await loadLibrary();
+    return generateAuthenticationOptions({
+      rpID: party.id,
+      challenge: bytes(await challenges.makeChallenge(purpose, whom)),
+      timeout: TIMEOUT_MS,
+      userVerification: 'required',
+      ...(owner === undefined ? {} : { allowCredentials: await credentialsOf(owner) }),
+    });
+  }
+
+  /** What a browser needs to make a passkey; null where there can be none. */
+  async function askForNew({ id, email }: Administrator): Promise<PasskeyCreation | null> {
+    if (party === null) return null;
+    const { generateRegistrationOptions } = await loadLibrary();
+    return generateRegistrationOptions({
+      rpID: party.id,
+      rpName: party.name,
+      userID: bytes(Buffer.from(id)),
+      userName: email,
+      userDisplayName: email,
+      challenge: bytes(await challenges.makeChallenge('registration', id)),
+      timeout: TIMEOUT_MS,
+      attestationType: 'none',
+      supportedAlgorithmIDs: ALGORITHMS,
+      excludeCredentials: await credentialsOf(id),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    });
+  }
+
+  /** The passkey that answers, with its administrator. */
+  async function find({ id }: Pick<PasskeyAnswer, 'id'>): Promise<KnownPasskey | undefined> {
+    const row = await query
+      .selectFrom('passkeys')
+      .innerJoin('administrators', 'administrators.id', 'passkeys.administrator_id')
+      .select([
+        'administrators.id as administrator_id',
+        'administrators.email',
+        'administrators.password_hash',
+        'passkeys.credential_id',
+        'passkeys.public_key',
+        'passkeys.counter',
+        'passkeys.transports',
+      ])
+      .where('passkeys.credential_id', '=', id)
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    const { administrator_id, email, password_hash, ...passkey } = row;
+    return { administrator: { id: administrator_id, email, password_hash }, ...passkey };
+  }
+
+  /**
+   * Looks at the answer of a passkey.
+   *
+   * @returns what uses it up within a transaction, and is false when another did that before; null
+   * when it is not right
+   */
+  async function claim(
+    answer: PasskeyAnswer,
+    known: KnownPasskey,
+    purpose: ChallengePurpose,
+    whom = '',
+  ) {
+    if (party === null) return null;
+    const { userHandle } = answer.response;
+    if (userHandle && fromBase64url(userHandle) !== known.administrator.id) return null;
+    const challenge = challengeIn(answer.response);
+    if (!(await challenges.isGood(challenge, purpose, whom))) return null;
+    const { verifyAuthenticationResponse } = await loadLibrary();
+    const verified = await untrusted(() =>
+      verifyAuthenticationResponse({
+        response: asSent(answer) as never,
+        expectedChallenge: challenge,
+        expectedOrigin: party.origin,
+        expectedRPID: party.id,
+        requireUserVerification: true,
+        credential: {
+          id: known.credential_id,
+          publicKey: bytes(Buffer.from(known.public_key, 'base64url')),
+          counter: known.counter,
+        },
+      }),
+    );
+    if (verified?.verified !== true) return null;
+    const { newCounter } = verified.authenticationInfo;
+    return async (trx: Kysely<Tables>): Promise<boolean> => {
+      if (!(await challenges.redeem(trx, challenge))) return false;
+      const { numUpdatedRows } = await trx
+        .updateTable('passkeys')
+        .set({ counter: newCounter, last_used_at: now() })
+        .where('credential_id', '=', known.credential_id)
+        // Two that count alike are a copy, and its original.
+        .where('counter', '=', known.counter)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
+    };
+  }
+
+  /**
+   * Looks at a passkey that was made.
+   *
+   * @returns what keeps it within a transaction, and is false when that was done before; null when it
+   * is not right
+   */
+  async function claimNew(created: CreatedPasskey, owner: string, name: string) {
+    if (party === null) return null;
+    const challenge = challengeIn(created.response);
+    if (!(await challenges.isGood(challenge, 'registration', owner))) return null;
+    const { verifyRegistrationResponse } = await loadLibrary();
+    const verified = await untrusted(() =>
+      verifyRegistrationResponse({
+        response: asSent(created) as never,
+        expectedChallenge: challenge,
+        expectedOrigin: party.origin,
+        expectedRPID: party.id,
+        requireUserVerification: true,
+        supportedAlgorithmIDs: ALGORITHMS,
+      }),
+    );
+    if (verified?.verified !== true) return null;
+    const { credential } = verified.registrationInfo;
+    return async (trx: Kysely<Tables>): Promise<boolean> => {
+      if (!(await challenges.redeem(trx, challenge))) return false;
+      const { numInsertedOrUpdatedRows } = await trx
+        .insertInto('passkeys')
+        .values({
+          id: randomUUID(),
+          administrator_id: owner,
+          credential_id: credential.id,
+          public_key: Buffer.from(credential.publicKey).toString('base64url'),
+          counter: credential.counter,
+          transports: JSON.stringify(created.response.transports ?? []),
+          name,
+          created_at: now(),
+          last_used_at: null,
+        })
+        .onConflict((conflict) => conflict.column('credential_id').doNothing())
+        .executeTakeFirstOrThrow();
+      return numInsertedOrUpdatedRows === 1n;
+    };
+  }
+
+  /** An administrator's passkeys, the oldest first. */
+  async function listOf(owner: string, from: Kysely<Tables> = query): Promise<PasskeySummary[]> {
+    const rows = await from
+      .selectFrom('passkeys')
+      .select(['id', 'name', 'created_at', 'last_used_at'])
+      .where('administrator_id', '=', owner)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    return rows.map(({ id, name, created_at, last_used_at }) => ({
+      id,
+      name,
+      createdAt: created_at,
+      lastUsedAt: last_used_at,
+    }));
+  }
+
+  /** @returns its name, or null when there is none */
+  async function remove(trx: Kysely<Tables>, owner: string, id: string): Promise<string | null> {
+    const removed = await trx
+      .deleteFrom('passkeys')
+      .where('administrator_id', '=', owner)
+      .where('id', '=', id)
+      .returning('name')
+      .executeTakeFirst();
+    return removed?.name ?? null;
+  }
+
+  async function credentialsOf(owner: string) {
+    const rows = await query
+      .selectFrom('passkeys')
+      .select(['credential_id', 'transports'])
+      .where('administrator_id', '=', owner)
+      .orderBy('created_at')
+      .execute();
+    return rows.map(({ credential_id, transports }) => ({
+      id: credential_id,
+      transports: JSON.parse(transports) as string[],
+    }));
+  }
+
+  return { isOffered: party !== null, askFor, askForNew, find, claim, claimNew, listOf, remove };
+}
+
+export type Passkeys = ReturnType<typeof createPasskeys>;
+
+/** Fields that browsers leave out; the library looks at no results of extensions. */
+function asSent<T extends { response: object }>(credential: T) {
+  return { ...credential, clientExtensionResults: {} };
+}
+
+const clientDataSchema = z.object({ challenge: z.string() });
+
+/** The challenge that was answered, as far as one can be read; the library looks at all the rest. */
+function challengeIn({ clientDataJSON }: { clientDataJSON: string }): string {
+  try {
+    return clientDataSchema.parse(JSON.parse(fromBase64url(clientDataJSON))).challenge;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof z.ZodError) return '';
+    throw error;
+  }
+}
+
+/** The library throws for whatever is wrong with what was sent, in no error of its own. */
+async function untrusted<T>(verify: () => Promise<T>): Promise<T | null> {
+  try {
+    return await verify();
+  } catch (error) {
+    if (error instanceof Error) return null;
+    throw error;
+  }
+}
+
+/** On memory of their own, as the library asks for them. */
+function bytes(buffer: Buffer): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(buffer);
+}
+
+function fromBase64url(text: string): string {
+  return Buffer.from(text, 'base64url').toString();
+}

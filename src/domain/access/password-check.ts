@@ -1,0 +1,37 @@
+import type { Database } from '../../db/connect.ts';
+import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
+import type { Administrator } from './sessions.ts';
+
+/** Finds out whose a password is, in the same time for addresses that are known and that are not. */
+export function createPasswordCheck({ query }: Pick<Database, 'query'>) {
+  // Checked when the address is unknown, so that the time of an answer does not tell which are.
+  let decoyHash: Promise<string> | undefined;
+
+  /** @returns the administrator with this address and password, or null */
+  async function checkPassword({
+    email,
+    password,
+  }: {
+    email: string;
+    password: string;
+  }): Promise<Administrator | null> {
+    const administrator = await findByEmail(email);
+    decoyHash ??= hashPassword(generatePassword());
+    const known = administrator?.password_hash ?? (await decoyHash);
+    const isRight = await verifyPassword(known, password);
+    return administrator !== undefined && isRight ? administrator : null;
+  }
+
+  /** An administrator by the address, in any letter case. */
+  function findByEmail(email: string): Promise<Administrator | undefined> {
+    return query
+      .selectFrom('administrators')
+      .select(['id', 'email', 'password_hash'])
+      .where('email', '=', email.toLowerCase())
+      .executeTakeFirst();
+  }
+
+  return { checkPassword, findByEmail };
+}
+
+export type PasswordCheck = ReturnType<typeof createPasswordCheck>;

@@ -1,0 +1,299 @@
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '../../db/connect.ts';
+import type { Tables } from '../../db/tables.ts';
+import { fail, invalidField, type Result, succeed } from '../../failure.ts';
+import { type AuditAction, recordEvent } from '../audit.ts';
+import { required, text } from '../fields.ts';
+import type { AuthenticatorApps, NewAuthenticatorApp } from './authenticator-apps.ts';
+import { newPasskeySchema, type PasskeyAnswer, passkeyAnswerSchema } from './passkey-schemas.ts';
+import type { PasskeyCreation, PasskeyRequest, PasskeySummary, Passkeys } from './passkeys.ts';
+import type { PasswordCheck } from './password-check.ts';
+import { endPendingSignIns } from './pending-sign-ins.ts';
+import type { RecoveryCodes, RecoveryCodesLeft } from './recovery-codes.ts';
+import type { Administrator } from './sessions.ts';
+import { noPasskeys, type Visitor } from './sign-in.ts';
+import type { SignInGuard } from './sign-in-guard.ts';
+
+/** Who changes how they sign in shows first who they are, by the password or a passkey. */
+export const proofSchema = z
+  .object({
+    password: z.string().min(1, 'Must not be empty').max(1_000).nullish(),
+    passkey: passkeyAnswerSchema.nullish(),
+  })
+  .refine(({ password, passkey }) => (password == null) !== (passkey == null), {
+    path: ['password'],
+    message: 'Either your password or the answer of a passkey is needed',
+  });
+
+export const appCodeSchema = z.object({ code: text(20) });
+
+export const addedPasskeySchema = z.object({ name: required(100), passkey: newPasskeySchema });
+
+export type Proof = z.output<typeof proofSchema>;
+
+/** How an administrator signs in, beside the password. */
+export type SecondFactors = {
+  /** Since when an authenticator app is used (ISO 8601 in UTC), or null. */
+  appSince: string | null;
+  passkeys: PasskeySummary[];
+  /** Null while there is no second factor. */
+  recoveryCodes: RecoveryCodesLeft | null;
+  /** Whether passkeys can be used where the site is. */
+  offersPasskeys: boolean;
+};
+
+/** The recovery codes that were made, to be shown once; null when there were some. */
+export type NewCodes = { recoveryCodes: string[] | null };
+
+type Parts = {
+  db: Database;
+  /** ISO 8601 in UTC. */
+  now: () => string;
+  passwords: PasswordCheck;
+  apps: AuthenticatorApps;
+  passkeys: Passkeys;
+  recovery: RecoveryCodes;
+  guard: SignInGuard;
+};
+
+const MOST_PASSKEYS = 20;
+
+/** What an administrator adds to the password, and takes away again. */
+export function createSecondFactors(parts: Parts) {
+  const { db, now, passwords, apps, passkeys, recovery, guard } = parts;
+
+  async function secondFactorsOf(email: string): Promise<SecondFactors> {
+    const { id } = await known(email);
+    return {
+      appSince: await apps.confirmedAt(id),
+      passkeys: await passkeys.listOf(id),
+      recoveryCodes: await recovery.left(id),
+      offersPasskeys: passkeys.isOffered,
+    };
+  }
+
+  /** What a browser needs to show by a passkey who asks. */
+  async function proofRequest(email: string): Promise<Result<PasskeyRequest>> {
+    const { id } = await known(email);
+    const request = await passkeys.askFor('confirmation', id, id);
+    return request === null ? noPasskeys() : succeed(request);
+  }
+
+  /** Makes the secret of an authenticator app; it counts once {@link confirmApp} has seen a code. */
+  async function beginApp(
+    email: string,
+    proof: Proof,
+    visitor: Visitor,
+  ): Promise<Result<NewAuthenticatorApp>> {
+    const proven = await prove(email, proof, visitor);
+    if (!proven.ok) return proven;
+    return change(email, async (trx, administrator) => {
+      if ((await apps.confirmedAt(administrator.id, trx)) !== null) {
+        const detail = 'There is an authenticator app already: remove it first.';
+        return fail({ kind: 'conflict', detail });
+      }
+      return succeed(await apps.begin(trx, administrator));
+    });
+  }
+
+  async function confirmApp(email: string, code: string): Promise<Result<NewCodes>> {
+    return change(email, async (trx, { id }) => {
+      if (!(await apps.confirm(trx, id, code.replace(/\s/g, '')))) {
+        return invalidField('code', 'This is not the code that the app shows now', 'wrong_code');
+      }
+      await record(trx, email, 'authenticator-app-added');
+      return succeed(await firstCodes(trx, email, id));
+    });
+  }
+
+  async function removeApp(email: string, proof: Proof, visitor: Visitor): Promise<Result<void>> {
+    const proven = await prove(email, proof, visitor);
+    if (!proven.ok) return proven;
+    return change(email, async (trx, { id }) => {
+      if (!(await apps.remove(trx, id))) return gone('There is no authenticator app.');
+      await record(trx, email, 'authenticator-app-removed');
+      await dropCodesOfNothing(trx, id);
+      return succeed(undefined);
+    });
+  }
+
+  /** What a browser needs to make a passkey. */
+  async function beginPasskey(
+    email: string,
+    proof: Proof,
+    visitor: Visitor,
+  ): Promise<Result<PasskeyCreation>> {
+    const proven = await prove(email, proof, visitor);
+    if (!proven.ok) return proven;
+    const request = await passkeys.askForNew(proven.value);
+    return request === null ? noPasskeys() : succeed(request);
+  }
+
+  async function addPasskey(
+    email: string,
+    { name, passkey }: z.output<typeof addedPasskeySchema>,
+  ): Promise<Result<NewCodes>> {
+    const { id } = await known(email);
+    const keep = await passkeys.claimNew(passkey, id, name.trim());
+    return change(email, async (trx) => {
+      if ((await passkeys.listOf(id, trx)).length >= MOST_PASSKEYS) {
+        const detail = `There are ${MOST_PASSKEYS} passkeys already: remove one first.`;
+        return fail({ kind: 'conflict', detail });
+      }
+      if (keep === null || !(await keep(trx))) {
+        return wrongPasskey();
+      }
+      await record(trx, email, 'passkey-added', name.trim());
+      return succeed(await firstCodes(trx, email, id));
+    });
+  }
+
+  async function removePasskey(
+    email: string,
+    id: string,
+    proof: Proof,
+    visitor: Visitor,
+  ): Promise<Result<void>> {
+    const proven = await prove(email, proof, visitor);
+    if (!proven.ok) return proven;
+    return change(email, async (trx, administrator) => {
+      const name = await passkeys.remove(trx, administrator.id, id);
+      if (name === null) return gone('There is no such passkey.');
+      await record(trx, email, 'passkey-removed', name);
+      await dropCodesOfNothing(trx, administrator.id);
+      return succeed(undefined);
+    });
+  }
+
+  /** Makes the recovery codes anew; those before are worth nothing any more. */
+  async function renewRecoveryCodes(
+    email: string,
+    proof: Proof,
+    visitor: Visitor,
+  ): Promise<Result<{ recoveryCodes: string[] }>> {
+    const proven = await prove(email, proof, visitor);
+    if (!proven.ok) return proven;
+    return change(email, async (trx, { id }) => {
+      if (!(await hasFactor(trx, id))) return gone('There is no second factor to recover.');
+      await record(trx, email, 'recovery-codes-made');
+      return succeed({ recoveryCodes: await recovery.make(trx, id) });
+    });
+  }
+
+  /** Takes all second factors of somebody who has lost them, and ends their sessions. */
+  async function removeSecondFactors(email: string): Promise<Result<void>> {
+    return change(email, async (trx, administrator) => {
+      const { id } = administrator;
+      await apps.remove(trx, id);
+      await trx.deleteFrom('passkeys').where('administrator_id', '=', id).execute();
+      await recovery.remove(trx, id);
+      await endPendingSignIns(trx, id);
+      await trx.deleteFrom('sessions').where('administrator_id', '=', id).execute();
+      await record(trx, null, 'second-factors-removed', administrator.email);
+      return succeed(undefined);
+    });
+  }
+
+  /** Whether it is they themselves, and not somebody at a browser that was left open. */
+  function prove(
+    email: string,
+    { password, passkey }: Proof,
+    { address = null }: Visitor,
+  ): Promise<Result<Administrator>> {
+    const check = () =>
+      passkey == null ? proveByPassword(email, password ?? '') : proveByPasskey(email, passkey);
+    return guard.attempt({ email, address }, check, () => false);
+  }
+
+  async function proveByPassword(email: string, password: string): Promise<Result<Administrator>> {
+    const right = await passwords.checkPassword({ email, password });
+    return right === null
+      ? invalidField('password', 'This is not your password', 'wrong_password')
+      : succeed(right);
+  }
+
+  async function proveByPasskey(
+    email: string,
+    answer: PasskeyAnswer,
+  ): Promise<Result<Administrator>> {
+    const known = await passkeys.find(answer);
+    if (known === undefined || known.administrator.email !== email) return wrongPasskey();
+    const { administrator } = known;
+    const claim = await passkeys.claim(answer, known, 'confirmation', administrator.id);
+    return claim !== null && (await db.query.transaction().execute(claim))
+      ? succeed(administrator)
+      : wrongPasskey();
+  }
+
+  /** One change of an account at a time, all of it or nothing. */
+  function change<T>(
+    email: string,
+    work: (trx: Kysely<Tables>, administrator: Administrator) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    return db.query.transaction().execute(async (trx) => {
+      const administrator = await trx
+        .selectFrom('administrators')
+        .select(['id', 'email', 'password_hash'])
+        .where('email', '=', email.toLowerCase())
+        // SQLite's transactions exclude one another; PostgreSQL's must be told to.
+        .$if(db.engine === 'postgres', (row) => row.forUpdate())
+        .executeTakeFirst();
+      return administrator === undefined
+        ? gone(`There is no administrator ${email}.`)
+        : work(trx, administrator);
+    });
+  }
+
+  /** Whoever has a session is there; who was removed meanwhile is nobody. */
+  async function known(email: string): Promise<Pick<Administrator, 'id'>> {
+    return (await passwords.findByEmail(email)) ?? { id: '' };
+  }
+
+  async function firstCodes(trx: Kysely<Tables>, email: string, id: string): Promise<NewCodes> {
+    if ((await recovery.left(id, trx)) !== null) return { recoveryCodes: null };
+    await record(trx, email, 'recovery-codes-made');
+    return { recoveryCodes: await recovery.make(trx, id) };
+  }
+
+  /** Codes without a factor would let nobody in, and look as if they did. */
+  async function dropCodesOfNothing(trx: Kysely<Tables>, id: string): Promise<void> {
+    if (!(await hasFactor(trx, id))) await recovery.remove(trx, id);
+  }
+
+  async function hasFactor(trx: Kysely<Tables>, id: string): Promise<boolean> {
+    return (
+      (await apps.confirmedAt(id, trx)) !== null || (await passkeys.listOf(id, trx)).length > 0
+    );
+  }
+
+  function record(
+    trx: Kysely<Tables>,
+    actor: string | null,
+    action: AuditAction,
+    subject = '',
+  ): Promise<void> {
+    return recordEvent(trx, { at: now(), actor, action, subject });
+  }
+
+  return {
+    secondFactorsOf,
+    proofRequest,
+    beginApp,
+    confirmApp,
+    removeApp,
+    beginPasskey,
+    addPasskey,
+    removePasskey,
+    renewRecoveryCodes,
+    removeSecondFactors,
+  };
+}
+
+function wrongPasskey(): Result<never> {
+  return invalidField('passkey', 'This passkey was not accepted', 'wrong_passkey');
+}
+
+function gone(detail: string): Result<never> {
+  return fail({ kind: 'not-found', detail });
+}

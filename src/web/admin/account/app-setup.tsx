@@ -1,0 +1,80 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { NewAuthenticatorApp } from '../../../domain/access/authenticator-apps.ts';
+import type { NewCodes } from '../../../domain/access/second-factors.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { type Refusal, refusalMessage } from '../api.ts';
+import { ErrorBox } from '../error-box.tsx';
+import { issuesByField } from '../field-issues.ts';
+import { confirmApp } from './account-api.ts';
+import { QrCode } from './qr-code.tsx';
+
+type AppSetupProps = {
+  app: NewAuthenticatorApp;
+  onConfirmed: (made: NewCodes) => Promise<void>;
+  onSignedOut: () => void;
+  onCancel: () => void;
+};
+
+/** Puts the secret into an app, which counts once it has shown a code. */
+export function AppSetup({ app, onConfirmed, onSignedOut, onCancel }: AppSetupProps) {
+  const [code, setCode] = useState('');
+  const [isSending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const issues = issuesByField(refusal?.kind === 'refused' ? refusal.issues : []);
+  useEffect(() => heading.current?.focus(), []);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setSending(true);
+    setRefusal(null);
+    const answer = await confirmApp(code);
+    setSending(false);
+    if (answer.ok) await onConfirmed(answer.value);
+    else if (answer.refusal.kind === 'signed-out') onSignedOut();
+    else setRefusal(answer.refusal);
+  }
+
+  return (
+    <form onSubmit={submit} className="space-y-4 rounded-md border border-line bg-paper p-4 md:p-5">
+      <div>
+        <h3 ref={heading} tabIndex={-1} className="font-medium">
+          Set up your authenticator app
+        </h3>
+        <p className="mt-1 max-w-[60ch] text-muted text-sm">
+          Scan this with the app, or type the key into it. Then enter the six digits that it shows.
+        </p>
+      </div>
+      <QrCode text={app.uri} label="QR code for your authenticator app" />
+      <div>
+        <p className="font-medium text-sm">Key</p>
+        <p className="mt-1 font-mono text-sm [overflow-wrap:anywhere]">
+          {app.secret.replace(/.{4}(?=.)/g, '$& ')}
+        </p>
+      </div>
+      {refusal === null || issues.code !== undefined ? null : (
+        <ErrorBox>{refusalMessage(refusal, 'That did not work.')}</ErrorBox>
+      )}
+      <TextField
+        label="Code"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        maxLength={20}
+        value={code}
+        error={issues.code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={isSending || code.trim() === ''}>
+          Turn on
+        </Button>
+        <Button look="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

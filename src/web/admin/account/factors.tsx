@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react';
+import type { PasskeySummary } from '../../../domain/access/passkeys.ts';
+import type { RecoveryCodesLeft } from '../../../domain/access/recovery-codes.ts';
+import type { SecondFactors } from '../../../domain/access/second-factors.ts';
+import { dateAndTime, longDate } from '../../dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { offersPasskeys } from '../login-passkey.ts';
+
+/** A change of second factors, which asks first who it is. */
+export type Change =
+  | { kind: 'add-app' | 'remove-app' | 'add-passkey' | 'renew-codes' }
+  | { kind: 'remove-passkey'; passkey: PasskeySummary };
+
+type FactorsProps = {
+  factors: SecondFactors;
+  /** Whether a change may begin: one at a time. */
+  isIdle: boolean;
+  onBegin: (change: Change) => void;
+};
+
+/** What follows the password, with what can be done about each. */
+export function Factors({ factors, isIdle, onBegin }: FactorsProps) {
+  const { appSince, passkeys, recoveryCodes } = factors;
+  const change = (next: Change, verb: string, label?: string) => (
+    <Button look="secondary" disabled={!isIdle} aria-label={label} onClick={() => onBegin(next)}>
+      {verb}
+    </Button>
+  );
+  return (
+    <div className="mt-4 divide-y divide-line">
+      {appSince === null ? (
+        <Row
+          title="Authenticator app"
+          words="An app on your phone shows six digits that change every half a minute."
+        >
+          {change({ kind: 'add-app' }, 'Set up', 'Set up an authenticator app')}
+        </Row>
+      ) : (
+        <Row title="Authenticator app" words={`Since ${longDate(appSince)}`}>
+          {change({ kind: 'remove-app' }, 'Remove', 'Remove the authenticator app')}
+        </Row>
+      )}
+      {passkeys.map((passkey) => (
+        <Row key={passkey.id} title={`Passkey “${passkey.name}”`} words={usedAt(passkey)}>
+          {change(
+            { kind: 'remove-passkey', passkey },
+            'Remove',
+            `Remove the passkey ${passkey.name}`,
+          )}
+        </Row>
+      ))}
+      <Row
+        title={passkeys.length === 0 ? 'Passkeys' : 'Another passkey'}
+        words={passkeyWords(factors)}
+      >
+        {factors.offersPasskeys && offersPasskeys()
+          ? change({ kind: 'add-passkey' }, 'Add a passkey')
+          : null}
+      </Row>
+      {recoveryCodes === null ? null : (
+        <Row title="Recovery codes" words={leftOf(recoveryCodes)}>
+          {change({ kind: 'renew-codes' }, 'Make new ones', 'Make new recovery codes')}
+        </Row>
+      )}
+    </div>
+  );
+}
+
+function Row({ title, words, children }: { title: string; words: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 grow basis-64">
+        <h3 className="font-medium [overflow-wrap:anywhere]">{title}</h3>
+        <p className="max-w-[56ch] text-muted text-sm [overflow-wrap:anywhere]">{words}</p>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function usedAt({ createdAt, lastUsedAt }: PasskeySummary): string {
+  const use = lastUsedAt === null ? 'not used yet' : `last used ${dateAndTime(lastUsedAt)}`;
+  return `Since ${longDate(createdAt)}, ${use}`;
+}
+
+function leftOf({ left, madeAt, lastUsedAt }: RecoveryCodesLeft): string {
+  const use = lastUsedAt === null ? '' : ` The last one was used on ${dateAndTime(lastUsedAt)}.`;
+  return `${left === 0 ? 'None' : left} left of those made on ${longDate(madeAt)}.${use}`;
+}
+
+/** What passkeys are, or why there are none. */
+function passkeyWords({ offersPasskeys: canHave }: SecondFactors): string {
+  if (!canHave) {
+    return `Passkeys belong to a name with https, and this site is at ${window.location.origin}: browsers offer none there. They can be used once PUBLIC_URL is the site’s https address (to try them on this machine, http://localhost:3000) and the site is opened at it.`;
+  }
+  return offersPasskeys()
+    ? 'Your device or a security key signs in for you, and asks for your finger, face or PIN. It works on this site alone, so no false one can get it.'
+    : 'This browser offers no passkeys here. Open the site at its own https address, in a browser that knows them.';
+}

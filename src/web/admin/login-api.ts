@@ -1,0 +1,43 @@
+import type { PasskeyAnswer } from '../../domain/access/passkey-schemas.ts';
+import type { PasskeyRequest } from '../../domain/access/passkeys.ts';
+import type { SecondFactorKind } from '../../domain/access/sign-in.ts';
+import { send } from './api.ts';
+
+/** Signing in, as the REST API has it. */
+
+export type SignedIn = {
+  access_token: string;
+  /** ISO 8601. */
+  expires_at: string;
+};
+
+/** The password was right, and one of `methods` must follow. */
+export type SecondStep = {
+  ticket: string;
+  methods: SecondFactorKind[];
+  /** ISO 8601. */
+  expires_at: string;
+  passkey: PasskeyRequest | null;
+};
+
+/** What ends with whose session it is. */
+export type SignedInAs = SignedIn & { email: string };
+
+export function logIn(email: string, password: string) {
+  const body = { email, password };
+  return send<SignedIn | { second_factor: SecondStep }>('POST', '/api/admin/login', { body });
+}
+
+/** Answered with 404 once the ticket is worth nothing any more. */
+export function finishLogIn(ticket: string, factor: { code: string } | { passkey: PasskeyAnswer }) {
+  const body = { ticket, ...factor };
+  return send<SignedInAs>('POST', '/api/admin/login/second-factor', { body });
+}
+
+export function askForPasskey() {
+  return send<PasskeyRequest>('POST', '/api/admin/login/passkey/options', {});
+}
+
+export function logInWithPasskey(passkey: PasskeyAnswer) {
+  return send<SignedInAs>('POST', '/api/admin/login/passkey', { body: { passkey } });
+}

@@ -1,0 +1,169 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { PasskeyAnswer } from '../../domain/access/passkey-schemas.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { refusalMessage } from './api.ts';
+import { ErrorBox } from './error-box.tsx';
+import { finishLogIn, type SecondStep as Pending, type SignedInAs } from './login-api.ts';
+import { answerByPasskey, offersPasskeys } from './login-passkey.ts';
+
+type SecondStepProps = {
+  pending: Pending;
+  onSignedIn: (session: SignedInAs) => Promise<void>;
+  /** It cannot go on; with the reason, or null when the person wants to begin anew. */
+  onOver: (reason: string | null) => void;
+};
+
+/** What can be used here and now. */
+type Usable = { app: boolean; passkey: boolean; recovery: boolean };
+
+/** After the password: a code of the app, a passkey, or a recovery code. */
+export function SecondStep({ pending, onSignedIn, onOver }: SecondStepProps) {
+  const { ticket, methods, passkey } = pending;
+  const usable: Usable = {
+    app: methods.includes('totp'),
+    passkey: passkey !== null && offersPasskeys(),
+    recovery: methods.includes('recovery'),
+  };
+  const [isRecovery, setRecovery] = useState(!usable.app && !usable.passkey && usable.recovery);
+  const [isSending, setSending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form that had the focus is gone.
+  useEffect(() => heading.current?.focus(), []);
+
+  async function send(factor: { code: string } | { passkey: PasskeyAnswer }) {
+    setSending(true);
+    setError(null);
+    const answer = await finishLogIn(ticket, factor);
+    setSending(false);
+    if (answer.ok) {
+      await onSignedIn(answer.value);
+      return;
+    }
+    const { refusal } = answer;
+    const message = refusalMessage(refusal, 'Login failed. Please try again.');
+    if (refusal.kind === 'refused' && refusal.status === 404) onOver(message);
+    else setError(message);
+  }
+
+  async function sendPasskey() {
+    if (passkey === null) return;
+    setError(null);
+    const answer = await answerByPasskey(passkey);
+    if (answer === null) setError('No passkey was used. Try again, or use something else.');
+    else await send({ passkey: answer });
+  }
+
+  return (
+    <div className="mt-5 space-y-5">
+      {error === null ? null : <ErrorBox>{error}</ErrorBox>}
+      <div>
+        <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
+          One more step
+        </h2>
+        <p className="mt-1 text-muted text-sm">{isRecovery ? RECOVERY : wordsFor(usable)}</p>
+      </div>
+      {usable.passkey && !isRecovery ? (
+        <Button
+          look={usable.app ? 'secondary' : 'primary'}
+          className="w-full"
+          disabled={isSending}
+          onClick={sendPasskey}
+        >
+          Use your passkey
+        </Button>
+      ) : null}
+      {isRecovery || usable.app ? (
+        <CodeForm
+          key={String(isRecovery)}
+          isRecovery={isRecovery}
+          isSending={isSending}
+          onCode={(code) => send({ code })}
+        />
+      ) : null}
+      <div className="space-y-1">
+        <Other
+          isRecovery={isRecovery}
+          usable={usable}
+          onChange={(toRecovery) => {
+            setRecovery(toRecovery);
+            setError(null);
+          }}
+        />
+        <Button look="quiet" className="w-full" onClick={() => onOver(null)}>
+          Begin again
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type CodeFormProps = {
+  isRecovery: boolean;
+  isSending: boolean;
+  onCode: (code: string) => Promise<void>;
+};
+
+function CodeForm({ isRecovery, isSending, onCode }: CodeFormProps) {
+  const [code, setCode] = useState('');
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    // In a dialog within another form's page: that form is not meant.
+    event.stopPropagation();
+    await onCode(code);
+    // A code that was refused is worth nothing any more.
+    setCode('');
+  }
+
+  return (
+    <form onSubmit={submit} className="space-y-5">
+      <TextField
+        label={isRecovery ? 'Recovery code' : 'Code'}
+        name="code"
+        inputMode={isRecovery ? 'text' : 'numeric'}
+        autoComplete={isRecovery ? 'off' : 'one-time-code'}
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        maxLength={40}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <Button type="submit" className="w-full" disabled={isSending || code.trim() === ''}>
+        {isSending ? 'Signing in...' : 'Sign in'}
+      </Button>
+    </form>
+  );
+}
+
+type OtherProps = {
+  isRecovery: boolean;
+  usable: Usable;
+  onChange: (toRecovery: boolean) => void;
+};
+
+/** The way to what is not shown. */
+function Other({ isRecovery, usable, onChange }: OtherProps) {
+  const there = isRecovery ? usable.app || usable.passkey : usable.recovery;
+  return there ? (
+    <Button look="quiet" className="w-full" onClick={() => onChange(!isRecovery)}>
+      {isRecovery ? 'Use something else' : 'Use a recovery code'}
+    </Button>
+  ) : null;
+}
+
+const RECOVERY =
+  'Enter one of the codes that you kept when you turned on two-step sign-in. Each is good once.';
+
+function wordsFor({ app, passkey, recovery }: Usable): string {
+  if (app && passkey) {
+    return 'Use your passkey, or enter the six digits that your authenticator app shows now.';
+  }
+  if (app) return 'Enter the six digits that your authenticator app shows now.';
+  if (passkey) return 'Use the passkey that you added to your account.';
+  return recovery
+    ? 'Your passkey cannot be used here. Use one of your recovery codes.'
+    : 'Your passkey cannot be used here, and no recovery codes are left. Whoever runs this site can turn off two-step sign-in for you.';
+}
