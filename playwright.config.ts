@@ -79,6 +79,9 @@ export default defineConfig({
       LIVE_FORMS: 'off',
       SMTP_URL: '',
       LOG_LEVEL: 'warn',
+      S3_URL: '',
+      METRICS_PORT: '',
+      METRICS_TOKEN: '',
     },
   },
 });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { startStore } from '../test/s3-server.ts';
 import { openSite } from './boot.ts';
 import { ConfigError, parseConfig } from './config.ts';
 
@@ -45,6 +46,23 @@ describe('a start', () => {
     writeFileSync(join(folder, 'media'), '');
     expect(await refusalOf({ DATA_DIR: folder })).toBe(
       'DATA_DIR: there can be no folder for pictures in it (EEXIST)',
+    );
+  });
+
+  it('says in one line what is wrong with the store of pictures, without the secret', async () => {
+    const { url, stop } = await startStore();
+    const DATA_DIR = makeFolder();
+    const site = await openSite(parseConfig({ DATA_DIR, S3_URL: url }));
+    await site.close();
+    expect(await refusalOf({ DATA_DIR, S3_URL: url.replace('S3RVER:', 'other:') })).toBe(
+      'S3_URL: the store refuses the key (InvalidAccessKeyId)',
+    );
+    expect(await refusalOf({ DATA_DIR, S3_URL: url.replace('/pictures/', '/others/') })).toBe(
+      'S3_URL: there is no bucket others (NoSuchBucket)',
+    );
+    await stop();
+    expect(await refusalOf({ DATA_DIR, S3_URL: url })).toMatch(
+      /^S3_URL: the store of pictures cannot be used \(\w+\)$/,
     );
   });
 

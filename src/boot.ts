@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
 import { retention } from './content/retention.ts';
 import { site } from './content/site.ts';
@@ -6,7 +6,8 @@ import { connect, type Database } from './db/connect.ts';
 import { migrate, NewerDatabaseError } from './db/migrate.ts';
 import { furnish } from './domain/first-start.ts';
 import { createMailFiles } from './domain/mail/mail-files.ts';
-import { createPictureFiles, sweepPictureFiles } from './domain/media/picture-files.ts';
+import { openPictureFiles } from './domain/media/open-picture-files.ts';
+import { type PictureFiles, PicturesUnavailableError } from './domain/media/picture-files.ts';
 import { createPictureProcessor } from './domain/media/picture-processor.ts';
 import { createRenderPool } from './domain/posts/render-pool.ts';
 import { createServices, type Services } from './domain/services.ts';
@@ -14,8 +15,8 @@ import { outboxFolder, startWork, type Work } from './work.ts';
 
 export type Site = {
   services: Services;
-  /** The folder of the library's pictures. */
-  mediaDir: string;
+  /** Where the library's pictures are kept. */
+  pictureFiles: PictureFiles;
   db: Database;
   isDatabaseReady: () => Promise<boolean>;
   /** Who shows posts is told of each that changes and is or was published, and awaited. */
@@ -28,7 +29,7 @@ export type Site = {
 
 /** Opens the database, brings it up to date, and binds the services to it and to the pictures. */
 export async function openSite(config: Config): Promise<Site> {
-  const mediaDir = await openMediaDir(config);
+  const pictureFiles = await openLibrary(config);
   const db = await openDatabase(config);
   const pool = createRenderPool();
   let work: Work | undefined;
@@ -38,7 +39,7 @@ export async function openSite(config: Config): Promise<Site> {
     now: () => new Date(),
     render: pool.render,
     media: {
-      files: createPictureFiles(mediaDir),
+      files: pictureFiles,
       processPicture: createPictureProcessor(),
     },
     defaultAuthor: site.aiAuthor,
@@ -69,23 +70,36 @@ export async function openSite(config: Config): Promise<Site> {
     showPost = show;
   };
   const isDatabaseReady = db.isReady;
-  return { services, mediaDir, db, isDatabaseReady, onPostChanged, beginWork, close };
+  return { services, pictureFiles, db, isDatabaseReady, onPostChanged, beginWork, close };
 }
 
 /** What drivers and the system say when there is no way in to the database. */
 const NO_WAY_IN = new Set(
-  `EACCES EEXIST ENOTDIR EROFS SQLITE_CANTOPEN SQLITE_NOTADB SQLITE_READONLY
+  `EACCES EDQUOT EEXIST ENAMETOOLONG ENOENT ENOSPC ENOTDIR EPERM EROFS SQLITE_CANTOPEN SQLITE_FULL SQLITE_NOTADB SQLITE_READONLY
    ECONNREFUSED ECONNRESET EHOSTUNREACH ENOTFOUND EAI_AGAIN ETIMEDOUT 28000 28P01 3D000 53300
    57P03`.split(/\s+/),
 );
 
-/** @throws ConfigError when there can be no folder for pictures. */
-async function openMediaDir({ dataDir }: Config): Promise<string> {
-  const mediaDir = join(dataDir, 'media');
+/** What stores say of a key that they do not take, or that may not do what it is for. */
+const REFUSED_KEY =
+  /^(InvalidAccessKeyId|SignatureDoesNotMatch|AccessDenied|Forbidden|Unauthorized)$/;
+
+function storeTrouble({ code }: PicturesUnavailableError, bucket: string): string {
+  if (REFUSED_KEY.test(code)) return `the store refuses the key (${code})`;
+  if (code === 'NoSuchBucket') return `there is no bucket ${bucket} (${code})`;
+  return `the store of pictures cannot be used (${code})`;
+}
+
+/** @throws ConfigError when there can be no place for pictures. */
+async function openLibrary(config: Config): Promise<PictureFiles> {
+  const files = await openPictureFiles(config);
   try {
-    await sweepPictureFiles(mediaDir, Date.now());
-    return mediaDir;
+    await files.sweep(Date.now());
+    return files;
   } catch (error) {
+    if (error instanceof PicturesUnavailableError && config.s3 !== undefined) {
+      throw new ConfigError(`S3_URL: ${storeTrouble(error, config.s3.bucket)}`, { cause: error });
+    }
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (!NO_WAY_IN.has(code)) throw error;
     throw new ConfigError(`DATA_DIR: there can be no folder for pictures in it (${code})`, {

@@ -26,10 +26,13 @@ describe('settings', () => {
       mailFrom: undefined,
       seedContent: true,
       backups: true,
+      s3: undefined,
       trustedProxies: [],
       pageCacheMb: 48,
       workers: 1,
       logLevel: 'info',
+      metricsPort: undefined,
+      metricsToken: undefined,
     });
   });
 
@@ -52,6 +55,9 @@ describe('settings', () => {
       PAGE_CACHE_MB: '0',
       WORKERS: '4',
       LOG_LEVEL: 'debug',
+      S3_URL: 'https://KEY:se%2Fcret@store.internal:9000/pictures/site/media/?region=eu-west-1',
+      METRICS_PORT: '9090',
+      METRICS_TOKEN: 'a-token-of-16-letters',
     });
     expect(config).toEqual({
       host: '::',
@@ -70,6 +76,16 @@ describe('settings', () => {
       pageCacheMb: 0,
       workers: 4,
       logLevel: 'debug',
+      s3: {
+        endpoint: 'https://store.internal:9000',
+        region: 'eu-west-1',
+        bucket: 'pictures',
+        prefix: 'site/media/',
+        accessKeyId: 'KEY',
+        secretAccessKey: 'se/cret',
+      },
+      metricsPort: 9090,
+      metricsToken: 'a-token-of-16-letters',
     });
   });
 
@@ -86,6 +102,9 @@ describe('settings', () => {
       'PAGE_CACHE_MB',
       'WORKERS',
       'LOG_LEVEL',
+      'S3_URL',
+      'METRICS_PORT',
+      'METRICS_TOKEN',
     ]);
     const empty = Object.fromEntries(names.map((name) => [name, '']));
     expect(parseConfig(empty)).toEqual(parseConfig({}));
@@ -163,6 +182,17 @@ describe('a wrong setting stops the start with one line that names it', () => {
     ['WORKERS', '0'],
     ['WORKERS', '1.5'],
     ['LOG_LEVEL', 'verbose'],
+    ['S3_URL', 's3://bucket'],
+    ['S3_URL', 'https://store.internal/pictures'],
+    ['S3_URL', 'https://key:secret@store.internal'],
+    ['S3_URL', 'https://key:%zz@store.internal/pictures'],
+    ['S3_URL', 'https://key:secret@store.internal/Pictures'],
+    ['S3_URL', 'https://key:secret@store.internal/pictures/a%20b'],
+    ['S3_URL', 'https://key:secret@store.internal/pictures?style=virtual'],
+    ['METRICS_PORT', '0'],
+    ['METRICS_PORT', '3000'],
+    ['METRICS_TOKEN', 'short'],
+    ['METRICS_TOKEN', 'a token with spaces in it'],
   ];
 
   it.each(WRONG)('%s=%s', (name, value) => {
@@ -191,5 +221,7 @@ describe('a wrong setting stops the start with one line that names it', () => {
     );
     expect(refusalOf({ DATABASE_URL: 'mysql://site:s3cret@db/site' })).not.toContain('s3cret');
     expect(refusalOf({ SMTP_URL: 'http://site:s3cret@mail' })).not.toContain('s3cret');
+    expect(refusalOf({ S3_URL: 'https://site:s3cret@store' })).not.toContain('s3cret');
+    expect(refusalOf({ METRICS_TOKEN: 's3cret' })).not.toContain('s3cret');
   });
 });

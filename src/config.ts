@@ -21,6 +21,37 @@ const networks = z
     'must be addresses or networks of proxies, such as 127.0.0.1, 10.0.0.0/8',
   );
 
+const S3_FORM =
+  'must be https://KEY:SECRET@HOST/BUCKET?region=REGION, with key and secret percent-encoded';
+
+const s3Url = z.url({ protocol: /^https?$/, error: S3_FORM }).transform((text, context) => {
+  const url = new URL(text);
+  const [bucket = '', ...folders] = url.pathname.split('/').filter((part) => part !== '');
+  const place = {
+    endpoint: url.origin,
+    region: url.searchParams.get('region') || 'us-east-1',
+    bucket,
+    /** Of all keys; empty, or with a slash at its end. */
+    prefix: folders.map((folder) => `${folder}/`).join(''),
+    accessKeyId: decoded(url.username),
+    secretAccessKey: decoded(url.password),
+  };
+  const isPlain = /^[a-z0-9][a-z0-9.-]{1,62}$/.test(bucket) && /^[\w./-]*$/.test(place.prefix);
+  const others = [...url.searchParams.keys()].some((name) => name !== 'region');
+  if (place.accessKeyId && place.secretAccessKey && isPlain && !others) return Object.freeze(place);
+  context.addIssue(S3_FORM);
+  return z.NEVER;
+});
+
+/** Empty for what is not well encoded. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return '';
+  }
+}
+
 /** What forms and the sign-in take, no more and no less. */
 const emailAddress = z
   .string()
@@ -52,6 +83,7 @@ const settings = z.object({
   MAIL_FROM: emailAddress.optional(),
   SEED_CONTENT: flag.default('on'),
   BACKUPS: flag.optional(),
+  S3_URL: s3Url.optional(),
   TRUST_PROXY: networks.default([]),
   PAGE_CACHE_MB: wholeNumber(0, 65_536).default(48),
   WORKERS: wholeNumber(1, 256).default(1),
@@ -60,7 +92,15 @@ const settings = z.object({
       error: 'must be fatal, error, warn, info, debug, trace or silent',
     })
     .default('info'),
+  METRICS_PORT: wholeNumber(1, 65_535, 'port number').optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/=-]{16,200}$/, 'must be 16 to 200 letters, digits or characters of _.~+/=-')
+    .optional(),
 });
+
+/** What can be set, for whatever must name all of it and nothing else. */
+export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape);
 
 /** Everything that the environment decides, checked and frozen. */
 export type Config = Readonly<{
@@ -83,6 +123,8 @@ export type Config = Readonly<{
   seedContent: boolean;
   /** Whether a backup is made every day; a PostgreSQL server has its own unless this asks for it. */
   backups: boolean;
+  /** Where pictures are kept; undefined means a folder in `dataDir`. */
+  s3: z.infer<typeof settings>['S3_URL'];
   /** Addresses and networks of proxies whose word is taken on who asks. */
   trustedProxies: readonly string[];
   /** What kept pages may take of each process's memory; 0 keeps none. */
@@ -90,6 +132,10 @@ export type Config = Readonly<{
   /** How many processes serve. */
   workers: number;
   logLevel: z.infer<typeof settings>['LOG_LEVEL'];
+  /** Where figures for Prometheus are told to whoever asks; undefined means nowhere. */
+  metricsPort: number | undefined;
+  /** Who knows it is told the figures at `/metrics`; undefined means nobody. */
+  metricsToken: string | undefined;
 }>;
 
 /** A setting that stops the start; its message is one line that names the setting. */
@@ -117,6 +163,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     const missing = data.ADMIN_EMAIL === undefined ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD';
     throw new ConfigError(`${missing} must be set too: the two settings belong together`);
   }
+  if (data.METRICS_PORT === data.PORT) {
+    throw new ConfigError('METRICS_PORT must be another port than PORT');
+  }
   return Object.freeze({
     host: data.HOST,
     port: data.PORT,
@@ -133,10 +182,13 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     mailFrom: data.MAIL_FROM,
     seedContent: data.SEED_CONTENT === 'on',
     backups: data.BACKUPS === undefined ? data.DATABASE_URL === undefined : data.BACKUPS === 'on',
+    s3: data.S3_URL,
     trustedProxies: data.TRUST_PROXY,
     pageCacheMb: data.PAGE_CACHE_MB,
     workers: data.WORKERS,
     logLevel: data.LOG_LEVEL,
+    metricsPort: data.METRICS_PORT,
+    metricsToken: data.METRICS_TOKEN,
   });
 }
 

@@ -1,7 +1,7 @@
-import { createServer } from 'node:http';
+import cluster from 'node:cluster';
 import { resolve } from 'node:path';
-import { pino } from 'pino';
 import { furnishSite, openSite } from './boot.ts';
+import { figuresOfAll } from './cluster/figures.ts';
 import { meetPeers } from './cluster/peers.ts';
 import type { Config } from './config.ts';
 import { profile } from './content/profile.ts';
@@ -11,32 +11,49 @@ import { createApp } from './http/app.ts';
 import { readAssets } from './http/cache/assets.ts';
 import { createPageCache, keepNothing } from './http/cache/page-cache.ts';
 import { observeReads } from './http/cache/reads.ts';
-import { createListener } from './http/listener.ts';
+import { listenFailure } from './http/listen-failure.ts';
+import type { Metrics } from './http/metrics.ts';
+import { listenForMetrics } from './http/metrics-access.ts';
 import type { RenderPage } from './http/pages.ts';
+import { createReadiness } from './http/readiness.ts';
+import { type Answered, currentRequest, watchRequests } from './http/request-watch.ts';
+import { createSiteServer } from './http/server.ts';
+import { createLog } from './log.ts';
 
 const BUILD = resolve(import.meta.dirname, '../build');
-
-/** In milliseconds. A client that is slower than this keeps nothing but its own connection. */
-const TIMEOUTS = {
-  headersTimeout: 15_000,
-  requestTimeout: 60_000,
-  connectionsCheckingInterval: 5_000,
-  // Longer than proxies keep connections that they use again (usually 60 s): they close them first.
-  keepAliveTimeout: 65_000,
-} as const;
 
 /** How long requests that are under way may go on after the end was asked for, in milliseconds. */
 const PATIENCE = 30_000;
 
 /** Serves the site until SIGTERM or SIGINT, and lets what is under way come to its end then. */
 export async function serve(config: Config, announce: () => void): Promise<void> {
-  const log = pino({ level: config.logLevel });
+  const log = createLog(config.logLevel);
+  process.once('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'The process ends');
+    process.exit(1);
+  });
+  const errors = { unavailable: 0, failed: 0, background: 0 };
+  const reportRequest = (error: unknown) => {
+    errors[isUnavailable(error) ? 'unavailable' : 'failed'] += 1;
+    log.error({ request: currentRequest(), err: error }, 'A request failed');
+  };
+  const reportWork = (what: string) => (error: unknown) => {
+    errors.background += 1;
+    log.error({ err: error }, what);
+  };
   const site = await openSite(config);
   await furnishSite(site, config);
   const { renderPage } = (await import(`${BUILD}/server/index.js`)) as { renderPage: RenderPage };
   const assets = await readAssets(`${BUILD}/client`, config.publicUrl);
+  const readiness = createReadiness(site.isDatabaseReady);
+  const { metricsPort, metricsToken, publicUrl } = config;
+  let metrics: Metrics | undefined;
+  let figures = async () => '';
   const app = createApp({
     ...site,
+    isDatabaseReady: readiness.isReady,
+    metrics:
+      metricsToken === undefined ? undefined : { token: metricsToken, text: () => figures() },
     services: observeReads(site.services),
     renderPage,
     profile,
@@ -45,7 +62,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
     contentPolicy: true,
     trustedProxies: config.trustedProxies,
     isUnavailable,
-    reportError: (error) => log.error({ err: error }, 'A request failed'),
+    reportError: reportRequest,
   });
   const cache =
     config.pageCacheMb === 0
@@ -57,12 +74,12 @@ export async function serve(config: Config, announce: () => void): Promise<void>
           now: Date.now,
           maxBytes: config.pageCacheMb * 1024 * 1024,
         });
-  const watch = watchPosts(site.db, {
+  const changes = watchPosts(site.db, {
     changed: (id) => void (id === null ? cache.anyPostChanged() : cache.postChanged(id)),
-    reportError: (error) => log.error({ err: error }, 'Changes of posts are not heard of'),
+    reportError: reportWork('Changes of posts are not heard of'),
   });
   const show = (id: string) => {
-    watch.note();
+    changes.note();
     return cache.postChanged(id);
   };
   const peers = meetPeers(show);
@@ -70,32 +87,73 @@ export async function serve(config: Config, announce: () => void): Promise<void>
     await Promise.all([show(id), peers.tell(id)]);
   });
 
-  const server = createServer(TIMEOUTS, createListener({ cache, assets }));
+  const answeredFromMemory = (answer: Answered) => log.debug(answer, 'Answered from memory');
+  const watch = watchRequests({
+    trustedProxies: config.trustedProxies,
+    answered: (answer) => {
+      metrics?.answered(answer);
+      // Whoever watches the process asks every few seconds.
+      log[answer.route === 'health' ? 'debug' : 'info'](answer, 'Answered');
+    },
+    answeredFromMemory: log.isLevelEnabled('debug') ? answeredFromMemory : undefined,
+  });
+  if (metricsPort !== undefined || metricsToken !== undefined) {
+    const { createMetrics } = await import('./http/metrics.ts');
+    metrics = createMetrics({
+      requests: watch,
+      cache: cache.figures,
+      isDatabaseReady: readiness.isReady,
+      mails: site.services.mailCounts,
+      errors,
+    });
+    figures = figuresOfAll(metrics.text);
+  }
+  // The figures of several processes are told by the one that watches over them.
+  if (cluster.isPrimary) {
+    const reportError = reportWork('There are no figures');
+    await openMetricsPort({ config, text: figures, reportError });
+  }
+
+  const reportError = reportRequest;
+  const server = createSiteServer({ cache, assets, publicUrl, reportError, watch });
   server.listen(config.port, config.host, () => {
     announce();
-    site.beginWork((error) => log.error({ err: error }, 'Work in the background failed'));
+    site.beginWork(reportWork('Work in the background failed'));
   });
-  server.once('error', (error: NodeJS.ErrnoException) => {
-    console.error(
-      error.code === 'EADDRINUSE'
-        ? `PORT ${config.port} is in use by another program: set another one`
-        : error,
-    );
+  server.once('error', (error) => {
+    console.error(listenFailure(error, { ...config, setting: 'PORT' }) ?? error);
     process.exit(1);
   });
 
   const drain = () => {
+    readiness.drain();
     // A connection that answers its last request now is idle afterwards.
     const closing = setInterval(() => server.closeIdleConnections(), 100);
     const patience = setTimeout(() => server.closeAllConnections(), PATIENCE).unref();
     server.close(async () => {
       clearInterval(closing);
       clearTimeout(patience);
-      await watch.end();
+      await changes.end();
       await site.close();
       process.disconnect?.();
     });
   };
   process.once('SIGTERM', drain);
   process.once('SIGINT', drain);
+}
+
+type MetricsPort = {
+  config: Config;
+  text: () => Promise<string>;
+  reportError: (error: unknown) => void;
+};
+
+/** Ends the process with one line where the port cannot be had; does nothing where none is set. */
+export async function openMetricsPort({ config, ...parts }: MetricsPort): Promise<void> {
+  const { metricsPort: port, host } = config;
+  if (port === undefined) return;
+  await listenForMetrics({ ...parts, port, host }).catch((error: unknown) => {
+    console.error(listenFailure(error, { setting: 'METRICS_PORT', port, host }) ?? error);
+    process.exit(1);
+  });
 }

@@ -10,7 +10,7 @@ import { createDispatcher } from '../src/domain/mail/dispatcher.ts';
 import type { Deliver, Mail } from '../src/domain/mail/mail.ts';
 import { createMailFiles, type MailFiles } from '../src/domain/mail/mail-files.ts';
 import { createOutbox } from '../src/domain/mail/outbox.ts';
-import { createPictureFiles } from '../src/domain/media/picture-files.ts';
+import { createPictureFiles, type PictureFiles } from '../src/domain/media/picture-files.ts';
 import { processPicture } from '../src/domain/media/process-picture.ts';
 import { renderBody } from '../src/domain/posts/body.ts';
 import type { RenderBody } from '../src/domain/posts/render-pool.ts';
@@ -72,6 +72,8 @@ type Options = {
   assets?: string;
   liveForms?: boolean;
   mailFiles?: MailFiles;
+  /** Where pictures are kept; without it, a folder that ends with the test. */
+  pictureFiles?: PictureFiles;
   /** What becomes of mails; without it, each is taken. */
   deliver?: Deliver;
 };
@@ -87,11 +89,12 @@ export async function makeApp(options: Options = {}) {
   const db = options.db ?? (await makeMemoryDatabase());
   const clock = makeClock();
   const mediaDir = makeMediaDir();
+  const pictureFiles = options.pictureFiles ?? createPictureFiles(mediaDir);
   const services = createServices({
     db,
     now: clock.now,
     render: options.render ?? renderBody,
-    media: makeMedia(mediaDir),
+    media: { files: pictureFiles, processPicture },
     defaultAuthor: 'Site AI',
     ...PLACE,
     liveForms: options.liveForms ?? false,
@@ -128,9 +131,8 @@ export async function makeApp(options: Options = {}) {
     renderPage: options.renderPage ?? renderNothing,
     profile: PROFILE,
     publicUrl: PLACE.site.url,
-    assets:
-      options.assets === undefined ? null : await readAssets(options.assets, PLACE.site.url),
-    mediaDir,
+    assets: options.assets === undefined ? null : await readAssets(options.assets, PLACE.site.url),
+    pictureFiles,
     contentPolicy: true,
     trustedProxies: [],
     isUnavailable,

@@ -22,20 +22,22 @@ export type ProductionSite = {
   crash: () => Promise<void>;
   /** Starts it again on the same data, at the same address. */
   startAgain: () => Promise<void>;
+  /** All that its processes have written so far, what they log and what they complain of. */
+  output: () => string;
   /** Ends the site and removes its data. */
   stop: () => Promise<void>;
 };
 
 /**
- * Starts the site that is built, on a free loopback port and with a new database of its own.
+ * Starts the site that is built, on a loopback port and with a new database of its own.
  *
- * @param settings beside the usual ones, which they replace
+ * @param settings beside the usual ones, which they replace; `PORT` where it must be known before
  * @throws when it does not answer within a minute
  */
 export async function startProductionSite(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ProductionSite> {
-  const port = await freePort();
+  const port = settings.PORT ?? `${await freePort()}`;
   const address = `http://127.0.0.1:${port}`;
   const folder = mkdtempSync(join(tmpdir(), 'ligara-site-'));
   const administrator = {
@@ -47,7 +49,7 @@ export async function startProductionSite(
     ...process.env,
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
-    PORT: `${port}`,
+    PORT: port,
     PUBLIC_URL: address,
     DATA_DIR: folder,
     DATABASE_URL: '',
@@ -61,16 +63,26 @@ export async function startProductionSite(
     BACKUPS: '',
     TRUST_PROXY: '',
     LOG_LEVEL: 'warn',
+    S3_URL: '',
+    METRICS_PORT: '',
+    METRICS_TOKEN: '',
     PAGE_CACHE_MB: '',
     WORKERS: '',
     ...settings,
   };
-  const launch = () =>
-    spawn(process.execPath, ['server.ts'], {
+  const written: string[] = [];
+  const launch = () => {
+    const launched = spawn(process.execPath, ['server.ts'], {
       cwd: join(import.meta.dirname, '..'),
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: environment,
     });
+    for (const stream of [launched.stdout, launched.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => written.push(text));
+    }
+    launched.stderr.pipe(process.stderr, { end: false });
+    return launched;
+  };
   let server = launch();
   // Also when this process ends before `stop`.
   const abandon = () => {
@@ -105,6 +117,7 @@ export async function startProductionSite(
       server = launch();
       return untilReady();
     },
+    output: () => written.join(''),
     stop,
   };
 }

@@ -49,7 +49,7 @@ export async function blogOf(posts: number, database: string) {
     profile,
     publicUrl: 'http://127.0.0.1',
     assets: null,
-    mediaDir: tmpdir(),
+    pictureFiles: createPictureFiles(tmpdir()),
     contentPolicy: true,
     trustedProxies: [],
     isUnavailable: () => false,

@@ -22,7 +22,7 @@ export type WrittenEntry = { path: string; size: number; sha256: string };
 export type ArchiveWriter = {
   /** Appends an open file, and closes it. */
   addFile(path: string, file: FileHandle): Promise<WrittenEntry>;
-  addText(path: string, text: string): Promise<WrittenEntry>;
+  addBytes(path: string, bytes: Uint8Array): Promise<WrittenEntry>;
 };
 
 type WriteOptions = { at: Date; signal: AbortSignal };
@@ -50,10 +50,7 @@ export async function writeArchive(
           const { size } = await each.stat();
           return add(path, size, contentOf(each));
         },
-        addText: (path, text) => {
-          const bytes = Buffer.from(text);
-          return add(path, bytes.length, chunksOf(bytes));
-        },
+        addBytes: (path, bytes) => add(path, bytes.length, chunksOf(bytes)),
       });
       tar.finalize();
     } catch (error) {

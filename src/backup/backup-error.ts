@@ -1,3 +1,5 @@
+import { PicturesUnavailableError } from '../domain/media/picture-files.ts';
+
 /** What an operator can mend; its message is one line. */
 export class BackupError extends Error {
   override name = 'BackupError';
@@ -19,8 +21,11 @@ const REASONS: Record<string, string> = {
   SQLITE_FULL: 'the disk is full',
 };
 
-/** An error of the system that an operator can mend as a `BackupError`; any other as it is. */
+/** An error of the system or of the store of pictures that an operator can mend as a `BackupError`; any other as it is. */
 export function mendable(what: string, error: unknown): unknown {
+  if (error instanceof PicturesUnavailableError) {
+    return new BackupError(`The place of pictures: ${error.message}`, { cause: error });
+  }
   const code = codeOf(error);
   const reason = REASONS[code] ?? (code.startsWith('SQLITE_IOERR') ? 'the disk fails' : undefined);
   return reason === undefined

@@ -44,8 +44,8 @@ export async function makeBackupApart(
   try {
     signal.throwIfAborted();
     const answered = once(child, 'message', { signal }).then(([answer]) => answer as Outcome);
-    const { dataDir, databaseUrl } = place;
-    const order: Order = { place: { dataDir, databaseUrl }, file };
+    const { dataDir, databaseUrl, s3 } = place;
+    const order: Order = { place: { dataDir, databaseUrl, s3 }, file };
     child.send(order);
     const outcome = await Promise.race([answered, ended.then(() => null)]);
     if (full !== undefined) throw full;

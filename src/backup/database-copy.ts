@@ -10,7 +10,7 @@ import { DATABASE } from './manifest.ts';
 import { dumpPostgres, restorePostgres } from './postgres-tools.ts';
 
 /** Where a site keeps what it has. */
-export type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
+export type Place = Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 's3'>>;
 
 /** What a database says of itself. */
 export type Holdings = {

@@ -1,6 +1,6 @@
-import { type FileHandle, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
-import { isMediaAddress, isPictureId } from '../domain/media/address.ts';
+import { type FileHandle, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { openPictureFiles } from '../domain/media/open-picture-files.ts';
 import { type ArchiveWriter, type WrittenEntry, writeArchive } from './archive.ts';
 import { BackupError, codeOf, mendable } from './backup-error.ts';
 import { copyDatabase, engineOf, type Place } from './database-copy.ts';
@@ -81,10 +81,10 @@ async function fill(handle: FileHandle, parts: Parts): Promise<Omit<Manifest, 'e
       const entries: WrittenEntry[] = [];
       const add = async (written: Promise<WrittenEntry>) => entries.push(await written);
       const head: Head = { program: 'ligara-site', format: FORMAT, engine: engineOf(place) };
-      await add(archive.addText(HEAD, JSON.stringify(head)));
+      await add(archive.addBytes(HEAD, Buffer.from(JSON.stringify(head))));
       holdings = await addSite(archive, add, { ...parts, folder });
       const manifest: Manifest = { ...holdings, entries };
-      await archive.addText(MANIFEST, JSON.stringify(manifest));
+      await archive.addBytes(MANIFEST, Buffer.from(JSON.stringify(manifest)));
     });
     if (holdings === undefined) throw new Error('The archive was not filled');
     return holdings;
@@ -106,7 +106,7 @@ async function addSite(
   add: Add,
   { place, folder, now, signal }: Parts & { folder: string },
 ): Promise<Omit<Manifest, 'entries'>> {
-  const media = join(place.dataDir, 'media');
+  const files = await openPictureFiles(place);
   const added = new Set<string>();
 
   /** Gives those that are not there. */
@@ -114,13 +114,16 @@ async function addSite(
     const absent: string[] = [];
     for (const id of ids) {
       if (added.has(id)) continue;
-      if (await addPicture(archive, add, join(media, id))) added.add(id);
+      signal.throwIfAborted();
+      const picture = await files.collect(id);
+      for (const [name, data] of picture) await add(archive.addBytes(`media/${id}/${name}`, data));
+      if (picture.size > 0) added.add(id);
       else absent.push(id);
     }
     return absent;
   }
 
-  await addPictures(await pictureIds(media));
+  await addPictures(await files.ids());
   const absentBefore = new Set<string>();
   for (;;) {
     const madeAt = now().toISOString();
@@ -133,47 +136,5 @@ async function addSite(
     }
     await add(archive.addFile(DATABASE[engineOf(place)], await open(file)));
     return { madeAt, migrations, posts, pictures: pictures.length, missing };
-  }
-}
-
-/** Adds all files of a picture, or none and gives false when it is not there. */
-async function addPicture(archive: ArchiveWriter, add: Add, folder: string): Promise<boolean> {
-  const files = await openAll(folder);
-  try {
-    for (const [name, file] of files) await add(archive.addFile(entryPath(folder, name), file));
-  } finally {
-    // Those that were not come to.
-    for (const file of files.values()) await file.close();
-  }
-  return files.size > 0;
-}
-
-/** The open files of a picture: one that is removed from now on can be read to its end. */
-async function openAll(folder: string): Promise<Map<string, FileHandle>> {
-  const files = new Map<string, FileHandle>();
-  try {
-    for (const name of await readdir(folder)) {
-      if (isMediaAddress(`/${entryPath(folder, name)}`)) {
-        files.set(name, await open(join(folder, name)));
-      }
-    }
-    return files;
-  } catch (error) {
-    for (const file of files.values()) await file.close();
-    if (codeOf(error) === 'ENOENT') return new Map();
-    throw error;
-  }
-}
-
-function entryPath(folder: string, name: string): string {
-  return `media/${basename(folder)}/${name}`;
-}
-
-async function pictureIds(media: string): Promise<string[]> {
-  try {
-    return (await readdir(media)).filter(isPictureId);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
   }
 }

@@ -1,9 +1,10 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { z } from 'zod';
 import { isKnownMigration } from '../db/migrate.ts';
+import { openPictureFiles } from '../domain/media/open-picture-files.ts';
 import { hashing, type ReadEntry, readArchive } from './archive.ts';
 import { BackupError, codeOf, mendable } from './backup-error.ts';
 import {
@@ -81,6 +82,12 @@ async function refuseOccupied(place: Place): Promise<void> {
         `DATABASE_URL: the database has ${tables} tables: restore into an empty one`,
       );
     }
+  }
+  if (place.s3 !== undefined) {
+    if ((await (await openPictureFiles(place)).ids()).length > 0) {
+      throw new BackupError('S3_URL: there are pictures: restore into an empty bucket or folder');
+    }
+    return;
   }
   if ((await exists(media)) && (await readdir(media)).length > 0) {
     throw new BackupError(`${media} is not empty: restore into an empty DATA_DIR`);
@@ -205,7 +212,11 @@ async function flushStage(stage: string): Promise<void> {
 }
 
 /** The pictures first: where there is a database, all is there. */
-async function putInPlace(place: Place, { stage, signal }: Staged): Promise<Holdings> {
+async function putInPlace(place: Place, staged: Staged): Promise<Holdings> {
+  return place.s3 === undefined ? putOnDisk(place, staged) : putInStore(place, staged);
+}
+
+async function putOnDisk(place: Place, { stage, signal }: Staged): Promise<Holdings> {
   const [staged, media] = [join(stage, 'media'), join(place.dataDir, 'media')];
   if (await exists(media)) await rmdir(media);
   await rename(staged, media);
@@ -220,6 +231,35 @@ async function putInPlace(place: Place, { stage, signal }: Staged): Promise<Hold
   await flushNames(media);
   await flushNames(place.dataDir);
   return holdings;
+}
+
+/** Without a database, what was put there is removed again. */
+async function putInStore(place: Place, { stage, signal }: Staged): Promise<Holdings> {
+  const files = await openPictureFiles(place);
+  const put = new Set<string>();
+  let named: readonly string[] = [];
+  try {
+    for (const id of await readdir(join(stage, 'media'))) {
+      signal.throwIfAborted();
+      const folder = join(stage, 'media', id);
+      const names = await readdir(folder);
+      put.add(id);
+      await files.put(
+        id,
+        new Map(
+          await Promise.all(
+            names.map(async (name) => [name, await readFile(join(folder, name))] as const),
+          ),
+        ),
+      );
+    }
+    const holdings = await putDatabase(place, { stage, signal });
+    named = holdings.pictures;
+    await flushNames(place.dataDir);
+    return holdings;
+  } finally {
+    for (const id of put) if (!named.includes(id)) await files.remove(id);
+  }
 }
 
 async function putDatabase(place: Place, { stage, signal }: Staged): Promise<Holdings> {

@@ -1,14 +1,13 @@
 import type { Retention } from '../content/retention.ts';
 import type { Database } from '../db/connect.ts';
 import { createLimits } from './abuse/limits.ts';
-import { createAdministrators } from './access/administrators.ts';
-import { createSessions } from './access/sessions.ts';
-import { createSignInGuard } from './access/sign-in-guard.ts';
+import { createAccess } from './access/access.ts';
 import { createAudit } from './audit.ts';
 import { createInbox } from './inquiries/inbox.ts';
 import { createReceiving } from './inquiries/receiving.ts';
 import { composeByKind } from './mail/compose.ts';
 import type { MailFiles } from './mail/mail-files.ts';
+import { countMails } from './mail/outbox.ts';
 import type { SiteIdentity } from './mail/site-identity.ts';
 import type { PictureFiles } from './media/picture-files.ts';
 import type { ProcessPicture } from './media/picture-processor.ts';
@@ -58,7 +57,6 @@ export type Services = ReturnType<typeof createServices>;
 export function createServices(parts: Parts) {
   const { db, now: clock, render, media, liveForms } = parts;
   const now = () => clock().toISOString();
-  const sessions = createSessions({ db, now });
   const reading = createPostReading({ db, now });
   const signing = createSigning(db);
   const limits = createLimits({ db, signing });
@@ -74,11 +72,7 @@ export function createServices(parts: Parts) {
     ...createRevisions(db),
     ...createAutosaves({ db, now }),
     ...createPictures({ db, now, ...media }),
-    ...createAdministrators({ db, now, sessions, guard: createSignInGuard(limits) }),
-    findSession: sessions.findSession,
-    endSession: sessions.endSession,
-    sessionsOf: sessions.sessionsOf,
-    endOwnSession: sessions.endOwnSession,
+    ...createAccess({ ...parts, now, limits, signing }),
     ...createAudit(db),
     ...receiving.verbs,
     ...createInbox({ db, now }),
@@ -87,6 +81,7 @@ export function createServices(parts: Parts) {
     ...createRetention({ ...parts, now, limits, tallyIssues: newsletter.verbs.tallyIssues }),
     addressRefused: newsletter.addressRefused,
     composeMail: composeByKind({ ...receiving.composers, ...newsletter.composers }),
+    mailCounts: () => countMails(db),
     liveForms,
     now,
   };

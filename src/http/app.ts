@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import type { PictureFiles } from '../domain/media/picture-files.ts';
 import type { Services } from '../domain/services.ts';
 import { answerError, answerFailure } from './api/answers.ts';
 import { createApi } from './api/api.ts';
@@ -14,21 +15,25 @@ import type { SiteProfile } from './feeds/profile.ts';
 import { securityHeaders } from './headers.ts';
 import { health } from './health.ts';
 import { createMedia } from './media.ts';
+import { metricsBehindToken } from './metrics-access.ts';
 import { oneClick } from './one-click.ts';
 import { createPages, type RenderPage } from './pages.ts';
 import { createShareImageRoutes } from './share-images.ts';
 
 type Parts = {
   services: Services;
+  /** Whether requests should be sent here. */
   isDatabaseReady: () => Promise<boolean>;
   renderPage: RenderPage;
   profile: SiteProfile;
   publicUrl: string;
   /** The built files for browsers; null where something else serves them. */
   assets: Assets | null;
-  /** The folder of the library's pictures. */
-  mediaDir: string;
+  /** Where the library's pictures are kept. */
+  pictureFiles: Pick<PictureFiles, 'find'>;
   contentPolicy: boolean;
+  /** The figures for Prometheus, and who is told them; without it there is no such address. */
+  metrics?: { token: string; text: () => Promise<string> } | undefined;
   /** Addresses and networks of proxies whose word is taken on who asks. */
   trustedProxies: readonly string[];
   /** Whether an error means that the database is out of reach or takes nothing. */
@@ -48,10 +53,13 @@ export function createApp(parts: Parts) {
   app.use(refuseEncodedBodies);
   app.onError((error) => answerError(error, parts));
   app.route('/', health(parts.isDatabaseReady));
+  if (parts.metrics !== undefined) {
+    app.route('/', metricsBehindToken(parts.metrics.token, parts.metrics.text));
+  }
   app.route('/api', createApi({ ...parts, siteName: parts.profile.name }));
   app.route('/', createFeeds(parts));
   app.route('/', createShareImageRoutes(parts));
-  app.route('/', createMedia(parts.mediaDir));
+  app.route('/', createMedia(parts.pictureFiles));
   if (assets !== null) app.on(['GET'], '*', builtFiles(assets));
   app.route('/', oneClick(parts.services));
   // Forms that are sent without scripts.

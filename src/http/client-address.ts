@@ -40,6 +40,12 @@ function visitor(peer: string | null, forwarded: string, proxies: BlockList): st
   return address;
 }
 
+/** Whether an address is one of the proxies whose word is taken. */
+export function trusts(trustedProxies: readonly string[]): (address: string | null) => boolean {
+  const proxies = networks(trustedProxies);
+  return (address) => address !== null && isIn(proxies, address);
+}
+
 function networks(entries: readonly string[]): BlockList {
   const list = new BlockList();
   for (const entry of entries) {

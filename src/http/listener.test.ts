@@ -39,8 +39,14 @@ async function serve() {
     now: () => site.clock.now().getTime(),
     maxBytes: 1_000_000,
   });
-  const assets = await readAssets(folder, 'https://site.test');
-  const server = createServer(createListener({ cache, assets }));
+  const server = createServer(
+    createListener({
+      cache,
+      assets: await readAssets(folder, 'https://site.test'),
+      publicUrl: 'https://site.test',
+      reportError: (error) => site.errors.push(error),
+    }),
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
@@ -67,7 +73,7 @@ describe('a server whose pages are kept', () => {
     const { send, rendered } = await serve();
     const accept = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
     const [first, second] = [await send('/', accept), await send('/', accept)];
-    const { date: _, ...headers } = first.headers;
+    const { date: _, 'x-request-id': __, ...headers } = first.headers;
     expect(second.headers).toMatchObject(headers);
     expect(second.body.equals(first.body)).toBe(true);
     expect(brotliDecompressSync(second.body).toString()).toContain('<p>/</p>');

@@ -52,7 +52,8 @@ export function createPages(parts: Parts) {
     };
     // A HEAD answer has the headers of the GET answer, and those depend on the page.
     const isHead = request.method === 'HEAD';
-    const asked = isHead ? new Request(request, { method: 'GET' }) : request;
+    const readable = withReadablePath(request);
+    const asked = isHead ? new Request(readable, { method: 'GET' }) : readable;
     const page = await renderPage(asked, {
       services,
       publicUrl,
@@ -68,6 +69,23 @@ export function createPages(parts: Parts) {
     const status = isOutOfReach ? 503 : page.status;
     return new Response(isHead ? null : page.body, { status, headers: page.headers });
   };
+}
+
+/**
+ * A request whose path can be decoded. Of any other the router complains on the console, with the whole
+ * of it, which may hold the token of a preview link.
+ */
+function withReadablePath(request: Request): Request {
+  if (!request.url.includes('%')) return request;
+  const url = new URL(request.url);
+  try {
+    decodeURIComponent(url.pathname);
+    return request;
+  } catch {
+    url.pathname = url.pathname.replaceAll('%', '%25');
+    const { method, headers, body } = request;
+    return new Request(url, { method, headers, ...(body !== null && { body, duplex: 'half' }) });
+  }
 }
 
 /** Says who may keep a page: a page that no cache may keep says so itself. */

@@ -61,6 +61,9 @@ describe('a database that takes nothing', () => {
       await expectRefused(await site.postJson('/api/admin/blog/posts', post('during'), token));
       expect((await site.get('/api/blog/posts/before')).status).toBe(200);
       expect((await site.get('/api/blog/posts/during')).status).toBe(404);
+      // That a session is used cannot be written down now.
+      site.clock.advance(2 * 60_000);
+      expect((await site.get('/api/admin/stats', token)).status).toBe(200);
       await relief(db);
       expect((await site.postJson('/api/admin/blog/posts', post('during'), token)).status).toBe(
         201,

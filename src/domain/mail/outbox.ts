@@ -126,6 +126,16 @@ export type AddressRefused = (
   answer: string,
 ) => Promise<void>;
 
+/** How many mails are in each state; one that no mail is in is not named. */
+export async function countMails({ query }: Database): Promise<Record<string, number>> {
+  const rows = await query
+    .selectFrom('outbox')
+    .select((eb) => ['state', eb.fn.countAll<number>().as('mails')])
+    .groupBy('state')
+    .execute();
+  return Object.fromEntries(rows.map(({ state, mails }) => [state, mails]));
+}
+
 /**
  * Mail on its way. A row is claimed by moving its turn into the future, in one statement: of several
  * processes one has it, and when that one ends without a word, it is due again.

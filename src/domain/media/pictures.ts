@@ -180,6 +180,8 @@ export function createPictures({ db, now, files, processPicture }: Parts) {
   async function removePicture(id: string, { by }: Pick<Upload, 'by'> = {}): Promise<Result<void>> {
     if (!isPictureId(id)) return NO_SUCH_PICTURE;
     return inTurn(async () => {
+      // Fails where files cannot be reached now: a row without files to remove would be the rest.
+      await files.has(id);
       const removed = await query.transaction().execute(async (trx) => {
         const found = await findPicture(id, trx);
         if (found === null) return NO_SUCH_PICTURE;

@@ -34,6 +34,17 @@ const LONGEST_PRESSED = 1024 * 1024;
 /** Of the whole cache, that no single page may take more of. */
 const LARGEST_SHARE = 4;
 
+export type CacheFigures = {
+  /** Answers that were there. */
+  hits: number;
+  /** Answers that were made, kept or not. */
+  renders: number;
+  /** Those that gave way to others. */
+  evictions: number;
+  entries: number;
+  bytes: number;
+};
+
 export type PageCache = {
   /** The kept answer for an address as it stands in a request line; nothing is made or awaited. */
   find: (url: string) => StoredResponse | undefined;
@@ -43,6 +54,8 @@ export type PageCache = {
   postChanged: (id: string) => Promise<void>;
   /** Any post has, or several. */
   anyPostChanged: () => Promise<void>;
+  /** Since the start, and now. */
+  figures: () => CacheFigures;
 };
 
 /** In the place of a cache: every request is answered anew. */
@@ -52,6 +65,7 @@ export function keepNothing(fetch: Fetch): PageCache {
     answer: fetch,
     postChanged: async () => undefined,
     anyPostChanged: async () => undefined,
+    figures: () => ({ hits: 0, renders: 0, evictions: 0, entries: 0, bytes: 0 }),
   };
 }
 
@@ -66,7 +80,11 @@ export function createPageCache(parts: Parts): PageCache {
     maxSize: maxBytes,
     maxEntrySize: Math.ceil(maxBytes / LARGEST_SHARE),
     sizeCalculation: ({ response }) => response.bytes,
+    dispose: (_page, _key, reason) => {
+      if (reason === 'evict') evictions += 1;
+    },
   });
+  let [hits, renders, evictions] = [0, 0, 0];
   const underWay = new Map<string, Promise<Made>>();
   /** Counts the changes: an answer that was begun before one may show the state before it. */
   let state = 0;
@@ -75,8 +93,9 @@ export function createPageCache(parts: Parts): PageCache {
   function find(url: string): StoredResponse | undefined {
     const page = pages.get(url) ?? (url.includes('?') ? findByKey(url) : undefined);
     if (page === undefined) return undefined;
-    if (page.holdsUntil > now()) return page.response;
-    return undefined;
+    if (page.holdsUntil <= now()) return undefined;
+    hits += 1;
+    return page.response;
   }
 
   function findByKey(url: string): Page | undefined {
@@ -117,6 +136,7 @@ export function createPageCache(parts: Parts): PageCache {
   }
 
   async function make(key: string): Promise<Made> {
+    renders += 1;
     const request = new Request(publicUrl + key);
     const [answered, reads] = await recordReads(async () => fetch(request));
     const body = Buffer.from(await answered.arrayBuffer());
@@ -173,5 +193,10 @@ export function createPageCache(parts: Parts): PageCache {
     answer,
     postChanged: (id) => changed(({ reads }) => reads.has('posts') || reads.has(`post:${id}`)),
     anyPostChanged: () => changed(({ reads }) => reads.size > 0),
+    figures: () => ({
+      ...{ hits, renders, evictions },
+      entries: pages.size,
+      bytes: pages.calculatedSize,
+    }),
   };
 }

@@ -107,18 +107,25 @@ export function storeResponse(content: Content): StoredResponse {
   };
 }
 
-/** Writes a representation, or 304 to one who has it. */
+/**
+ * Writes a representation, or 304 to one who has it.
+ *
+ * @param id of the request
+ * @returns the status
+ */
 export function sendStored(
   representation: Representation,
   request: IncomingMessage,
   response: ServerResponse,
-): void {
+  id: string,
+): number {
   if (hasTag(request.headers['if-none-match'], representation)) {
-    response.writeHead(304, representation.notModified).end();
-    return;
+    response.writeHead(304, [...representation.notModified, 'X-Request-Id', id]).end();
+    return 304;
   }
-  response.writeHead(representation.status, representation.headers);
+  response.writeHead(representation.status, [...representation.headers, 'X-Request-Id', id]);
   response.end(request.method === 'HEAD' ? undefined : representation.body);
+  return representation.status;
 }
 
 /** The same as a `Response`. */

@@ -1,0 +1,44 @@
+# The site in a container. It needs no root, writes to /data and /tmp alone, and runs on a read-only
+# file system:
+#
+#   docker build -t ligara-site .
+#   docker run --read-only --tmpfs /tmp -v ligara:/data -p 3000:3000 -e PUBLIC_URL=… ligara-site
+
+FROM node:24-trixie-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+# Not `npm ci`: it refuses a lock file that lacks a native package's build for some platform. No
+# package that runs needs its install script.
+RUN npm install --no-save --omit=dev --ignore-scripts --no-audit --no-fund
+
+FROM packages AS build
+RUN npm install --no-save --include=dev --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN NODE_ENV=production node node_modules/@react-router/dev/bin.cjs build
+# The pages are in the build.
+RUN rm -r src/web
+
+FROM node:24-trixie-slim
+# pg_dump and pg_restore, for `scripts/backup.ts` with PostgreSQL: of the server's version or the next.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends postgresql-client-17 \
+  && rm -rf /var/lib/apt/lists/* \
+  && install -d -o node -g node -m 700 /data
+WORKDIR /app
+COPY --from=packages /app/package.json ./
+COPY --from=packages /app/node_modules ./node_modules
+COPY --from=build /app/build ./build
+COPY --from=build /app/src ./src
+COPY --from=build /app/server.ts ./
+COPY scripts/admin.ts scripts/backup.ts scripts/backup-program.ts scripts/restore.ts scripts/import-posts.ts ./scripts/
+# MALLOC_ARENA_MAX: with an arena for each thread, what one has freed is no use to the others (glibc).
+ENV NODE_ENV=production MALLOC_ARENA_MAX=2 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+USER node
+VOLUME /data
+EXPOSE 3000
+# Whether the process serves; without its database it still sends the pages that it has kept.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# In this form signals reach the program itself. It lets requests finish for up to 30 seconds.
+STOPSIGNAL SIGTERM
+CMD ["node", "--max-semi-space-size=4", "server.ts"]

@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { type ProductionSite, startProductionSite } from '../../test/production-site.ts';
+import {
+  createVisitor,
+  percentile,
+  signInOf,
+  type Times,
+  type Visitor,
+  visitFor,
+} from './hostile/ordinary.ts';
+import { type Trial, wholeNumber } from './trial.ts';
+
+/** What 99 of 100 ordinary requests may take meanwhile, in milliseconds. */
+const LONGEST = 250;
+
+/** How often the owner signs in while others guess. */
+const SIGN_INS = 10;
+
+/** Files that a process has open beside its connections. */
+const OTHER_FILES = 200;
+
+export const hostile: Trial = {
+  name: 'hostile',
+  summary: '1,000 slow clients, then 1,000 wrong passwords while the owner signs in',
+  async run(args) {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        clients: { type: 'string', default: '1000' },
+        seconds: { type: 'string', default: '30' },
+        'database-url': { type: 'string', default: '' },
+      },
+    });
+    const clients = wholeNumber('clients', values.clients);
+    const seconds = wholeNumber('seconds', values.seconds);
+    const site = await startProductionSite({
+      DATABASE_URL: values['database-url'],
+      BACKUPS: 'off',
+      TRUST_PROXY: '127.0.0.1',
+    });
+    const visitor = createVisitor(site.address);
+    try {
+      if (!mayHold(site, clients)) return false;
+      await visitFor(2, visitor, { owner: site.administrator });
+      const before = await visitFor(10, visitor, { owner: site.administrator });
+      console.log('before, over 10 s:');
+      print(before);
+      const isFair = await slowClients({ site, visitor, clients, seconds });
+      const isOpen = await guesses({ site, visitor, clients });
+      return isFair && isOpen;
+    } finally {
+      visitor.close();
+      await site.stop();
+    }
+  },
+};
+
+type Situation = { site: ProductionSite; visitor: Visitor; clients: number };
+
+async function slowClients({
+  site,
+  visitor,
+  clients,
+  seconds,
+}: Situation & { seconds: number }): Promise<boolean> {
+  const port = Number(new URL(site.address).port);
+  const thread = new Worker(new URL('./hostile/slow-clients.ts', import.meta.url), {
+    workerData: { port, count: clients },
+  });
+  try {
+    await sleep(2_000);
+    const memory = memoryOf(site);
+    const times = await visitFor(seconds, visitor, { owner: site.administrator });
+    thread.postMessage('count');
+    const [{ held, thrownOut }] = (await once(thread, 'message')) as [
+      { held: number; thrownOut: number },
+    ];
+    console.log(
+      `while ${held} slow clients are held for ${seconds} s (${thrownOut} were thrown out and came back; ` +
+        `the site takes ${memory} MB, then ${memoryOf(site)} MB):`,
+    );
+    print(times);
+    return isQuick(times) && held >= clients * 0.9;
+  } finally {
+    thread.postMessage('end');
+    await once(thread, 'exit');
+  }
+}
+
+async function guesses({ site, visitor, clients }: Situation): Promise<boolean> {
+  const { email } = site.administrator;
+  const thread = new Worker(new URL('./hostile/guessers.ts', import.meta.url), {
+    workerData: { address: site.address, email, count: clients },
+  });
+  await sleep(1_000);
+  const owner = ownerSignsIn(site, visitor);
+  const [signIns, times] = await Promise.all([
+    owner,
+    visitFor(10, visitor, { owner: site.administrator, without: ['sign-in'] }),
+  ]);
+  thread.postMessage('end');
+  const [answers] = (await once(thread, 'message')) as [Record<string, number>];
+  console.log(`while ${clients} clients guess at once, each from another network:`);
+  console.log(`  answers to guesses by status: ${JSON.stringify(answers)}`);
+  const shown = signIns.map((one) => (typeof one === 'number' ? `${one.toFixed(0)} ms` : one));
+  console.log(`  ${SIGN_INS} sign-ins of the owner: ${shown.join(', ')}`);
+  // Each of these was answered as usual, else this would not have come so far.
+  print(times);
+  return signIns.every((one) => typeof one === 'number') && !('200' in answers);
+}
+
+/** How long each took in milliseconds, or why it failed. */
+async function ownerSignsIn(
+  { administrator }: ProductionSite,
+  visitor: Visitor,
+): Promise<(number | string)[]> {
+  const signIns: (number | string)[] = [];
+  for (let time = 0; time < SIGN_INS; time++) {
+    signIns.push(await signInOf(visitor, administrator).catch((error: Error) => error.message));
+    await sleep(500);
+  }
+  return signIns;
+}
+
+function print(times: Times): void {
+  for (const [kind, values] of Object.entries(times)) {
+    if (values.length === 0) continue;
+    const [half, most] = [50, 99].map((each) => percentile(values, each).toFixed(1).padStart(7));
+    console.log(
+      `  ${kind.padEnd(10)} ${String(values.length).padStart(6)} times   p50 ${half} ms   p99 ${most} ms`,
+    );
+  }
+}
+
+function isQuick(times: Times): boolean {
+  return Object.values(times)
+    .filter((values) => values.length > 0)
+    .every((values) => percentile(values, 99) <= LONGEST);
+}
+
+/** Whether the site may have so many connections at all: each is a file to the system. */
+function mayHold(site: ProductionSite, clients: number): boolean {
+  const limits = readProcess(site, 'limits');
+  const most = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
+  console.log(`the site may have ${most} files open`);
+  if (most >= clients + OTHER_FILES) return true;
+  console.log(`that is too few for ${clients} clients: raise it (ulimit -n) and try again`);
+  return false;
+}
+
+/** Resident, in megabytes. */
+function memoryOf(site: ProductionSite): string {
+  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readProcess(site, 'status'))?.[1];
+  return kilobytes === undefined ? '?' : (Number(kilobytes) / 1024).toFixed(0);
+}
+
+/** What Linux tells of the site's process; empty elsewhere. */
+function readProcess(site: ProductionSite, file: 'limits' | 'status'): string {
+  try {
+    return readFileSync(`/proc/${site.pid()}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,59 @@
+// Trials of what the site promises under load, faults and attack, against the real program on this
+// machine: `npm run trial -- NAME [options]`. A trial prints what it did and what came of it, and ends
+// with status 1 when the promise was broken.
+import type { Trial } from './trial.ts';
+
+/** Each is loaded when it is asked for: some need programs that others do without. */
+const TRIALS: Readonly<Record<string, { summary: string; load: () => Promise<Trial> }>> = {
+  fuzz: {
+    summary:
+      'wrong requests of every kind, made from the document of the API [--requests] [--seed]',
+    load: async () => (await import('./fuzz.ts')).fuzz,
+  },
+  hostile: {
+    summary: '1,000 slow clients, then 1,000 wrong passwords while the owner signs in',
+    load: async () => (await import('./hostile.ts')).hostile,
+  },
+  secrets: {
+    summary: 'nothing secret or personal in a log: FILE or standard input [--needle TEXT]',
+    load: async () => (await import('./secrets.ts')).secrets,
+  },
+  crash: {
+    summary: 'killed while posts are written: none that was answered is lost',
+    load: async () => (await import('./crash.ts')).crash,
+  },
+  instances: {
+    summary: 'two instances on one PostgreSQL show what the other publishes',
+    load: async () => (await import('./instances.ts')).instances,
+  },
+  outage: {
+    summary: 'PostgreSQL goes away under load, and comes back',
+    load: async () => (await import('./outage.ts')).outage,
+  },
+};
+
+// A signal ends a process without its exit handlers, which end the servers and remove the folders.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => process.exit(1));
+}
+
+const [name = '', ...args] = process.argv.slice(2);
+const trial = await (Object.hasOwn(TRIALS, name) ? TRIALS[name]?.load() : undefined);
+if (trial === undefined) {
+  const lines = Object.entries(TRIALS).map(
+    ([each, { summary }]) => `  ${each.padEnd(10)} ${summary}`,
+  );
+  console.error(['Usage: npm run trial -- NAME [options]', ...lines].join('\n'));
+  process.exitCode = 2;
+} else {
+  const began = performance.now();
+  try {
+    const isKept = await trial.run(args);
+    const seconds = ((performance.now() - began) / 1000).toFixed(0);
+    console.log(`${trial.name}: ${isKept ? 'passed' : 'FAILED'} after ${seconds} s`);
+    process.exitCode = isKept ? 0 : 1;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

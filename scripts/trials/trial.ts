@@ -1,0 +1,19 @@
+/** One trial: what it does in a line, and what it takes beside its name. */
+export type Trial = {
+  name: string;
+  summary: string;
+  /**
+   * Prints what it does and what came of it.
+   *
+   * @param args what follows the name on the command line
+   * @returns whether the site kept its promise
+   * @throws when an argument is not one that it takes
+   */
+  run: (args: readonly string[]) => Promise<boolean>;
+};
+
+/** A whole number of the command line. */
+export function wholeNumber(name: string, value: string): number {
+  if (!/^\d{1,9}$/.test(value)) throw new Error(`--${name} must be a whole number, not ${value}`);
+  return Number(value);
+}

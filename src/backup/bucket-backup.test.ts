@@ -1,0 +1,58 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { makeFolder, makeSqlitePlace } from '../../test/places.ts';
+import { startStore } from '../../test/s3-server.ts';
+import { hashOfFolder, openWrittenSite } from '../../test/written-site.ts';
+import { createPictureBucket } from '../domain/media/picture-bucket.ts';
+import { makeBackup } from './make-backup.ts';
+import { restoreBackup } from './restore-backup.ts';
+
+const now = () => new Date();
+const { signal } = new AbortController();
+
+it('pictures go from a folder into a bucket and back, with each of their files', async () => {
+  const origin = await makeSqlitePlace();
+  const site = await openWrittenSite(origin);
+  await site.reach(7);
+  const folder = makeFolder();
+  const [first, second] = [join(folder, 'first'), join(folder, 'second')];
+  const made = await makeBackup(origin, first, { now, signal });
+  expect(made.pictures).toBeGreaterThan(0);
+
+  const { bucket } = await startStore();
+  const apart = { ...(await makeSqlitePlace()), s3: bucket };
+  expect(await restoreBackup(apart, first, signal)).toMatchObject({ pictures: made.pictures });
+  expect(readdirSync(apart.dataDir)).toEqual(['ligara.sqlite']);
+  const ids = (await createPictureBucket(bucket).ids()).sort();
+  expect(ids).toHaveLength(made.pictures);
+
+  const again = await makeBackup(apart, second, { now, signal });
+  expect(again).toMatchObject({ pictures: made.pictures, missing: [] });
+  const back = await makeSqlitePlace();
+  await restoreBackup(back, second, signal);
+  const media = join(back.dataDir, 'media');
+  expect(readdirSync(media).sort()).toEqual(ids);
+  for (const id of ids) expect(hashOfFolder(join(media, id))).toBe(site.pictures.get(id));
+});
+
+it('a backup is put over no pictures in a bucket, and says so in one line', async () => {
+  const origin = await makeSqlitePlace();
+  await (await openWrittenSite(origin)).reach(3);
+  const file = join(makeFolder(), 'site');
+  await makeBackup(origin, file, { now, signal });
+  const { bucket, stop } = await startStore();
+  const files = createPictureBucket(bucket);
+  const other = 'f'.repeat(32);
+  await files.put(other, new Map([['20x10.png', Buffer.from('x')]]));
+  const place = { ...(await makeSqlitePlace()), s3: bucket };
+  await expect(restoreBackup(place, file, signal)).rejects.toThrow(
+    /^S3_URL: there are pictures: restore into an empty bucket or folder$/,
+  );
+  expect(await files.ids()).toEqual([other]);
+  await stop();
+  await expect(restoreBackup(place, file, signal)).rejects.toThrow(
+    /^The place of pictures: Pictures cannot be stored or read \(\w+\)$/,
+  );
+  expect(readdirSync(place.dataDir)).toEqual([]);
+});

@@ -1,0 +1,41 @@
+import { STATUS_CODES } from 'node:http';
+import { addSecurityHeaders } from './headers.ts';
+
+/** What is answered to that which is no request, before the site is asked. */
+const WORDS = {
+  400: 'This is not a request that can be understood.',
+  405: 'This is not a proxy.',
+  408: 'The request took too long to arrive.',
+  413: 'A part of the request is too large.',
+  417: 'Nothing but 100-continue can be expected.',
+  431: 'The headers of the request are too large.',
+  500: 'Internal server error.',
+} as const;
+
+export type Refused = keyof typeof WORDS;
+
+/**
+ * An answer that closes its connection: what follows on it could be anything.
+ *
+ * @param publicUrl the site's own address
+ */
+export function refusal(status: Refused, publicUrl: string) {
+  const body = `${WORDS[status]}\n`;
+  const headers = new Headers({
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  });
+  addSecurityHeaders(headers, { contentPolicy: true, publicUrl });
+  return { status, headers: Object.fromEntries(headers), body };
+}
+
+/** The same as it goes over a connection on which no request is being answered. */
+export function refusalBytes(status: Refused, publicUrl: string): string {
+  const { headers, body } = refusal(status, publicUrl);
+  const lines = Object.entries({ Date: new Date().toUTCString(), ...headers })
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body}`;
+}

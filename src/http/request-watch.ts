@@ -1,0 +1,119 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { trusts } from './client-address.ts';
+import { loggedPath, type Route, routeOf } from './logged-path.ts';
+
+/** What is told of a request when it has been answered: nothing of who asked, and nothing sent. */
+export type Answered = {
+  /** Also in the answer's `X-Request-Id`. */
+  request: string;
+  method: string;
+  route: Route;
+  /** Without the query and what may be secret. */
+  path: string;
+  status: number;
+  /** From the request's head to the answer's end, in milliseconds. */
+  ms: number;
+  /** Of the answer, head included. */
+  bytes: number;
+};
+
+/** How many answers came from memory, by what they are, their method and whether they were a 304. */
+export type KeptAnswers = Record<
+  'file' | 'page',
+  Record<'GET' | 'HEAD', { full: number; not: number }>
+>;
+
+type Parts = {
+  /** Addresses and networks of proxies whose word is taken on the request's id. */
+  trustedProxies?: readonly string[];
+  /** Told of each request that was answered anew. */
+  answered?: (answered: Answered) => void;
+  /** Told of each that was answered from memory; without it these are only counted. */
+  answeredFromMemory?: ((answered: Answered) => void) | undefined;
+};
+
+export type RequestWatch = ReturnType<typeof watchRequests>;
+
+const requests = new AsyncLocalStorage<string>();
+
+/** The id of the request that is being answered anew here, if any. */
+export function currentRequest(): string | undefined {
+  return requests.getStore();
+}
+
+/** What a proxy's id may look like. */
+const ID = /^[\w-]{1,64}$/;
+
+/** Gives every request an id, and tells what became of it. */
+export function watchRequests({
+  trustedProxies = [],
+  answered = () => undefined,
+  answeredFromMemory,
+}: Parts = {}) {
+  const isTrusted = trusts(trustedProxies);
+  // Ids tell requests apart and are no secret: counting is much quicker than chance.
+  const start = randomBytes(6).toString('base64url');
+  let last = 0;
+  let underWay = 0;
+  const none = () => ({ GET: { full: 0, not: 0 }, HEAD: { full: 0, not: 0 } });
+  const kept: KeptAnswers = { file: none(), page: none() };
+
+  function idOf({ headers, socket }: IncomingMessage): string {
+    const given = headers['x-request-id'];
+    if (typeof given === 'string' && ID.test(given) && isTrusted(socket.remoteAddress ?? null)) {
+      return given;
+    }
+    last += 1;
+    return `${start}-${last.toString(36)}`;
+  }
+
+  /** Lets a request be answered, and watches until it is. */
+  function anew(request: IncomingMessage, response: ServerResponse, answer: () => void): void {
+    const id = idOf(request);
+    const { socket, method = '', url = '' } = request;
+    const begun = performance.now();
+    const before = socket.bytesWritten;
+    underWay += 1;
+    response.setHeader('X-Request-Id', id);
+    response.once('close', () => {
+      underWay -= 1;
+      answered({
+        request: id,
+        method,
+        route: routeOf(url),
+        path: loggedPath(url),
+        status: response.statusCode,
+        ms: Math.round((performance.now() - begun) * 10) / 10,
+        bytes: socket.bytesWritten - before,
+      });
+    });
+    requests.run(id, answer);
+  }
+
+  /**
+   * Counts an answer from memory.
+   *
+   * @param send writes it with the request's id, and gives its status
+   */
+  function fromMemory(
+    kind: 'file' | 'page',
+    request: IncomingMessage,
+    send: (id: string) => number,
+  ): void {
+    const id = idOf(request);
+    const begun = answeredFromMemory === undefined ? 0 : performance.now();
+    const status = send(id);
+    const counts = kept[kind][request.method === 'HEAD' ? 'HEAD' : 'GET'];
+    if (status === 304) counts.not += 1;
+    else counts.full += 1;
+    if (answeredFromMemory === undefined) return;
+    const { method = '', url = '' } = request;
+    const [route, path] = [kind, loggedPath(url)] as const;
+    const ms = Math.round((performance.now() - begun) * 10) / 10;
+    answeredFromMemory({ request: id, method, route, path, status, ms, bytes: 0 });
+  }
+
+  return { anew, fromMemory, kept, underWay: () => underWay };
+}

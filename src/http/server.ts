@@ -1,0 +1,82 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Assets } from './cache/assets.ts';
+import type { PageCache } from './cache/page-cache.ts';
+import { createListener } from './listener.ts';
+import { type Refused, refusal, refusalBytes } from './refusal.ts';
+import type { RequestWatch } from './request-watch.ts';
+
+/** In milliseconds. A client that is slower than this keeps nothing but its own connection. */
+const TIMEOUTS = {
+  headersTimeout: 15_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 5_000,
+  // Longer than proxies keep connections that they use again (usually 60 s): they close them first.
+  keepAliveTimeout: 65_000,
+} as const;
+
+/** How long nothing may move on a connection while it is answered: some ask and never read. */
+const STANDSTILL = 60_000;
+
+type Parts = {
+  cache: Pick<PageCache, 'find' | 'answer'>;
+  assets: Assets;
+  /** The site's own address, without a trailing slash. */
+  publicUrl: string;
+  /** Told of what must not happen. */
+  reportError: (error: unknown) => void;
+  watch?: Pick<RequestWatch, 'anew' | 'fromMemory'>;
+};
+
+/** In milliseconds, where others than the usual ones are wanted. */
+type Patience = Partial<Record<keyof typeof TIMEOUTS | 'standstill', number>>;
+
+/**
+ * The site's server, yet to listen. What cannot be taken for a request is refused here, and its
+ * connection closed, with the headers of every other answer.
+ */
+export function createSiteServer(parts: Parts, { standstill, ...timeouts }: Patience = {}): Server {
+  const server = createServer(
+    // The listener asks for one by itself, and refuses two as well.
+    { ...TIMEOUTS, ...timeouts, requireHostHeader: false },
+    createListener(parts),
+  );
+  server.setTimeout(standstill ?? STANDSTILL);
+
+  function refuse(socket: Socket, status: Refused): void {
+    // Nobody is left to be told, or would take what is written here for a part of an answer.
+    if (socket.writable && !isBeingAnswered(socket)) {
+      socket.write(refusalBytes(status, parts.publicUrl));
+    }
+    socket.destroySoon();
+  }
+
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    refuse(socket as Socket, statusOf(error.code));
+  });
+  server.on('connect', (_request, socket) => refuse(socket as Socket, 405));
+  server.on('checkExpectation', (_request, response) => {
+    const { status, headers, body } = refusal(417, parts.publicUrl);
+    response.writeHead(status, headers).end(body);
+  });
+  return server;
+}
+
+/** Node's own servers tell by the same field, which is the only one that does. */
+function isBeingAnswered(socket: Socket): boolean {
+  const { _httpMessage } = socket as Socket & { _httpMessage?: ServerResponse | null };
+  return _httpMessage?.headersSent ?? false;
+}
+
+function statusOf(code: string | undefined): Refused {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return 431;
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return 413;
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return 408;
+    default:
+      return 400;
+  }
+}

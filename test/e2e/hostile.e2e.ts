@@ -1,0 +1,175 @@
+import { expect, test } from '@playwright/test';
+import { type RawAnswer, sendRaw } from '../raw-connection.ts';
+
+/** Sends a request as nobody's browser would, and gives the one answer to it. */
+async function ask(
+  address: string | undefined,
+  target: string,
+  headers: readonly string[] = [],
+  { method = 'GET', host = 'evil.example' } = {},
+): Promise<RawAnswer> {
+  const lines = [`${method} ${target} HTTP/1.1`, `Host: ${host}`, 'Connection: close', ...headers];
+  const { answers } = await sendRaw(
+    Number(new URL(address ?? '').port),
+    `${lines.join('\r\n')}\r\n\r\n`,
+  );
+  const [answer] = answers;
+  if (answers.length !== 1 || answer === undefined) {
+    throw new Error(`${target} got ${answers.length} answers`);
+  }
+  return answer;
+}
+
+const everythingIn = ({ headers, body }: RawAnswer) => JSON.stringify([...headers]) + body;
+
+/** Pages that are kept, and ones that are rendered for each who asks. */
+const TARGETS = [
+  '/',
+  '/contact',
+  '/contact?type=investor',
+  '/purpose',
+  '/blog',
+  '/blog?page=2',
+  '/blog?q=ic50',
+  '/blog/how-to-read-an-ic50',
+  '/blog/How-To-Read-An-IC50/',
+  '/blog/nothing',
+  '/nothing',
+  '/Purpose/',
+  '/preview/nothing',
+  '/newsletter/confirm?token=nothing',
+  '/admin',
+  '/admin/login',
+  '/admin/dashboard',
+  '/blog.data',
+  '/blog/how-to-read-an-ic50.md',
+  '/feed.xml',
+  '/feed.json',
+  '/sitemap.xml',
+  '/robots.txt',
+  '/llms.txt',
+  '/site.webmanifest',
+  '/api',
+  '/api/blog/posts',
+  '/api/docs',
+  '/api/openapi.json',
+  '/media/nothing',
+  '/healthz',
+];
+
+const POISON = [
+  'X-Forwarded-Host: evil.example',
+  'X-Forwarded-Proto: evil',
+  'X-Forwarded-Port: 666',
+  'Forwarded: host=evil.example',
+  'X-Host: evil.example',
+  'X-Original-URL: /evil',
+  'X-Rewrite-URL: /evil',
+  'Origin: http://evil.example',
+  'Referer: http://evil.example/',
+  'User-Agent: evil',
+  'Accept-Language: evil',
+  'Cookie: evil=1',
+];
+
+test('no host or header that a visitor makes up is in any page, for that visitor or the next', async ({
+  baseURL,
+}) => {
+  for (const target of TARGETS) {
+    const poisoned = await ask(baseURL, target, POISON);
+    expect([target, poisoned.status < 500]).toEqual([target, true]);
+    expect([target, everythingIn(poisoned)]).toEqual([target, expect.not.stringMatching(/evil/)]);
+    const absolute = await ask(baseURL, `http://evil.example${target}`, POISON);
+    expect([target, absolute.status]).toEqual([target, poisoned.status]);
+    expect([target, everythingIn(absolute)]).toEqual([target, expect.not.stringMatching(/evil/)]);
+    const next = await ask(baseURL, target, [], { host: new URL(baseURL ?? '').host });
+    expect([target, next.status]).toEqual([target, poisoned.status]);
+    expect([target, everythingIn(next)]).toEqual([target, expect.not.stringMatching(/evil/)]);
+  }
+});
+
+test('no spelling of an address leads to another site, or puts another page in its place', async ({
+  baseURL,
+}) => {
+  const plain = await ask(baseURL, '/blog');
+  const spellings = [
+    '//evil.example',
+    '//evil.example/',
+    '//evil.example/blog/',
+    '///evil.example/Blog',
+    '/%2fevil.example/',
+    '/%5cevil.example/',
+    '/.evil.example/',
+    '/evil.example/..',
+    '//evil.example/%2e%2e',
+    '/blog/../purpose',
+    '/blog/%2e%2e/purpose',
+    '/blog;/purpose',
+    '/blog%00',
+    '/blog%2f',
+    '/blog.',
+    '/blog//',
+    '/BLOG/',
+    '/blog?page=1&page=2',
+    '/blog?x=<script>alert(1)</script>',
+    `/blog?${'x'.repeat(8_000)}`,
+    '/admin/login?next=//evil.example',
+    '/admin/login?next=https://evil.example',
+  ];
+  for (const spelling of spellings) {
+    const { status, headers } = await ask(baseURL, spelling);
+    expect([spelling, status < 500]).toEqual([spelling, true]);
+    const location = headers.get('Location');
+    if (location !== null) {
+      const { origin } = new URL(location, baseURL);
+      expect([spelling, location, origin]).toEqual([
+        spelling,
+        location,
+        new URL(baseURL ?? '').origin,
+      ]);
+    }
+    expect([spelling, (await ask(baseURL, '/blog')).body === plain.body]).toEqual([spelling, true]);
+  }
+});
+
+test('no way of writing the way up reaches a file that is not for browsers', async ({
+  baseURL,
+}) => {
+  const waysUp = ['..', '%2e%2e', '%2E.', '%252e%252e', '..%2f..', '..%5c..', '..%00', '....//'];
+  const starts = ['', '/static', '/media', '/media/aa', '/blog', '/purpose', '/api', '/fonts'];
+  const files = ['package.json', 'server.ts', 'share.png'];
+  for (const start of starts) {
+    for (const up of waysUp) {
+      for (const file of files) {
+        const path = `${start}/${up}/${up}/${file}`;
+        const { status, headers, body } = await ask(baseURL, path);
+        expect([path, status < 500]).toEqual([path, true]);
+        expect([path, headers.get('X-Content-Type-Options')]).toEqual([path, 'nosniff']);
+        expect([path, body]).toEqual([path, expect.not.stringMatching(/"scripts"|from '\.\/src/)]);
+      }
+    }
+  }
+});
+
+test('methods that pages do not have are refused, and send nothing back', async ({ baseURL }) => {
+  for (const method of [
+    'TRACE',
+    'PUT',
+    'PATCH',
+    'DELETE',
+    'OPTIONS',
+    'PROPFIND',
+    'PURGE',
+    'QUERY',
+  ]) {
+    for (const target of ['/', '/blog', '/blog/how-to-read-an-ic50', '/admin/login']) {
+      const answer = await ask(baseURL, target, ['X-Secret: needle'], { method });
+      expect([method, target, answer.status]).toEqual([method, target, 405]);
+      expect(everythingIn(answer)).not.toContain('needle');
+    }
+  }
+  for (const override of ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override']) {
+    const answer = await ask(baseURL, '/blog', [`${override}: DELETE`]);
+    expect([override, answer.status]).toEqual([override, 200]);
+  }
+});

@@ -1,0 +1,115 @@
+import { type APIRequestContext, expect, test } from '@playwright/test';
+import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
+import { Severity } from 'csp_evaluator/dist/finding.js';
+import { CspParser } from 'csp_evaluator/dist/parser.js';
+import { sendRaw } from '../raw-connection.ts';
+import { signIn } from './sign-in.ts';
+
+/** One address of each kind of answer that there is, and its status. */
+const KINDS: readonly (readonly [kind: string, path: string, status: number])[] = [
+  ['an interactive page', '/contact', 200],
+  ['the first page, with the scene', '/', 200],
+  ['a reading page', '/purpose', 200],
+  ['a list of posts', '/blog', 200],
+  ['a page that is never kept', '/blog?q=ic50', 200],
+  ['a post', '/blog/how-to-read-an-ic50', 200],
+  ['a post that is not there', '/blog/nothing', 404],
+  ['a page that is not there', '/nothing', 404],
+  ['an address that cannot be decoded', '/%zz', 404],
+  ['a preview link that has run out', '/preview/nothing', 404],
+  ['a page of the admin area', '/admin/dashboard', 200],
+  ['the login', '/admin/login', 200],
+  ['data of the router', '/blog.data', 200],
+  ['a call of the API', '/api/blog/posts', 200],
+  ['a call that is refused', '/api/admin/stats', 401],
+  ['a call that there is not', '/api/nothing', 404],
+  ['the document of the API', '/api/openapi.json', 200],
+  ['the page of the API', '/api/docs', 200],
+  ['a letter that has run out', '/api/newsletter/letters/nothing', 404],
+  ['a feed', '/feed.xml', 200],
+  ['a list of addresses', '/sitemap.xml', 200],
+  ['a post as Markdown', '/blog/how-to-read-an-ic50.md', 200],
+  ['a share image', '/blog/share.png', 200],
+  ['a picture that is not there', '/media/nothing', 404],
+  ['a built file', '/favicon.svg', 200],
+  ['the state of the process', '/healthz', 200],
+];
+
+const PROTECTION = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': expect.any(String),
+  'permissions-policy': expect.stringContaining('camera=()'),
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/**
+ * What the evaluator cannot know of scripts from this site itself: that nothing here calls a function of
+ * the asker's choice, and that no uploaded file has the type of a script. The test after it looks.
+ */
+const FROM_HERE = /^'self' can be problematic if you host JSONP, AngularJS or user uploaded files/;
+
+function worseThanNotes(policy: string): string[] {
+  return new CspEvaluator(new CspParser(policy).csp)
+    .evaluate()
+    .filter(({ severity, description }) => severity < Severity.INFO && !FROM_HERE.test(description))
+    .map(({ severity, directive, description }) =>
+      [Severity[severity], directive, description].join(' '),
+    );
+}
+
+/** The address of a letter as a frame shows it. */
+async function letterOf(request: APIRequestContext, token: string): Promise<string> {
+  const answer = await request.get('/api/admin/newsletter/preview?slug=how-to-read-an-ic50', {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  return (await answer.json()).address;
+}
+
+test('every kind of answer comes with a policy that an evaluator has nothing to say against', async ({
+  page,
+  request,
+}) => {
+  const { token } = await signIn(page, request);
+  const letter = await letterOf(request, token);
+  const kinds = [...KINDS, ['a letter', letter, 200] as const];
+  for (const [kind, path, status] of kinds) {
+    const answer = await request.get(path, { maxRedirects: 0 });
+    expect([kind, answer.status()]).toEqual([kind, status]);
+    const headers = answer.headers();
+    expect([kind, headers]).toEqual([kind, expect.objectContaining(PROTECTION)]);
+    expect([kind, worseThanNotes(headers['content-security-policy'] ?? '')]).toEqual([kind, []]);
+    expect([kind, headers['set-cookie']]).toEqual([kind, undefined]);
+  }
+});
+
+test('what is no request is answered under the same policy', async ({ baseURL }) => {
+  const port = Number(new URL(baseURL ?? '').port);
+  const { answers } = await sendRaw(port, 'no request\r\n\r\n');
+  const [answer] = answers;
+  expect(answer?.status).toBe(400);
+  expect(Object.fromEntries(answer?.headers ?? [])).toMatchObject(PROTECTION);
+  expect(worseThanNotes(answer?.headers.get('Content-Security-Policy') ?? '')).toEqual([]);
+});
+
+test('an evaluator that is shown a weak policy says so', () => {
+  for (const weak of ["script-src 'unsafe-inline'", "default-src 'none'; script-src *", '']) {
+    expect(worseThanNotes(weak)).not.toEqual([]);
+  }
+});
+
+/** What browsers run as a script (WHATWG MIME Sniffing, 4.6), and as WebAssembly. */
+const SCRIPT_TYPE = /(?:java|ecma|j|live)script|\bwasm\b/i;
+
+test('nothing but built files has the type of a script, whatever is asked of it', async ({
+  request,
+}) => {
+  for (const [kind, path] of KINDS) {
+    for (const query of ['callback=alert', 'jsonp=alert', 'format=js']) {
+      const answer = await request.get(`${path}${path.includes('?') ? '&' : '?'}${query}`);
+      const type = answer.headers()['content-type'] ?? '';
+      expect([kind, type]).toEqual([kind, expect.not.stringMatching(SCRIPT_TYPE)]);
+      expect([kind, (await answer.text()).startsWith('alert')]).toEqual([kind, false]);
+    }
+  }
+});

@@ -1,0 +1,22 @@
+import { expect, test } from '@playwright/test';
+import { crash } from '../../scripts/trials/crash.ts';
+import { instances } from '../../scripts/trials/instances.ts';
+import { outage } from '../../scripts/trials/outage.ts';
+
+/** The trials of `npm run trial` in short, so that they cannot come to mean nothing. */
+
+test.describe.configure({ timeout: 180_000 });
+
+for (const engine of ['sqlite', 'postgres']) {
+  test(`a crash loses nothing that was answered, on ${engine}`, async () => {
+    expect(await crash.run(['--rounds', '2', '--engine', engine])).toBe(true);
+  });
+}
+
+test('two machines show what either of them publishes', async () => {
+  expect(await instances.run(['--posts', '50'])).toBe(true);
+});
+
+test('a database that goes away and comes back costs neither pages nor posts', async () => {
+  expect(await outage.run(['--seconds', '3'])).toBe(true);
+});
