@@ -3,12 +3,16 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { chunkFileName, plainImports, routerForBrowsers } from './scripts/bundle/chunks.ts';
 
-/** The framework, which changes seldom and stays in the browser's cache. */
-const FRAMEWORK = /[\\/]node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/;
+/**
+ * The framework, which changes seldom and stays in the browser's cache, and what loads parts late, which
+ * would else bring to the first page that does the file of the others that do.
+ */
+const FRAMEWORK =
+  /[\\/]node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|vite[\\/]preload-helper/;
 
 /** What every page with the framework needs: the frame around it, its head, its links. */
 const FRAME =
-  /[\\/]src[\\/](?:web[\\/](?:chunks[\\/]|layout[\\/]|ui[\\/](?:button|hero|icon|link|mark|section)[.s]|(?!dates)\w+\.tsx?)|content[\\/](?:site|navigation|page-seo|share-images)\.)/;
+  /[\\/]src[\\/](?:web[\\/](?:chunks[\\/]|layout[\\/]|ui[\\/](?:button|hero|icon|link|mark|section|trusted-types)[.s]|(?!dates)\w+\.tsx?)|content[\\/](?:site|navigation|page-seo|share-images)\.)/;
 
 /** What several public pages are made of. */
 const PARTS = /[\\/]src[\\/](?:web[\\/](?:ui|pages|blog|dates)|content)[\\/]/;

@@ -7,6 +7,7 @@ export default defineConfig({
     // Migrations, argon2 and property tests take their time on a small machine.
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    maxWorkers: 2,
+    // Many wait, for a mail server or for another process.
+    maxWorkers: 3,
   },
 });

@@ -13,7 +13,7 @@ const PATIENCE = 1000;
 const NEVER = 10_000;
 const SLUG = 'shown-by-both';
 /** Every so many posts, the connections that hear of changes are cut. */
-const CUT_EVERY = 50;
+const CUT_EVERY = 20;
 
 /** Two instances on one PostgreSQL: each publishes in turn, and the other must show it. */
 export const instances: Trial = {

@@ -55,7 +55,7 @@ export const outage: Trial = {
           }
         }),
       );
-      await sleep(3_000);
+      await sleep(2_000);
       phase = 'away';
       await postgres.crash();
       await sleep(wholeNumber('seconds', values.seconds) * 1000);
@@ -63,7 +63,7 @@ export const outage: Trial = {
       await postgres.startAgain();
       await sleep(RECOVERY);
       phase = 'after';
-      await sleep(3_000);
+      await sleep(2_000);
       isOver = true;
       await Promise.all(visitors);
       report(answers);
