@@ -6,7 +6,7 @@ import type { Place } from '../src/backup/database-copy.ts';
 import { connect, type Database } from '../src/db/connect.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { renderBody } from '../src/domain/posts/body.ts';
-import { postInputSchema } from '../src/domain/posts/post.ts';
+import { postInputSchema } from '../src/domain/posts/post-input.ts';
 import { createServices, type Services } from '../src/domain/services.ts';
 import type { Result } from '../src/failure.ts';
 import { makeMedia, PLACE } from './make-app.ts';

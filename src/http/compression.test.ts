@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeApp, type TestApp } from '../../test/make-app.ts';
-import { postInputSchema } from '../domain/posts/post.ts';
+import { postInputSchema } from '../domain/posts/post-input.ts';
 import type { RenderPage } from './pages.ts';
 
 const PAGE = `<!doctype html><title>Page</title><p>${'A sentence of a page. '.repeat(200)}</p>`;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeApp } from '../../test/make-app.ts';
-import { postInputSchema } from '../domain/posts/post.ts';
+import { postInputSchema } from '../domain/posts/post-input.ts';
 import { readAssets } from './cache/assets.ts';
 import { createPageCache } from './cache/page-cache.ts';
 import { createListener } from './listener.ts';

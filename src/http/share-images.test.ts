@@ -5,7 +5,8 @@ import { makeApp, PROFILE, type TestApp } from '../../test/make-app.ts';
 import type { PageSeo } from '../content/page-seo.ts';
 import { profile } from '../content/profile.ts';
 import { findPostFiles, importPosts } from '../domain/posts/import.ts';
-import { type Post, type PostDraft, postInputSchema } from '../domain/posts/post.ts';
+import type { Post } from '../domain/posts/post.ts';
+import { type PostDraft, postInputSchema } from '../domain/posts/post-input.ts';
 import { pageMeta } from '../web/seo.ts';
 import { createShareImageRoutes } from './share-images.ts';
 

@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import type { Post, PostDraft } from '../../src/domain/posts/post.ts';
+import type { Post } from '../../src/domain/posts/post.ts';
+import type { PostDraft } from '../../src/domain/posts/post-input.ts';
 import { signIn } from './sign-in.ts';
 
 export const email = process.env.ADMIN_EMAIL ?? '';

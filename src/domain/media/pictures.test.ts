@@ -4,7 +4,7 @@ import { describeEachEngine } from '../../../test/engines.ts';
 import { makeApp } from '../../../test/make-app.ts';
 import type { Database } from '../../db/connect.ts';
 import { succeed } from '../../failure.ts';
-import { type PostDraft, postInputSchema } from '../posts/post.ts';
+import { type PostDraft, postInputSchema } from '../posts/post-input.ts';
 import { createPictureFiles } from './picture-files.ts';
 import { createPictures } from './pictures.ts';
 

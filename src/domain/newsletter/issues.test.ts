@@ -6,7 +6,7 @@ import type { Database } from '../../db/connect.ts';
 import type { Result } from '../../failure.ts';
 import { deliverBySmtp } from '../mail/delivery.ts';
 import { createOutbox } from '../mail/outbox.ts';
-import { postInputSchema } from '../posts/post.ts';
+import { postInputSchema } from '../posts/post-input.ts';
 
 const BY = { by: 'editor@site.test' };
 const NOTHING = { waiting: 0, sent: 0, refused: 0, expired: 0, withdrawn: 0 };

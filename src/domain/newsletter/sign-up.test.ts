@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
 import type { Mail } from '../mail/mail.ts';
-import { postInputSchema } from '../posts/post.ts';
+import { postInputSchema } from '../posts/post-input.ts';
 
 const MINUTE_MS = 60_000;
 const VISITOR = { address: null, isSuspected: false };

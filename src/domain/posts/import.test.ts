@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeApp } from '../../../test/make-app.ts';
 import { findPostFiles, type ImportOutcome, importPosts, readPostFile } from './import.ts';
-import { LIMITS, type PostInput } from './post.ts';
+import { LIMITS } from './post.ts';
+import type { PostInput } from './post-input.ts';
 
 function read(text: string, fileName = 'a-file.md') {
   return readPostFile(Buffer.from(text), fileName);

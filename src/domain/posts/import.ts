@@ -3,7 +3,8 @@ import { basename, join, relative } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { Result } from '../../failure.ts';
-import { type Post, type PostDraft, type PostInput, postInputSchema, slugify } from './post.ts';
+import { type Post, slugify } from './post.ts';
+import { type PostDraft, type PostInput, postInputSchema } from './post-input.ts';
 
 /** What became of one file. */
 export type ImportOutcome =

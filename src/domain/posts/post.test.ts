@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addTag, isPublic, LIMITS, postInputSchema, readingTime, slugify } from './post.ts';
+import { addTag, isPublic, LIMITS, readingTime, slugify } from './post.ts';
+import { postInputSchema } from './post-input.ts';
 
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 

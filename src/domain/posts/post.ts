@@ -1,9 +1,6 @@
-import { z } from 'zod';
-import { optional, required, text } from '../fields.ts';
-
 /**
- * What a post is: shape, schema and the pure rules about it. Runs in the browser too, so that the
- * admin form and the server cannot disagree.
+ * What a post is: its shape and the pure rules about it. Runs in the browser too, so that the admin form
+ * and the server cannot disagree; what is sent is checked by `post-input.ts`, on the server alone.
  */
 
 export const POST_STATUSES = ['published', 'draft'] as const;
@@ -65,7 +62,8 @@ export const LIMITS = {
   references: 200,
 } as const;
 
-const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+/** What slugs look like. */
+export const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** Whether a post can live at an address at all. */
 export function isSlug(address: string): boolean {
@@ -76,64 +74,6 @@ export function isSlug(address: string): boolean {
 export function isWebAddress(address: string): boolean {
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }
-
-/** A path on this site; `//host` is another site and not meant. */
-function isSitePath(address: string): boolean {
-  return /^\/(?![/\\])[^\s\\]*$/.test(address);
-}
-
-const referenceSchema = z.object({
-  title: optional(LIMITS.referenceTitle),
-  url: text(LIMITS.url)
-    .transform((value) => value.trim())
-    .refine(isWebAddress, 'Must be an http or https address'),
-  description: optional(LIMITS.referenceDescription),
-  type: z.enum(REFERENCE_TYPES).default('article'),
-});
-
-/** A post as it is created or edited (specification section 3). Unknown fields are ignored. */
-export const postInputSchema = z.object({
-  title: required(LIMITS.title),
-  slug: z
-    .string()
-    .max(LIMITS.slug)
-    .regex(SLUG, 'Must be lower-case letters a–z and digits, joined by single hyphens'),
-  content: required(LIMITS.content),
-  description: optional(LIMITS.description),
-  author: optional(LIMITS.author),
-  tags: z
-    .array(text(LIMITS.tag))
-    .max(LIMITS.tags)
-    .nullish()
-    .transform((tags) => (tags ?? []).reduce(addTag, [])),
-  coverImage: text(LIMITS.url)
-    .nullish()
-    .transform((value) => value?.trim() ?? '')
-    .refine(
-      (value) => value === '' || isSitePath(value) || isWebAddress(value),
-      'Must be an http or https address',
-    ),
-  coverImageCaption: optional(LIMITS.caption),
-  status: z.enum(POST_STATUSES).default('published'),
-  publishDate: z
-    .union([z.iso.datetime({ offset: true }), z.iso.date(), z.literal('')], {
-      error: 'Must be an ISO 8601 date and time with a zone, or null',
-    })
-    .nullish()
-    .transform((value) => (value ? new Date(value).toISOString() : null))
-    // Near either end an offset leads to a year of another length, which would not sort as text.
-    .refine((value) => value === null || /^\d{4}-/.test(value), 'Must lie in the years 0 to 9999'),
-  references: z
-    .array(referenceSchema)
-    .max(LIMITS.references)
-    .nullish()
-    .transform((references) => references ?? []),
-});
-
-export type PostInput = z.output<typeof postInputSchema>;
-
-/** What a form or a client sends. */
-export type PostDraft = z.input<typeof postInputSchema>;
 
 /**
  * The slug that a title suggests (specification section 5): lower case; characters other than a–z,

@@ -5,7 +5,8 @@ import { makeClock, START } from '../../../test/make-app.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Result } from '../../failure.ts';
 import { createPostEditing } from './editing.ts';
-import { type Post, type PostDraft, postInputSchema, slugify } from './post.ts';
+import { type Post, slugify } from './post.ts';
+import { type PostDraft, postInputSchema } from './post-input.ts';
 import { createPostReading, type PostPage, type PostQuery } from './reading.ts';
 import type { RenderBody } from './render-pool.ts';
 

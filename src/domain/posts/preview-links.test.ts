@@ -3,7 +3,7 @@ import { describeEachEngine } from '../../../test/engines.ts';
 import { makeApp, START } from '../../../test/make-app.ts';
 import type { Database } from '../../db/connect.ts';
 import { type Result, STATUS_OF_FAILURE } from '../../failure.ts';
-import { type PostDraft, postInputSchema } from './post.ts';
+import { type PostDraft, postInputSchema } from './post-input.ts';
 import type { NewPreviewLink, PreviewDays } from './preview-links.ts';
 
 const ANNA = 'anna@site.test';

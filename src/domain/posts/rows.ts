@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 import { type Searchable, toIndexRow } from '../../db/search-words.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { RenderedBody } from './body.ts';
-import { isSlug, type Post, type PostInput, type PostSummary, readingTime } from './post.ts';
+import { isSlug, type Post, type PostSummary, readingTime } from './post.ts';
+import type { PostInput } from './post-input.ts';
 
 /** How posts lie in the tables: from input to columns, from rows to posts. */
 

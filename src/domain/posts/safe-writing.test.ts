@@ -4,7 +4,7 @@ import { describeEachEngine } from '../../../test/engines.ts';
 import { makeClock, makeMedia, PLACE, START } from '../../../test/make-app.ts';
 import type { Database } from '../../db/connect.ts';
 import { createServices } from '../services.ts';
-import { type PostDraft, postInputSchema } from './post.ts';
+import { type PostDraft, postInputSchema } from './post-input.ts';
 import type { RenderBody } from './render-pool.ts';
 
 const ANNA = 'anna@site.test';

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
-import type { Post, PostDraft } from '../../domain/posts/post.ts';
+import type { Post } from '../../domain/posts/post.ts';
+import type { PostDraft } from '../../domain/posts/post-input.ts';
 
 type Page = { posts: Post[]; total: number; nextCursor: string | null };
 

@@ -1,10 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import {
-  LIMITS,
-  POST_STATUSES,
-  postInputSchema,
-  REFERENCE_TYPES,
-} from '../../domain/posts/post.ts';
+import { LIMITS, POST_STATUSES, REFERENCE_TYPES } from '../../domain/posts/post.ts';
+import { postInputSchema } from '../../domain/posts/post-input.ts';
 
 /** The shapes of the API's answers and requests, as the OpenAPI document states them. */
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { makeApp, PROFILE, type TestApp } from '../../../test/make-app.ts';
 import { named, readXml, type XmlElement } from '../../../test/xml.ts';
 import { violationsOf } from '../../../test/xml-schema.ts';
-import { type PostDraft, postInputSchema } from '../../domain/posts/post.ts';
+import { type PostDraft, postInputSchema } from '../../domain/posts/post-input.ts';
 import { createSitemap } from './sitemap.ts';
 
 const HOSTILE_TEXTS = {

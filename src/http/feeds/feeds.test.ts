@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { makeApp, PROFILE, START, type TestApp } from '../../../test/make-app.ts';
 import { named, readXml, type XmlElement } from '../../../test/xml.ts';
 import { readPostFile } from '../../domain/posts/import.ts';
-import { type Post, type PostDraft, postInputSchema, slugify } from '../../domain/posts/post.ts';
+import { type Post, slugify } from '../../domain/posts/post.ts';
+import { type PostDraft, postInputSchema } from '../../domain/posts/post-input.ts';
 import { SHARED } from '../cache/cache-control.ts';
 import { createSitemap } from './sitemap.ts';
 

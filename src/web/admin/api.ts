@@ -1,5 +1,6 @@
 import type { AuditEvent } from '../../domain/audit.ts';
-import type { Post, PostDraft, PostStatus, PostSummary } from '../../domain/posts/post.ts';
+import type { Post, PostStatus, PostSummary } from '../../domain/posts/post.ts';
+import type { PostDraft } from '../../domain/posts/post-input.ts';
 import type { BodyPreview } from '../../domain/posts/preview.ts';
 import type { PreviewDays, PreviewLink } from '../../domain/posts/preview-links.ts';
 import type { Revision, RevisionSummary } from '../../domain/posts/revisions.ts';

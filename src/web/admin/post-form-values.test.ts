@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Post, postInputSchema } from '../../domain/posts/post.ts';
+import type { Post } from '../../domain/posts/post.ts';
+import { postInputSchema } from '../../domain/posts/post-input.ts';
 import { draftOfValues, isSame, newPostValues, valuesOfPost } from './post-form-values.ts';
 
 const origin = 'https://ligara.example';

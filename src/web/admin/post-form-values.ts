@@ -1,4 +1,5 @@
-import type { Post, PostDraft, PostStatus, Reference } from '../../domain/posts/post.ts';
+import type { Post, PostStatus, Reference } from '../../domain/posts/post.ts';
+import type { PostDraft } from '../../domain/posts/post-input.ts';
 import { coverField, storedCover } from './cover-address.ts';
 import { publishDateField, publishInstant } from './publish-date.ts';
 

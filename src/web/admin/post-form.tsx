@@ -8,7 +8,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useNavigate } from 'react-router';
-import type { Post, PostDraft, PostStatus } from '../../domain/posts/post.ts';
+import type { Post, PostStatus } from '../../domain/posts/post.ts';
+import type { PostDraft } from '../../domain/posts/post-input.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import type { Answer, PostVersion } from './api.ts';

@@ -1,4 +1,5 @@
-import type { Post, PostDraft } from '../../../domain/posts/post.ts';
+import type { Post } from '../../../domain/posts/post.ts';
+import type { PostDraft } from '../../../domain/posts/post-input.ts';
 import type { Revision } from '../../../domain/posts/revisions.ts';
 
 /**

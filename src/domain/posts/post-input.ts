@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { optional, required, text } from '../fields.ts';
+import { addTag, isWebAddress, LIMITS, POST_STATUSES, REFERENCE_TYPES, SLUG } from './post.ts';
+
+/** A path on this site; `//host` is another site and not meant. */
+function isSitePath(address: string): boolean {
+  return /^\/(?![/\\])[^\s\\]*$/.test(address);
+}
+
+const referenceSchema = z.object({
+  title: optional(LIMITS.referenceTitle),
+  url: text(LIMITS.url)
+    .transform((value) => value.trim())
+    .refine(isWebAddress, 'Must be an http or https address'),
+  description: optional(LIMITS.referenceDescription),
+  type: z.enum(REFERENCE_TYPES).default('article'),
+});
+
+/** A post as it is created or edited (specification section 3). Unknown fields are ignored. */
+export const postInputSchema = z.object({
+  title: required(LIMITS.title),
+  slug: z
+    .string()
+    .max(LIMITS.slug)
+    .regex(SLUG, 'Must be lower-case letters a–z and digits, joined by single hyphens'),
+  content: required(LIMITS.content),
+  description: optional(LIMITS.description),
+  author: optional(LIMITS.author),
+  tags: z
+    .array(text(LIMITS.tag))
+    .max(LIMITS.tags)
+    .nullish()
+    .transform((tags) => (tags ?? []).reduce(addTag, [])),
+  coverImage: text(LIMITS.url)
+    .nullish()
+    .transform((value) => value?.trim() ?? '')
+    .refine(
+      (value) => value === '' || isSitePath(value) || isWebAddress(value),
+      'Must be an http or https address',
+    ),
+  coverImageCaption: optional(LIMITS.caption),
+  status: z.enum(POST_STATUSES).default('published'),
+  publishDate: z
+    .union([z.iso.datetime({ offset: true }), z.iso.date(), z.literal('')], {
+      error: 'Must be an ISO 8601 date and time with a zone, or null',
+    })
+    .nullish()
+    .transform((value) => (value ? new Date(value).toISOString() : null))
+    // Near either end an offset leads to a year of another length, which would not sort as text.
+    .refine((value) => value === null || /^\d{4}-/.test(value), 'Must lie in the years 0 to 9999'),
+  references: z
+    .array(referenceSchema)
+    .max(LIMITS.references)
+    .nullish()
+    .transform((references) => references ?? []),
+});
+
+export type PostInput = z.output<typeof postInputSchema>;
+
+/** What a form or a client sends. */
+export type PostDraft = z.input<typeof postInputSchema>;
