@@ -46,7 +46,10 @@ export function currentRequest(): string | undefined {
 /** What a proxy's id may look like. */
 const ID = /^[\w-]{1,64}$/;
 
-/** Gives every request an id, and tells what became of it. */
+/**
+ * Gives every request an id that is told of, and tells what became of it. What comes from memory and is
+ * only counted has none: nothing could be found by it, and a header of its own for each costs a tenth.
+ */
 export function watchRequests({
   trustedProxies = [],
   answered = () => undefined,
@@ -95,20 +98,20 @@ export function watchRequests({
   /**
    * Counts an answer from memory.
    *
-   * @param send writes it with the request's id, and gives its status
+   * @param send writes it, with the request's id where it is told, and gives its status
    */
   function fromMemory(
     kind: 'file' | 'page',
     request: IncomingMessage,
-    send: (id: string) => number,
+    send: (id?: string) => number,
   ): void {
-    const id = idOf(request);
-    const begun = answeredFromMemory === undefined ? 0 : performance.now();
+    const id = answeredFromMemory === undefined ? undefined : idOf(request);
+    const begun = id === undefined ? 0 : performance.now();
     const status = send(id);
     const counts = kept[kind][request.method === 'HEAD' ? 'HEAD' : 'GET'];
     if (status === 304) counts.not += 1;
     else counts.full += 1;
-    if (answeredFromMemory === undefined) return;
+    if (answeredFromMemory === undefined || id === undefined) return;
     const { method = '', url = '' } = request;
     const [route, path] = [kind, loggedPath(url)] as const;
     const ms = Math.round((performance.now() - begun) * 10) / 10;

@@ -113,7 +113,7 @@ test('the figures of all processes are added up, behind a token and on a port of
   });
   const read = async (address: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(address, { headers: { Connection: 'close', ...headers } });
-    return { status: answer.status, text: await answer.text(), headers: answer.headers };
+    return { status: answer.status, text: await answer.text() };
   };
   const count = (text: string) =>
     [...text.matchAll(/^http_requests_total\{.*route="page".*status="2xx".*\} (\d+)$/gm)].reduce(
@@ -121,12 +121,7 @@ test('the figures of all processes are added up, behind a token and on a port of
       0,
     );
   try {
-    const ids = new Set<string | null>();
-    for (let request = 0; request < 20; request += 1) {
-      const { headers } = await read(`${site.address}/blog`);
-      ids.add(headers.get('X-Request-Id'));
-    }
-    expect(ids.size).toBe(20);
+    for (let request = 0; request < 20; request += 1) await read(`${site.address}/blog`);
     const own = await read(`http://127.0.0.1:${port}/metrics`);
     expect([own.status, count(own.text)]).toEqual([200, 20]);
     expect(own.text).toContain('\ndatabase_up 1\n');

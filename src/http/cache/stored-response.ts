@@ -110,20 +110,22 @@ export function storeResponse(content: Content): StoredResponse {
 /**
  * Writes a representation, or 304 to one who has it.
  *
- * @param id of the request
+ * @param id of the request, where it is told; most that are kept go without
  * @returns the status
  */
 export function sendStored(
   representation: Representation,
   request: IncomingMessage,
   response: ServerResponse,
-  id: string,
+  id?: string,
 ): number {
+  const headed = (headers: string[]) =>
+    id === undefined ? headers : [...headers, 'X-Request-Id', id];
   if (hasTag(request.headers['if-none-match'], representation)) {
-    response.writeHead(304, [...representation.notModified, 'X-Request-Id', id]).end();
+    response.writeHead(304, headed(representation.notModified)).end();
     return 304;
   }
-  response.writeHead(representation.status, [...representation.headers, 'X-Request-Id', id]);
+  response.writeHead(representation.status, headed(representation.headers));
   response.end(request.method === 'HEAD' ? undefined : representation.body);
   return representation.status;
 }
