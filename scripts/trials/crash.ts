@@ -29,7 +29,6 @@ type Answered = { posts: Map<string, string>; pictures: Set<string> };
  */
 export const crash: Trial = {
   name: 'crash',
-  summary: 'killed while posts are written: none that was answered is lost [--rounds] [--engine]',
   async run(args) {
     const { values } = parseArgs({
       args: [...args],

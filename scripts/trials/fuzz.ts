@@ -20,7 +20,6 @@ const MOST_TOLD = 20;
 
 export const fuzz: Trial = {
   name: 'fuzz',
-  summary: 'wrong requests of every kind, made from the document of the API',
   async run(args) {
     const { values } = parseArgs({
       args: [...args],

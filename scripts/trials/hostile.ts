@@ -25,7 +25,6 @@ const OTHER_FILES = 200;
 
 export const hostile: Trial = {
   name: 'hostile',
-  summary: '1,000 slow clients, then 1,000 wrong passwords while the owner signs in',
   async run(args) {
     const { values } = parseArgs({
       args: [...args],

@@ -18,7 +18,6 @@ const CUT_EVERY = 20;
 /** Two instances on one PostgreSQL: each publishes in turn, and the other must show it. */
 export const instances: Trial = {
   name: 'instances',
-  summary: 'two instances on one PostgreSQL show what the other publishes [--posts]',
   async run(args) {
     const { values } = parseArgs({
       args: [...args],

@@ -19,15 +19,15 @@ const TRIALS: Readonly<Record<string, { summary: string; load: () => Promise<Tri
     load: async () => (await import('./secrets.ts')).secrets,
   },
   crash: {
-    summary: 'killed while posts are written: none that was answered is lost',
+    summary: 'killed while posts are written: none that was answered is lost [--rounds] [--engine]',
     load: async () => (await import('./crash.ts')).crash,
   },
   instances: {
-    summary: 'two instances on one PostgreSQL show what the other publishes',
+    summary: 'two instances on one PostgreSQL show what the other publishes [--posts]',
     load: async () => (await import('./instances.ts')).instances,
   },
   outage: {
-    summary: 'PostgreSQL goes away under load, and comes back',
+    summary: 'PostgreSQL goes away under load, and comes back [--seconds]',
     load: async () => (await import('./outage.ts')).outage,
   },
 };

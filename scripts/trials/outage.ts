@@ -20,7 +20,6 @@ type Answer = { phase: Phase; kind: Kind; status: number; hasRetryAfter: boolean
 /** PostgreSQL goes away under load: kept pages, clear refusals, and then all is as before. */
 export const outage: Trial = {
   name: 'outage',
-  summary: 'PostgreSQL goes away under load, and comes back [--seconds]',
   async run(args) {
     const { values } = parseArgs({
       args: [...args],

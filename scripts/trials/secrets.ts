@@ -9,7 +9,6 @@ const MOST_TOLD = 50;
 
 export const secrets: Trial = {
   name: 'secrets',
-  summary: 'nothing secret or personal in a log: FILE or standard input [--needle TEXT]',
   async run(args) {
     const { values, positionals } = parseArgs({
       args: [...args],

@@ -1,7 +1,6 @@
-/** One trial: what it does in a line, and what it takes beside its name. */
+/** One trial. */
 export type Trial = {
   name: string;
-  summary: string;
   /**
    * Prints what it does and what came of it.
    *

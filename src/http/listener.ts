@@ -7,7 +7,7 @@ import { type Encoding, preferredEncoding } from './encoding.ts';
 import { type Refused, refusal } from './refusal.ts';
 import { type RequestWatch, watchRequests } from './request-watch.ts';
 
-type Parts = {
+export type ListenerParts = {
   cache: Pick<PageCache, 'find' | 'answer'>;
   assets: Assets;
   /** The site's own address, without a trailing slash. */
@@ -24,7 +24,7 @@ const MOST_REMEMBERED = 100;
  * Answers the requests of a server. What is kept is written at once, without routing and without a
  * `Request`; everything else goes through the site.
  */
-export function createListener(parts: Parts): RequestListener {
+export function createListener(parts: ListenerParts): RequestListener {
   const { cache, assets, publicUrl, reportError, watch = watchRequests() } = parts;
   const site = getRequestListener((request, env) => cache.answer(request, env), {
     // Old programs that watch over servers name none.

@@ -1,10 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Assets } from './cache/assets.ts';
-import type { PageCache } from './cache/page-cache.ts';
-import { createListener } from './listener.ts';
+import { createListener, type ListenerParts } from './listener.ts';
 import { type Refused, refusal, refusalBytes } from './refusal.ts';
-import type { RequestWatch } from './request-watch.ts';
 
 /** In milliseconds. A client that is slower than this keeps nothing but its own connection. */
 const TIMEOUTS = {
@@ -18,16 +15,6 @@ const TIMEOUTS = {
 /** How long nothing may move on a connection while it is answered: some ask and never read. */
 const STANDSTILL = 60_000;
 
-type Parts = {
-  cache: Pick<PageCache, 'find' | 'answer'>;
-  assets: Assets;
-  /** The site's own address, without a trailing slash. */
-  publicUrl: string;
-  /** Told of what must not happen. */
-  reportError: (error: unknown) => void;
-  watch?: Pick<RequestWatch, 'anew' | 'fromMemory'>;
-};
-
 /** In milliseconds, where others than the usual ones are wanted. */
 type Patience = Partial<Record<keyof typeof TIMEOUTS | 'standstill', number>>;
 
@@ -35,7 +22,10 @@ type Patience = Partial<Record<keyof typeof TIMEOUTS | 'standstill', number>>;
  * The site's server, yet to listen. What cannot be taken for a request is refused here, and its
  * connection closed, with the headers of every other answer.
  */
-export function createSiteServer(parts: Parts, { standstill, ...timeouts }: Patience = {}): Server {
+export function createSiteServer(
+  parts: ListenerParts,
+  { standstill, ...timeouts }: Patience = {},
+): Server {
   const server = createServer(
     // The listener asks for one by itself, and refuses two as well.
     { ...TIMEOUTS, ...timeouts, requireHostHeader: false },
