@@ -25,7 +25,7 @@ describe('sealing the scripts of a page', () => {
       '<script>one()</script><p>x</p><script type="module" async>\nimport "/a.js";\n</script>',
     );
     expect(directive(sealed.policy, 'script-src')).toEqual([
-      "'self'",
+      "'strict-dynamic'",
       hashOf('one()'),
       hashOf('\nimport "/a.js";\n'),
     ]);
@@ -41,7 +41,7 @@ describe('sealing the scripts of a page', () => {
     const own = `<script nonce="${NONCE}">own()</script>`;
     for (const html of [script + own, own + script]) {
       const { policy } = sealScripts(html, NONCE);
-      expect(directive(policy, 'script-src')).toEqual(["'self'", hashOf('own()')]);
+      expect(directive(policy, 'script-src')).toEqual(["'strict-dynamic'", hashOf('own()')]);
     }
   });
 
@@ -54,7 +54,7 @@ describe('sealing the scripts of a page', () => {
   it('states no hash for a script that is a file, and one hash for the same code twice', () => {
     const html = `<script nonce="${NONCE}" src="/a.js"></script>${`<script nonce="${NONCE}">a()</script>`.repeat(2)}`;
     expect(directive(sealScripts(html, NONCE).policy, 'script-src')).toEqual([
-      "'self'",
+      "'strict-dynamic'",
       hashOf('a()'),
     ]);
   });
@@ -62,7 +62,7 @@ describe('sealing the scripts of a page', () => {
   it('allows nothing inline that it did not hash, no plug-in, no frame of others, no other base', () => {
     const { policy } = sealScripts('<p>x</p>', NONCE);
     expect(policy).not.toContain('unsafe');
-    expect(directive(policy, 'script-src')).toEqual(["'self'"]);
+    expect(directive(policy, 'script-src')).toEqual(["'strict-dynamic'"]);
     expect(directive(policy, 'style-src')).toEqual(["'self'"]);
     expect(directive(policy, 'frame-src')).toEqual(["'self'"]);
     for (const name of ['default-src', 'base-uri', 'frame-ancestors']) {

@@ -61,7 +61,8 @@ export function sealScripts(html: string, nonce: string): { html: string; policy
   return {
     html: html.replaceAll(` nonce="${nonce}"`, ''),
     policy: policy({
-      'script-src': ["'self'", ...new Set(hashes)],
+      // These scripts, and what they load.
+      'script-src': ["'strict-dynamic'", ...new Set(hashes)],
       'style-src': ["'self'"],
       // An author may show a picture from anywhere; everything else is served by this site.
       'img-src': ["'self'", 'https:', 'http:'],
@@ -73,7 +74,7 @@ export function sealScripts(html: string, nonce: string): { html: string; policy
       // The admin area shows letters, which may do nothing there.
       'frame-src': ["'self'"],
       'form-action': ["'self'"],
-      'trusted-types': ['ligara', 'ligara-draft', 'default'],
+      'trusted-types': ['ligara', 'ligara-start', 'ligara-draft', 'default'],
     }),
   };
 }

@@ -48,33 +48,58 @@ const RECEIVE_DATA =
   'window.__reactRouterContext.stream=new ReadableStream({start(controller){window.__reactRouterContext.streamController=controller}}).pipeThrough(new TextEncoderStream());';
 
 type Order = {
+  /** All that the page needs, to be fetched at once. */
   files: string[];
+  /** What is run first. */
   first: string[];
+  /** The addresses of the routes that lead to the page, by their ids. */
   routes: Record<string, string>;
   entry: string;
 };
 
-/** Runs as text in the page: it must use nothing from outside itself. */
+/**
+ * Runs as text in the page: it must use nothing from outside itself. It may not `import()`: the content
+ * policy trusts the script elements that it makes, and what those import (CSP3, `'strict-dynamic'`).
+ */
 function takeOver({ files, first, routes, entry }: Order): void {
-  // Not every browser has it.
-  const pause = () => (window as { scheduler?: Partial<Scheduler> }).scheduler?.yield?.();
+  const page = window as Window & {
+    scheduler?: Partial<Scheduler>;
+    trustedTypes?: {
+      createPolicy: (
+        name: string,
+        rules: { createScriptURL: (file: string) => string | null },
+      ) => { createScriptURL: (file: string) => string };
+    };
+    routeFiles?: Record<string, string>;
+  };
+  // Not every browser has these two.
+  const pause = () => page.scheduler?.yield?.();
+  const trusted = page.trustedTypes?.createPolicy('ligara-start', {
+    createScriptURL: (file) => (files.includes(file) ? file : null),
+  });
+  const run = (file: string) =>
+    new Promise((resolve, reject) => {
+      document.head.append(
+        Object.assign(document.createElement('script'), {
+          type: 'module',
+          src: trusted?.createScriptURL(file) ?? file,
+          onload: resolve,
+          onerror: reject,
+        }),
+      );
+    });
   const begin = async () => {
     for (const href of files) {
       document.head.append(
         Object.assign(document.createElement('link'), { rel: 'modulepreload', href }),
       );
     }
-    for (const file of first) {
-      await import(/* @vite-ignore */ file);
+    for (const file of [...first, ...Object.values(routes)]) {
+      await run(file);
       await pause();
     }
-    const modules: Record<string, unknown> = {};
-    for (const id in routes) {
-      modules[id] = await import(/* @vite-ignore */ routes[id] as string);
-      await pause();
-    }
-    Object.assign(window, { __reactRouterRouteModules: modules });
-    await import(/* @vite-ignore */ entry);
+    page.routeFiles = routes;
+    await run(entry);
   };
   if (PerformanceObserver.supportedEntryTypes.includes('paint')) {
     new PerformanceObserver((_, observer) => {

@@ -43,16 +43,10 @@ const PROTECTION = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/**
- * What the evaluator cannot know of scripts from this site itself: that nothing here calls a function of
- * the asker's choice, and that no uploaded file has the type of a script. The test after it looks.
- */
-const FROM_HERE = /^'self' can be problematic if you host JSONP, AngularJS or user uploaded files/;
-
 function worseThanNotes(policy: string): string[] {
   return new CspEvaluator(new CspParser(policy).csp)
     .evaluate()
-    .filter(({ severity, description }) => severity < Severity.INFO && !FROM_HERE.test(description))
+    .filter(({ severity }) => severity < Severity.INFO)
     .map(({ severity, directive, description }) =>
       [Severity[severity], directive, description].join(' '),
     );

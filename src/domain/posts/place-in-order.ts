@@ -27,7 +27,7 @@ export async function placeInOrder({ query }: Database, above: number): Promise<
         from ${wider} cross join post_times
         where status = 'published' and length = ${sql.lit(length)}
           and post_times.time > ${wider}.time and post_times.time < ${wider}.time || '~') as counted
-      where above >= 0 and above < posts)`);
+      where above >= 0 and above < posts limit 1)`);
   }
   const { rows } = await sql<Position>`
     with ${sql.join(steps)}
