@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 import { findChromium, missingChromium } from './test/browser.ts';
 import { freePort } from './test/free-port.ts';
+import { siteLogs } from './test/site-logs.ts';
+
+const logs = siteLogs();
 
 // Workers evaluate this file again. What must be the same for all of them is decided by the first
 // process and handed down in the environment.
@@ -18,7 +21,11 @@ if (process.env.E2E_PORT === undefined) {
   process.env.ADMIN_PASSWORD = randomBytes(18).toString('base64url');
   const folder = mkdtempSync(join(tmpdir(), 'ligara-e2e-'));
   process.env.E2E_DATA_DIR = folder;
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  logs?.keepPassword(process.env.ADMIN_PASSWORD);
+  process.on('exit', () => {
+    logs?.keepData(folder);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  });
 }
 const { CHROMIUM_PATH = '', E2E_DATA_DIR = '', E2E_PORT = '' } = process.env;
 const address = `http://127.0.0.1:${E2E_PORT}`;
@@ -62,7 +69,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `"${process.execPath}" server.ts`,
+    command: `"${process.execPath}" server.ts${logs ? ` >>"${logs.file}" 2>&1` : ''}`,
     url: `${address}/readyz`,
     timeout: 60_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
@@ -78,7 +85,7 @@ export default defineConfig({
       BACKUPS: 'off',
       LIVE_FORMS: 'off',
       SMTP_URL: '',
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: logs ? 'trace' : 'warn',
       S3_URL: '',
       METRICS_PORT: '',
       METRICS_TOKEN: '',

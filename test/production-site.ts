@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
+import { siteLogs } from './site-logs.ts';
 
 /** The site as it is deployed, with the sample posts. */
 export type ProductionSite = {
@@ -44,6 +45,8 @@ export async function startProductionSite(
     email: 'admin@ligara.example',
     password: randomBytes(18).toString('base64url'),
   };
+  const logs = siteLogs();
+  logs?.keepPassword(administrator.password);
   // Every setting is given, so that none of the developer's own leaks in.
   const environment = {
     ...process.env,
@@ -69,6 +72,7 @@ export async function startProductionSite(
     PAGE_CACHE_MB: '',
     WORKERS: '',
     ...settings,
+    ...(logs && { LOG_LEVEL: 'trace' }),
   };
   const written: string[] = [];
   const launch = () => {
@@ -79,6 +83,7 @@ export async function startProductionSite(
     });
     for (const stream of [launched.stdout, launched.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => written.push(text));
+      if (logs) stream.pipe(createWriteStream(logs.file, { flags: 'a' }));
     }
     launched.stderr.pipe(process.stderr, { end: false });
     return launched;
@@ -93,6 +98,7 @@ export async function startProductionSite(
   const stop = async () => {
     process.off('exit', abandon);
     await end(server, 'SIGTERM');
+    logs?.keepData(environment.DATA_DIR);
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   };
   const untilReady = async () => {

@@ -18,6 +18,10 @@ const TRIALS: Readonly<Record<string, { summary: string; load: () => Promise<Tri
     summary: 'nothing secret or personal in a log: FILE or standard input [--needle TEXT]',
     load: async () => (await import('./secrets.ts')).secrets,
   },
+  logs: {
+    summary: 'the browser tests with everything logged: nothing secret or personal is',
+    load: async () => (await import('./logs.ts')).logs,
+  },
   crash: {
     summary: 'killed while posts are written: none that was answered is lost [--rounds] [--engine]',
     load: async () => (await import('./crash.ts')).crash,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { findSecrets } from './secrets/find-secrets.ts';
+import { findSecrets, type Needle } from './secrets/find-secrets.ts';
 import type { Trial } from './trial.ts';
 
 /** Told of at most. */
@@ -18,15 +18,20 @@ export const secrets: Trial = {
     const [file] = positionals;
     const log = file === undefined ? await text(process.stdin) : readFileSync(file, 'utf8');
     const needles = values.needle.map((value) => ({ what: `"${value}"`, value }));
-    const found = findSecrets(log, needles);
-    const lines = log.split('\n');
-    const logged = lines.filter((line) => line.startsWith('{"level":')).length;
-    console.log(
-      `secrets: ${lines.length} lines, ${logged} of them of the site's log; ${needles.length} needles; ${found.length} found`,
-    );
-    for (const { line, what, text: shown } of found.slice(0, MOST_TOLD)) {
-      console.log(`  line ${line}: ${what}: ${shown}`);
-    }
-    return found.length === 0;
+    return tellSecrets(log, needles);
   },
 };
+
+/** Says what was searched and found; whether nothing was. */
+export function tellSecrets(log: string, needles: readonly Needle[]): boolean {
+  const found = findSecrets(log, needles);
+  const lines = log.split('\n');
+  const logged = lines.filter((line) => line.startsWith('{"level":')).length;
+  console.log(
+    `${lines.length} lines, ${logged} of them of the site's log; ${needles.length} needles; ${found.length} found`,
+  );
+  for (const { line, what, text: shown } of found.slice(0, MOST_TOLD)) {
+    console.log(`  line ${line}: ${what}: ${shown}`);
+  }
+  return found.length === 0;
+}
