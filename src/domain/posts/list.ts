@@ -17,12 +17,12 @@ export type ListedPosts = {
   parts: boolean;
 };
 
-/** The places of a list's posts, read from indexes alone. */
-export type List = {
-  /** Those of the newest that stand before a place, the newest first. */
-  newest: (before: Position, limit: number) => Promise<Position[]>;
-  /** How many stand before a place, counted up to a number. */
-  count: (before: Position, upTo: number) => Promise<number>;
+/** A part of a list: the places of its posts, read from indexes alone. */
+export type ListPart = {
+  /** The newest first. */
+  places: Position[];
+  /** How many posts the whole list has, counted up to a number. */
+  count: (upTo: number) => Promise<number>;
 };
 
 /** Sorts after every id. */
@@ -33,35 +33,50 @@ export function topOf(due: string): Position {
   return { date: due, id: TOP_ID };
 }
 
-/** A list of posts, newest first. */
-export async function openList(db: Database, listed: ListedPosts): Promise<List> {
+/** The newest of a list's posts that stand after a place, or from its top on. */
+export async function readList(
+  db: Database,
+  listed: ListedPosts,
+  after: Position | undefined,
+  limit: number,
+): Promise<ListPart> {
   const { q, parts, due } = listed;
+  const top = topOf(due);
+  const before = after ?? top;
   const words = q?.split(/\s+/).filter(Boolean) ?? [];
-  if (q === undefined || words.length === 0) return fromIndex(db, listed);
-  const [{ index, ...wanted }, byParts] = await Promise.all([
-    openSearch(db, q, listed, topOf(due)),
+  if (q === undefined || words.length === 0) {
+    const { newest, count } = fromIndex(db, listed);
+    return { places: await newest(before, limit), count: (upTo) => count(top, upTo) };
+  }
+  const [{ index, found, ...search }, byParts] = await Promise.all([
+    openSearch(db, q, listed, top, { before, limit }),
     parts ? findParts(db, words, listed) : [],
   ]);
-  const byWords: List = {
-    newest: (before, limit) => index.newest({ ...wanted, within: 'post' }, before, limit),
-    count: (before, upTo) => index.count({ ...wanted, within: 'post' }, before, upTo),
+  const wanted = { ...search, within: 'post' } as const;
+  if (byParts.length === 0) {
+    return { places: found, count: (upTo) => index.count(wanted, top, upTo) };
+  }
+  return {
+    places: together(found, byParts, before, limit),
+    count: async (upTo) =>
+      together(await index.newest(wanted, top, upTo), byParts, top, upTo).length,
   };
-  return byParts.length === 0 ? byWords : together(byWords, byParts);
 }
 
-/** Those of a list and some others. */
-function together(list: List, others: readonly Position[]): List {
-  async function newest(before: Position, limit: number): Promise<Position[]> {
-    const ofList = await list.newest(before, limit);
-    const known = new Set(ofList.map(({ id }) => id));
-    const added = others.filter((place) => !known.has(place.id) && newestFirst(before, place) < 0);
-    return [...ofList, ...added].sort(newestFirst).slice(0, limit);
-  }
-  return { newest, count: async (before, upTo) => (await newest(before, upTo)).length };
+/** Some of a list, and those of some others that stand before a place. */
+function together(
+  ofList: readonly Position[],
+  others: readonly Position[],
+  before: Position,
+  limit: number,
+): Position[] {
+  const known = new Set(ofList.map(({ id }) => id));
+  const added = others.filter((place) => !known.has(place.id) && newestFirst(before, place) < 0);
+  return [...ofList, ...added].sort(newestFirst).slice(0, limit);
 }
 
 /** The posts of an index that is sorted as the list is, so that no more of it is read than is asked for. */
-function fromIndex({ query }: Database, { tag, status }: ListedPosts): List {
+function fromIndex({ query }: Database, { tag, status }: ListedPosts) {
   const id = sql.ref(tag === undefined ? 'id' : 'post_id');
   const table = tag === undefined ? sql`posts where true` : sql`post_tags where tag = ${tag}`;
   const ofStatus = status === undefined ? sql`` : sql`and status = ${status}`;

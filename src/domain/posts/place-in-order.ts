@@ -17,17 +17,18 @@ export async function placeInOrder({ query }: Database, above: number): Promise<
   const steps = [sql`step_0 as (select '' as time, cast(${above} as integer) as above)`];
   let last: RawBuilder<unknown> = sql.ref('step_0');
   for (const length of LENGTHS) {
-    const wider = last;
+    const wider = sql`from ${last}`;
     last = sql.ref(`step_${length}`);
-    steps.push(sql`${last} as (
+    // Bounds as values: joined, the one wider span passes with PostgreSQL for many, and it reads every
+    // span of this length. Materialized: SQLite would find each wider span once for each value.
+    steps.push(sql`${last} as materialized (
       select time, above from (
-        select post_times.time, post_times.posts,
-          ${wider}.above + post_times.posts - sum(post_times.posts) over (
-            order by post_times.time desc) as above
-        from ${wider} cross join post_times
+        select time, posts,
+          (select above ${wider}) + posts - sum(posts) over (order by time desc) as above
+        from post_times
         where status = 'published' and length = ${sql.lit(length)}
-          and post_times.time > ${wider}.time and post_times.time < ${wider}.time || '~') as counted
-      where above >= 0 and above < posts limit 1)`);
+          and time > (select time ${wider}) and time < (select time || '~' ${wider})) as counted
+      where above >= 0 and above < posts)`);
   }
   const { rows } = await sql<Position>`
     with ${sql.join(steps)}

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/connect.ts';
 import { type Position, standsAfter } from '../position.ts';
-import { type ListedPosts, openList, topOf } from './list.ts';
+import { type ListedPosts, readList } from './list.ts';
 import { placeInOrder } from './place-in-order.ts';
 import { isSlug, lastModified, type Post, type PostStatus, type PostSummary } from './post.ts';
 import { POST_COLUMNS, readSummaries, readTags, toPost } from './rows.ts';
@@ -170,9 +170,8 @@ export function createPostReading({ db, now }: Parts) {
     wanted: PostQuery & ListedPosts,
     countAll: () => Promise<number>,
   ): Promise<PostPage> {
-    const { limit, after, due, tag, q } = wanted;
-    const list = await openList(db, wanted);
-    const places = await list.newest(after ?? topOf(due), limit + 1);
+    const { limit, after, tag, q } = wanted;
+    const { places, count } = await readList(db, wanted, after, limit + 1);
     const shown = places.slice(0, limit);
     const isWhole = after === undefined && places.length <= limit;
     const [posts, total] = await Promise.all([
@@ -186,7 +185,7 @@ export function createPostReading({ db, now }: Parts) {
 
     function countList(): Promise<number> {
       const isEverything = tag === undefined && q === undefined;
-      return isEverything ? countAll() : list.count(topOf(due), COUNTED);
+      return isEverything ? countAll() : count(COUNTED);
     }
   }
 

@@ -32,18 +32,22 @@ export async function openSearchIndex(db: Database, top: Position): Promise<Sear
 
 /** Words hold letters and digits alone: nothing of what somebody types is part of the language here. */
 function toMatch({ terms, within, status, tag }: Wanted, engine: Engine): string {
-  const { quote, and, or } = LANGUAGES[engine];
+  const { quote, and, or, not } = LANGUAGES[engine];
+  const anyOf = (words: readonly string[]) =>
+    `(${words.map((word) => quote + word + quote).join(or)})`;
   const groups = [
     ...terms.alternatives.map((words) => (within === 'post' ? words : words.map(headWord))),
-    ...(status === undefined ? [] : [[statusMark(status)]]),
+    ...(status === 'draft' ? [[statusMark('draft')]] : []),
     ...(tag === undefined ? [] : [[tagMark(tag)]]),
   ];
-  return groups.map((words) => `(${words.map((word) => quote + word + quote).join(or)})`).join(and);
+  // Nearly all posts are published: the few drafts are soon passed over, and the others long to read.
+  const without = status === 'published' ? not + anyOf([statusMark('draft')]) : '';
+  return groups.map(anyOf).join(and) + without;
 }
 
 const LANGUAGES = {
-  sqlite: { quote: '"', and: ' AND ', or: ' OR ' },
-  postgres: { quote: "'", and: ' & ', or: ' | ' },
+  sqlite: { quote: '"', and: ' AND ', or: ' OR ', not: ' NOT ' },
+  postgres: { quote: "'", and: ' & ', or: ' | ', not: ' & !' },
 } as const satisfies Record<Engine, unknown>;
 
 /** The index sorts by keys, which begin with the second of a post's date (migration 009). */
@@ -80,14 +84,17 @@ function openSqlite({ query }: Database): SearchIndex {
   }
 
   async function count(wanted: Wanted, before: Position, upTo: number): Promise<number> {
-    const match = toMatch(wanted, 'sqlite');
-    const inSecond = await read(match, keysWithin(before.date), before, upTo);
+    const second = secondOf(before.date);
+    // Only within that second a post's place must be looked up.
     const { rows } = await sql<{ total: number }>`
       select count(*) as total from (
         select rowid from post_words
-        where post_words match ${match} and rowid < ${secondOf(before.date)}
-        limit ${upTo - inSecond.length})`.execute(query);
-    return inSecond.length + (rows[0]?.total ?? 0);
+        where post_words match ${toMatch(wanted, 'sqlite')} and rowid < ${second} + (1 << 20)
+          and (rowid < ${second} or exists (
+            select true from post_search
+            where key = post_words.rowid and ${standsBefore(['date', 'post_id'], before)}))
+        limit ${upTo})`.execute(query);
+    return rows[0]?.total ?? 0;
   }
 
   return { newest, count };
@@ -120,9 +127,16 @@ async function openPostgres({ query }: Database, top: Position): Promise<SearchI
     ])
     .executeTakeFirstOrThrow();
 
-  function find(wanted: Wanted, before: Position, limit: number): RawBuilder<Position> {
+  /** So many of each span, and of all. */
+  function find(
+    wanted: Wanted,
+    before: Position,
+    limit: number,
+    ladder: Ladder,
+    order: RawBuilder<unknown>,
+  ): RawBuilder<Position> {
     const from = latest !== null && latest < before.date ? latest : before.date;
-    const spans = oldest === null ? [] : spansBack(from, oldest);
+    const spans = oldest === null ? [] : spansBack(from, oldest, ladder);
     const match = toMatch(wanted, 'postgres');
     const matches = spans.map(({ marks }) => `${match} & (${marks.map(quoted).join(' | ')})`);
     const ends = spans.map(({ end }) => end);
@@ -132,18 +146,20 @@ async function openPostgres({ query }: Database, top: Position): Promise<SearchI
         select post_id, date from post_search
         where post_search_vector(words, status, date) @@ span.match::tsquery
           and date < span.ending and ${standsBefore(['date', 'post_id'], before)}
-        order by date desc, post_id desc limit ${limit}) as found
+        ${order} limit ${limit}) as found
       limit ${limit}`;
   }
 
   async function newest(wanted: Wanted, before: Position, limit: number): Promise<Position[]> {
-    const { rows } = await find(wanted, before, limit).execute(query);
+    const order = sql`order by date desc, post_id desc`;
+    const { rows } = await find(wanted, before, limit, READING, order).execute(query);
     return rows.sort(newestFirst);
   }
 
   async function count(wanted: Wanted, before: Position, upTo: number): Promise<number> {
     const { rows } = await sql<{ total: number }>`
-      select count(*) as total from (${find(wanted, before, upTo)}) as found`.execute(query);
+      select count(*) as total from (
+        ${find(wanted, before, upTo, COUNTING, sql``)}) as found`.execute(query);
     return rows[0]?.total ?? 0;
   }
 
@@ -159,26 +175,33 @@ type Span = {
   end: string;
 };
 
-/** Units of time by the length of their names, and how many of them make the next spans. */
-const LADDER: readonly { length: number; back: (unit: Date) => void; spans: number[] }[] = [
-  { length: 13, back: (hour) => hour.setUTCHours(hour.getUTCHours() - 1), spans: [2] },
-  { length: 10, back: (day) => day.setUTCDate(day.getUTCDate() - 1), spans: [2, 6] },
-  { length: 7, back: (month) => month.setUTCMonth(month.getUTCMonth() - 1, 1), spans: [2, 6, 12] },
-  {
-    length: 4,
-    back: (year) => year.setUTCFullYear(year.getUTCFullYear() - 1),
-    spans: [2, 4, 8, Number.POSITIVE_INFINITY],
-  },
-];
+/** A unit of time: the length of its name, and how one goes back to the one before. */
+type Unit = { length: number; back: (unit: Date) => void };
+
+/** Units of time, and how many of each make the next spans. */
+type Ladder = readonly (readonly [unit: Unit, ...spans: number[]])[];
+
+const HOUR: Unit = { length: 13, back: (hour) => hour.setUTCHours(hour.getUTCHours() - 1) };
+const DAY: Unit = { length: 10, back: (day) => day.setUTCDate(day.getUTCDate() - 1) };
+const MONTH: Unit = { length: 7, back: (month) => month.setUTCMonth(month.getUTCMonth() - 1, 1) };
+const YEAR: Unit = { length: 4, back: (year) => year.setUTCFullYear(year.getUTCFullYear() - 1) };
+
+const ALL_YEARS = [YEAR, 2, 4, 8, Number.POSITIVE_INFINITY] as const;
+
+/** Small steps: what is read of a span is sorted. */
+export const READING: Ladder = [[HOUR, 2], [DAY, 2, 6], [MONTH, 2, 6, 12], ALL_YEARS];
+
+/** Large steps: counting ends within a span as soon as it has enough, and few names are read quicker. */
+export const COUNTING: Ladder = [[DAY, 2], [MONTH, 2], ALL_YEARS];
 
 /** The time from one date back to another, in spans of growing length, the latest first. */
-export function spansBack(latest: string, oldest: string): Span[] {
+export function spansBack(latest: string, oldest: string, ladder: Ladder): Span[] {
   const spans: Span[] = [];
   let end = '~';
-  for (const { length, back, spans: lengths } of LADDER) {
-    const unit = end === '~' ? new Date(latest) : new Date(Date.parse(beginningOf(end)) - 1);
+  for (const [unit, ...lengths] of ladder) {
+    const from = end === '~' ? new Date(latest) : new Date(Date.parse(beginningOf(end)) - 1);
     for (const units of lengths) {
-      const names = namesBack(unit, units, length, back, oldest);
+      const names = namesBack(from, units, unit, oldest);
       if (names.length === 0) return spans;
       spans.push({ marks: names.map(timeMark), end });
       end = names.at(-1) ?? end;
@@ -189,17 +212,11 @@ export function spansBack(latest: string, oldest: string): Span[] {
 }
 
 /** So many units of time back from one, which moves, as far as there are posts. */
-function namesBack(
-  unit: Date,
-  units: number,
-  length: number,
-  back: (unit: Date) => void,
-  oldest: string,
-): string[] {
+function namesBack(from: Date, units: number, { length, back }: Unit, oldest: string): string[] {
   const names: string[] = [];
-  while (names.length < units && unit.toISOString().slice(0, length) >= oldest.slice(0, length)) {
-    names.push(unit.toISOString().slice(0, length));
-    back(unit);
+  while (names.length < units && from.toISOString().slice(0, length) >= oldest.slice(0, length)) {
+    names.push(from.toISOString().slice(0, length));
+    back(from);
   }
   return names;
 }

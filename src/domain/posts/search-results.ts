@@ -51,13 +51,20 @@ export function createPostSearch({ db, now }: Parts) {
   ): Promise<SearchPage> {
     const due = now();
     const top = topOf(due);
-    const { index, ...wanted } = await openSearch(db, q, { status: 'published' }, top);
-    const [matches, byHead] = await Promise.all([
-      index.newest({ ...wanted, within: 'post' }, top, RANKED + 1),
-      index.newest({ ...wanted, within: 'title or tags' }, top, RANKED_BY_HEAD),
-    ]);
+    const first = { before: top, limit: RANKED + 1 };
+    const { index, found, ...wanted } = await openSearch(
+      db,
+      q,
+      { status: 'published' },
+      top,
+      first,
+    );
+    const byHead =
+      found.length === 0
+        ? []
+        : await index.newest({ ...wanted, within: 'title or tags' }, top, RANKED_BY_HEAD);
     const { terms } = wanted;
-    const ids = new Set([...matches.slice(0, RANKED), ...byHead].map(({ id }) => id));
+    const ids = new Set([...found.slice(0, RANKED), ...byHead].map(({ id }) => id));
     const posts = await readSummaries(query, [...ids]);
     const ranked = posts
       .filter((post) => post.status === 'published' && post.date <= due)
@@ -67,7 +74,7 @@ export function createPostSearch({ db, now }: Parts) {
     return {
       results: await present(shown, terms),
       total: ranked.length,
-      isPartial: matches.length > RANKED,
+      isPartial: found.length > RANKED,
     };
   }
 

@@ -11,7 +11,7 @@ import { createPostEditing } from './editing.ts';
 import { type Post, slugify } from './post.ts';
 import { type PostDraft, postInputSchema } from './post-input.ts';
 import { createPostReading, type PostPage, type PostQuery } from './reading.ts';
-import { spansBack } from './search-index.ts';
+import { COUNTING, READING, spansBack } from './search-index.ts';
 import { createPostSearch } from './search-results.ts';
 
 function makeBlog(db: Database) {
@@ -341,11 +341,14 @@ describe('the spans of time that a search goes back', () => {
     .date({ min: new Date('0000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
     .map((date) => date.toISOString());
 
-  it('hold every instant once, the latest first', () => {
+  it.each([
+    ['reads', READING],
+    ['counts', COUNTING],
+  ])('hold every instant once, the latest first, as it %s', (_, ladder) => {
     fc.assert(
       fc.property(fc.tuple(INSTANT, INSTANT, INSTANT), (instants) => {
         const [oldest, middle, latest] = instants.toSorted() as [string, string, string];
-        const spans = spansBack(latest, oldest);
+        const spans = spansBack(latest, oldest, ladder);
         for (const instant of [oldest, middle, latest]) {
           const holding = spans.filter(
             ({ marks, end }) =>

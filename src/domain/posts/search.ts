@@ -13,7 +13,11 @@ const CONSIDERED = 1_000;
 /** Sorts after every word that begins the same. */
 const HIGHEST = '\u{10ffff}';
 
-type Search = Omit<Wanted, 'within'> & { index: SearchIndex };
+type Search = Omit<Wanted, 'within'> & {
+  index: SearchIndex;
+  /** The first that were asked for. */
+  found: Position[];
+};
 
 /**
  * Looks for the posts that hold every word of a query in title, description, address, tags or body,
@@ -21,21 +25,32 @@ type Search = Omit<Wanted, 'within'> & { index: SearchIndex };
  * without any letter or digit finds nothing.
  *
  * @param top the latest place that will be asked for
+ * @param first what is wanted first: so many that stand before a place
  */
 export async function openSearch(
   db: Database,
   q: string,
   { status, tag }: { status?: PostStatus | undefined; tag?: string | undefined },
   top: Position,
+  first: { before: Position; limit: number },
 ): Promise<Search> {
   const whole = { terms: toTerms(q, []), status, tag };
   const { last } = whole.terms;
-  if (last === '') return { ...whole, index: { newest: async () => [], count: async () => 0 } };
+  if (last === '') return { ...whole, index: NOTHING, found: [] };
   const index = await openSearchIndex(db, top);
-  const [found] = await index.newest({ ...whole, within: 'post' }, top, 1);
-  if (found !== undefined) return { ...whole, index };
-  return { ...whole, terms: toTerms(q, await completionsOf(db, last)), index };
+  const read = (search: typeof whole, before: Position, limit: number) =>
+    index.newest({ ...search, within: 'post' }, before, limit);
+  const found = await read(whole, first.before, first.limit);
+  if (found.length > 0) return { ...whole, index, found };
+  const isAbove = first.before !== top && (await read(whole, top, 1)).length > 0;
+  if (isAbove) return { ...whole, index, found };
+  const completions = await completionsOf(db, last);
+  if (completions.length === 0) return { ...whole, index: NOTHING, found };
+  const completed = { ...whole, terms: toTerms(q, completions) };
+  return { ...completed, index, found: await read(completed, first.before, first.limit) };
 }
+
+const NOTHING: SearchIndex = { newest: async () => [], count: async () => 0 };
 
 async function completionsOf({ query }: Database, word: string): Promise<string[]> {
   const rows = await query

@@ -7,7 +7,7 @@ import {
 } from '../../domain/access/second-factors.ts';
 import type { Services } from '../../domain/services.ts';
 import { clientAddress } from '../client-address.ts';
-import { FailureError } from './answers.ts';
+import { unwrap } from './answers.ts';
 import { requireSession } from './bearer.ts';
 import { createRouter, limitJson, SMALL_BODY } from './router.ts';
 import {
@@ -199,52 +199,46 @@ export function accountFactors(services: Services) {
   return createRouter()
     .openapi(list, async (c) => c.json(await services.secondFactorsOf(c.get('session').email), 200))
     .openapi(ask, async (c) => {
-      const request = await services.proofRequest(c.get('session').email);
-      if (!request.ok) throw new FailureError(request.failure);
-      return c.json({ ...request.value }, 200);
+      const request = unwrap(await services.proofRequest(c.get('session').email));
+      return c.json({ ...request }, 200);
     })
     .openapi(beginApp, async (c) => {
       const { email } = c.get('session');
-      const begun = await services.beginApp(email, c.req.valid('json'), visitor(c));
-      if (!begun.ok) throw new FailureError(begun.failure);
-      return c.json(begun.value, 200);
+      const begun = unwrap(await services.beginApp(email, c.req.valid('json'), visitor(c)));
+      return c.json(begun, 200);
     })
     .openapi(confirmApp, async (c) => {
       const { email } = c.get('session');
-      const confirmed = await services.confirmApp(email, c.req.valid('json').code);
-      if (!confirmed.ok) throw new FailureError(confirmed.failure);
-      return c.json(confirmed.value, 200);
+      const confirmed = unwrap(await services.confirmApp(email, c.req.valid('json').code));
+      return c.json(confirmed, 200);
     })
     .openapi(removeApp, async (c) => {
       const { email } = c.get('session');
-      const removed = await services.removeApp(email, c.req.valid('json'), visitor(c));
-      if (!removed.ok) throw new FailureError(removed.failure);
+      unwrap(await services.removeApp(email, c.req.valid('json'), visitor(c)));
       return c.body(null, 204);
     })
     .openapi(beginPasskey, async (c) => {
       const { email } = c.get('session');
-      const begun = await services.beginPasskey(email, c.req.valid('json'), visitor(c));
-      if (!begun.ok) throw new FailureError(begun.failure);
-      return c.json({ ...begun.value }, 200);
+      const begun = unwrap(await services.beginPasskey(email, c.req.valid('json'), visitor(c)));
+      return c.json({ ...begun }, 200);
     })
     .openapi(addPasskey, async (c) => {
       const { email } = c.get('session');
-      const added = await services.addPasskey(email, c.req.valid('json'));
-      if (!added.ok) throw new FailureError(added.failure);
-      return c.json(added.value, 201);
+      const added = unwrap(await services.addPasskey(email, c.req.valid('json')));
+      return c.json(added, 201);
     })
     .openapi(removePasskey, async (c) => {
       const { email } = c.get('session');
       const { id } = c.req.valid('param');
-      const removed = await services.removePasskey(email, id, c.req.valid('json'), visitor(c));
-      if (!removed.ok) throw new FailureError(removed.failure);
+      unwrap(await services.removePasskey(email, id, c.req.valid('json'), visitor(c)));
       return c.body(null, 204);
     })
     .openapi(renewCodes, async (c) => {
       const { email } = c.get('session');
-      const renewed = await services.renewRecoveryCodes(email, c.req.valid('json'), visitor(c));
-      if (!renewed.ok) throw new FailureError(renewed.failure);
-      return c.json(renewed.value, 200);
+      const renewed = unwrap(
+        await services.renewRecoveryCodes(email, c.req.valid('json'), visitor(c)),
+      );
+      return c.json(renewed, 200);
     });
 }
 

@@ -3,7 +3,7 @@ import { newPasswordSchema } from '../../domain/access/administrators.ts';
 import { AUDIT_ACTIONS } from '../../domain/audit.ts';
 import type { Services } from '../../domain/services.ts';
 import { clientAddress } from '../client-address.ts';
-import { FailureError } from './answers.ts';
+import { unwrap } from './answers.ts';
 import { requireSession } from './bearer.ts';
 import { cursorSchema, encodeCursor } from './cursor.ts';
 import { createRouter, limitJson, SMALL_BODY } from './router.ts';
@@ -118,10 +118,11 @@ export function account(services: Services) {
     .openapi(password, async (c) => {
       const { email } = c.get('session');
       const sent = c.req.valid('json');
-      const changed = await services.changeOwnPassword({ email, ...sent }, c.get('token'), {
-        address: clientAddress(c),
-      });
-      if (!changed.ok) throw new FailureError(changed.failure);
+      unwrap(
+        await services.changeOwnPassword({ email, ...sent }, c.get('token'), {
+          address: clientAddress(c),
+        }),
+      );
       return c.body(null, 204);
     })
     .openapi(sessions, async (c) => {
@@ -130,8 +131,7 @@ export function account(services: Services) {
     })
     .openapi(endSession, async (c) => {
       const { email } = c.get('session');
-      const ended = await services.endOwnSession(email, c.req.valid('param').id);
-      if (!ended.ok) throw new FailureError(ended.failure);
+      unwrap(await services.endOwnSession(email, c.req.valid('param').id));
       return c.body(null, 204);
     })
     .openapi(audit, async (c) => {

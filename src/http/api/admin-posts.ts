@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { POST_STATUSES } from '../../domain/posts/post.ts';
 import type { Services } from '../../domain/services.ts';
-import { FailureError } from './answers.ts';
+import { unwrap } from './answers.ts';
 import { requireSession } from './bearer.ts';
 import { listQuery, presentPage } from './posts.ts';
 import { createRouter, limitJson, POST_BODY } from './router.ts';
@@ -119,29 +119,32 @@ export function adminPosts(services: Services) {
       return c.json(counts, 200);
     })
     .openapi(create, async (c) => {
-      const created = await services.createPost(c.req.valid('json'), {
-        by: c.get('session').email,
-        key: c.req.valid('header')['idempotency-key'],
-      });
-      if (!created.ok) throw new FailureError(created.failure);
-      c.header('Location', `/api/blog/posts/${created.value.slug}`);
-      return c.json(created.value, 201);
+      const created = unwrap(
+        await services.createPost(c.req.valid('json'), {
+          by: c.get('session').email,
+          key: c.req.valid('header')['idempotency-key'],
+        }),
+      );
+      c.header('Location', `/api/blog/posts/${created.slug}`);
+      return c.json(created, 201);
     })
     .openapi(edit, async (c) => {
       const { slug } = c.req.valid('param');
       const { version, ...input } = c.req.valid('json');
-      const edited = await services.editPost(slug, input, {
-        by: c.get('session').email,
-        version: version ?? undefined,
-      });
-      if (!edited.ok) throw new FailureError(edited.failure);
-      return c.json(edited.value, 200);
+      const edited = unwrap(
+        await services.editPost(slug, input, {
+          by: c.get('session').email,
+          version: version ?? undefined,
+        }),
+      );
+      return c.json(edited, 200);
     })
     .openapi(remove, async (c) => {
-      const removed = await services.removePost(c.req.valid('param').slug, {
-        by: c.get('session').email,
-      });
-      if (!removed.ok) throw new FailureError(removed.failure);
+      unwrap(
+        await services.removePost(c.req.valid('param').slug, {
+          by: c.get('session').email,
+        }),
+      );
       return c.body(null, 204);
     });
 }

@@ -1,7 +1,7 @@
 import { HTTPException } from 'hono/http-exception';
 import type { z } from 'zod';
 import { PicturesUnavailableError } from '../../domain/media/picture-files.ts';
-import { type Failure, type FieldIssue, STATUS_OF_FAILURE } from '../../failure.ts';
+import { type Failure, type FieldIssue, type Result, STATUS_OF_FAILURE } from '../../failure.ts';
 
 /** The JSON answer to a failure: its status, its `detail`, and the headers that go with it. */
 export function answerFailure(failure: Failure): Response {
@@ -25,6 +25,16 @@ export class FailureError extends HTTPException {
     super(STATUS_OF_FAILURE[failure.kind]);
     this.failure = failure;
   }
+}
+
+/**
+ * What came of a verb.
+ *
+ * @throws {FailureError} when it could not be done
+ */
+export function unwrap<T>(result: Result<T>): T {
+  if (!result.ok) throw new FailureError(result.failure);
+  return result.value;
 }
 
 const KIND_OF_STATUS: Partial<Record<number, 'malformed' | 'unsupported-media-type'>> = {

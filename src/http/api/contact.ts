@@ -3,9 +3,8 @@ import { optional } from '../../domain/fields.ts';
 import { contactSchema } from '../../domain/inquiries/contact.ts';
 import { investorSchema, waitlistSchema } from '../../domain/inquiries/live-forms.ts';
 import type { Services } from '../../domain/services.ts';
-import type { Result } from '../../failure.ts';
 import { clientAddress } from '../client-address.ts';
-import { FailureError } from './answers.ts';
+import { unwrap } from './answers.ts';
 import { createRouter, limitJson, SMALL_BODY } from './router.ts';
 import { BODY_REFUSALS, errorSchema, INVALID, json, jsonBody, TOO_MANY } from './schemas.ts';
 
@@ -59,26 +58,22 @@ export function contact(services: Services) {
     .openapi(send, async (c) => {
       const { subject, ...inquiry } = c.req.valid('json');
       const arrival = { address: clientAddress(c), isSuspected: subject !== '' };
-      expectReceived(await services.receiveContact(inquiry, arrival));
+      unwrap(await services.receiveContact(inquiry, arrival));
       c.header('Cache-Control', 'no-store');
       return c.json(RECEIVED, 201);
     })
     .openapi(sendInvestor, async (c) => {
       const { subject, ...inquiry } = c.req.valid('json');
       const arrival = { address: clientAddress(c), isSuspected: subject !== '' };
-      expectReceived(await services.receiveInvestor(inquiry, arrival));
+      unwrap(await services.receiveInvestor(inquiry, arrival));
       c.header('Cache-Control', 'no-store');
       return c.json(RECEIVED, 201);
     })
     .openapi(sendWaitlist, async (c) => {
       const { subject, ...inquiry } = c.req.valid('json');
       const arrival = { address: clientAddress(c), isSuspected: subject !== '' };
-      expectReceived(await services.receiveWaitlist(inquiry, arrival));
+      unwrap(await services.receiveWaitlist(inquiry, arrival));
       c.header('Cache-Control', 'no-store');
       return c.json(RECEIVED, 201);
     });
-}
-
-function expectReceived(received: Result<null>): void {
-  if (!received.ok) throw new FailureError(received.failure);
 }

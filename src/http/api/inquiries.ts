@@ -2,8 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { text } from '../../domain/fields.ts';
 import { INQUIRY_KINDS, INQUIRY_STATES } from '../../domain/inquiries/inbox.ts';
 import type { Services } from '../../domain/services.ts';
-import type { Result } from '../../failure.ts';
-import { FailureError } from './answers.ts';
+import { FailureError, unwrap } from './answers.ts';
 import { requireSession } from './bearer.ts';
 import { answerCsv } from './csv.ts';
 import { cursorSchema, encodeCursor } from './cursor.ts';
@@ -231,20 +230,15 @@ export function inquiries(services: Services) {
     })
     .openapi(mark, async (c) => {
       const { id } = c.req.valid('param');
-      return c.json(succeeded(await services.markInquiry(id, c.req.valid('json'))), 200);
+      return c.json(unwrap(await services.markInquiry(id, c.req.valid('json'))), 200);
     })
     .openapi(note, async (c) => {
       const { id } = c.req.valid('param');
-      return c.json(succeeded(await services.noteInquiry(id, c.req.valid('json'))), 200);
+      return c.json(unwrap(await services.noteInquiry(id, c.req.valid('json'))), 200);
     })
     .openapi(remove, async (c) => {
       const by = c.get('session').email;
-      succeeded(await services.removeInquiry(c.req.valid('param').id, { by }));
+      unwrap(await services.removeInquiry(c.req.valid('param').id, { by }));
       return c.body(null, 204);
     });
-}
-
-function succeeded<T>(result: Result<T>): T {
-  if (!result.ok) throw new FailureError(result.failure);
-  return result.value;
 }

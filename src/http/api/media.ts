@@ -5,7 +5,7 @@ import { text } from '../../domain/fields.ts';
 import { PICTURE_FORMATS } from '../../domain/media/address.ts';
 import { PICTURE_LIMITS } from '../../domain/media/pictures.ts';
 import type { Services } from '../../domain/services.ts';
-import { answerFailure, FailureError } from './answers.ts';
+import { answerFailure, FailureError, unwrap } from './answers.ts';
 import { requireSession } from './bearer.ts';
 import { cursorSchema, encodeCursor } from './cursor.ts';
 import { createRouter, limitJson, SMALL_BODY } from './router.ts';
@@ -161,9 +161,9 @@ export function media(services: Services) {
         throw new FailureError({ kind: 'malformed', detail: 'This file is empty.' });
       }
       const { name } = c.req.valid('query');
-      const uploaded = await services.uploadPicture(file, { name, by: c.get('session').email });
-      if (!uploaded.ok) throw new FailureError(uploaded.failure);
-      const { picture, isNew } = uploaded.value;
+      const { picture, isNew } = unwrap(
+        await services.uploadPicture(file, { name, by: c.get('session').email }),
+      );
       return isNew ? c.json({ picture }, 201) : c.json({ picture }, 200);
     })
     .openapi(list, async (c) => {
@@ -173,14 +173,12 @@ export function media(services: Services) {
     })
     .openapi(describe, async (c) => {
       const { alt } = c.req.valid('json');
-      const described = await services.describePicture(c.req.valid('param').id, alt);
-      if (!described.ok) throw new FailureError(described.failure);
-      return c.json({ picture: described.value }, 200);
+      const described = unwrap(await services.describePicture(c.req.valid('param').id, alt));
+      return c.json({ picture: described }, 200);
     })
     .openapi(remove, async (c) => {
       const by = c.get('session').email;
-      const removed = await services.removePicture(c.req.valid('param').id, { by });
-      if (!removed.ok) throw new FailureError(removed.failure);
+      unwrap(await services.removePicture(c.req.valid('param').id, { by }));
       return c.body(null, 204);
     });
 }

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { RECIPIENT_STATES } from '../../domain/newsletter/issues.ts';
 import type { Services } from '../../domain/services.ts';
-import { FailureError } from './answers.ts';
+import { FailureError, unwrap } from './answers.ts';
 import { requireSession } from './bearer.ts';
 import { cursorSchema, encodeCursor } from './cursor.ts';
 import { createRouter, limitJson, SMALL_BODY } from './router.ts';
@@ -247,8 +247,7 @@ export function newsletter(services: Services) {
     })
     .openapi(test, async (c) => {
       const to = c.get('session').email;
-      const sent = await services.sendTestIssue(c.req.valid('json').slug, { to });
-      if (!sent.ok) throw new FailureError(sent.failure);
+      unwrap(await services.sendTestIssue(c.req.valid('json').slug, { to }));
       return c.json({ to }, 202);
     })
     .openapi(list, async (c) => {
@@ -258,27 +257,23 @@ export function newsletter(services: Services) {
     })
     .openapi(send, async (c) => {
       const { slug, again } = c.req.valid('json');
-      const sent = await services.sendIssue(slug, { again, by: c.get('session').email });
-      if (!sent.ok) throw new FailureError(sent.failure);
-      return c.json(sent.value, 201);
+      const sent = unwrap(await services.sendIssue(slug, { again, by: c.get('session').email }));
+      return c.json(sent, 201);
     })
     .openapi(one, async (c) => {
-      const found = await services.findIssue(c.req.valid('param').id);
-      if (!found.ok) throw new FailureError(found.failure);
-      return c.json(found.value, 200);
+      const found = unwrap(await services.findIssue(c.req.valid('param').id));
+      return c.json(found, 200);
     })
     .openapi(recipients, async (c) => {
       const { id } = c.req.valid('param');
       const { cursor: after, ...query } = c.req.valid('query');
-      const found = await services.findIssue(id);
-      if (!found.ok) throw new FailureError(found.failure);
+      unwrap(await services.findIssue(id));
       const { recipients, next } = await services.issueRecipients(id, { ...query, after });
       return c.json({ recipients, nextCursor: next }, 200);
     })
     .openapi(stop, async (c) => {
       const by = c.get('session').email;
-      const stopped = await services.stopIssue(c.req.valid('param').id, { by });
-      if (!stopped.ok) throw new FailureError(stopped.failure);
-      return c.json(stopped.value, 200);
+      const stopped = unwrap(await services.stopIssue(c.req.valid('param').id, { by }));
+      return c.json(stopped, 200);
     });
 }

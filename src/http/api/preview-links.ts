@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { PREVIEW_DAYS } from '../../domain/posts/preview-links.ts';
 import type { Services } from '../../domain/services.ts';
-import { FailureError } from './answers.ts';
+import { FailureError, unwrap } from './answers.ts';
 import { requireSession } from './bearer.ts';
 import { createRouter, limitJson, SMALL_BODY } from './router.ts';
 import {
@@ -111,16 +111,15 @@ export function previewLinks({ services, publicUrl }: Parts) {
     .openapi(make, async (c) => {
       const { slug } = c.req.valid('param');
       const { days } = c.req.valid('json');
-      const made = await services.createPreviewLink(slug, { by: c.get('session').email, days });
-      if (!made.ok) throw new FailureError(made.failure);
-      const { token, ...link } = made.value;
+      const { token, ...link } = unwrap(
+        await services.createPreviewLink(slug, { by: c.get('session').email, days }),
+      );
       return c.json({ ...link, address: `${publicUrl}/preview/${token}` }, 201);
     })
     .openapi(revoke, async (c) => {
       const { slug, id } = c.req.valid('param');
       const by = c.get('session').email;
-      const revoked = await services.revokePreviewLink(slug, id, { by });
-      if (!revoked.ok) throw new FailureError(revoked.failure);
+      unwrap(await services.revokePreviewLink(slug, id, { by }));
       return c.body(null, 204);
     });
 }

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { text } from '../../domain/fields.ts';
 import { LIMITS } from '../../domain/posts/post.ts';
 import type { Services } from '../../domain/services.ts';
-import { FailureError } from './answers.ts';
+import { unwrap } from './answers.ts';
 import { requireSession } from './bearer.ts';
 import { createRouter, limitJson, POST_BODY } from './router.ts';
 import { BODY_REFUSALS, INVALID, json, jsonBody, UNAUTHENTICATED } from './schemas.ts';
@@ -41,8 +41,7 @@ export function preview(services: Services) {
   });
 
   return createRouter().openapi(render, async (c) => {
-    const answer = await services.previewBody(c.req.valid('json').content);
-    if (!answer.ok) throw new FailureError(answer.failure);
-    return c.json(answer.value, 200);
+    const answer = unwrap(await services.previewBody(c.req.valid('json').content));
+    return c.json(answer, 200);
   });
 }

@@ -9,7 +9,7 @@ import {
 } from '../../domain/access/sign-in.ts';
 import type { Services } from '../../domain/services.ts';
 import { clientAddress } from '../client-address.ts';
-import { FailureError } from './answers.ts';
+import { unwrap } from './answers.ts';
 import { requireSession } from './bearer.ts';
 import { createRouter, limitJson, SMALL_BODY } from './router.ts';
 import {
@@ -126,36 +126,32 @@ export function session(services: Services) {
 
   return createRouter()
     .openapi(login, async (c) => {
-      const step = await services.signIn(c.req.valid('json'), visitor(c));
-      if (!step.ok) throw new FailureError(step.failure);
+      const step = unwrap(await services.signIn(c.req.valid('json'), visitor(c)));
       c.header('Cache-Control', 'no-store');
-      if ('session' in step.value) {
-        const { token, expiresAt } = step.value.session;
+      if ('session' in step) {
+        const { token, expiresAt } = step.session;
         return c.json({ access_token: token, expires_at: expiresAt }, 200);
       }
-      const { ticket, methods, expiresAt, passkey: request } = step.value.secondStep;
+      const { ticket, methods, expiresAt, passkey: request } = step.secondStep;
       const passkeyRequest = request === null ? null : { ...request };
       const second_factor = { ticket, methods, expires_at: expiresAt, passkey: passkeyRequest };
       return c.json({ second_factor }, 202);
     })
     .openapi(secondFactor, async (c) => {
-      const started = await services.finishSignIn(c.req.valid('json'), visitor(c));
-      if (!started.ok) throw new FailureError(started.failure);
+      const started = unwrap(await services.finishSignIn(c.req.valid('json'), visitor(c)));
       c.header('Cache-Control', 'no-store');
-      return c.json(signedInAs(started.value), 200);
+      return c.json(signedInAs(started), 200);
     })
     .openapi(passkeyOptions, async (c) => {
-      const request = await services.passkeyRequest();
-      if (!request.ok) throw new FailureError(request.failure);
+      const request = unwrap(await services.passkeyRequest());
       c.header('Cache-Control', 'no-store');
-      return c.json({ ...request.value }, 200);
+      return c.json({ ...request }, 200);
     })
     .openapi(passkey, async (c) => {
       const { passkey: answer } = c.req.valid('json');
-      const started = await services.signInWithPasskey(answer, visitor(c));
-      if (!started.ok) throw new FailureError(started.failure);
+      const started = unwrap(await services.signInWithPasskey(answer, visitor(c)));
       c.header('Cache-Control', 'no-store');
-      return c.json(signedInAs(started.value), 200);
+      return c.json(signedInAs(started), 200);
     })
     .openapi(verify, (c) => {
       const { email, expiresAt } = c.get('session');

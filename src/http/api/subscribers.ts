@@ -3,7 +3,7 @@ import { signUpSchema } from '../../domain/newsletter/sign-up.ts';
 import { SUBSCRIBER_STATES } from '../../domain/newsletter/subscribers.ts';
 import type { Services } from '../../domain/services.ts';
 import { clientAddress } from '../client-address.ts';
-import { FailureError } from './answers.ts';
+import { unwrap } from './answers.ts';
 import { requireSession } from './bearer.ts';
 import { trap } from './contact.ts';
 import { answerCsv } from './csv.ts';
@@ -129,8 +129,7 @@ export function subscribers(services: Services) {
     .openapi(signUp, async (c) => {
       const { subject, ...form } = c.req.valid('json');
       const arrival = { address: clientAddress(c), isSuspected: subject !== '' };
-      const taken = await services.signUp(form, arrival);
-      if (!taken.ok) throw new FailureError(taken.failure);
+      unwrap(await services.signUp(form, arrival));
       c.header('Cache-Control', 'no-store');
       return c.json({ status: 'accepted' as const }, 202);
     })
@@ -148,8 +147,7 @@ export function subscribers(services: Services) {
     })
     .openapi(remove, async (c) => {
       const by = c.get('session').email;
-      const removed = await services.removeSubscriber(c.req.valid('param').id, { by });
-      if (!removed.ok) throw new FailureError(removed.failure);
+      unwrap(await services.removeSubscriber(c.req.valid('param').id, { by }));
       return c.body(null, 204);
     });
 }
