@@ -27,13 +27,17 @@ const OFTEN = { br: 9, zstd: 12, gzip: 9 };
  */
 const PAGE_WINDOW = 16;
 
-/** Compresses off the main thread. */
-export function encode(
+/** Compresses off the main thread, into memory of its own: what zlib answers may hold 64 KB for a few. */
+export async function encode(
   body: Buffer,
   encoding: Encoding,
   sent: 'once' | 'often',
 ): Promise<Buffer<ArrayBuffer>> {
   const level = (sent === 'once' ? ONCE : OFTEN)[encoding];
+  return Buffer.from(new Uint8Array(await compress(body, encoding, level)).buffer);
+}
+
+function compress(body: Buffer, encoding: Encoding, level: number): Promise<Buffer<ArrayBuffer>> {
   switch (encoding) {
     case 'br':
       return brotliAsync(body, {

@@ -174,12 +174,12 @@ export function createPostReading({ db, now }: Parts) {
     const { places, count } = await readList(db, wanted, after, limit + 1);
     const shown = places.slice(0, limit);
     const isWhole = after === undefined && places.length <= limit;
-    const [posts, total] = await Promise.all([
+    const [total, posts] = await Promise.all([
+      isWhole ? places.length : countList(),
       readSummaries(
         query,
         shown.map(({ id }) => id),
       ),
-      isWhole ? places.length : countList(),
     ]);
     return { posts, total, next: places.length > limit ? (shown.at(-1) ?? null) : null };
 

@@ -137,14 +137,15 @@ async function openPostgres({ query }: Database, top: Position): Promise<SearchI
   ): RawBuilder<Position> {
     const from = latest !== null && latest < before.date ? latest : before.date;
     const spans = oldest === null ? [] : spansBack(from, oldest, ladder);
-    const match = toMatch(wanted, 'postgres');
-    const matches = spans.map(({ marks }) => `${match} & (${marks.map(quoted).join(' | ')})`);
+    const marks = spans.map((span) => span.marks.map(quoted).join(' | '));
     const ends = spans.map(({ end }) => end);
+    // As one condition, the index would be read for every post of the span instead of the words' own.
     return sql`
       select found.post_id as id, found.date
-      from unnest(${matches}::text[], ${ends}::text[]) as span (match, ending), lateral (
+      from unnest(${marks}::text[], ${ends}::text[]) as span (marks, ending), lateral (
         select post_id, date from post_search
-        where post_search_vector(words, status, date) @@ span.match::tsquery
+        where post_search_vector(words, status, date) @@ ${toMatch(wanted, 'postgres')}::tsquery
+          and post_search_vector(words, status, date) @@ span.marks::tsquery
           and date < span.ending and ${standsBefore(['date', 'post_id'], before)}
         ${order} limit ${limit}) as found
       limit ${limit}`;

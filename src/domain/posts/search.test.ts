@@ -160,6 +160,16 @@ describeEachEngine('a search', (makeDatabase, { makePlace }) => {
     expect(await found('pan')).toEqual(['Pan']);
   });
 
+  it('does not complete a word on the page after the last that holds it whole', async () => {
+    const { write, publishedPosts } = makeBlog(await makeDatabase());
+    const { date, id } = await write({ title: 'Kin', publishDate: '2026-01-02T00:00:00Z' });
+    await write({ title: 'Kinase', publishDate: '2026-01-01T00:00:00Z' });
+    const list = (after?: { date: string; id: string }) =>
+      publishedPosts({ limit: 5, q: 'kin', after });
+    expect((await list()).posts.map(({ title }) => title)).toEqual(['Kin']);
+    expect(await list({ date, id })).toEqual({ posts: [], total: 1, next: null });
+  });
+
   it('shows those first that hold the words in the title, then in tags, description and text', async () => {
     const { clock, write, found, searchPosts } = makeBlog(await makeDatabase());
     const places: Partial<PostDraft>[] = [
@@ -224,6 +234,7 @@ describeEachEngine('a search', (makeDatabase, { makePlace }) => {
     expect(await listed('kinase', { status: 'draft' })).toEqual(['Draft kinase']);
     clock.advanceDays(1);
     expect(await found('kinase')).toEqual(['Later kinase', 'Now kinase']);
+    expect((await publishedPosts({ limit: 1, q: 'kinase' })).total).toBe(2);
     await editPost('now-kinase', input({ title: 'Now kinase', status: 'draft' }));
     expect([await found('kinase'), await publicly()]).toEqual([['Later kinase'], ['Later kinase']]);
     expect(await found('draft')).toEqual([]);
