@@ -31,8 +31,8 @@ COPY --from=build /app/build ./build
 COPY --from=build /app/src ./src
 COPY --from=build /app/server.ts ./
 COPY scripts/admin.ts scripts/backup.ts scripts/backup-program.ts scripts/restore.ts scripts/import-posts.ts ./scripts/
-# MALLOC_ARENA_MAX: with an arena for each thread, what one has freed is no use to the others (glibc).
-ENV NODE_ENV=production MALLOC_ARENA_MAX=2 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# MALLOC_*: as in scripts/setup.mjs.
+ENV NODE_ENV=production MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=16384 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -4,11 +4,13 @@ import { tellFigures } from './src/cluster/figures.ts';
 import { startWorkers } from './src/cluster/workers.ts';
 import { readConfig } from './src/config.ts';
 import { profile } from './src/content/profile.ts';
+import { collectEarly } from './src/garbage-collection.ts';
 import { createLog } from './src/log.ts';
 import { openMetricsPort, serve } from './src/serve.ts';
 import { describeForms } from './src/work.ts';
 
 await run(async () => {
+  collectEarly();
   const config = readConfig();
   if (cluster.isWorker) return serve(config, () => undefined);
 

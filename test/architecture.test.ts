@@ -12,6 +12,10 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
     from: [],
     instead: 'content is data: move what computes to the module that needs it',
   },
+  'src/garbage-collection.ts': {
+    from: ['node:v8'],
+    instead: 'it tells V8 what to do, and no more',
+  },
   'src/failure.ts': { from: [], instead: 'failures are plain values: pass what is needed in' },
   'src/config.ts': {
     from: ['zod'],

@@ -102,7 +102,16 @@ describe('the image', () => {
       /argv: \['(--[^']+)', 'server\.ts'/.exec(read('scripts/setup.mjs')) ?? [];
     expect(lines).toContain(`CMD ["node", "${flags}", "server.ts"]`);
     expect(lines).toContain('USER node');
-    expect(read('deploy/ligara.service')).toContain(` ${flags} server.ts\n`);
+    const service = read('deploy/ligara.service');
+    expect(service).toContain(` ${flags} server.ts\n`);
+    const memory = [...read('scripts/setup.mjs').matchAll(/ (MALLOC_\w+): .* \?\? '(\d+)'/g)];
+    expect(memory).toHaveLength(2);
+    for (const [, name, value] of memory) {
+      expect([lines.join('\n'), service]).toEqual([
+        expect.stringContaining(` ${name}=${value} `),
+        expect.stringContaining(` ${name}=${value} `),
+      ]);
+    }
   });
 
   it('holds every program that its documentation names', () => {
