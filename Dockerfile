@@ -41,4 +41,4 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # In this form signals reach the program itself. It lets requests finish for up to 30 seconds.
 STOPSIGNAL SIGTERM
-CMD ["node", "--max-semi-space-size=4", "server.ts"]
+CMD ["node", "--max-semi-space-size=2", "server.ts"]

@@ -28,7 +28,7 @@ describe('settings', () => {
       backups: true,
       s3: undefined,
       trustedProxies: [],
-      pageCacheMb: 40,
+      pageCacheMb: 32,
       workers: 1,
       logLevel: 'info',
       metricsPort: undefined,

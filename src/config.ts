@@ -85,7 +85,7 @@ const settings = z.object({
   BACKUPS: flag.optional(),
   S3_URL: s3Url.optional(),
   TRUST_PROXY: networks.default([]),
-  PAGE_CACHE_MB: wholeNumber(0, 65_536).default(40),
+  PAGE_CACHE_MB: wholeNumber(0, 65_536).default(32),
   WORKERS: wholeNumber(1, 256).default(1),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {

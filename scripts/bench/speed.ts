@@ -123,19 +123,31 @@ async function measureUncached(): Promise<Row[]> {
   }
 }
 
-/** Two workers against one bare process; on two processors, the load takes its part of both. */
+/**
+ * Two workers against one bare process, and against two: what the load leaves of the processors is no
+ * more than these get.
+ */
 async function measureWorkers(): Promise<Row[]> {
   const site = await startProductionSite({ WORKERS: '2' });
   try {
     await writeLongPost(site);
     const ours = await questionAt(site.address + LONG_POST, BROTLI);
     const bare = await startBare([ours.answer]);
+    const twoBare = await startBare([ours.answer], 2);
     try {
-      const [us, theirs] = await inTurn([ours, await sameFrom(bare, 0, ours)]);
-      if (us === undefined || theirs === undefined) throw new Error('Nothing was measured');
-      return compared('post page, from memory, 2 workers', us, 'bare node:http', theirs);
+      const same = [await sameFrom(bare, 0, ours), await sameFrom(twoBare, 0, ours)];
+      const [us, one, two] = await inTurn([ours, ...same]);
+      if (us === undefined || one === undefined || two === undefined) {
+        throw new Error('Nothing was measured');
+      }
+      const what = 'post page, from memory, 2 workers';
+      return [
+        ...compared(what, us, 'bare node:http', one),
+        ...compared(what, us, '2 bare processes', two),
+      ];
     } finally {
       await bare.stop();
+      await twoBare.stop();
     }
   } finally {
     await site.stop();

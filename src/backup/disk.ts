@@ -1,5 +1,8 @@
 import { open, stat } from 'node:fs/promises';
 
+/** How the name of a backup goes on while it is made. */
+export const PARTIAL = '.partial';
+
 export async function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,

@@ -4,11 +4,8 @@ import { openPictureFiles } from '../domain/media/open-picture-files.ts';
 import { type ArchiveWriter, type WrittenEntry, writeArchive } from './archive.ts';
 import { BackupError, codeOf, mendable } from './backup-error.ts';
 import { copyDatabase, engineOf, type Place } from './database-copy.ts';
-import { exists, flushNames } from './disk.ts';
+import { exists, flushNames, PARTIAL } from './disk.ts';
 import { DATABASE, FORMAT, HEAD, type Head, MANIFEST, type Manifest } from './manifest.ts';
-
-/** How the name of a backup goes on while it is made. */
-export const PARTIAL = '.partial';
 
 type Options = {
   now: () => Date;
