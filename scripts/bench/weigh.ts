@@ -10,10 +10,10 @@ const PAGES = [
   ...['/blog', POST, '/privacy-policy', '/no/such/page'],
 ];
 
-/** Kilobytes of the document, its styles and its scripts. */
+/** KiB of the document, its styles and its scripts. */
 const TARGETS: Readonly<Record<string, Target>> = { '/': { atMost: 140 }, [POST]: { atMost: 25 } };
 
-/** What a first visit receives, as it is sent, in kilobytes (1,000 bytes). */
+/** What a first visit receives, as it is sent, in KiB. */
 export async function measurePageWeights(): Promise<Row[]> {
   const site = await startProductionSite();
   try {
@@ -34,5 +34,5 @@ function rowsOf({ page, html, css, js, total, requests }: Weight): Row[] {
 }
 
 function row(what: string, bytes: number, target?: Target): Row {
-  return { part: 'weights', what, figure: bytes / 1000, unit: 'kB', target };
+  return { part: 'weights', what, figure: bytes / 1024, unit: 'KiB', target };
 }

@@ -31,8 +31,8 @@ const RENEWED_AT_ONCE = 50;
 /** Pressing more bytes (a sitemap of 50,000 addresses) as small as they get would take seconds. */
 const LONGEST_PRESSED = 1024 * 1024;
 
-/** Of the whole cache, that no single page may take more of. */
-const LARGEST_SHARE = 4;
+/** Of the whole cache, that nothing may take more of: a part of the sitemap takes a third of 32 MB. */
+const LARGEST_SHARE = 2;
 
 export type CacheFigures = {
   /** Answers that were there. */
