@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { FLAGS, MALLOC } from '../scripts/serving.mjs';
 import { parseConfig, SETTING_NAMES } from '../src/config.ts';
 
 /** What is written for whoever runs the site: it names settings and files that there are. */
@@ -98,18 +99,15 @@ describe('the image', () => {
   });
 
   it('starts the site as `npm start` does, as nobody in particular', () => {
-    const [, flags = ''] =
-      /argv: \['(--[^']+)', 'server\.ts'/.exec(read('scripts/setup.mjs')) ?? [];
+    const flags = FLAGS.join('", "');
     expect(lines).toContain(`CMD ["node", "${flags}", "server.ts"]`);
     expect(lines).toContain('USER node');
     const service = read('deploy/ligara.service');
-    expect(service).toContain(` ${flags} server.ts\n`);
-    const memory = [...read('scripts/setup.mjs').matchAll(/ (MALLOC_\w+): .* \?\? '(\d+)'/g)];
-    expect(memory).toHaveLength(2);
-    for (const [, name, value] of memory) {
+    expect(service).toContain(` ${FLAGS.join(' ')} server.ts\n`);
+    for (const setting of Object.entries(MALLOC).map((pair) => ` ${pair.join('=')} `)) {
       expect([lines.join('\n'), service]).toEqual([
-        expect.stringContaining(` ${name}=${value} `),
-        expect.stringContaining(` ${name}=${value} `),
+        expect.stringContaining(setting),
+        expect.stringContaining(setting),
       ]);
     }
   });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ProductionSite, startProductionSite } from '../../test/production-site.ts';
+import { FLAGS, MALLOC } from '../serving.mjs';
 import { blogOf } from './blog-of.ts';
 import { createClient, onEachConnection } from './client.ts';
 import { CONNECTIONS } from './load.ts';
@@ -19,12 +20,11 @@ const MOST_SECONDS = 480;
 const EVERY = 1_000;
 const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
 const UNTIL_IDLE_MS = 5_000;
-/** What `npm start` sets for the sake of memory (scripts/setup.mjs). */
+/** As `npm start` does. */
 const AS_STARTED = {
-  NODE_OPTIONS: '--max-semi-space-size=2',
+  NODE_OPTIONS: FLAGS.join(' '),
   NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/node'),
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '16384',
+  ...MALLOC,
 };
 /** As browsers ask, and programs. */
 const ENCODINGS = ['br', 'br', 'br', 'gzip', 'identity'];

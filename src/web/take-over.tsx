@@ -70,7 +70,6 @@ function takeOver({ files, first, routes, entry }: Order): void {
         rules: { createScriptURL: (file: string) => string | null },
       ) => { createScriptURL: (file: string) => string };
     };
-    routeFiles?: Record<string, string>;
   };
   // Not every browser has these two.
   const pause = () => page.scheduler?.yield?.();
@@ -98,7 +97,7 @@ function takeOver({ files, first, routes, entry }: Order): void {
       await run(file);
       await pause();
     }
-    page.routeFiles = routes;
+    window.routeFiles = routes;
     await run(entry);
   };
   if (PerformanceObserver.supportedEntryTypes.includes('paint')) {

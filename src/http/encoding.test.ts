@@ -1,0 +1,27 @@
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { encode } from './encoding.ts';
+
+const PAGE = Buffer.from('<p>A page that is kept, and sent to many.</p>\n'.repeat(500));
+
+it.each([
+  ['br', brotliDecompressSync],
+  ['zstd', zstdDecompressSync],
+  ['gzip', gunzipSync],
+] as const)(
+  'a page kept in %s comes back whole, and holds no more memory than its bytes',
+  async (coding, decode) => {
+    for (const sent of ['once', 'often'] as const) {
+      const encoded = await encode(PAGE, coding, sent);
+      expect(decode(encoded).equals(PAGE)).toBe(true);
+      expect(encoded.buffer.byteLength).toBe(encoded.length);
+    }
+  },
+);
+
+it('a page is compressed within a window of its own size, and anything longer within a long one', async () => {
+  // RFC 7932, section 9.1: a first bit of 0 stands for 16.
+  const isShort = async (text: Buffer) => ((await encode(text, 'br', 'often'))[0] ?? 1) % 2 === 0;
+  expect(await isShort(PAGE)).toBe(true);
+  expect(await isShort(Buffer.concat([PAGE, PAGE, PAGE]))).toBe(false);
+});
