@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { resolve } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createViteServer } from 'vite';
-import { furnishSite, openSite, run } from '../src/boot.ts';
+import { furnishSite, lockSqliteData, openSite, run } from '../src/boot.ts';
 import { readConfig } from '../src/config.ts';
 import { profile } from '../src/content/profile.ts';
 import { isUnavailable } from '../src/db/unavailable.ts';
@@ -16,6 +16,7 @@ import { describeForms } from '../src/work.ts';
  */
 await run(async () => {
   const config = readConfig();
+  const lock = lockSqliteData(config);
   const site = await openSite(config);
   await furnishSite(site, config);
 
@@ -54,6 +55,7 @@ await run(async () => {
     server.close();
     await vite.close();
     await site.close();
+    lock?.release();
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);

@@ -3,6 +3,7 @@ import { type Config, ConfigError } from './config.ts';
 import { retention } from './content/retention.ts';
 import { site } from './content/site.ts';
 import { connect, type Database } from './db/connect.ts';
+import { type DataDirLock, lockDataDir } from './db/data-dir-lock.ts';
 import { migrate, NewerDatabaseError } from './db/migrate.ts';
 import { furnish } from './domain/first-start.ts';
 import { createMailFiles } from './domain/mail/mail-files.ts';
@@ -106,6 +107,27 @@ async function openLibrary(config: Config): Promise<PictureFiles> {
       cause: error,
     });
   }
+}
+
+/**
+ * Keeps a second process from serving the same SQLite file; null with PostgreSQL, which several may share.
+ *
+ * @throws ConfigError when another process serves it, or when the directory cannot be used
+ */
+export function lockSqliteData({ databaseUrl, dataDir }: Config): DataDirLock | null {
+  if (databaseUrl !== undefined) return null;
+  let lock: DataDirLock | null;
+  try {
+    lock = lockDataDir(dataDir);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (!NO_WAY_IN.has(code)) throw error;
+    throw new ConfigError(`DATA_DIR: ${dataDir} cannot be used (${code})`, { cause: error });
+  }
+  if (lock !== null) return lock;
+  throw new ConfigError(
+    `DATA_DIR: another process serves ${dataDir}. Several need a PostgreSQL in common: set DATABASE_URL`,
+  );
 }
 
 /** @throws ConfigError naming the setting when the database cannot be opened. */

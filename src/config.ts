@@ -86,7 +86,6 @@ const settings = z.object({
   S3_URL: s3Url.optional(),
   TRUST_PROXY: networks.default([]),
   PAGE_CACHE_MB: wholeNumber(0, 65_536).default(32),
-  WORKERS: wholeNumber(1, 256).default(1),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be fatal, error, warn, info, debug, trace or silent',
@@ -129,8 +128,6 @@ export type Config = Readonly<{
   trustedProxies: readonly string[];
   /** What kept pages may take of each process's memory; 0 keeps none. */
   pageCacheMb: number;
-  /** How many processes serve. */
-  workers: number;
   logLevel: z.infer<typeof settings>['LOG_LEVEL'];
   /** Where figures for Prometheus are told to whoever asks; undefined means nowhere. */
   metricsPort: number | undefined;
@@ -185,7 +182,6 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     s3: data.S3_URL,
     trustedProxies: data.TRUST_PROXY,
     pageCacheMb: data.PAGE_CACHE_MB,
-    workers: data.WORKERS,
     logLevel: data.LOG_LEVEL,
     metricsPort: data.METRICS_PORT,
     metricsToken: data.METRICS_TOKEN,

@@ -1,8 +1,5 @@
-import cluster from 'node:cluster';
 import { resolve } from 'node:path';
-import { furnishSite, openSite } from './boot.ts';
-import { figuresOfAll } from './cluster/figures.ts';
-import { meetPeers } from './cluster/peers.ts';
+import { furnishSite, lockSqliteData, openSite } from './boot.ts';
 import type { Config } from './config.ts';
 import { profile } from './content/profile.ts';
 import { watchPosts } from './db/changes.ts';
@@ -41,6 +38,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
     errors.background += 1;
     log.error({ err: error }, what);
   };
+  const lock = lockSqliteData(config);
   const site = await openSite(config);
   await furnishSite(site, config);
   const { renderPage } = (await import(`${BUILD}/server/index.js`)) as { renderPage: RenderPage };
@@ -82,10 +80,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
     changes.note();
     return cache.postChanged(id);
   };
-  const peers = meetPeers(show);
-  site.onPostChanged(async (id) => {
-    await Promise.all([show(id), peers.tell(id)]);
-  });
+  site.onPostChanged(show);
 
   const answeredFromMemory = (answer: Answered) => log.debug(answer, 'Answered from memory');
   const watch = watchRequests({
@@ -106,13 +101,13 @@ export async function serve(config: Config, announce: () => void): Promise<void>
       mails: site.services.mailCounts,
       errors,
     });
-    figures = figuresOfAll(metrics.text);
+    figures = metrics.text;
   }
-  // The figures of several processes are told by the one that watches over them.
-  if (cluster.isPrimary) {
-    const reportError = reportWork('There are no figures');
-    await openMetricsPort({ config, text: figures, reportError });
-  }
+  await openMetricsPort({
+    config,
+    text: figures,
+    reportError: reportWork('There are no figures'),
+  });
 
   const reportError = reportRequest;
   const server = createSiteServer({ cache, assets, publicUrl, reportError, watch });
@@ -135,7 +130,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
       clearTimeout(patience);
       await changes.end();
       await site.close();
-      process.disconnect?.();
+      lock?.release();
     });
   };
   process.once('SIGTERM', drain);
@@ -149,7 +144,7 @@ type MetricsPort = {
 };
 
 /** Ends the process with one line where the port cannot be had; does nothing where none is set. */
-export async function openMetricsPort({ config, ...parts }: MetricsPort): Promise<void> {
+async function openMetricsPort({ config, ...parts }: MetricsPort): Promise<void> {
   const { metricsPort: port, host } = config;
   if (port === undefined) return;
   await listenForMetrics({ ...parts, port, host }).catch((error: unknown) => {

@@ -74,7 +74,7 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
   },
   'src/serve.ts': {
     from: [
-      ...['type src/config.ts', 'src/boot.ts', 'src/cluster/', 'src/content/', 'src/db/'],
+      ...['type src/config.ts', 'src/boot.ts', 'src/content/', 'src/db/'],
       ...['src/http/', 'src/log.ts', 'node:'],
     ],
     instead: 'this only puts parts together: what they do belongs to them',
@@ -82,10 +82,6 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
   'src/log.ts': {
     from: ['pino'],
     instead: 'what is written down is given to it; it knows nothing of where that comes from',
-  },
-  'src/cluster/': {
-    from: ['node:'],
-    instead: 'processes pass messages and know nothing of what these mean',
   },
   'src/http/': {
     from: [

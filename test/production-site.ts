@@ -70,7 +70,6 @@ export async function startProductionSite(
     METRICS_PORT: '',
     METRICS_TOKEN: '',
     PAGE_CACHE_MB: '',
-    WORKERS: '',
     ...settings,
     ...(logs && { LOG_LEVEL: 'trace' }),
   };

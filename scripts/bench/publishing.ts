@@ -8,8 +8,6 @@ import { type Findings, type Interval, LIST, readOn, shows, type Truth } from '.
 import type { Row } from './row.ts';
 
 const POSTS = 50;
-/** With several workers the question is only whether each of them shows the change. */
-const POSTS_OF_WORKERS = 10;
 /** Where a change takes long there are fewer of them; the table says how many. */
 const MOST_MS = 80_000;
 const WARM_UP_MS = 2_000;
@@ -25,17 +23,12 @@ const SAMPLE = 'how-to-read-an-ic50';
  * answered, and nobody should have to wait because of it.
  */
 export async function measurePublishing(): Promise<Row[]> {
-  const alone = await publishWhileRead(POSTS, '1');
-  const workers = await publishWhileRead(POSTS_OF_WORKERS, '2');
-  return [
-    staleness('', alone.findings),
-    staleness(', 2 workers', workers.findings),
-    ...waitingRows(alone.changes, alone.findings.visits),
-  ];
+  const { changes, findings } = await publishWhileRead();
+  return [staleness(findings), ...waitingRows(changes, findings.visits)];
 }
 
-async function publishWhileRead(posts: number, workers: string) {
-  const site = await startProductionSite({ WORKERS: workers });
+async function publishWhileRead() {
+  const site = await startProductionSite();
   const client = createClient(site.address, CONNECTIONS);
   try {
     const editor = await signIn(site);
@@ -44,7 +37,7 @@ async function publishWhileRead(posts: number, workers: string) {
     const truth: Truth = { slug: 'none-yet', title: null, since: 0 };
     const findings: Findings = { visits: [], checked: 0, stale: [] };
     let isUnderWay = true;
-    const publishing = publish(posts, site.address, editor, truth, findings).finally(() => {
+    const publishing = publish(site.address, editor, truth, findings).finally(() => {
       isUnderWay = false;
     });
     const [changes] = await Promise.all([
@@ -60,7 +53,6 @@ async function publishWhileRead(posts: number, workers: string) {
 
 /** @returns when each change was sent and answered */
 async function publish(
-  posts: number,
   address: string,
   { call }: Editor,
   truth: Truth,
@@ -81,7 +73,7 @@ async function publish(
     await lookAt(address, truth, findings);
     await sleep(AFTERWARDS_MS);
   };
-  for (let number = 100; number < 100 + posts && performance.now() < deadline; number++) {
+  for (let number = 100; number < 100 + POSTS && performance.now() < deadline; number++) {
     const slug = `published-${number}`;
     const all = '/api/admin/blog/posts';
     await change(`Published as number ${number}`, 'POST', all, slug);
@@ -104,8 +96,8 @@ async function lookAt(address: string, truth: Truth, findings: Findings): Promis
   await Promise.all(paths.map(look));
 }
 
-function staleness(where: string, { checked, stale }: Findings): Row {
-  const what = `stale or wrong pages of ${checked.toLocaleString('en')}${where}`;
+function staleness({ checked, stale }: Findings): Row {
+  const what = `stale or wrong pages of ${checked.toLocaleString('en')}`;
   return { part: 'publishing', what, figure: stale.length, unit: '', target: { atMost: 0 } };
 }
 

@@ -20,7 +20,7 @@ const AS_IT_IS = { 'Accept-Encoding': 'identity' };
  * servers that do nothing but send the very same bytes: one of bare `node:http`, and nginx.
  */
 export async function measureSpeed(): Promise<Row[]> {
-  const site = await startProductionSite({ WORKERS: '1' });
+  const site = await startProductionSite();
   try {
     await writeLongPost(site);
     const post = await questionAt(site.address + LONG_POST, BROTLI);
@@ -29,7 +29,6 @@ export async function measureSpeed(): Promise<Row[]> {
       ...(await againstOthers({ 'post page': post, 'blog list': list })),
       ...(await measureOneByOne(site, post)),
       ...(await measureUncached()),
-      ...(await measureWorkers()),
     ];
   } finally {
     await site.stop();
@@ -118,37 +117,6 @@ async function measureUncached(): Promise<Row[]> {
     const url = `${site.address}/blog/how-to-read-an-ic50`;
     const question = { 'post page, rendered anew': await questionAt(url, AS_IT_IS) };
     return await measureEach(question, { atLeast: 600 });
-  } finally {
-    await site.stop();
-  }
-}
-
-/**
- * Two workers against one bare process, and against two: what the load leaves of the processors is no
- * more than these get.
- */
-async function measureWorkers(): Promise<Row[]> {
-  const site = await startProductionSite({ WORKERS: '2' });
-  try {
-    await writeLongPost(site);
-    const ours = await questionAt(site.address + LONG_POST, BROTLI);
-    const bare = await startBare([ours.answer]);
-    const twoBare = await startBare([ours.answer], 2);
-    try {
-      const same = [await sameFrom(bare, 0, ours), await sameFrom(twoBare, 0, ours)];
-      const [us, one, two] = await inTurn([ours, ...same]);
-      if (us === undefined || one === undefined || two === undefined) {
-        throw new Error('Nothing was measured');
-      }
-      const what = 'post page, from memory, 2 workers';
-      return [
-        ...compared(what, us, 'bare node:http', one),
-        ...compared(what, us, '2 bare processes', two),
-      ];
-    } finally {
-      await bare.stop();
-      await twoBare.stop();
-    }
   } finally {
     await site.stop();
   }

@@ -1,12 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  AggregatorRegistry,
-  Counter,
-  collectDefaultMetrics,
-  Gauge,
-  Histogram,
-  Registry,
-} from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { CacheFigures } from './cache/page-cache.ts';
 import type { Answered, RequestWatch } from './request-watch.ts';
 
@@ -117,8 +110,6 @@ export function createMetrics({ requests, cache, isDatabaseReady, mails, errors 
     name: 'database_up',
     help: 'Whether the database answers within a second',
     registers,
-    // Of several processes, the one that it does not answer is told.
-    aggregator: 'min',
     async collect() {
       this.set((await isDatabaseReady()) ? 1 : 0);
     },
@@ -128,8 +119,6 @@ export function createMetrics({ requests, cache, isDatabaseReady, mails, errors 
     help: 'Mails in the outbox by state; refused and expired ones stay for 30 days',
     labelNames: ['state'],
     registers,
-    // All processes see the same ones.
-    aggregator: 'max',
     async collect() {
       this.reset();
       const tooLate = sleep(PATIENCE_MS, null, { ref: false });
@@ -138,9 +127,6 @@ export function createMetrics({ requests, cache, isDatabaseReady, mails, errors 
       for (const state of TOLD_MAILS) this.set({ state }, counted[state] ?? 0);
     },
   });
-  // A worker's figures are asked for by the process that watches over it.
-  AggregatorRegistry.setRegistries(registry);
-  new AggregatorRegistry();
 
   function answered({ method, route, path, status, ms }: Answered): void {
     answers.inc({
@@ -170,10 +156,4 @@ function takingOver(figures: () => Figures) {
       told.set(key, value);
     }
   };
-}
-
-/** The figures of all workers together, for the process that watches over them. */
-export function metricsOfWorkers(): () => Promise<string> {
-  const registry = new AggregatorRegistry();
-  return () => registry.clusterMetrics();
 }

@@ -6,6 +6,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { lockDataDir } from '../../src/db/data-dir-lock.ts';
 import { freePort } from '../free-port.ts';
 import { startProductionSite } from '../production-site.ts';
 
@@ -74,15 +75,14 @@ test('a start that cannot be ends at once, with one line that names the setting 
     refusingDatabase(),
     refusingStore(),
   ]);
+  const served = mkdtempSync(join(tmpdir(), 'ligara-served-'));
+  const lock = lockDataDir(served);
   const at = `127.0.0.1:${portOf(database)}`;
   const refusals: [settings: Record<string, string>, line: RegExp][] = [
     [{ PORT: `${portOf(taken)}` }, /^PORT \d+ is in use by another program/],
     [{ HOST: '192.0.2.1' }, /^HOST 192\.0\.2\.1 is no address of this machine/],
     [{ METRICS_PORT: `${portOf(taken)}` }, /^METRICS_PORT \d+ is in use by another program/],
-    [
-      { METRICS_PORT: `${portOf(taken)}`, WORKERS: '2' },
-      /^METRICS_PORT \d+ is in use by another program/,
-    ],
+    [{ DATA_DIR: served }, /^DATA_DIR: another process serves /],
     [{ DATABASE_URL: `postgres://site:hunter2@${at}/site` }, /^DATABASE_URL: .*\(28P01\)$/],
     [
       { S3_URL: `http://site:hunter2@127.0.0.1:${portOf(store)}/pictures` },
@@ -100,17 +100,15 @@ test('a start that cannot be ends at once, with one line that names the setting 
     }
   } finally {
     for (const server of [taken, database, store]) server.close();
+    lock?.release();
+    rmSync(served, { recursive: true, force: true });
   }
 });
 
-test('the figures of all processes are added up, behind a token and on a port of their own', async () => {
+test('whoever watches the site gets its figures, behind a token and on a port of their own', async () => {
   const port = `${await freePort()}`;
   const token = 'a-token-of-16-letters';
-  const site = await startProductionSite({
-    WORKERS: '2',
-    METRICS_PORT: port,
-    METRICS_TOKEN: token,
-  });
+  const site = await startProductionSite({ METRICS_PORT: port, METRICS_TOKEN: token });
   const read = async (address: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(address, { headers: { Connection: 'close', ...headers } });
     return { status: answer.status, text: await answer.text() };

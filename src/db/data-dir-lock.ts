@@ -1,0 +1,28 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import SQLite from 'better-sqlite3';
+
+/** Held until `release`, or until the process ends. */
+export type DataDirLock = { release: () => void };
+
+/**
+ * Locks a data directory for one serving process, since page cache, limits and background jobs assume that
+ * no other process serves the same SQLite file. Node has no file locks; SQLite's are the operating system's
+ * own, which releases them however their process ends. Other programs (backup, import) take no part in it.
+ *
+ * @returns null when another process holds the lock
+ * @throws the driver's or the system's error when the directory cannot be used
+ */
+export function lockDataDir(dataDir: string): DataDirLock | null {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  // A file of its own: the database's locks come and go with its transactions.
+  const file = new SQLite(join(dataDir, 'serving.lock'), { timeout: 0 });
+  try {
+    file.exec('begin exclusive');
+  } catch (error) {
+    file.close();
+    if (error instanceof SQLite.SqliteError && error.code === 'SQLITE_BUSY') return null;
+    throw error;
+  }
+  return { release: () => file.close() };
+}
