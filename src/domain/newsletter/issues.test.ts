@@ -5,7 +5,7 @@ import { makeApp, type TestApp } from '../../../test/make-app.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Result } from '../../failure.ts';
 import { deliverBySmtp } from '../mail/delivery.ts';
-import { createOutbox } from '../mail/outbox.ts';
+import { CLAIM_MS, createOutbox } from '../mail/outbox.ts';
 import { postInputSchema } from '../posts/post-input.ts';
 
 const BY = { by: 'editor@site.test' };
@@ -124,6 +124,34 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
     const deeds = events.map(({ action, subject }) => `${action} ${subject}`);
     expect(deeds).toContain('newsletter-sent news');
     expect(deeds.filter((deed) => deed === 'newsletter-stopped news')).toHaveLength(1);
+  });
+
+  test('is never sent in place of another one that is under way', async () => {
+    const app = await makeNews(40);
+    await writeNews(app, { slug: 'second', title: 'Second', content: 'Quite **another** text.' });
+    const first = unwrap(await app.services.sendIssue('news', { again: false, ...BY }));
+    const second = unwrap(await app.services.sendIssue('second', { again: false, ...BY }));
+    const rows = await app.db.query.selectFrom('outbox').select(['id', 'batch']).execute();
+    const batchOf = new Map(rows.map(({ id, batch }) => [`<${id}@site.test>`, batch]));
+    const textOf = new Map([
+      [first.id, 'What is new.'],
+      [second.id, 'Quite another text.'],
+    ]);
+    // All at once, and then as the dispatcher sends them.
+    const claimed = await createOutbox({ db: app.db, now: app.services.now }).claim(80);
+    const composed = claimed.map(async (mail) => {
+      const content = await app.services.composeMail(mail);
+      return { to: mail.recipient, messageId: `<${mail.id}@site.test>`, text: content?.text ?? '' };
+    });
+    app.clock.advance(CLAIM_MS);
+    for (const mails of [await Promise.all(composed), await app.sendMails()]) {
+      expect(mails).toHaveLength(80);
+      const wrong = mails.filter(({ messageId, text }) => {
+        const own = textOf.get(batchOf.get(messageId) ?? '');
+        return own === undefined || !text.includes(own);
+      });
+      expect(wrong.map(({ to }) => to)).toEqual([]);
+    }
   });
 
   test('lets a confirmation go first', async () => {

@@ -72,8 +72,6 @@ type Parts = {
 export function createIssues(parts: Parts) {
   const { db, now, links, site, liveForms, mailIsWaiting, anyPost } = parts;
   const { query, engine } = db;
-  /** The post that is being sent: thousands of mails are made of it, one after the other. */
-  let current: { issue: string; post: SentPost } | undefined;
 
   /** The mail that a post would be; null without a post. */
   async function previewIssue(slug: string): Promise<MailContent | null> {
@@ -291,10 +289,10 @@ export function createIssues(parts: Parts) {
       .where('id', '=', subscriber)
       .executeTakeFirst();
     if (!liveForms || row?.state !== 'confirmed') return null;
-    if (current?.issue !== issue) current = { issue, post: await readPost(issue) };
+    const post = await readPost(issue);
     const unsubscribeLink = await links.unsubscribeLink(subscriber);
     return {
-      ...(await letter(current.post, unsubscribeLink)),
+      ...(await letter(post, unsubscribeLink)),
       headers: {
         // RFC 8058: a mail program unsubscribes with one click, by a POST to this address.
         'List-Unsubscribe': `<${unsubscribeLink}>`,

@@ -24,21 +24,38 @@ type Parts = Issue & { unsubscribeUrl: string };
 /** Stands where each recipient's own link goes. */
 const UNSUBSCRIBE_URL = `https://${randomUUID()}.invalid/`;
 
-let rendered: { key: string; issue: Promise<Composed> } | undefined;
+/** Enough for one issue per concurrent sender. */
+const MOST_RENDERED = 4;
+
+/** The issues rendered last, by what they were rendered from. */
+const rendered = new Map<string, Promise<Composed>>();
 
 /**
- * A post as a mail: all of it, without pictures. One issue goes to many in a row and differs by the
- * link to unsubscribe alone, so the last one rendered is kept.
+ * A post as a mail: all of it, without pictures. The mails of one issue differ by the unsubscribe
+ * link alone, so an issue is rendered once.
  */
 export async function newsletterIssue({ site, post, unsubscribeUrl }: Parts): Promise<Composed> {
-  const key = JSON.stringify([site, post]);
-  if (rendered?.key !== key) rendered = { key, issue: renderIssue({ site, post }) };
-  const { subject, html, text } = await rendered.issue;
+  const { subject, html, text } = await renderOnce({ site, post });
   return {
     subject,
     html: html.replaceAll(UNSUBSCRIBE_URL, () => escapeHtml(unsubscribeUrl)),
     text: text.replaceAll(UNSUBSCRIBE_URL, () => unsubscribeUrl),
   };
+}
+
+function renderOnce(issue: Issue): Promise<Composed> {
+  const key = JSON.stringify([issue.site, issue.post]);
+  const known = rendered.get(key);
+  if (known !== undefined) return known;
+  const rendering = renderIssue(issue);
+  rendered.set(key, rendering);
+  // A failure is not cached.
+  rendering.catch(() => rendered.delete(key));
+  for (const oldest of rendered.keys()) {
+    if (rendered.size <= MOST_RENDERED) break;
+    rendered.delete(oldest);
+  }
+  return rendering;
 }
 
 async function renderIssue({ site, post }: Issue): Promise<Composed> {
