@@ -1,5 +1,17 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
+import routes from '../../src/web/routes.ts';
+
+/** Every public page of the route table, with a value for each parameter. */
+export const publicPaths = routes
+  .map(({ path = '' }) => `/${path}`)
+  .filter((path) => path !== '/site.webmanifest' && !path.startsWith('/admin'))
+  .map((path) =>
+    path
+      .replace(':slug', 'how-to-read-an-ic50')
+      .replace(':token', 'no-such-token')
+      .replace('*', 'no/such/page'),
+  );
 
 /** The section of the page under a heading. */
 export function sectionUnder(page: Page, heading: string): Locator {

@@ -6,14 +6,17 @@ const kept = new Map<string, string>();
 /** The pages whose parts are kept. */
 const known = new Set<string>();
 
-export function keptPart(name: string): string | undefined {
-  return kept.get(name);
-}
-
-/** Keeps a part that is on the page, for when its page is shown again. */
-export function keepPart(name: string, html: string): void {
-  kept.set(name, html);
+/**
+ * The markup of a static part: as it was fetched, or as the document holds it. What it returns is
+ * cached, for when the page is shown again.
+ */
+export function markupOfPart(name: string): string {
+  const cached = kept.get(name);
+  if (cached !== undefined) return cached;
+  const markup = document.querySelector(`[data-still="${name}"]`)?.innerHTML ?? '';
+  kept.set(name, markup);
   known.add(location.pathname);
+  return markup;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { keepPart, keptPart } from './kept-parts.ts';
+import { markupOfPart } from './kept-parts.ts';
 import { revealWithin } from './reveal.tsx';
 import { trustedHtml } from './trusted-types.ts';
 
@@ -28,13 +28,10 @@ export function Still({ name, children }: StillProps) {
 function KeptPart({ name }: { name: string }) {
   const part = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
-  // React compares it with what it rendered before, never with what the server wrote.
-  const [html] = useState(() => ({ __html: trustedHtml(keptPart(name) ?? '') }));
-  useEffect(() => {
-    if (part.current === null) return;
-    if (keptPart(name) === undefined) keepPart(name, part.current.innerHTML);
-    return revealWithin(part.current);
-  }, [name]);
+  // Hydration keeps what the server wrote, whatever this is. When React recovers from a failed
+  // hydration, it renders this in place of what the document holds.
+  const [html] = useState(() => ({ __html: trustedHtml(markupOfPart(name)) }));
+  useEffect(() => (part.current === null ? undefined : revealWithin(part.current)), []);
 
   function follow(event: MouseEvent) {
     const to = pageBehind(event);

@@ -76,15 +76,23 @@ function Example({ example }: { example: NonNullable<GlossaryTerm['example']> })
   );
 }
 
+/**
+ * A text with its matches marked. Each search makes another element: React cannot remove or split a
+ * text that a translator has wrapped.
+ */
 function Marked({ text, search }: { text: string; search: string }) {
-  return splitAtMatches(text, search).map((piece, i) =>
-    i % 2 === 0 ? (
-      piece
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no other identity
-      <mark key={i} className="rounded-sm bg-amber-tint text-inherit">
-        {piece}
-      </mark>
-    ),
+  return (
+    <span key={search}>
+      {splitAtMatches(text, search).map((piece, i) =>
+        i % 2 === 0 ? (
+          piece
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no other identity
+          <mark key={i} className="rounded-sm bg-amber-tint text-inherit">
+            {piece}
+          </mark>
+        ),
+      )}
+    </span>
   );
 }
