@@ -1,21 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import SQLite from 'better-sqlite3';
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  PostgresDialect,
-  SqliteAdapter,
-  SqliteDialect,
-  type SqliteDialectConfig,
-  SqliteDriver,
-  sql,
-} from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
-import { keepStatements } from './kept-statements.ts';
+import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -55,75 +43,9 @@ export function connect(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Databa
 /** Opens an SQLite file, making its folder; `:memory:` is a database that ends with the process. */
 export function connectSqlite(file: string): Database {
   if (file !== ':memory:') mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
-  const sqlite = new SQLite(file);
-  // FULL: an answered write is on the disk, also after a power cut.
-  sqlite.pragma('journal_mode = WAL');
-  sqlite.pragma('synchronous = FULL');
-  sqlite.pragma('foreign_keys = ON');
-  // What is deleted is overwritten: it is gone from the file, too.
-  sqlite.pragma('secure_delete = ON');
-  // The engine waits where it stands, and with it everything that this process does: not for long.
-  sqlite.pragma(`busy_timeout = ${WAIT_IN_ENGINE_MS}`);
-  // SQLite's own changes the letters A to Z and no others.
-  sqlite.function('lower', { deterministic: true }, (text) =>
-    typeof text === 'string' ? text.toLowerCase() : text,
-  );
-  const query = new Kysely<Tables>({ dialect: new Sqlite({ database: keepStatements(sqlite) }) });
-  return database('sqlite', query, null);
-}
-
-/** The library's dialect, which uses less of SQLite than there is. */
-class Sqlite extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
-
-  constructor(config: SqliteDialectConfig) {
-    super(config);
-    this.#config = config;
-  }
-
-  override createAdapter() {
-    return new TransactionalDdl();
-  }
-
-  override createDriver() {
-    return new ImmediateTransactions(this.#config);
-  }
-}
-
-/** Migrations run in a transaction: SQLite takes changes of the schema back like any other. */
-class TransactionalDdl extends SqliteAdapter {
-  override get supportsTransactionalDdl() {
-    return true;
-  }
-}
-
-/**
- * Every transaction here writes. One that began as a reader cannot become a writer once another
- * process has written: it fails at once, however long the busy timeout is. One that must wait lets
- * everything else go on meanwhile.
- */
-class ImmediateTransactions extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection) {
-    const begun = performance.now();
-    for (;;) {
-      try {
-        await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-        return;
-      } catch (error) {
-        if (!isBusy(error) || performance.now() - begun > LONGEST_WAIT_MS) throw error;
-        await sleep(PAUSE_MS);
-      }
-    }
-  }
-}
-
-/** How long a write waits for one of another process: in the engine, and in all. */
-const WAIT_IN_ENGINE_MS = 100;
-const PAUSE_MS = 50;
-const LONGEST_WAIT_MS = 2_000;
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
+  const { dialect, close } = openSqlite(file);
+  const query = new Kysely<Tables>({ dialect });
+  return database('sqlite', query, null, close);
 }
 
 /** Opens a pool of connections to PostgreSQL. */
@@ -186,7 +108,12 @@ function listenTo(url: string): Listen {
   };
 }
 
-function database(engine: Engine, query: Kysely<Tables>, listen: Listen | null): Database {
+function database(
+  engine: Engine,
+  query: Kysely<Tables>,
+  listen: Listen | null,
+  closeFile?: () => void,
+): Database {
   return {
     engine,
     query,
@@ -196,7 +123,10 @@ function database(engine: Engine, query: Kysely<Tables>, listen: Listen | null):
         () => true,
         () => false,
       ),
-    close: () => query.destroy(),
+    close: async () => {
+      await query.destroy();
+      closeFile?.();
+    },
   };
 }
 

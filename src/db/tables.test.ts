@@ -325,10 +325,13 @@ describeEachEngine('tables', (makeDatabase, { engine, makePlace }) => {
   if (engine === 'sqlite')
     it('are on the disk once a write is answered', async () => {
       const { query } = await makeDatabase();
-      const { rows } = await sql`select
+      // In a transaction: single reads have a connection of their own.
+      const { rows } = await query.transaction().execute((trx) =>
+        sql`select
       (select synchronous from pragma_synchronous) as synchronous,
       (select journal_mode from pragma_journal_mode) as journal_mode,
-      (select foreign_keys from pragma_foreign_keys) as foreign_keys`.execute(query);
+      (select foreign_keys from pragma_foreign_keys) as foreign_keys`.execute(trx),
+      );
       expect(rows).toEqual([{ synchronous: 2, journal_mode: 'wal', foreign_keys: 1 }]);
     });
 });

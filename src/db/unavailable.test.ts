@@ -8,6 +8,7 @@ describe('a database that cannot be used now', () => {
     ...['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_FULL', 'SQLITE_IOERR_WRITE'],
     ...['SQLITE_READONLY', 'SQLITE_READONLY_DBMOVED', 'SQLITE_CANTOPEN', 'SQLITE_LOCKED'],
     ...['57P01', '57P03', '53100', '53300', '08006', '58030', '25006'],
+    ...['ENOSPC', 'EIO', 'EDQUOT', 'EROFS', 'EMFILE', 'SQLITE_PROTOCOL'],
     ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EPIPE'],
   ])('is told by %s', (code) => {
     expect(isUnavailable(coded(code))).toBe(true);

@@ -1,21 +1,26 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeApp, type TestApp } from '../../test/make-app.ts';
+import { makePng } from '../../test/pictures.ts';
+import { makeFolder } from '../../test/places.ts';
+import { makeSmallDisk } from '../../test/small-disk.ts';
 import { connectSqlite, type Database } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
+import { createPictureFiles, type PictureFiles } from '../domain/media/picture-files.ts';
 
 /** A site on a file, and a second connection to it. */
-async function siteOnFile(): Promise<{ site: TestApp; token: string; file: string; db: Database }> {
-  const folder = mkdtempSync(join(tmpdir(), 'ligara-unavailable-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, 'site.sqlite');
+async function siteOnFile({
+  file = join(makeFolder(), 'site.sqlite'),
+  ...options
+}: {
+  file?: string;
+  pictureFiles?: PictureFiles;
+} = {}): Promise<{ site: TestApp; token: string; file: string; db: Database }> {
   const db = connectSqlite(file);
   onTestFinished(() => db.close());
   await migrate(db);
-  const site = await makeApp({ db });
+  const site = await makeApp({ db, ...options });
   return { site, token: await site.signIn(), file, db };
 }
 
@@ -88,6 +93,36 @@ describe('a database that takes nothing', () => {
     expect((await site.get('/api/blog/posts/short')).status).toBe(200);
     await expectRefused(await waiting);
   }, 20_000);
+});
+
+describe('a disk that is really full', () => {
+  it('refuses writes and uploads with 503; reads go on, and everything does once there is room', async (test) => {
+    const disk = makeSmallDisk(test);
+    const { site, token } = await siteOnFile({
+      file: join(disk.folder, 'site.sqlite'),
+      pictureFiles: createPictureFiles(join(disk.folder, 'media')),
+    });
+    const upload = async () =>
+      site.send('POST', '/api/admin/media', {
+        token,
+        headers: { 'Content-Type': 'image/png' },
+        body: new Uint8Array(await makePng()),
+      });
+    expect((await site.postJson('/api/admin/blog/posts', post('before'), token)).status).toBe(201);
+    disk.fill();
+    for (const slug of ['one', 'two', 'three']) {
+      await expectRefused(await site.postJson('/api/admin/blog/posts', post(slug), token));
+    }
+    const refusal = await upload();
+    expect([refusal.status, refusal.headers.get('Retry-After')]).toEqual([503, '5']);
+    expect((await site.get('/api/blog/posts/before')).status).toBe(200);
+    expect(site.errors.map((error) => (error as { code?: string }).code)).toEqual([
+      ...['SQLITE_FULL', 'SQLITE_FULL', 'SQLITE_FULL', 'ENOSPC'],
+    ]);
+    disk.free();
+    expect((await site.postJson('/api/admin/blog/posts', post('one'), token)).status).toBe(201);
+    expect((await upload()).status).toBe(201);
+  });
 });
 
 describe('a page that cannot be made because the database is out of reach', () => {

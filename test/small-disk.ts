@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'vitest';
+import { onTestFinished } from 'vitest';
+import { makeFolder } from './places.ts';
+
+export type SmallDisk = { folder: string; fill: () => void; free: () => void };
+
+/** A file system of 2 MB that ends with the test. Mounting needs root: elsewhere the test is skipped. */
+export function makeSmallDisk({ skip }: TestContext): SmallDisk {
+  const folder = makeFolder();
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder], {
+    encoding: 'utf8',
+  });
+  if (mounted.status !== 0) {
+    const why = mounted.error?.message ?? mounted.stderr.trim();
+    console.warn(`Small disk: skipped, no tmpfs can be mounted (${why})`);
+    skip(`no tmpfs can be mounted: ${why}`);
+  }
+  // Lazy: files that are still open do not keep it mounted.
+  onTestFinished(() => void spawnSync('umount', ['--lazy', folder]));
+  const filling = join(folder, 'filling');
+  return {
+    folder,
+    fill() {
+      const { bavail, bsize } = statfsSync(folder);
+      writeFileSync(filling, Buffer.alloc(bavail * bsize));
+    },
+    free: () => rmSync(filling),
+  };
+}
