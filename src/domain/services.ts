@@ -66,7 +66,7 @@ export function createServices(parts: Parts) {
     ...reading,
     ...createPostSearch({ db, now }),
     ...createPostEditing({ ...parts, now, anyPost: reading.anyPost }),
-    ...createSchedule({ db, now }),
+    ...createSchedule(db),
     ...createPreview(render),
     ...createPreviewLinks({ db, now }),
     ...createRevisions(db),

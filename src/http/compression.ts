@@ -18,7 +18,9 @@ export const compression = createMiddleware(async (c, next) => {
   if (res.body === null || c.req.method === 'HEAD') return;
 
   const body = Buffer.from(await res.arrayBuffer());
-  const encoded = body.length < WORTHWHILE ? null : await encode(body, encoding, 'once');
+  const isWorthwhile = body.length >= WORTHWHILE;
+  // Compressing can fail for want of memory.
+  const encoded = isWorthwhile ? await encode(body, encoding, 'once').catch(() => null) : null;
   c.res = new Response(encoded ?? body, res);
   // Hono carries the headers of the answer before over to the new one.
   c.res.headers.set('Content-Length', String((encoded ?? body).length));

@@ -18,6 +18,7 @@ type Sealing = NonNullable<PageContext['sealing']>;
 type Frame = {
   parts: [start: Buffer, middle: Buffer, end: Buffer];
   policy: string;
+  /** By a clock that only goes forward: a frame does not live longer when the time is set back. */
   madeAt: number;
 };
 
@@ -63,14 +64,14 @@ export function createReadingPages(build: ServerBuild) {
   function frameFor(context: StaticHandlerContext, url: URL, { nonce, seal }: Sealing): Frame {
     const key = frameKey(context);
     const kept = frames.get(key);
-    if (kept !== undefined && Date.now() - kept.madeAt < FRAME_HOLDS_MS) return kept;
+    if (kept !== undefined && performance.now() - kept.madeAt < FRAME_HOLDS_MS) return kept;
     // All scripts of a page stand in its frame.
     const { html, policy } = seal(renderFrame(context, url, nonce));
     const [start, middle, end] = cutAtSeams(html);
     const frame: Frame = {
       parts: [utf8(start), utf8(middle), utf8(end)],
       policy,
-      madeAt: Date.now(),
+      madeAt: performance.now(),
     };
     if (frames.size >= MOST_FRAMES) frames.clear();
     frames.set(key, frame);

@@ -1,20 +1,14 @@
 import type { Database } from '../../db/connect.ts';
 
-type Parts = {
-  db: Database;
-  /** The present instant, ISO 8601 in UTC. */
-  now: () => string;
-};
-
-/** What appears by itself. */
-export function createSchedule({ db, now }: Parts) {
-  /** When the next scheduled post becomes public, ISO 8601 in UTC; null when none is scheduled. */
-  async function nextDue(): Promise<string | null> {
+/** Posts that become public by themselves. */
+export function createSchedule(db: Database) {
+  /** When the first scheduled post after an instant becomes public, or null; both ISO 8601 in UTC. */
+  async function nextDue(since: string): Promise<string | null> {
     const next = await db.query
       .selectFrom('posts')
       .select('date')
       .where('status', '=', 'published')
-      .where('date', '>', now())
+      .where('date', '>', since)
       .orderBy('date')
       .limit(1)
       .executeTakeFirst();

@@ -15,8 +15,11 @@ function makeSite(options: { maxBytes?: number; size?: number } = {}) {
     status: 200,
     /** Holds renderings back until it is resolved. */
     gate: Promise.resolve(),
+    /** The wall clock, and one that only goes forward, in milliseconds. */
     clock: 0,
+    elapsed: 0,
     due: null as string | null,
+    isDatabaseGone: false,
   };
   const services = observeReads({
     publishedPosts: async () => site.state,
@@ -25,8 +28,12 @@ function makeSite(options: { maxBytes?: number; size?: number } = {}) {
   } as never);
   const cache = createPageCache({
     publicUrl: 'https://site.test',
-    nextDue: async () => site.due,
+    nextDue: async (since) => {
+      if (site.isDatabaseGone) throw new Error('The database is gone');
+      return site.due !== null && site.due > since ? site.due : null;
+    },
     now: () => site.clock,
+    elapsed: () => site.elapsed,
     maxBytes: options.maxBytes ?? 1_000_000,
     fetch: async ({ url }) => {
       const { pathname, search } = new URL(url);
@@ -188,18 +195,97 @@ describe('when a post changes', () => {
   });
 });
 
-it('a scheduled post appears when it is due, in lists that were kept before', async () => {
-  const { site, get } = makeSite();
-  site.due = '1970-01-01T00:00:01.000Z';
-  await get('/list');
-  await get('/post-1');
-  site.state = 'second';
-  site.due = null;
-  site.clock = 999;
-  expect(await get('/list')).toBe('first');
-  site.clock = 1000;
-  expect(await get('/list')).toBe('second');
-  expect(await get('/post-1')).toBe('first');
+describe('as time passes', () => {
+  it('a scheduled post appears when it is due, in lists that were cached before', async () => {
+    const { site, get } = makeSite();
+    site.due = '1970-01-01T00:00:01.000Z';
+    await get('/list');
+    await get('/post-1');
+    site.state = 'second';
+    site.clock = 999;
+    expect(await get('/list')).toBe('first');
+    site.clock = 1000;
+    expect(await get('/list')).toBe('second');
+    expect(await get('/post-1')).toBe('first');
+  });
+
+  it('a post that becomes due while a list is rendered is not missing from it afterwards', async () => {
+    const { site, cache, get } = makeSite();
+    const gate = Promise.withResolvers<void>();
+    site.gate = gate.promise;
+    site.due = '1970-01-01T00:00:01.000Z';
+    const early = get('/list');
+    await sleep(1);
+    site.clock = 1500;
+    site.state = 'second';
+    gate.resolve();
+    expect(await early).toBe('first');
+    expect(cache.find('/list')).toBeUndefined();
+    expect(await get('/list')).toBe('second');
+    expect(cache.find('/list')).toBeDefined();
+  });
+
+  it('no page is older than an hour, whatever the wall clock says: the year in its footer changes', async () => {
+    const { site, cache, get } = makeSite();
+    await get('/');
+    site.state = 'second';
+    site.elapsed = 60 * 60 * 1000 - 1;
+    expect(await get('/')).toBe('first');
+    site.elapsed += 1;
+    expect(cache.find('/')).toBeUndefined();
+    expect(await get('/')).toBe('second');
+  });
+
+  it('a post that a wrong clock took for due is hidden again when the clock is set back', async () => {
+    const { site, cache, get } = makeSite();
+    const hour = 60 * 60 * 1000;
+    for (const path of ['/list', '/post-1']) await get(path);
+    site.clock = hour;
+    site.state = 'early';
+    site.due = null;
+    await cache.anyPostChanged();
+    expect(await get('/post-1')).toBe('early');
+    site.clock = 1000;
+    site.state = 'right';
+    expect(await get('/list')).toBe('right');
+    expect(await get('/post-1')).toBe('right');
+    expect(cache.find('/post-1')).toBeDefined();
+  });
+
+  it('a list that cannot be told when it ends is sent, and not cached', async () => {
+    const { site, cache, get } = makeSite();
+    site.isDatabaseGone = true;
+    expect(await get('/list')).toBe('first');
+    expect(cache.find('/list')).toBeUndefined();
+  });
+});
+
+describe('while the database is gone', () => {
+  it('readers are sent what is older than an hour, and the next state once it is back', async () => {
+    const { site, get } = makeSite();
+    await get('/list');
+    Object.assign(site, { elapsed: 2 * 60 * 60 * 1000, state: 'second', status: 503 });
+    site.rendered = [];
+    expect([await get('/list'), await get('/list')]).toEqual(['first', 'first']);
+    expect(site.rendered).toEqual(['/list']);
+    site.status = 200;
+    site.elapsed += 10_000;
+    expect(await get('/list')).toBe('second');
+  });
+
+  it('nobody is sent what a change has made wrong', async () => {
+    const { site, cache, get } = makeSite();
+    await get('/list');
+    site.elapsed = 2 * 60 * 60 * 1000;
+    Object.assign(site, { state: 'second', status: 503 });
+    const gate = Promise.withResolvers<void>();
+    site.gate = gate.promise;
+    const early = get('/list');
+    const changed = cache.postChanged('1');
+    gate.resolve();
+    await changed;
+    expect(await early).toBe('second');
+  });
 });
 
 it('memory stays within its bound: what was used last stays, what nobody uses goes', async () => {

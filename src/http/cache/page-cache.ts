@@ -7,23 +7,40 @@ import { type StoredResponse, storeResponse, toResponse } from './stored-respons
 
 type Fetch = (request: Request, env?: unknown) => Response | Promise<Response>;
 
-type Parts = {
+type PageCacheDeps = {
   /** Answers anew. */
   fetch: Fetch;
   /** The site's own address, without a trailing slash. */
   publicUrl: string;
-  /** When the next post appears by itself, ISO 8601, or null: lists of posts hold no longer. */
-  nextDue: () => Promise<string | null>;
-  /** The clock, in milliseconds. */
+  /** When the first post after an instant becomes public, or null; both ISO 8601 in UTC. */
+  nextDue: (since: string) => Promise<string | null>;
+  /** The wall clock, which can jump, in milliseconds since 1970: posts are due by it. */
   now: () => number;
+  /** A clock that only goes forward, in milliseconds: pages age by it. */
+  elapsed?: () => number;
   maxBytes: number;
 };
 
-/** An answer that is kept, with what it shows and how long it holds. */
-type Page = { response: StoredResponse; reads: ReadonlySet<Read>; holdsUntil: number };
+/** A cached response, with what it shows and when it may be sent. */
+type Page = {
+  response: StoredResponse;
+  reads: ReadonlySet<Read>;
+  /** By the wall clock. A page from the future may show posts that are not due. */
+  validFrom: number;
+  /** By the wall clock: a post becomes public that the page does not show. */
+  validUntil: number;
+  /** By the clock that only goes forward. */
+  expiresAt: number;
+};
 
-/** What came of answering a request anew. */
-type Made = Page & { isKept: boolean };
+/** A rendered page, cached or not. */
+type RenderedPage = Page & { status: number; isCacheable: boolean };
+
+/** Bounds how long a page can be wrong about anything that nobody announces, such as the year. */
+const MAX_AGE_MS = 60 * 60 * 1000;
+
+/** An expired page that cannot be rendered (the database is out of reach) is sent for so long again. */
+const RETRY_AFTER_MS = 10_000;
 
 /** A change renders so many of the pages that show it anew, the last used first, and drops the rest. */
 const RENEWED_AT_ONCE = 50;
@@ -72,10 +89,11 @@ export function keepNothing(fetch: Fetch): PageCache {
 /**
  * Keeps whole answers to GET and HEAD requests that are the same for everyone: those that say by
  * `s-maxage` that a shared cache may keep them. Each is made once for its address (`cacheKey`),
- * whoever else asks meanwhile. The least recently used give way when `maxBytes` are full.
+ * whoever else asks meanwhile, and sent for an hour at the most. The least recently used give way when
+ * `maxBytes` are full.
  */
-export function createPageCache(parts: Parts): PageCache {
-  const { fetch, publicUrl, nextDue, now, maxBytes } = parts;
+export function createPageCache(deps: PageCacheDeps): PageCache {
+  const { fetch, publicUrl, nextDue, now, elapsed = () => performance.now(), maxBytes } = deps;
   const pages = new LRUCache<string, Page>({
     maxSize: maxBytes,
     maxEntrySize: Math.ceil(maxBytes / LARGEST_SHARE),
@@ -85,17 +103,21 @@ export function createPageCache(parts: Parts): PageCache {
     },
   });
   let [hits, renders, evictions] = [0, 0, 0];
-  const underWay = new Map<string, Promise<Made>>();
+  const underWay = new Map<string, Promise<RenderedPage>>();
   /** Counts the changes: an answer that was begun before one may show the state before it. */
   let state = 0;
   let changing: Promise<void> = Promise.resolve();
 
   function find(url: string): StoredResponse | undefined {
     const page = pages.get(url) ?? (url.includes('?') ? findByKey(url) : undefined);
-    if (page === undefined) return undefined;
-    if (page.holdsUntil <= now()) return undefined;
+    if (page === undefined || !isCurrent(page)) return undefined;
     hits += 1;
     return page.response;
+  }
+
+  function isCurrent({ validFrom, validUntil, expiresAt }: Page): boolean {
+    const instant = now();
+    return validFrom <= instant && instant < validUntil && elapsed() < expiresAt;
   }
 
   function findByKey(url: string): Page | undefined {
@@ -106,7 +128,7 @@ export function createPageCache(parts: Parts): PageCache {
   async function answer(request: Request, env?: unknown): Promise<Response> {
     const key = keyOf(request);
     if (key === null) return fetch(request, env);
-    const response = find(key) ?? (await makeOnce(key)).response;
+    const response = find(key) ?? (await renderOnce(key));
     const encoding = preferredEncoding(request.headers.get('Accept-Encoding') ?? undefined);
     const representation = await response.represent(encoding);
     return toResponse(representation, request);
@@ -119,43 +141,62 @@ export function createPageCache(parts: Parts): PageCache {
     return cacheKey(pathname + search);
   }
 
-  function makeOnce(key: string): Promise<Made> {
-    const making = underWay.get(key);
-    if (making !== undefined) return making;
+  /** Renders a page, once however many ask; gives the expired one where that fails. */
+  async function renderOnce(key: string): Promise<StoredResponse> {
     const begunIn = state;
-    const made = make(key)
+    const expired = pages.get(key);
+    const { response, status } = await (underWay.get(key) ?? begin(key));
+    const isUsable = expired !== undefined && expired.validFrom <= now() && begunIn === state;
+    if (status < 500 || !isUsable) return response;
+    const again = { validUntil: Number.POSITIVE_INFINITY, expiresAt: elapsed() + RETRY_AFTER_MS };
+    pages.set(key, { ...expired, ...again });
+    return expired.response;
+  }
+
+  function begin(key: string): Promise<RenderedPage> {
+    const begunIn = state;
+    const rendering = render(key)
       .then((page) => {
-        if (page.isKept && begunIn === state) pages.set(key, page);
+        if (page.isCacheable && begunIn === state) pages.set(key, page);
         return page;
       })
       .finally(() => {
-        if (underWay.get(key) === made) underWay.delete(key);
+        if (underWay.get(key) === rendering) underWay.delete(key);
       });
-    underWay.set(key, made);
-    return made;
+    underWay.set(key, rendering);
+    return rendering;
   }
 
-  async function make(key: string): Promise<Made> {
+  async function render(key: string): Promise<RenderedPage> {
     renders += 1;
+    const [begunAt, expiresAt] = [now(), elapsed() + MAX_AGE_MS];
     const request = new Request(publicUrl + key);
     const [answered, reads] = await recordReads(async () => fetch(request));
     const body = Buffer.from(await answered.arrayBuffer());
     const { status, headers } = answered;
-    const isKept =
+    const isCacheable =
       status === 200 &&
       /\bs-maxage=/.test(headers.get('Cache-Control') ?? '') &&
       !reads.has('unannounced');
-    const due = isKept && reads.has('posts') ? await nextDue() : null;
+    const renderedAt = now();
+    // A post that became public while the page was rendered may be missing from it.
+    const since = new Date(Math.min(begunAt, renderedAt)).toISOString();
+    const isList = isCacheable && reads.has('posts');
+    // Where the database cannot tell, the page is sent once.
+    const due = isList ? await nextDue(since).catch(() => since) : null;
     return {
+      status,
       response: storeResponse({
         status,
         headers: new Headers(headers),
         body,
-        sent: isKept && body.length <= LONGEST_PRESSED ? 'often' : 'once',
+        sent: isCacheable && body.length <= LONGEST_PRESSED ? 'often' : 'once',
       }),
       reads,
-      holdsUntil: due === null ? Number.POSITIVE_INFINITY : Date.parse(due),
-      isKept,
+      validFrom: Math.max(begunAt, renderedAt),
+      validUntil: due === null ? Number.POSITIVE_INFINITY : Date.parse(due),
+      expiresAt,
+      isCacheable,
     };
   }
 
@@ -182,9 +223,9 @@ export function createPageCache(parts: Parts): PageCache {
   }
 
   async function replace(key: string, before: Page): Promise<void> {
-    const after = await make(key);
+    const after = await render(key);
     for (const encoding of before.response.encodings()) await after.response.represent(encoding);
-    if (after.isKept) pages.set(key, after);
+    if (after.isCacheable) pages.set(key, after);
     else pages.delete(key);
   }
 

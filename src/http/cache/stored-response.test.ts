@@ -1,6 +1,9 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import * as encoding from '../encoding.ts';
 import { storeResponse, toResponse } from './stored-response.ts';
+
+vi.mock('../encoding.ts', { spy: true });
 
 const TEXT = 'A sentence of a page. '.repeat(200);
 
@@ -39,6 +42,16 @@ describe('a stored page', () => {
     const all = await Promise.all([1, 2, 3].map(() => page.represent('br')));
     expect(new Set(all).size).toBe(1);
     expect(page.encodings()).toEqual(['br']);
+  });
+
+  it('is sent uncompressed while there is no memory to compress it, and compressed afterwards', async () => {
+    const page = stored();
+    vi.mocked(encoding.encode).mockRejectedValueOnce(new Error('not enough memory'));
+    const [first, second] = await Promise.all([page.represent('br'), page.represent('br')]);
+    expect(first.body.toString()).toBe(TEXT);
+    expect(named(first.headers)['content-encoding']).toBeUndefined();
+    expect(second).toBe(first);
+    expect(named((await page.represent('br')).headers)['content-encoding']).toBe('br');
   });
 
   it('has a strong tag for each encoding, so that no cache joins parts of different bytes', async () => {

@@ -59,7 +59,8 @@ export function storeResponse(content: Content): StoredResponse {
   const tag = strongTag(headers.get('ETag')) ?? tagOf(body);
   const forms = new Map<Form, Representation>();
   const underWay = new Map<Form, Promise<Representation>>();
-  forms.set('identity', represented('identity', body));
+  const identity = represented('identity', body);
+  forms.set('identity', identity);
 
   function represented(form: Form, bytes: Buffer): Representation {
     const own = new Headers(headers);
@@ -83,12 +84,18 @@ export function storeResponse(content: Content): StoredResponse {
   const formFor = (encoding: Encoding | null): Form =>
     encoding === null || !mayBeEncoded ? 'identity' : encoding;
 
+  /** Gives the uncompressed form where compressing fails, for want of memory; the next one tries again. */
   async function make(encoding: Encoding): Promise<Representation> {
-    const bytes = encoded[encoding] ?? (await encode(body, encoding, sent));
-    const made = represented(encoding, bytes);
-    forms.set(encoding, made);
-    underWay.delete(encoding);
-    return made;
+    try {
+      const bytes = encoded[encoding] ?? (await encode(body, encoding, sent));
+      const made = represented(encoding, bytes);
+      forms.set(encoding, made);
+      return made;
+    } catch {
+      return identity;
+    } finally {
+      underWay.delete(encoding);
+    }
   }
 
   return {
