@@ -210,19 +210,54 @@ test.describe('dashboard', () => {
     await expect(page.getByText('No posts match')).toBeVisible();
   });
 
-  test('more posts follow where the first ones end', async ({ page, request }) => {
+  test('more posts follow where the first ones end, of what is looked for now alone', async ({
+    page,
+    request,
+  }) => {
+    const token = await openSignedIn(page, request, '/healthz');
+    const word = freshSlug('drafted');
+    for (const title of ['First', 'Second', 'Third']) {
+      await writePost(request, token, {
+        slug: freshSlug('drafted'),
+        title: `${title} ${word}`,
+        status: 'draft',
+      });
+    }
     await page.route(/\/api\/admin\/blog\/posts(\?|$)/, (route) => {
       const url = new URL(route.request().url());
       url.searchParams.set('limit', '2');
       return route.fallback({ url: url.href });
     });
-    await openSignedIn(page, request, '/admin/dashboard?status=published');
+    await page.goto('/admin/dashboard?status=published');
     const rows = page.locator('tbody').getByRole('row');
+    const more = page.getByRole('button', { name: 'Load more' });
     await expect(rows).toHaveCount(2);
-    await page.getByRole('button', { name: 'Load more' }).click();
+    await more.click();
     await expect(rows).toHaveCount(4);
     const slugs = await rows.locator('.font-mono').allTextContents();
     expect(new Set(slugs).size).toBe(4);
+
+    // Other words are looked for before the further posts are there.
+    const letGo = await holdBack(page, /posts\?.*status=published.*cursor=/);
+    const late = page.waitForResponse(/posts\?.*status=published.*cursor=/);
+    await more.click();
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('draft');
+    const search = page.getByRole('searchbox', { name: 'Search posts' });
+    await search.fill(word);
+    await expect(page.getByText('2 of 3 shown')).toBeVisible();
+    letGo();
+    await (await late).finished();
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await expect(rows).toHaveCount(3);
+    for (const row of await rows.all()) await expect(row).toContainText(word);
+    // The button is gone, and the keyboard is where it was.
+    await expect(page.getByText('End of the list.')).toBeFocused();
+
+    await page.getByRole('link', { name: 'Posts', exact: true }).click();
+    await expect(page).toHaveURL('/admin/dashboard');
+    await expect(search).toHaveValue('');
+    await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('all');
   });
 
   test.describe('a delete', () => {

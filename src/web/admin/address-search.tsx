@@ -32,6 +32,7 @@ export function AddressSearch({ label, placeholder, className, children }: Addre
   useEffect(() => {
     if (written.current === address) return;
     written.current = address;
+    clearTimeout(pause.current);
     const query = new URLSearchParams(address);
     for (const field of form.current?.querySelectorAll('select, input') ?? []) {
       const { name } = field as HTMLInputElement | HTMLSelectElement;

@@ -4,19 +4,19 @@ import type { PostDraft } from '../../domain/posts/post-input.ts';
 import type { BodyPreview } from '../../domain/posts/preview.ts';
 import type { PreviewDays, PreviewLink } from '../../domain/posts/preview-links.ts';
 import type { Revision, RevisionSummary } from '../../domain/posts/revisions.ts';
+import { type FieldIssue, issueText } from './field-issues.ts';
 import type { PostFormValues } from './post-form-values.ts';
 import { clearSession, type StoredSession, storedSession } from './session.ts';
 
 /** The REST API as the admin area calls it (specification section 7). */
-
-/** One field that the server did not accept; `loc` is the path to it from `body` on. */
-export type FieldIssue = { loc: (string | number)[]; msg: string };
 
 export type Refusal =
   /** No valid token: what was stored is cleared already. */
   | { kind: 'signed-out' }
   /** No answer at all. */
   | { kind: 'network' }
+  /** Something that the browser could not do, such as using a passkey. */
+  | { kind: 'browser'; detail?: string }
   | {
       kind: 'refused';
       status: number;
@@ -148,10 +148,18 @@ export function listEvents(cursor?: string) {
   return sendSigned<EventPage>('GET', `/api/admin/audit?${query}`);
 }
 
-/** What to tell the person: the server's words when there are some, else the fallback. */
+/** What to tell the person: the server's reason when there is one, else the fallback. */
 export function refusalMessage(refusal: Refusal, fallback: string): string {
   if (refusal.kind === 'network') return 'Network error. Please try again.';
-  return (refusal.kind === 'refused' ? refusal.detail : undefined) ?? fallback;
+  if (refusal.kind === 'signed-out') return 'Your session has ended. Please sign in again.';
+  const issues = refusal.kind === 'refused' ? refusal.issues : [];
+  return refusal.detail ?? (issues.map(issueText).join(' ') || fallback);
+}
+
+/** For a form that shows issues beside its fields: they are not told a second time above it. */
+export function formMessage(refusal: Refusal, fallback: string): string {
+  const hasIssues = refusal.kind === 'refused' && refusal.issues.length > 0;
+  return hasIssues ? fallback : refusalMessage(refusal, fallback);
 }
 
 /** A call with the stored token. */
@@ -185,12 +193,16 @@ type Options = {
   keepalive?: boolean;
 };
 
+/** Longer than the server takes for any call. Without it, a dead connection would wait for minutes. */
+const TIMEOUT_MS = 90_000;
+
 /** A call with what it is given, and nothing of what is stored. */
 export async function send<T>(method: string, path: string, options: Options): Promise<Answer<T>> {
   const { token, body, headers, keepalive = false } = options;
   const request = {
     method,
     keepalive,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
     headers: {
       ...headers,
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
@@ -201,10 +213,9 @@ export async function send<T>(method: string, path: string, options: Options): P
   try {
     const response = await fetch(path, request);
     return readAnswer<T>(response.status, response.ok, await response.text());
-  } catch (error) {
-    // The Fetch Standard's only error for an answer that did not arrive.
-    if (error instanceof TypeError) return { ok: false, refusal: { kind: 'network' } };
-    throw error;
+  } catch {
+    // The answer, or the end of it, did not arrive; nothing else is called above.
+    return { ok: false, refusal: { kind: 'network' } };
   }
 }
 

@@ -1,19 +1,16 @@
-import { useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { site } from '../../content/site.ts';
 import type { AuditEvent } from '../../domain/audit.ts';
 import { timeOfDay } from '../dates.ts';
 import { privateMeta } from '../seo.ts';
-import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import type { Route } from './+types/audit-log.ts';
 import { type EventPage, listEvents, refusalMessage } from './api.ts';
 import { told } from './audit-event.ts';
 import { byDay } from './by-day.ts';
-import { ErrorBox } from './error-box.tsx';
 import { LoadFailure } from './load-failure.tsx';
-import { loginAddress } from './login-address.ts';
+import { LoadMore } from './load-more.tsx';
 import { orLogin } from './login-redirect.ts';
+import { usePagedList } from './use-paged-list.ts';
 
 export const meta: Route.MetaFunction = () => privateMeta('Activity');
 
@@ -39,27 +36,8 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
 }
 
 function Events({ first }: { first: EventPage }) {
-  const [{ events, nextCursor }, setPage] = useState(first);
-  const [isLoading, setLoading] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const list = useRef<HTMLDivElement>(null);
-  const navigate = useNavigate();
-  const location = useLocation();
-
-  async function loadMore(cursor: string) {
-    setLoading(true);
-    setFailure(null);
-    const answer = await listEvents(cursor);
-    setLoading(false);
-    if (answer.ok) {
-      const { value } = answer;
-      setPage({ ...value, events: [...events, ...value.events] });
-      // Where the button has gone, the focus would go to the top of the page.
-      if (value.nextCursor === null) list.current?.focus();
-    } else if (answer.refusal.kind === 'signed-out') await navigate(loginAddress(location));
-    else setFailure(refusalMessage(answer.refusal, FAILURE));
-  }
-
+  const list = usePagedList({ first, rows: 'events', read: listEvents, failure: FAILURE });
+  const events = list.page?.events ?? [];
   if (events.length === 0) {
     return (
       <p className="mt-6 rounded-card border border-line border-dashed px-6 py-12 text-center text-muted text-sm">
@@ -69,7 +47,7 @@ function Events({ first }: { first: EventPage }) {
   }
   return (
     <>
-      <div ref={list} tabIndex={-1} className="mt-6 space-y-6">
+      <div className="mt-6 space-y-6">
         {byDay(events, ({ at }) => at).map(({ day, items }) => (
           <section key={day} aria-label={day}>
             <h2 className="font-medium text-muted text-sm">{day}</h2>
@@ -81,14 +59,7 @@ function Events({ first }: { first: EventPage }) {
           </section>
         ))}
       </div>
-      <div className="mt-4 space-y-4">
-        {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
-        {nextCursor === null ? null : (
-          <Button look="secondary" disabled={isLoading} onClick={() => loadMore(nextCursor)}>
-            {isLoading ? 'Loading...' : 'Load more'}
-          </Button>
-        )}
-      </div>
+      <LoadMore list={list} />
     </>
   );
 }

@@ -22,7 +22,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const [posts, stats, forms] = await Promise.all([listPosts(filter), readStats(), readUnread()]);
   const isLive = forms.ok ? forms.value.liveForms : null;
   if (posts.ok && stats.ok) {
-    return { email, filter, isLive, overview: { ...posts.value, stats: stats.value } };
+    return { email, filter, isLive, overview: { page: posts.value, stats: stats.value } };
   }
   for (const answer of [posts, stats]) {
     if (!answer.ok && answer.refusal.kind === 'signed-out') throw redirect(loginAddress(url));

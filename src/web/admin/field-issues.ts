@@ -1,4 +1,5 @@
-import type { FieldIssue } from './api.ts';
+/** What the server did not accept; `loc` is the path to it from `body` on. */
+export type FieldIssue = { loc: (string | number)[]; msg: string };
 
 /** The labels of the post form's controls, by the field that the API knows them as. */
 export const LABELS = {

@@ -1,70 +1,78 @@
 import { useRef, useState } from 'react';
-import { useLocation, useNavigate, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import type { PostSummary } from '../../domain/posts/post.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import {
-  type Answer,
   deletePost,
   listPosts,
   type PostFilter,
+  type PostPage,
   readStats,
+  refusalMessage,
   type Stats,
 } from './api.ts';
-import { loginAddress } from './login-address.ts';
+import { LoadMore } from './load-more.tsx';
 import { PostSearch } from './post-search.tsx';
 import { PostsTable } from './posts-table.tsx';
-import { type Overview, withoutPost } from './removal.ts';
+import { afterRemoval, withoutPost } from './removal.ts';
+import { usePagedList } from './use-paged-list.ts';
+import { useSubmit } from './use-submit.ts';
 
 const QUESTION = 'Are you sure you want to delete this post? This action cannot be undone.';
 
+/** Specification section 8. */
+const LOAD_FAILURE = 'Failed to load dashboard data';
+const DELETE_FAILURE = 'Failed to delete post. Please try again.';
+
+type PostsOverviewProps = {
+  /** What the loader read; another object each time that it reads. */
+  loaded: { page: PostPage; stats: Stats };
+  filter: PostFilter;
+};
+
 /** The figures and the table of posts, and what happens to them after they were loaded. */
-export function PostsOverview({ loaded, filter }: { loaded: Overview; filter: PostFilter }) {
-  const [{ from, overview }, setState] = useState({ from: loaded, overview: loaded });
-  if (from !== loaded) setState({ from: loaded, overview: loaded });
+export function PostsOverview({ loaded, filter }: PostsOverviewProps) {
+  const list = usePagedList({
+    first: loaded.page,
+    rows: 'posts',
+    read: (cursor) => listPosts(filter, cursor),
+    failure: LOAD_FAILURE,
+  });
+  const [{ from, stats }, setStats] = useState({ from: loaded, stats: loaded.stats });
+  if (from !== loaded) setStats({ from: loaded, stats: loaded.stats });
+  const { submit } = useSubmit();
   const [busy, setBusy] = useState<string | null>(null);
   const [news, setNews] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
   const isLoading = useNavigation().state === 'loading';
-  const navigate = useNavigate();
-  const location = useLocation();
 
-  function update(change: (overview: Overview) => Overview) {
-    setState((state) => ({ ...state, overview: change(state.overview) }));
-  }
-
-  /** Whether the answer is there; goes to the login when that is why it is not. */
-  async function arrived<T>(answer: Answer<T>): Promise<boolean> {
-    const isSignedOut = !answer.ok && answer.refusal.kind === 'signed-out';
-    if (isSignedOut) await navigate(loginAddress(location));
-    return answer.ok || isSignedOut;
+  /** Unless the loader has read newer figures since. */
+  function updateStats(update: (stats: Stats) => Stats) {
+    setStats((shown) =>
+      shown.from === loaded ? { from: loaded, stats: update(shown.stats) } : shown,
+    );
   }
 
   async function remove(post: PostSummary) {
     if (!window.confirm(QUESTION)) return;
     setBusy(post.slug);
-    const answer = await deletePost(post.slug);
+    const answer = await submit(() => deletePost(post.slug), DELETE_FAILURE);
     setBusy(null);
-    if (!(await arrived(answer))) window.alert('Failed to delete post. Please try again.');
-    if (!answer.ok) return;
-    update((shown) => withoutPost(shown, post.slug));
+    if (!answer.ok) {
+      if (answer.refusal.kind === 'signed-out') return;
+      setNews(refusalMessage(answer.refusal, ''));
+      window.alert(DELETE_FAILURE);
+      return;
+    }
+    list.change((shown) => withoutPost(shown, post.slug));
+    updateStats(afterRemoval);
     setNews(`Deleted “${post.title}”.`);
     heading.current?.focus();
-    const stats = await readStats();
-    if (stats.ok) update((shown) => ({ ...shown, stats: stats.value }));
+    const figures = await readStats();
+    if (figures.ok) updateStats(() => figures.value);
   }
 
-  async function loadMore(cursor: string) {
-    setBusy(cursor);
-    const answer = await listPosts(filter, cursor);
-    setBusy(null);
-    if (!(await arrived(answer))) setNews('Failed to load dashboard data');
-    if (!answer.ok) return;
-    const { posts, nextCursor, total } = answer.value;
-    update((shown) => ({ ...shown, total, nextCursor, posts: [...shown.posts, ...posts] }));
-    setNews('');
-  }
-
-  const { posts, total, nextCursor, stats } = overview;
+  const { posts, total } = list.page ?? loaded.page;
   return (
     <>
       <StatCards stats={stats} />
@@ -82,16 +90,7 @@ export function PostsOverview({ loaded, filter }: { loaded: Overview; filter: Po
       ) : (
         <PostsTable posts={posts} busy={busy} isLoading={isLoading} onDelete={remove} />
       )}
-      {nextCursor === null ? null : (
-        <Button
-          look="secondary"
-          className="mt-4"
-          disabled={busy !== null}
-          onClick={() => loadMore(nextCursor)}
-        >
-          {busy === nextCursor ? 'Loading...' : 'Load more'}
-        </Button>
-      )}
+      <LoadMore list={list} />
     </>
   );
 }

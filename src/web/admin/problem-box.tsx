@@ -1,9 +1,9 @@
 import { useDeferredValue, useSyncExternalStore } from 'react';
 import type { Post, PostStatus } from '../../domain/posts/post.ts';
 import { Button } from '../ui/button.tsx';
-import { type FieldIssue, type Refusal, refusalMessage } from './api.ts';
+import { formMessage, type Refusal } from './api.ts';
 import { ErrorBox } from './error-box.tsx';
-import { issueText } from './field-issues.ts';
+import { type FieldIssue, issueText } from './field-issues.ts';
 import type { FieldValues, PostFormValues } from './post-form-values.ts';
 import { VersionDiff } from './version-diff.tsx';
 import type { WrittenText } from './writing/written-text.ts';
@@ -17,7 +17,7 @@ export type Problem = { message: string; issues: FieldIssue[]; conflict?: Confli
 export function problemOf(refusal: Refusal, failure: string, status: PostStatus): Problem {
   const { issues = [], current } = refusal.kind === 'refused' ? refusal : {};
   return {
-    message: refusalMessage(refusal, failure),
+    message: formMessage(refusal, failure),
     issues,
     ...(current === undefined ? {} : { conflict: { current, status } }),
   };

@@ -1,42 +1,36 @@
 import { type FormEvent, useState } from 'react';
-import { useLocation, useNavigate, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
 import { Button } from '../../ui/button.tsx';
-import { type Refusal, refusalMessage } from '../api.ts';
+import { formMessage } from '../api.ts';
 import { ErrorBox } from '../error-box.tsx';
 import { issuesByField } from '../field-issues.ts';
-import { loginAddress } from '../login-address.ts';
 import { PasswordField } from '../password-field.tsx';
+import { useSubmit } from '../use-submit.ts';
 import { changePassword } from './account-api.ts';
 
 /** What the server asks for (`newPasswordSchema`). */
 const PASSWORD_LENGTH = 15;
+
+const FAILURE = 'The password was not changed.';
 
 const NOTHING = { current: '', password: '' };
 
 /** Takes a new password from who knows the present one. */
 export function ChangePassword({ email }: { email: string }) {
   const [values, setValues] = useState(NOTHING);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [isSending, setSending] = useState(false);
+  const { isBusy, refusal, submit } = useSubmit();
   const [isDone, setDone] = useState(false);
-  const navigate = useNavigate();
-  const location = useLocation();
   const { revalidate } = useRevalidator();
   const issues = issuesByField(refusal?.kind === 'refused' ? refusal.issues : []);
 
-  async function submit(event: FormEvent) {
+  async function change(event: FormEvent) {
     event.preventDefault();
-    setSending(true);
-    setRefusal(null);
     setDone(false);
-    const answer = await changePassword(values);
-    setSending(false);
-    if (answer.ok) {
-      setValues(NOTHING);
-      setDone(true);
-      await revalidate();
-    } else if (answer.refusal.kind === 'signed-out') await navigate(loginAddress(location));
-    else setRefusal(answer.refusal);
+    const answer = await submit(() => changePassword(values), FAILURE);
+    if (!answer.ok) return;
+    setValues(NOTHING);
+    setDone(true);
+    await revalidate();
   }
 
   const field = (name: keyof typeof NOTHING) => ({
@@ -49,10 +43,8 @@ export function ChangePassword({ email }: { email: string }) {
   });
 
   return (
-    <form onSubmit={submit} className="space-y-5">
-      {refusal === null ? null : (
-        <ErrorBox>{refusalMessage(refusal, 'The password was not changed.')}</ErrorBox>
-      )}
+    <form onSubmit={change} className="space-y-5">
+      {refusal === null ? null : <ErrorBox>{formMessage(refusal, FAILURE)}</ErrorBox>}
       <p role="status" className="rounded-md bg-teal/8 px-4 py-3 text-sm text-teal empty:hidden">
         {isDone ? 'Your password is changed. Your other sessions have ended.' : null}
       </p>
@@ -70,8 +62,8 @@ export function ChangePassword({ email }: { email: string }) {
         minLength={PASSWORD_LENGTH}
         hint={`At least ${PASSWORD_LENGTH} characters. A few words in a row are easy to remember and hard to guess.`}
       />
-      <Button type="submit" disabled={isSending || values.current === '' || values.password === ''}>
-        {isSending ? 'Changing...' : 'Change password'}
+      <Button type="submit" disabled={isBusy || values.current === '' || values.password === ''}>
+        {isBusy ? 'Changing...' : 'Change password'}
       </Button>
     </form>
   );

@@ -18,8 +18,10 @@ import { Button } from '../../ui/button.tsx';
 import { refusalMessage } from '../api.ts';
 import { ErrorBox } from '../error-box.tsx';
 import { LoadFailure } from '../load-failure.tsx';
+import { LoadMore } from '../load-more.tsx';
 import { orLogin } from '../login-redirect.ts';
-import { useAttempt } from '../use-attempt.ts';
+import { usePagedList } from '../use-paged-list.ts';
+import { useSubmit } from '../use-submit.ts';
 import type { Route } from './+types/inbox.ts';
 import { exportInquiries, type InquiryPage, listInquiries } from './inbox-api.ts';
 import { InquiryList } from './inquiry-list.tsx';
@@ -76,15 +78,20 @@ export default function Inbox({ loaderData }: Route.ComponentProps) {
 }
 
 function Panes({ loaded, filter }: { loaded: InquiryPage; filter: InquiryFilter }) {
-  const [{ from, page }, setState] = useState({ from: loaded, page: loaded });
-  if (from !== loaded) setState({ from: loaded, page: loaded });
+  const list = usePagedList({
+    first: loaded,
+    rows: 'inquiries',
+    read: (cursor) => listInquiries(filter, cursor),
+    failure: FAILURE,
+  });
+  const page = list.page ?? loaded;
   const [news, setNews] = useState('');
-  const { isBusy, failure, attempt } = useAttempt();
+  const { isBusy, failure, submit } = useSubmit();
   const { id } = useParams();
   const isOpen = id !== undefined;
   const { search } = useLocation();
   const { state, location: next } = useNavigation();
-  const list = useRef<HTMLDivElement>(null);
+  const rows = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const lastOpen = useRef(id);
 
@@ -92,7 +99,7 @@ function Panes({ loaded, filter }: { loaded: InquiryPage; filter: InquiryFilter 
   const onOpened = useEffectEvent((opened: string | undefined) => {
     const row =
       lastOpen.current !== undefined && opened === undefined
-        ? list.current?.querySelector<HTMLElement>(`a[href*="${lastOpen.current}"]`)
+        ? rows.current?.querySelector<HTMLElement>(`a[href*="${lastOpen.current}"]`)
         : undefined;
     // After the page's own heading has had the focus, as after every navigation.
     if (row !== undefined) queueMicrotask(() => (row ?? heading.current)?.focus());
@@ -100,59 +107,53 @@ function Panes({ loaded, filter }: { loaded: InquiryPage; filter: InquiryFilter 
   });
   useEffect(() => onOpened(id), [id]);
 
-  function update(change: (inquiries: InquirySummary[]) => InquirySummary[], removed = 0) {
-    setState((before) => ({
+  function replace(inquiry: KeptInquiry) {
+    list.change((before) => ({
       ...before,
-      page: {
-        ...before.page,
-        inquiries: change(before.page.inquiries),
-        total: before.page.total - removed,
-      },
+      inquiries: before.inquiries.map((each) =>
+        each.id === inquiry.id ? summaryOf(inquiry, each) : each,
+      ),
     }));
+  }
+
+  function remove({ id: removed }: KeptInquiry) {
+    list.change((before) => {
+      const inquiries = before.inquiries.filter((each) => each.id !== removed);
+      // A list that was read after the deletion has counted without it.
+      const isListed = inquiries.length < before.inquiries.length;
+      return { ...before, inquiries, total: before.total - (isListed ? 1 : 0) };
+    });
   }
 
   const context: InboxContext = {
     search,
     onChanged: (inquiry) => {
-      update((inquiries) =>
-        inquiries.map((each) => (each.id === inquiry.id ? summaryOf(inquiry, each) : each)),
-      );
+      replace(inquiry);
       void refreshUnread();
     },
     onRemoved: (inquiry) => {
-      update((inquiries) => inquiries.filter((each) => each.id !== inquiry.id), 1);
+      remove(inquiry);
       setNews(`Deleted the inquiry of ${inquiry.name}.`);
       void refreshUnread();
     },
   };
 
-  async function loadMore(cursor: string) {
-    const answer = await attempt(listInquiries(filter, cursor), FAILURE);
-    if (!answer.ok) return;
-    const { inquiries, ...rest } = answer.value;
-    setState((before) => ({
-      ...before,
-      page: { ...rest, inquiries: [...before.page.inquiries, ...inquiries] },
-    }));
-    setNews('');
-  }
-
   async function save() {
     setNews('');
-    const answer = await attempt(
-      exportInquiries(filter),
+    const answer = await submit(
+      () => exportInquiries(filter),
       'Failed to export the inquiries. Please try again.',
     );
     if (answer.ok) setNews('The table is saved.');
   }
 
-  const { inquiries, total, nextCursor } = page;
+  const { inquiries, total } = page;
   const hasPane = isOpen || inquiries.length > 0;
   return (
     <div
       className={`mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-8 ${hasPane ? 'lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]' : ''}`}
     >
-      <div ref={list} className={isOpen ? 'max-lg:hidden' : ''}>
+      <div ref={rows} className={isOpen ? 'max-lg:hidden' : ''}>
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
             Inquiries
@@ -175,19 +176,13 @@ function Panes({ loaded, filter }: { loaded: InquiryPage; filter: InquiryFilter 
             isLoading={state === 'loading' && next.search !== search}
           />
         )}
-        <div className="mt-4 flex flex-wrap gap-2">
-          {nextCursor === null ? null : (
-            <Button look="secondary" disabled={isBusy} onClick={() => loadMore(nextCursor)}>
-              {isBusy ? 'Loading...' : 'Load more'}
-            </Button>
-          )}
-          {inquiries.length === 0 ? null : (
-            <Button look="secondary" disabled={isBusy} onClick={save}>
-              <Download aria-hidden className="size-4" />
-              Export as CSV
-            </Button>
-          )}
-        </div>
+        <LoadMore list={list} />
+        {inquiries.length === 0 ? null : (
+          <Button look="secondary" className="mt-4" disabled={isBusy} onClick={save}>
+            <Download aria-hidden className="size-4" />
+            Export as CSV
+          </Button>
+        )}
       </div>
       <div
         aria-busy={state === 'loading'}

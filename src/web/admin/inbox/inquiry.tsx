@@ -11,7 +11,7 @@ import { type Answer, refusalMessage } from '../api.ts';
 import { ErrorBox } from '../error-box.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import { orLogin } from '../login-redirect.ts';
-import { useAttempt } from '../use-attempt.ts';
+import { useSubmit } from '../use-submit.ts';
 import type { Route } from './+types/inquiry.ts';
 import type { InboxContext } from './inbox.tsx';
 import { deleteInquiry, markInquiry, openInquiry } from './inbox-api.ts';
@@ -79,7 +79,7 @@ function Gone() {
 function Reading({ loaded }: { loaded: KeptInquiry }) {
   const [inquiry, setInquiry] = useState(loaded);
   const { search, onChanged, onRemoved } = useOutletContext<InboxContext>();
-  const { isBusy, failure, attempt } = useAttempt();
+  const { isBusy, failure, submit } = useSubmit();
   const [news, setNews] = useState('');
   const isGone = useRef(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -103,8 +103,8 @@ function Reading({ loaded }: { loaded: KeptInquiry }) {
 
   async function mark(marks: InquiryChange, done: string): Promise<boolean> {
     setNews('');
-    const answer = await attempt(
-      markInquiry(inquiry, marks),
+    const answer = await submit(
+      () => markInquiry(inquiry, marks),
       'Failed to mark the inquiry. Please try again.',
     );
     if (!answer.ok) return false;
@@ -119,8 +119,8 @@ function Reading({ loaded }: { loaded: KeptInquiry }) {
 
   async function remove() {
     if (!window.confirm(`Delete the inquiry of ${inquiry.name}? This cannot be undone.`)) return;
-    const answer = await attempt(
-      removedByNow(deleteInquiry(inquiry)),
+    const answer = await submit(
+      () => removedByNow(deleteInquiry(inquiry)),
       'Failed to delete the inquiry. Please try again.',
     );
     if (!answer.ok) return;

@@ -2,8 +2,7 @@ import { X } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Picture } from '../../../domain/media/pictures.ts';
-import { type Refusal, refusalMessage } from '../api.ts';
-import { ErrorBox } from '../error-box.tsx';
+import type { Refusal } from '../api.ts';
 import { storedSession } from '../session.ts';
 import { SignInAgain } from '../sign-in-again.tsx';
 import { ChosenPicture } from './chosen-picture.tsx';
@@ -35,7 +34,7 @@ export function PicturePicker({
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();
   const [q, setQ] = useState('');
-  const library = usePictures(q);
+  const library = usePictures(q, () => setSignedOut(true));
   const [chosen, setChosen] = useState<Picture | null>(null);
   const [email] = useState(() => storedSession()?.email ?? '');
   const [isSignedOut, setSignedOut] = useState(false);
@@ -49,11 +48,6 @@ export function PicturePicker({
     if (files.length > 0) add(files);
   });
   useEffect(() => onOpen(), []);
-
-  const { refusal } = library;
-  useEffect(() => {
-    if (refusal?.kind === 'signed-out') setSignedOut(true);
-  }, [refusal]);
 
   function noteRefusal(refused: Refusal) {
     if (refused.kind === 'signed-out') setSignedOut(true);
@@ -96,11 +90,6 @@ export function PicturePicker({
           follow={{ label: 'Choose it', act: setChosen }}
         />
         <PictureSearch q={q} isLoading={library.isLoading} onSearch={setQ} />
-        {refusal === null ? null : (
-          <ErrorBox>
-            {refusalMessage(refusal, 'Failed to load the pictures. Please try again.')}
-          </ErrorBox>
-        )}
         <PictureTiles library={library} chosen={chosen} onChoose={setChosen} />
       </div>
       <ChosenPicture key={chosen?.id} picture={chosen} action={action} onUse={choose} />
@@ -119,7 +108,7 @@ export function PicturePicker({
           onSignedIn={() => {
             setSignedOut(false);
             goOn();
-            if (refusal !== null) void library.reload();
+            if (library.failure !== null) void library.loadMore();
           }}
           onCancel={() => setSignedOut(false)}
         />

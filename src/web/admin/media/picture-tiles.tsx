@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { Picture } from '../../../domain/media/pictures.ts';
-import { Button } from '../../ui/button.tsx';
+import { LoadMore } from '../load-more.tsx';
 import { LoadingPictures } from '../loading.tsx';
 import { pictureName } from './picture-words.ts';
 import { Thumbnail } from './thumbnail.tsx';
@@ -14,9 +14,9 @@ type PictureTilesProps = {
 
 /** Pictures to choose one of: radio buttons that look like what they stand for. */
 export function PictureTiles({ library, chosen, onChoose }: PictureTilesProps) {
-  const { page, refusal, isLoading, reload, loadMore } = library;
+  const { page, failure, isLoading } = library;
   const group = useId();
-  if (page === null && refusal === null) return <LoadingPictures />;
+  if (page === null && failure === null) return <LoadingPictures />;
   return (
     <>
       {page?.pictures.length === 0 ? (
@@ -47,11 +47,7 @@ export function PictureTiles({ library, chosen, onChoose }: PictureTilesProps) {
           ))}
         </div>
       </fieldset>
-      {page !== null && page.nextCursor === null ? null : (
-        <Button look="secondary" disabled={isLoading} onClick={page === null ? reload : loadMore}>
-          {refusal === null ? 'Load more' : 'Try again'}
-        </Button>
-      )}
+      <LoadMore list={library} />
     </>
   );
 }

@@ -2,17 +2,15 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Picture } from '../../../domain/media/pictures.ts';
 import { privateMeta } from '../../seo.ts';
-import { Button } from '../../ui/button.tsx';
-import { type Refusal, refusalMessage } from '../api.ts';
-import { ErrorBox } from '../error-box.tsx';
+import { AddressSearch } from '../address-search.tsx';
+import type { Refusal } from '../api.ts';
+import { LoadMore } from '../load-more.tsx';
 import { LoadingPictures } from '../loading.tsx';
 import { loginAddress } from '../login-address.ts';
 import { storedSession } from '../session.ts';
 import { SignInAgain } from '../sign-in-again.tsx';
-import { isSearch, useShortcut } from '../use-shortcut.ts';
 import type { Route } from './+types/pictures.ts';
 import { cardId, PictureCard } from './picture-card.tsx';
-import { PictureSearch } from './picture-search.tsx';
 import { countOf, pictureName } from './picture-words.ts';
 import { UploadArea } from './upload-area.tsx';
 import { useGivenFiles } from './use-given-files.ts';
@@ -23,19 +21,21 @@ export const meta: Route.MetaFunction = () => privateMeta('Pictures');
 
 /** The media library: pictures are put in, described, looked for and taken out. */
 export default function Pictures() {
-  const [query, setQuery] = useSearchParams();
+  const [query] = useSearchParams();
   const q = query.get('q')?.trim() ?? '';
-  const library = usePictures(q);
   const [email] = useState(() => storedSession()?.email ?? '');
   const [isSignedOut, setSignedOut] = useState(false);
+  const navigate = useNavigate();
+  const location = useLocation();
+  const library = usePictures(q, (hasPage) => {
+    // With nothing on the page there is nothing to lose.
+    if (hasPage) setSignedOut(true);
+    else void navigate(loginAddress(location), { replace: true });
+  });
   const [news, setNews] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
   const { uploads, add, dismiss, retry, goOn } = useUploads(library.add, noteRefusal);
   const isOver = useGivenFiles(upload);
-  const top = useRef<HTMLDivElement>(null);
-  useShortcut(isSearch, () => top.current?.querySelector<HTMLElement>('[type=search]')?.focus());
-  const navigate = useNavigate();
-  const location = useLocation();
 
   const uploaded = uploads.filter(({ state }) => state.kind === 'done').length;
   const onUploaded = useEffectEvent(() => library.recount());
@@ -43,18 +43,8 @@ export default function Pictures() {
     if (uploaded > 0) void onUploaded();
   }, [uploaded]);
 
-  const isShut = library.page === null && library.refusal?.kind === 'signed-out';
-  const onShut = useEffectEvent(() => navigate(loginAddress(location), { replace: true }));
-  useEffect(() => {
-    if (isShut) void onShut();
-  }, [isShut]);
-
   function noteRefusal(refusal: Refusal) {
     if (refusal.kind === 'signed-out') setSignedOut(true);
-  }
-
-  function search(words: string) {
-    setQuery(words === '' ? {} : { q: words }, { replace: true, preventScrollReset: true });
   }
 
   function upload(files: File[]) {
@@ -68,7 +58,7 @@ export default function Pictures() {
     heading.current?.focus();
   }
 
-  const { page, refusal, isLoading } = library;
+  const { page, failure, isLoading } = library;
   return (
     <>
       <h1 className="display text-2xl">Pictures</h1>
@@ -76,7 +66,7 @@ export default function Pictures() {
         For posts and their covers. Each is kept in several sizes; readers get the one that fits
         their screen.
       </p>
-      <div ref={top} className="mt-6 space-y-6">
+      <div className="mt-6 space-y-6">
         <UploadArea
           uploads={uploads}
           isOver={isOver}
@@ -85,7 +75,11 @@ export default function Pictures() {
           onRetry={(each) => retry([each])}
           follow={{ label: 'Describe it', act: focusDescription }}
         />
-        <PictureSearch q={q} isLoading={isLoading} onSearch={search} />
+        <AddressSearch
+          label="Search pictures"
+          placeholder="Words of the name or the alternative text"
+          className=""
+        />
       </div>
       <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
@@ -116,14 +110,7 @@ export default function Pictures() {
           ))}
         </ul>
       )}
-      {refusal === null || isShut ? null : (
-        <div className="mt-4">
-          <ErrorBox>
-            {refusalMessage(refusal, 'Failed to load the pictures. Please try again.')}
-          </ErrorBox>
-        </div>
-      )}
-      <More library={library} />
+      <LoadMore list={library} />
       {isSignedOut ? (
         <SignInAgain
           email={email}
@@ -131,6 +118,7 @@ export default function Pictures() {
           onSignedIn={() => {
             setSignedOut(false);
             goOn();
+            if (failure !== null) void library.loadMore();
           }}
           onCancel={() => setSignedOut(false)}
         />
@@ -141,24 +129,6 @@ export default function Pictures() {
 
 function focusDescription(picture: Picture) {
   document.getElementById(cardId(picture))?.querySelector('textarea')?.focus();
-}
-
-/** Goes on where the list ends, or where it failed. */
-function More({ library }: { library: ReturnType<typeof usePictures> }) {
-  const { page, refusal, isLoading, reload, loadMore } = library;
-  if (page === null && refusal === null) return null;
-  if (page !== null && page.nextCursor === null) return null;
-  const label = refusal === null ? 'Load more' : 'Try again';
-  return (
-    <Button
-      look="secondary"
-      className="mt-4"
-      disabled={isLoading}
-      onClick={page === null ? reload : loadMore}
-    >
-      {isLoading ? 'Loading...' : label}
-    </Button>
-  );
 }
 
 function NoPictures({ isSearch }: { isSearch: boolean }) {

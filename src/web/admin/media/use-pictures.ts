@@ -1,56 +1,34 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Picture } from '../../../domain/media/pictures.ts';
-import type { Refusal } from '../api.ts';
+import { usePagedList } from '../use-paged-list.ts';
 import { listPictures, type PicturePage } from './media-api.ts';
 
-type Listing = {
-  /** What is listed so far; null before the first answer. */
-  page: PicturePage | null;
-  /** Why the last call for pictures brought none. */
-  refusal: Refusal | null;
-  isLoading: boolean;
-};
+/** A page, and the words that it was looked for by. */
+type FoundPage = PicturePage & { q: string };
 
-/** The pictures that match, a page at a time, and what happens to them afterwards. */
-export function usePictures(q: string) {
-  const [listing, setListing] = useState<Listing>({ page: null, refusal: null, isLoading: true });
-  /** Grows with every call: an answer to an earlier one is dropped. */
-  const call = useRef(0);
-
-  async function load(cursor?: string) {
-    call.current += 1;
-    const own = call.current;
-    setListing((before) => ({ ...before, refusal: null, isLoading: true }));
-    const answer = await listPictures(q, { cursor });
-    if (own !== call.current) return;
-    setListing(({ page }) => {
-      if (!answer.ok) {
-        const kept = cursor === undefined ? null : page;
-        return { page: kept, refusal: answer.refusal, isLoading: false };
-      }
-      const known = cursor === undefined ? [] : (page?.pictures ?? []);
-      return { page: joined(known, answer.value), refusal: null, isLoading: false };
-    });
-  }
-
-  const onSearch = useEffectEvent((_: string) => load());
-  useEffect(() => {
-    void onSearch(q);
-  }, [q]);
-
-  function change(edit: (page: PicturePage) => PicturePage) {
-    setListing((before) => ({ ...before, page: before.page && edit(before.page) }));
-  }
+/**
+ * The pictures that match, a page at a time, and what happens to them afterwards.
+ *
+ * @param onSignedOut called when the session has ended, with whether pictures are listed
+ */
+export function usePictures(q: string, onSignedOut: (hasPage: boolean) => void) {
+  const { change, ...list } = usePagedList<FoundPage>({
+    query: q,
+    rows: 'pictures',
+    read: (cursor) => find(q, { cursor }),
+    failure: 'Failed to load the pictures. Please try again.',
+    onSignedOut,
+  });
 
   async function recount() {
-    const answer = await listPictures(q, { limit: 1 });
-    if (answer.ok) change((page) => ({ ...page, total: answer.value.total }));
+    const answer = await find(q, { limit: 1 });
+    if (!answer.ok) return;
+    const { total } = answer.value;
+    // Something else may be looked for by now.
+    change((page) => (page.q === q ? { ...page, total } : page));
   }
 
   return {
-    ...listing,
-    reload: () => load(),
-    loadMore: () => load(listing.page?.nextCursor ?? undefined),
+    ...list,
     /** Puts a picture first. The library may have had it before: `recount` tells. */
     add: (picture: Picture) =>
       change((page) => ({
@@ -64,16 +42,14 @@ export function usePictures(q: string) {
         pictures: page.pictures.map((each) => (each.id === picture.id ? picture : each)),
       })),
     remove: (picture: Picture) =>
-      change((page) => ({
-        ...page,
-        total: page.total - 1,
-        pictures: page.pictures.filter(({ id }) => id !== picture.id),
-      })),
+      change((page) => {
+        const pictures = page.pictures.filter(({ id }) => id !== picture.id);
+        return { ...page, pictures, total: page.total - (page.pictures.length - pictures.length) };
+      }),
   };
 }
 
-/** A picture that was uploaded meanwhile moves the pages: none is listed twice. */
-function joined(known: Picture[], { pictures, ...rest }: PicturePage): PicturePage {
-  const ids = new Set(known.map(({ id }) => id));
-  return { ...rest, pictures: [...known, ...pictures.filter(({ id }) => !ids.has(id))] };
+async function find(q: string, wanted: Parameters<typeof listPictures>[1]) {
+  const answer = await listPictures(q, wanted);
+  return answer.ok ? { ok: true as const, value: { ...answer.value, q } } : answer;
 }

@@ -9,7 +9,7 @@ import { ErrorBox } from '../error-box.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import { loginAddress } from '../login-address.ts';
 import { orLogin } from '../login-redirect.ts';
-import { useAttempt } from '../use-attempt.ts';
+import { useSubmit } from '../use-submit.ts';
 import type { Route } from './+types/issue.ts';
 import { BackToNewsletter } from './back-to-newsletter.tsx';
 import { readIssue, stopIssue } from './newsletter-api.ts';
@@ -52,14 +52,17 @@ export default function Issue({ loaderData }: Route.ComponentProps) {
 function Watched({ loaded }: { loaded: SentIssue }) {
   const [issue, setIssue] = useState(loaded);
   const isSilent = useProgress(issue, setIssue);
-  const { isBusy, failure, attempt } = useAttempt();
+  const { isBusy, failure, submit } = useSubmit();
   const { waiting } = issue.progress;
 
   async function stop() {
     const mails =
       waiting === 1 ? 'The mail that has' : `The ${numberOf(waiting, 'mail')} that have`;
     if (!window.confirm(`Stop sending? ${mails} not been sent yet will not be.`)) return;
-    const answer = await attempt(stopIssue(issue), 'Failed to stop the sending. Please try again.');
+    const answer = await submit(
+      () => stopIssue(issue),
+      'Failed to stop the sending. Please try again.',
+    );
     if (answer.ok) setIssue(answer.value);
   }
 

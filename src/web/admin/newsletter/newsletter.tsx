@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useNavigation } from 'react-router';
 import { site } from '../../../content/site.ts';
 import type { Issue } from '../../../domain/newsletter/issues.ts';
@@ -6,15 +5,14 @@ import { isPublic, type PostSummary } from '../../../domain/posts/post.ts';
 import { longDate } from '../../dates.ts';
 import { privateMeta } from '../../seo.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { AddressSearch } from '../address-search.tsx';
 import { listPosts, type PostPage, refusalMessage } from '../api.ts';
-import { ErrorBox } from '../error-box.tsx';
 import { readUnread } from '../inbox/inbox-api.ts';
 import { LoadFailure } from '../load-failure.tsx';
+import { LoadMore } from '../load-more.tsx';
 import { orLogin } from '../login-redirect.ts';
-import { useAttempt } from '../use-attempt.ts';
+import { usePagedList } from '../use-paged-list.ts';
 import type { Route } from './+types/newsletter.ts';
 import { FormsOff } from './forms-notice.tsx';
 import { countSubscribers, type IssuePage, listIssues } from './newsletter-api.ts';
@@ -87,22 +85,17 @@ const ROW =
   'flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-0.5 px-4 py-3 text-sm no-underline -outline-offset-2 transition-colors hover:bg-ink/4';
 
 function Sent({ first }: { first: IssuePage }) {
-  const [{ from, page }, setState] = useState({ from: first, page: first });
-  if (from !== first) setState({ from: first, page: first });
-  const { isBusy, failure, attempt } = useAttempt();
-
-  async function loadMore(cursor: string) {
-    const answer = await attempt(listIssues({ cursor }), FAILURE);
-    if (!answer.ok) return;
-    const { issues, nextCursor } = answer.value;
-    setState({ from, page: { issues: [...page.issues, ...issues], nextCursor } });
-  }
-
+  const list = usePagedList({
+    first,
+    rows: 'issues',
+    read: (cursor = '') => listIssues({ cursor }),
+    failure: FAILURE,
+  });
   return (
     <section className="mt-8">
       <h2 className="font-medium text-lg">Sent</h2>
       <ol className={LIST}>
-        {page.issues.map((issue) => (
+        {list.page?.issues.map((issue) => (
           <li key={issue.id}>
             <Link to={`/admin/newsletter/issues/${issue.id}`} className={ROW}>
               <span className="min-w-0">
@@ -119,7 +112,7 @@ function Sent({ first }: { first: IssuePage }) {
           </li>
         ))}
       </ol>
-      <More failure={failure} isBusy={isBusy} cursor={page.nextCursor} onMore={loadMore} />
+      <LoadMore list={list} />
     </section>
   );
 }
@@ -127,19 +120,15 @@ function Sent({ first }: { first: IssuePage }) {
 type PostsProps = { first: PostPage; q: string; sent: readonly Issue[] };
 
 function Posts({ first, q, sent }: PostsProps) {
-  const [{ from, page }, setState] = useState({ from: first, page: first });
-  if (from !== first) setState({ from: first, page: first });
-  const { isBusy, failure, attempt } = useAttempt();
+  const list = usePagedList({
+    first,
+    rows: 'posts',
+    read: (cursor) => listPosts({ q, status: 'published' }, cursor),
+    failure: FAILURE,
+  });
   const isLoading = useNavigation().state === 'loading';
   const present = new Date().toISOString();
-  const posts = page.posts.filter((post) => isPublic(post, present));
-
-  async function loadMore(cursor: string) {
-    const answer = await attempt(listPosts({ q, status: 'published' }, cursor), FAILURE);
-    if (!answer.ok) return;
-    const { value } = answer;
-    setState({ from, page: { ...value, posts: [...page.posts, ...value.posts] } });
-  }
+  const posts = (list.page ?? first).posts.filter((post) => isPublic(post, present));
 
   return (
     <section className="mt-8">
@@ -167,7 +156,7 @@ function Posts({ first, q, sent }: PostsProps) {
           ))}
         </ul>
       )}
-      <More failure={failure} isBusy={isBusy} cursor={page.nextCursor} onMore={loadMore} />
+      <LoadMore list={list} />
     </section>
   );
 }
@@ -181,25 +170,5 @@ function PostRow({ post, issue }: { post: PostSummary; issue: Issue | undefined 
         <time dateTime={post.date}>{longDate(post.date)}</time>
       </span>
     </Link>
-  );
-}
-
-type MoreProps = {
-  failure: string | null;
-  isBusy: boolean;
-  cursor: string | null;
-  onMore: (cursor: string) => void;
-};
-
-function More({ failure, isBusy, cursor, onMore }: MoreProps) {
-  return (
-    <div className="mt-4 space-y-4 empty:hidden">
-      {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
-      {cursor === null ? null : (
-        <Button look="secondary" disabled={isBusy} onClick={() => onMore(cursor)}>
-          {isBusy ? 'Loading...' : 'Load more'}
-        </Button>
-      )}
-    </div>
   );
 }

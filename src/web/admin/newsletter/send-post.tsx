@@ -12,7 +12,7 @@ import { ErrorBox } from '../error-box.tsx';
 import { readUnread } from '../inbox/inbox-api.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import { orLogin } from '../login-redirect.ts';
-import { useAttempt } from '../use-attempt.ts';
+import { useSubmit } from '../use-submit.ts';
 import type { Route } from './+types/send-post.ts';
 import { BackToNewsletter } from './back-to-newsletter.tsx';
 import { FormsOff } from './forms-notice.tsx';
@@ -121,7 +121,7 @@ function Sending({ sendable }: { sendable: Sendable }) {
 }
 
 function Deeds({ post, issues, readers, isLive }: Sendable) {
-  const { isBusy, failure, attempt } = useAttempt();
+  const { isBusy, failure, submit } = useSubmit();
   const [news, setNews] = useState('');
   const navigate = useNavigate();
   const latest = issues[0];
@@ -129,7 +129,10 @@ function Deeds({ post, issues, readers, isLive }: Sendable) {
 
   async function tryOut() {
     setNews('');
-    const answer = await attempt(sendTest(post.slug), 'Failed to send the test. Please try again.');
+    const answer = await submit(
+      () => sendTest(post.slug),
+      'Failed to send the test. Please try again.',
+    );
     if (answer.ok) setNews(`A test is on its way to ${answer.value.to}.`);
   }
 
@@ -141,8 +144,8 @@ function Deeds({ post, issues, readers, isLive }: Sendable) {
         : `“${post.title}” was sent on ${longDate(latest.sentAt)} already. Send it again to ${people}?`;
     if (!window.confirm(question)) return;
     setNews('');
-    const answer = await attempt(
-      sendIssue(post.slug, latest !== undefined),
+    const answer = await submit(
+      () => sendIssue(post.slug, latest !== undefined),
       'Failed to send the post. Please try again.',
     );
     if (answer.ok) await navigate(`/admin/newsletter/issues/${answer.value.id}`);

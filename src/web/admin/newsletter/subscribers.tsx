@@ -11,8 +11,10 @@ import { refusalMessage } from '../api.ts';
 import { ErrorBox } from '../error-box.tsx';
 import { readUnread } from '../inbox/inbox-api.ts';
 import { LoadFailure } from '../load-failure.tsx';
+import { LoadMore } from '../load-more.tsx';
 import { orLogin } from '../login-redirect.ts';
-import { useAttempt } from '../use-attempt.ts';
+import { usePagedList } from '../use-paged-list.ts';
+import { useSubmit } from '../use-submit.ts';
 import type { Route } from './+types/subscribers.ts';
 import { FormsOff } from './forms-notice.tsx';
 import {
@@ -69,27 +71,27 @@ export default function Subscribers({ loaderData }: Route.ComponentProps) {
 }
 
 function Listed({ loaded, filter }: { loaded: SubscriberPage; filter: SubscriberFilter }) {
-  const [{ from, page }, setState] = useState({ from: loaded, page: loaded });
-  if (from !== loaded) setState({ from: loaded, page: loaded });
+  const list = usePagedList({
+    first: loaded,
+    rows: 'subscribers',
+    read: (cursor) => listSubscribers(filter, cursor),
+    failure: FAILURE,
+  });
   const [news, setNews] = useState('');
-  const { isBusy, failure, attempt } = useAttempt();
+  const { isBusy, failure, submit } = useSubmit();
   const isLoading = useNavigation().state === 'loading';
   const heading = useRef<HTMLHeadingElement>(null);
-
-  function update(change: (page: SubscriberPage) => SubscriberPage) {
-    setState((before) => ({ ...before, page: change(before.page) }));
-  }
 
   async function remove(subscriber: Subscriber) {
     const name = addressOf(subscriber);
     if (!window.confirm(`Delete ${name} for good? This cannot be undone.`)) return;
     setNews('');
-    const answer = await attempt(
-      removeSubscriber(subscriber),
+    const answer = await submit(
+      () => removeSubscriber(subscriber),
       'Failed to delete the subscriber. Please try again.',
     );
     if (!answer.ok) return;
-    update(({ counts, subscribers, ...rest }) => ({
+    list.change(({ counts, subscribers, ...rest }) => ({
       ...rest,
       subscribers: subscribers.filter(({ id }) => id !== subscriber.id),
       counts: { ...counts, [subscriber.state]: counts[subscriber.state] - 1 },
@@ -99,24 +101,16 @@ function Listed({ loaded, filter }: { loaded: SubscriberPage; filter: Subscriber
     heading.current?.focus();
   }
 
-  async function loadMore(cursor: string) {
-    setNews('');
-    const answer = await attempt(listSubscribers(filter, cursor), FAILURE);
-    if (!answer.ok) return;
-    const { subscribers, ...rest } = answer.value;
-    update((before) => ({ ...rest, subscribers: [...before.subscribers, ...subscribers] }));
-  }
-
   async function save() {
     setNews('');
-    const answer = await attempt(
-      exportSubscribers(filter.state),
+    const answer = await submit(
+      () => exportSubscribers(filter.state),
       'Failed to export the subscribers. Please try again.',
     );
     if (answer.ok) setNews('The table is saved.');
   }
 
-  const { subscribers, counts, nextCursor } = page;
+  const { subscribers, counts } = list.page ?? loaded;
   const exported = filter.state === '' ? 'all' : filter.state;
   return (
     <>
@@ -162,16 +156,7 @@ function Listed({ loaded, filter }: { loaded: SubscriberPage; filter: Subscriber
           onRemove={remove}
         />
       )}
-      {nextCursor === null ? null : (
-        <Button
-          look="secondary"
-          className="mt-4"
-          disabled={isBusy}
-          onClick={() => loadMore(nextCursor)}
-        >
-          {isBusy ? 'Loading...' : 'Load more'}
-        </Button>
-      )}
+      <LoadMore list={list} />
     </>
   );
 }
