@@ -27,9 +27,10 @@ import { NonceContext } from './nonce.ts';
 import publicStyle from './public.css?url';
 import { privateMeta } from './seo.ts';
 import { TakeOver } from './take-over.tsx';
+import { STORAGE_SCRIPT } from './ui/storage.ts';
 
 /** A browser that renders a document has run its scripts already. */
-const HEAD_SCRIPT = import.meta.env.SSR ? THEME_SCRIPT + crawlerScript() : '';
+const HEAD_SCRIPT = import.meta.env.SSR ? STORAGE_SCRIPT + THEME_SCRIPT + crawlerScript() : '';
 const NEXT_PAGES = import.meta.env.SSR ? nextPages() : '';
 
 /** What a route says about its document. */

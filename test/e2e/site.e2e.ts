@@ -8,7 +8,7 @@ import {
   mobileNavigationExtra,
 } from '../../src/content/navigation.ts';
 import { profile } from '../../src/content/profile.ts';
-import { linksIn, openLive, waitUntilLive } from './public-page.ts';
+import { linksIn, openLive, publicPaths, waitUntilLive } from './public-page.ts';
 import { signIn } from './sign-in.ts';
 
 const PAGES = profile.pages.map((page) => page.canonical);
@@ -232,6 +232,37 @@ test('a reader who changes the theme keeps it, also on pages without the framewo
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.getByRole('button', { name: 'Switch between light and dark' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+});
+
+test('a reader whose browser blocks storage reads every page, and switches the theme for the visit', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(window, name, {
+        configurable: true,
+        get: () => {
+          throw new DOMException('Access is denied for this document.', 'SecurityError');
+        },
+      });
+    }
+  });
+  await page.emulateMedia({ colorScheme: 'light' });
+  const heard = complaints(page);
+  const html = page.locator('html');
+  const button = page.getByRole('button', { name: 'Switch between light and dark' });
+  for (const [index, path] of publicPaths.entries()) {
+    const response = await page.goto(path, { waitUntil: 'domcontentloaded' });
+    if ((await response?.text())?.includes('__reactRouterContext')) await waitUntilLive(page);
+    await button.click();
+    await expect(html, path).toHaveAttribute('data-theme', index % 2 === 0 ? 'dark' : 'light');
+  }
+  await openLive(page, '/contact');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click();
+  await page.getByRole('link', { name: 'How to read an IC50' }).click();
+  await expect(page.locator('h1')).toHaveText('How to read an IC50');
+  // Two of the pages are those of an address that leads nowhere.
+  expect(heard.filter((text) => !text.includes('status of 404'))).toEqual([]);
 });
 
 test('an address that does not exist says so within the site, with ways on', async ({ page }) => {

@@ -60,13 +60,13 @@ test.describe('what a first visit costs', () => {
   });
 });
 
-test('what a page that is read runs by itself is 2 KB of script', async ({ request }) => {
+test('what a page that is read runs by itself is 2.5 KB of script', async ({ request }) => {
   for (const path of ['/blog', POST, '/privacy-policy', '/terms-of-service', '/no/such/page']) {
     const html = await (await request.get(path)).text();
     const scripts = [...html.matchAll(/<script(?![^>]*type=)[^>]*>([\s\S]*?)<\/script>/g)];
     const code = scripts.map(([, inner = '']) => inner).join('');
     expect.soft(code, path).not.toContain('__react');
-    expect.soft(Buffer.byteLength(code), path).toBeLessThanOrEqual(2 * KB);
+    expect.soft(Buffer.byteLength(code), path).toBeLessThanOrEqual(2.5 * KB);
   }
 });
 

@@ -1,3 +1,4 @@
+import { store } from '../ui/storage.ts';
 import type { PostFormValues } from './post-form-values.ts';
 
 /**
@@ -24,17 +25,6 @@ const PREFIX = 'journal:';
 /** @returns false when the browser has no room left, or keeps nothing at all */
 export function writeJournal(entry: JournalEntry): boolean {
   return store(localStorage, PREFIX + entry.form, JSON.stringify(entry));
-}
-
-/** @returns false when nothing was stored */
-export function store(storage: Storage, key: string, value: string): boolean {
-  try {
-    storage.setItem(key, value);
-    return true;
-  } catch (error) {
-    if (error instanceof DOMException) return false;
-    throw error;
-  }
 }
 
 export function forgetJournal(form: string): void {

@@ -1,5 +1,6 @@
+import { store } from '../ui/storage.ts';
 import { readAutosave } from './api.ts';
-import { type JournalEntry, leftEntries, store } from './journal.ts';
+import { type JournalEntry, leftEntries } from './journal.ts';
 import { isSame, type PostFormValues } from './post-form-values.ts';
 import { storedSession } from './session.ts';
 

@@ -9,8 +9,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { TextArea } from '../../ui/field.tsx';
+import { store } from '../../ui/storage.ts';
 import { FormPart } from '../form-part.tsx';
-import { store } from '../journal.ts';
 import { PicturePicker } from '../media/picture-picker.tsx';
 import { applyEdit, insertText, selectionOf } from './apply-edit.ts';
 import { format, pictureText } from './formatting.ts';
