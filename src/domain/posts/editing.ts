@@ -5,11 +5,13 @@ import type { Tables } from '../../db/tables.ts';
 import { fail, invalidField, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import { recordPictureUses } from '../media/uses.ts';
+import type { RenderedBody } from './body.ts';
 import { isSlug, type Post } from './post.ts';
 import type { PostInput } from './post-input.ts';
 import type { RenderBody } from './render-pool.ts';
 import { recordRevision } from './revisions.ts';
 import { POST_COLUMNS, readTags, toColumns, toPost, writeSearch, writeTags } from './rows.ts';
+import { findUnfinished, unfinishedText } from './unfinished.ts';
 
 type Parts = {
   db: Database;
@@ -52,8 +54,8 @@ export function createPostEditing(parts: Parts) {
   async function createPost(input: PostInput, { by, key }: Creation = {}): Promise<Result<Post>> {
     const made = key === undefined ? null : await findCreation(key, input);
     if (made !== null) return made;
-    const body = await render(input.content);
-    if (body === null) return TOO_LONG_TO_RENDER;
+    const body = await readable(input);
+    if (!body.ok) return body;
     const instant = now();
     const id = randomUUID();
     const created = await orSlugTaken(input.slug, async (trx) => {
@@ -61,7 +63,7 @@ export function createPostEditing(parts: Parts) {
         .insertInto('posts')
         .values({
           id,
-          ...toColumns(input, body, defaultAuthor),
+          ...toColumns(input, body.value, defaultAuthor),
           date: input.publishDate ?? instant,
           version: 1,
           created_at: instant,
@@ -74,11 +76,21 @@ export function createPostEditing(parts: Parts) {
           .values({ key, fingerprint: fingerprint(input), post_id: id })
           .execute();
       }
-      return succeed(await finishSave(trx, id, input, body.text, by));
+      return succeed(await finishSave(trx, id, input, body.value.text, by));
     });
     if (created.ok && input.status === 'published') await postChanged(id);
     // The same key may have been at work at the same time.
     return (created.ok || key === undefined ? null : await findCreation(key, input)) ?? created;
+  }
+
+  /** The rendered body. Fails for one that cannot be rendered, or is unfinished and to be published. */
+  async function readable({ content, status }: PostInput): Promise<Result<RenderedBody>> {
+    const unfinished = status === 'published' ? findUnfinished(content) : null;
+    if (unfinished !== null) {
+      return invalidField('content', unfinishedText(unfinished), 'unfinished');
+    }
+    const body = await render(content);
+    return body === null ? TOO_LONG_TO_RENDER : succeed(body);
   }
 
   /** What a key has made, if it has. */
@@ -104,8 +116,8 @@ export function createPostEditing(parts: Parts) {
     input: PostInput,
     { by, version }: Edit = {},
   ): Promise<Result<Post>> {
-    const body = await render(input.content);
-    if (body === null) return TOO_LONG_TO_RENDER;
+    const body = await readable(input);
+    if (!body.ok) return body;
     const found = await anyPost(slug);
     if (found === null) return noSuchPost(slug);
     const { id } = found;
@@ -130,7 +142,7 @@ export function createPostEditing(parts: Parts) {
       await trx
         .updateTable('posts')
         .set({
-          ...toColumns(input, body, defaultAuthor),
+          ...toColumns(input, body.value, defaultAuthor),
           date: input.publishDate ?? current.created_at,
           version: current.version + 1,
           updated_at: now(),
@@ -143,7 +155,7 @@ export function createPostEditing(parts: Parts) {
           .values({ slug: current.slug, post_id: id })
           .execute();
       }
-      return succeed(await finishSave(trx, id, input, body.text, by));
+      return succeed(await finishSave(trx, id, input, body.value.text, by));
     });
     if (edited.ok && (wasPublished || input.status === 'published')) await postChanged(id);
     return edited;

@@ -39,6 +39,36 @@ describe('revisions', () => {
   });
 });
 
+describe('a text that is not finished', () => {
+  const MARKED = 'Before\n\n<<<<<<< yours\na\n=======\nb\n>>>>>>> theirs';
+
+  it('is never made public, by whichever way, and the answer names the line', async () => {
+    const { app, token } = await signedIn();
+    const marked = { ...DRAFT, content: MARKED };
+    const refused = await app.postJson(POSTS, marked, token);
+    expect(refused.status).toBe(422);
+    expect(await refused.json()).toMatchObject({
+      detail: [{ loc: ['body', 'content'], msg: expect.stringContaining('Line 3 is a conflict') }],
+    });
+    const scheduled = { ...marked, publishDate: '2030-01-01T00:00:00Z' };
+    expect((await app.postJson(POSTS, scheduled, token)).status).toBe(422);
+    expect((await app.postJson(POSTS, { ...marked, status: 'draft' }, token)).status).toBe(201);
+    expect((await app.putJson(`${POSTS}/a-title`, marked, token)).status).toBe(422);
+    const uploading = { ...DRAFT, content: 'A\n![Uploading gel.png…]()' };
+    const answer = await app.putJson(`${POSTS}/a-title`, uploading, token);
+    expect(await answer.json()).toMatchObject({
+      detail: [{ msg: expect.stringContaining('Line 2 holds a picture') }],
+    });
+    expect(await (await app.get('/api/blog/posts')).json()).toMatchObject({ total: 0 });
+  });
+
+  it('may be published when it shows markers in code', async () => {
+    const { app, token } = await signedIn();
+    const content = `\`\`\`diff\n${MARKED}\n\`\`\``;
+    expect((await app.postJson(POSTS, { ...DRAFT, content }, token)).status).toBe(201);
+  });
+});
+
 describe('a new post with an idempotency key', () => {
   async function create(app: Awaited<ReturnType<typeof makeApp>>, key: string, draft: object) {
     const token = await app.signIn();
