@@ -75,8 +75,9 @@ export function createListener(parts: ListenerParts): RequestListener {
     const isReading = method === 'GET' || method === 'HEAD';
     // Nobody reads it: what of it is still to come must not be taken for the next request, nor go on.
     if (isReading && hasBody(request)) response.shouldKeepAlive = false;
-    if (!namesOneHost(request)) {
-      const { status, headers, body } = refusal(400, publicUrl);
+    const refused = !namesOneHost(request) ? 400 : !isExpectationKnown(request) ? 417 : null;
+    if (refused !== null) {
+      const { status, headers, body } = refusal(refused, publicUrl);
       watch.anew(request, response, () => void response.writeHead(status, headers).end(body));
       return;
     }
@@ -93,6 +94,11 @@ function refused(status: Refused, publicUrl: string): Response {
 function hasBody({ headers }: IncomingMessage): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+/** HTTP defines one expectation (RFC 9110, section 10.1.1). */
+function isExpectationKnown({ headers: { expect } }: IncomingMessage): boolean {
+  return expect === undefined || expect.toLowerCase() === '100-continue';
 }
 
 /** Of two hosts, a proxy might have taken the other one (RFC 9112, section 3.2). */

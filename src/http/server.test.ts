@@ -10,6 +10,7 @@ import { makeApp } from '../../test/make-app.ts';
 import { sendRaw } from '../../test/raw-connection.ts';
 import { readAssets } from './cache/assets.ts';
 import { createPageCache } from './cache/page-cache.ts';
+import type { RenderPage } from './pages.ts';
 import { createSiteServer } from './server.ts';
 
 const PUBLIC_URL = 'https://site.test';
@@ -20,7 +21,7 @@ const LARGE = 32 * 1024 * 1024;
 type Patience = NonNullable<Parameters<typeof createSiteServer>[1]>;
 
 /** The test site behind the server that it is deployed with. */
-async function serve(patience: Patience = {}) {
+async function serve({ renderPage, ...patience }: Patience & { renderPage?: RenderPage } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'ligara-server-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, 'static'));
@@ -30,13 +31,15 @@ async function serve(patience: Patience = {}) {
   let rendered = 0;
   const site = await makeApp({
     assets: folder,
-    renderPage: async ({ url, headers }) => {
-      rendered += 1;
-      const asked = JSON.stringify([url, ...headers]);
-      return new Response(`<p>rendering ${rendered} of ${asked}</p>`, {
-        headers: { 'Content-Type': 'text/html; charset=utf-8' },
-      });
-    },
+    renderPage:
+      renderPage ??
+      (async ({ url, headers }) => {
+        rendered += 1;
+        const asked = JSON.stringify([url, ...headers]);
+        return new Response(`<p>rendering ${rendered} of ${asked}</p>`, {
+          headers: { 'Content-Type': 'text/html; charset=utf-8' },
+        });
+      }),
   });
   const cache = createPageCache({
     fetch: site.app.fetch,
@@ -247,6 +250,36 @@ describe('every answer that the server gives by itself', () => {
   });
 });
 
+describe('requests that are sent ahead', () => {
+  it('are answered in their order, and a body that comes later is waited for', async () => {
+    const { port } = await serve();
+    const socket = connect(port, '127.0.0.1');
+    let bytes = '';
+    socket.on('data', (piece) => {
+      bytes += piece.toString('latin1');
+    });
+    const pages = ['/blog?q=1', '/static/a.js', '/blog?q=2', '/healthz', '/blog?q=3'];
+    const heads = pages.map((page) => `GET ${page} HTTP/1.1\r\nHost: x\r\n\r\n`).join('');
+    socket.write(`${heads}${POST}Content-Length: 2\r\n\r\n{`);
+    while (!bytes.includes('/blog?q=3')) await sleep(5);
+    socket.write(`}${SMUGGLED}`);
+    while (!bytes.endsWith('{"status":"ok"}') || !bytes.includes(' 422 ')) await sleep(5);
+    socket.destroy();
+    const inOrder = ['/blog?q=1', 'a()', '/blog?q=2', '"ok"', '/blog?q=3', ' 422 '];
+    const places = inOrder.map((text) => bytes.indexOf(text));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(bytes.match(/HTTP\/1\.1 \d+/g)).toHaveLength(7);
+  });
+
+  it('wait as many as a browser or a proxy would ever send', async () => {
+    const { send } = await serve();
+    const { answers, isClosed } = await send(
+      'GET /blog?q=2 HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(32),
+    );
+    expect([answers.map(({ status }) => status), isClosed]).toEqual([Array(32).fill(200), false]);
+  });
+});
+
 describe('a client that does not do its part', () => {
   it('loses its connection when it asks and never reads', async () => {
     const { port } = await serve({ standstill: 200 });
@@ -262,6 +295,51 @@ describe('a client that does not do its part', () => {
     await closed;
     expect(socket.bytesRead).toBeGreaterThan(0);
     expect(socket.bytesRead).toBeLessThan(LARGE);
+  });
+
+  it('who sends many requests ahead and never reads has few of them rendered, one at a time', async () => {
+    const rendering = { now: 0, most: 0, all: 0 };
+    const { port } = await serve({
+      standstill: 300,
+      renderPage: async () => {
+        rendering.now += 1;
+        rendering.all += 1;
+        rendering.most = Math.max(rendering.most, rendering.now);
+        await sleep(1);
+        rendering.now -= 1;
+        return new Response(Buffer.alloc(LARGE), { headers: { 'Content-Type': 'text/html' } });
+      },
+    });
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.pause();
+    socket.write('GET /blog?q=x HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20));
+    while (rendering.all === 0) await sleep(5);
+    // Nothing moves once the buffers between the two are full: the server gives up.
+    await sleep(600);
+    const closed = once(socket, 'close');
+    socket.resume();
+    await closed;
+    expect(rendering).toMatchObject({ now: 0, most: 1 });
+    expect(rendering.all).toBeLessThan(4);
+  });
+
+  it('who sends more requests ahead than may wait loses the connection, and nobody else does', async () => {
+    let rendered = 0;
+    const { port, get } = await serve({
+      renderPage: async () => {
+        rendered += 1;
+        return new Response('page', { headers: { 'Content-Type': 'text/html' } });
+      },
+    });
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    const closed = once(socket, 'close');
+    socket.resume();
+    socket.write('GET /blog?q=x HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1_000));
+    await closed;
+    expect(rendered).toBeLessThan(40);
+    expect((await get('/healthz')).status).toBe(200);
   });
 
   it('is cut off where a body goes on beyond its limit, instead of being read to its end', async () => {

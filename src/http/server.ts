@@ -1,7 +1,8 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { createListener, type ListenerParts } from './listener.ts';
-import { type Refused, refusal, refusalBytes } from './refusal.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import { type Refused, refusalBytes } from './refusal.ts';
 
 /** In milliseconds. A client that is slower than this keeps nothing but its own connection. */
 const TIMEOUTS = {
@@ -26,10 +27,11 @@ export function createSiteServer(
   parts: ListenerParts,
   { standstill, ...timeouts }: Patience = {},
 ): Server {
+  const listener = oneAtATime(createListener(parts));
   const server = createServer(
     // The listener asks for one by itself, and refuses two as well.
     { ...TIMEOUTS, ...timeouts, requireHostHeader: false },
-    createListener(parts),
+    listener,
   );
   server.setTimeout(standstill ?? STANDSTILL);
 
@@ -45,10 +47,7 @@ export function createSiteServer(
     refuse(socket as Socket, statusOf(error.code));
   });
   server.on('connect', (_request, socket) => refuse(socket as Socket, 405));
-  server.on('checkExpectation', (_request, response) => {
-    const { status, headers, body } = refusal(417, parts.publicUrl);
-    response.writeHead(status, headers).end(body);
-  });
+  server.on('checkExpectation', listener);
   return server;
 }
 
