@@ -32,7 +32,7 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
       'type src/content/',
       ...['zod', 'kysely', 'yaml', '@node-rs/argon2', '@simplewebauthn/server', 'otpauth', 'node:'],
       ...['satori', '@resvg/resvg-js', 'sharp'],
-      ...['nodemailer', 'rate-limiter-flexible', 'csv-stringify/', '@aws-sdk/client-s3'],
+      ...['nodemailer', 'csv-stringify/', '@aws-sdk/client-s3'],
       ...['unified', 'remark-', 'rehype-', 'unist-util-', 'hast-util-', 'github-slugger', 'shiki/'],
       ...['type hast', 'type mdast', 'src/domain/mail/templates/'],
     ],

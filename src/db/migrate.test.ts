@@ -11,6 +11,7 @@ const OUR_TABLES = [
   'authenticator_apps',
   'autosaves',
   'inquiries',
+  'known_networks',
   'limits',
   'newsletter_issues',
   'outbox',
@@ -140,6 +141,7 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makePlace }) => {
         { name: '009-search' },
         { name: '010-post-changes' },
         { name: '011-second-factors' },
+        { name: '014-known-networks' },
       ]);
     });
 });

@@ -12,6 +12,7 @@ import { newsletter } from './migrations/008-newsletter.ts';
 import { search } from './migrations/009-search.ts';
 import { postChanges } from './migrations/010-post-changes.ts';
 import { secondFactors } from './migrations/011-second-factors.ts';
+import { knownNetworks } from './migrations/014-known-networks.ts';
 
 /** In the order in which they run; a released migration is never changed, only followed. */
 const MIGRATIONS: Record<string, (engine: Engine) => Migration> = {
@@ -26,6 +27,7 @@ const MIGRATIONS: Record<string, (engine: Engine) => Migration> = {
   '009-search': search,
   '010-post-changes': postChanges,
   '011-second-factors': secondFactors,
+  '014-known-networks': knownNetworks,
 };
 
 /** Whether this version of the program has a migration of that name. */

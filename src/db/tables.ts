@@ -28,6 +28,7 @@ export type Tables = {
   inquiries: InquiriesTable;
   outbox: OutboxTable;
   limits: LimitsTable;
+  known_networks: KnownNetworksTable;
   secrets: SecretsTable;
   subscribers: SubscribersTable;
   newsletter_issues: NewsletterIssuesTable;
@@ -253,13 +254,20 @@ type InquiriesTable = {
   note_version: Generated<number>;
 };
 
-/** How often somebody has come, for limits that several processes share; kept by their library. */
+/** Counts for limits that several processes share. */
 type LimitsTable = {
-  /** What is limited, and the keyed hash of whom. */
+  /** The name of the limit, and a keyed hash of whom it counts. */
   key: string;
   points: number;
   /** Milliseconds since 1970. */
   expire: number | null;
+};
+
+/** From where administrators have signed in. */
+type KnownNetworksTable = {
+  /** A keyed hash of the network. */
+  network_hash: string;
+  last_sign_in_at: string;
 };
 
 type PicturesTable = {

@@ -59,7 +59,7 @@ export function createServices(parts: Parts) {
   const now = () => clock().toISOString();
   const reading = createPostReading({ db, now });
   const signing = createSigning(db);
-  const limits = createLimits({ db, signing });
+  const limits = createLimits({ db, now, signing });
   const receiving = createReceiving({ ...parts, now, limits });
   const newsletter = createNewsletter({ ...parts, now, signing, limits, anyPost: reading.anyPost });
   return {

@@ -11,7 +11,8 @@ export type SigningPurpose =
   | 'newsletter-letter'
   | 'subscriber'
   | 'passkey-challenge'
-  | 'limit';
+  | 'limit'
+  | 'known-network';
 
 /**
  * Signatures by HMAC-SHA-256 (RFC 2104) with a key that the site makes once and keeps in its

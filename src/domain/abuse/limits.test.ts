@@ -1,52 +1,51 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
+import { makeClock } from '../../../test/make-app.ts';
 import { createSigning } from '../signing.ts';
 import { createLimits, type Limit } from './limits.ts';
+import { createMemoryCounts } from './memory-counts.ts';
 
 const LIMIT: Limit = { name: 'test', times: 2, seconds: 600 };
+const HOUR_MS = 60 * 60 * 1000;
 
 describeEachEngine('limits', (makeDatabase, { engine }) => {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T09:00:00.000Z') });
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
   async function makeLimits() {
     const db = await makeDatabase();
-    const process = () => createLimits({ db, signing: createSigning(db) });
-    return { db, process, limits: process() };
+    const clock = makeClock();
+    const now = () => clock.now().toISOString();
+    const process = () => createLimits({ db, now, signing: createSigning(db) });
+    return { db, clock, process, limits: process() };
   }
 
+  const times = (count: number) => Array.from({ length: count });
+
   test('hold whoever comes too often, say until when, and nobody else', async () => {
-    const { limits } = await makeLimits();
-    const seven = await Promise.all(
-      Array.from({ length: 7 }, () => limits.spend(LIMIT, 'a@site.test')),
-    );
-    expect(seven.filter((wait) => wait === null)).toHaveLength(2);
-    expect(new Set(seven)).toEqual(new Set([null, 600]));
+    const { clock, limits } = await makeLimits();
+    const many = await Promise.all(times(50).map(() => limits.spend(LIMIT, 'a@site.test')));
+    expect(many.filter((wait) => wait === null)).toHaveLength(2);
+    expect(new Set(many)).toEqual(new Set([null, 600]));
     expect(await limits.spend(LIMIT, 'b@site.test')).toBeNull();
     expect(await limits.spend({ ...LIMIT, name: 'other' }, 'a@site.test')).toBeNull();
 
-    vi.advanceTimersByTime(599_001);
+    clock.advance(599_001);
     expect(await limits.spend(LIMIT, 'a@site.test')).toBe(1);
-    vi.advanceTimersByTime(1_000);
+    clock.advance(999);
     expect(await limits.spend(LIMIT, 'a@site.test')).toBeNull();
   });
 
-  test('tell how often somebody has come, without counting that', async () => {
+  test('give each of many that come at once a number of its own, and take one back', async () => {
     const { limits } = await makeLimits();
-    expect(await limits.count(LIMIT, 'a@site.test')).toEqual({ times: 0, seconds: 0 });
-    for (const _ of [1, 2, 3]) await limits.spend(LIMIT, 'a@site.test');
-    vi.advanceTimersByTime(60_000);
-    const counted = await limits.count(LIMIT, 'a@site.test');
-    expect(counted).toEqual({ times: 3, seconds: 540 });
-    expect(await limits.count(LIMIT, 'a@site.test')).toEqual(counted);
-    expect(await limits.count(LIMIT, 'b@site.test')).toMatchObject({ times: 0 });
+    const tallies = await Promise.all(times(20).map(() => limits.tally(LIMIT, 'a@site.test')));
+    const numbers = tallies.map((tally) => tally.times).sort((one, other) => one - other);
+    expect(numbers).toEqual(times(20).map((_, index) => index + 1));
+    await Promise.all(times(19).map(() => limits.refund([LIMIT], 'a@site.test')));
+    expect(await limits.tally(LIMIT, 'a@site.test')).toEqual({ times: 2, seconds: 600 });
+    // Never below none: nobody saves up for later.
+    await Promise.all(times(9).map(() => limits.refund([LIMIT], 'a@site.test')));
+    expect(await limits.tally(LIMIT, 'a@site.test')).toMatchObject({ times: 1 });
   });
 
-  test('let somebody in again who is forgotten', async () => {
+  test('let somebody in again whose count is deleted', async () => {
     const { limits } = await makeLimits();
     for (const wait of [null, null, 600]) {
       expect(await limits.spend(LIMIT, 'a@site.test')).toBe(wait);
@@ -55,21 +54,45 @@ describeEachEngine('limits', (makeDatabase, { engine }) => {
     expect(await limits.spend(LIMIT, 'a@site.test')).toBeNull();
   });
 
+  test('of an hour when the clock was ahead do not hold anybody after it was put right', async () => {
+    const { clock, limits } = await makeLimits();
+    clock.advance(24 * HOUR_MS);
+    for (const wait of [null, null, 600]) {
+      expect(await limits.spend(LIMIT, 'a@site.test')).toBe(wait);
+    }
+    clock.advance(-24 * HOUR_MS);
+    expect(await limits.spend(LIMIT, 'a@site.test')).toBeNull();
+  });
+
   if (engine === 'postgres')
-    test('count for all processes together, keep nobody by name, and are swept', async () => {
-      const { db, process } = await makeLimits();
-      const waits = [];
-      for (let each = 0; each < 3; each++) {
-        waits.push(await process().spend(LIMIT, 'a@site.test'));
+    test('count for all processes together, keep nobody by name, and are purged', async () => {
+      const { db, clock, process } = await makeLimits();
+      const local = { ...LIMIT, name: 'local', isLocal: true };
+      for (const wait of [null, null, 600]) {
+        expect(await process().spend(LIMIT, 'a@site.test')).toBe(wait);
+        expect(await process().spend(local, 'a@site.test')).toBeNull();
       }
-      expect(waits).toEqual([null, null, 600]);
       const rows = await db.query.selectFrom('limits').selectAll().execute();
       expect(rows).toMatchObject([
         { key: expect.stringMatching(/^test:[0-9a-f]{64}$/), points: 3 },
       ]);
-      await process().forgetOver('2026-03-01T09:09:59.000Z');
+      clock.advance(599_000);
+      await process().purgeExpired();
       expect(await db.query.selectFrom('limits').select('key').execute()).toHaveLength(1);
-      await process().forgetOver('2026-03-01T09:10:01.000Z');
+      clock.advance(2_000);
+      await process().purgeExpired();
       expect(await db.query.selectFrom('limits').select('key').execute()).toEqual([]);
     });
+});
+
+test('counts in memory take no more of it however many names strangers make up', () => {
+  const counts = createMemoryCounts({ duration: 1000, maxKeys: 3 });
+  for (let name = 0; name < 1000; name++) counts.add(`${name}`, 0);
+  expect(counts.size()).toBe(3);
+  // The latest are still known.
+  expect(counts.add('999', 1)).toEqual({ times: 2, endsAt: 1000 });
+  expect(counts.add('998', 1)).toMatchObject({ times: 2 });
+  // Those that have ended make room.
+  counts.add('later', 1000);
+  expect(counts.size()).toBe(1);
 });

@@ -1,96 +1,149 @@
-import { CompiledQuery, type Kysely } from 'kysely';
-import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Database } from '../../db/connect.ts';
-import type { Tables } from '../../db/tables.ts';
+import { CLOCK_SKEW_MS } from '../clock-skew.ts';
 import type { Signing } from '../signing.ts';
+import { type Count, createMemoryCounts, type MemoryCounts } from './memory-counts.ts';
 
-/** So many times within so many seconds of the first. */
-export type Limit = { name: string; times: number; seconds: number };
+/** A fixed window: at most `times` events in `seconds`, counted from the first. */
+export type Limit = {
+  name: string;
+  times: number;
+  seconds: number;
+  /** Counted by each process for itself, also with PostgreSQL: it protects the process. */
+  isLocal?: boolean;
+};
 
-type Parts = { db: Database; signing: Signing };
+/** How many events there were in the present window, and the seconds until it ends. */
+export type Tally = { times: number; seconds: number };
 
-type Library = Awaited<ReturnType<typeof loadLibrary>>;
+type LimitsDeps = {
+  db: Database;
+  /** ISO 8601 in UTC. */
+  now: () => string;
+  signing: Signing;
+};
 
-/** With the first that is counted: it brings three dozen stores along. */
-const loadLibrary = () => import('rate-limiter-flexible');
+/** Of each limit; some 250 bytes each. */
+const MAX_KEYS = 10_000;
 
 /**
- * How often somebody may do something. With PostgreSQL the counts are shared by all processes; with
- * SQLite, which has one, they are in its memory and end with it. Whom they count is kept as a keyed
- * hash. Time is the machine's own: the library has no other.
+ * How often somebody may do something. Counting and deciding are one step: many may come at once.
+ * There is no way to read a count without adding to it. With PostgreSQL all processes share the counts;
+ * with SQLite they are in memory and end with the process. Whom they count is a keyed hash.
  */
-export function createLimits({ db: { engine, query }, signing }: Parts) {
-  const limiters = new Map<string, RateLimiterAbstract>();
+export function createLimits({ db: { engine, query }, now, signing }: LimitsDeps) {
+  const inMemory = new Map<string, MemoryCounts>();
 
-  function limiterOf({ name, times, seconds }: Limit, library: Library): RateLimiterAbstract {
-    const known = limiters.get(name);
+  function memoryOf({ name, seconds }: Limit): MemoryCounts {
+    const known = inMemory.get(name);
     if (known !== undefined) return known;
-    const { RateLimiterMemory, RateLimiterPostgres } = library;
-    const options = { keyPrefix: name, points: times, duration: seconds };
-    const made =
-      engine === 'postgres'
-        ? new RateLimiterPostgres({ ...options, ...sharedStore(query) })
-        : new RateLimiterMemory(options);
-    limiters.set(name, made);
+    const made = createMemoryCounts({ duration: seconds * 1000, maxKeys: MAX_KEYS });
+    inMemory.set(name, made);
     return made;
   }
 
+  const isShared = ({ isLocal = false }: Limit) => engine === 'postgres' && !isLocal;
+  const keyOf = async ({ name }: Limit, whom: string) =>
+    `${name}:${await signing.sign('limit', whom)}`;
+
+  /** Counts one event more, whether or not that is allowed, and gives the count with it. */
+  async function tally(limit: Limit, whom: string): Promise<Tally> {
+    const key = await keyOf(limit, whom);
+    const instant = Date.parse(now());
+    const { times, endsAt } = isShared(limit)
+      ? await addShared(key, instant, limit.seconds * 1000)
+      : memoryOf(limit).add(key, instant);
+    return { times, seconds: Math.max(Math.ceil((endsAt - instant) / 1000), 1) };
+  }
+
+  /** One statement: of events at once, each gets a number of its own. */
+  async function addShared(key: string, instant: number, duration: number): Promise<Count> {
+    const endsAt = instant + duration;
+    const row = await query
+      .insertInto('limits')
+      .values({ key, points: 1, expire: endsAt })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet(({ eb, ref }) => {
+          // The same as `isRunning` of counts in memory.
+          const isRunning = eb.and([
+            eb('limits.expire', '>', instant),
+            eb('limits.expire', '<=', endsAt + CLOCK_SKEW_MS),
+          ]);
+          return {
+            points: eb
+              .case()
+              .when(isRunning)
+              .then(eb('limits.points', '+', 1))
+              .else(1)
+              .end(),
+            expire: eb
+              .case()
+              .when(isRunning)
+              .then(ref('limits.expire'))
+              .else(ref('excluded.expire'))
+              .end(),
+          };
+        }),
+      )
+      .returning(['points', 'expire'])
+      .executeTakeFirstOrThrow();
+    return { times: row.points, endsAt: Number(row.expire) };
+  }
+
   /**
-   * Counts one time more.
+   * Counts one event more.
    *
-   * @returns null when that was allowed, else the seconds until the next one is
+   * @returns null when it is allowed, else the seconds until the next one is
    */
   async function spend(limit: Limit, whom: string): Promise<number | null> {
-    const library = await loadLibrary();
-    try {
-      await limiterOf(limit, library).consume(await signing.sign('limit', whom));
-      return null;
-    } catch (refusal) {
-      if (!(refusal instanceof library.RateLimiterRes)) throw refusal;
-      return Math.max(Math.ceil(refusal.msBeforeNext / 1000), 1);
+    const { times, seconds } = await tally(limit, whom);
+    return times <= limit.times ? null : seconds;
+  }
+
+  /**
+   * The same for several limits at once.
+   *
+   * @returns null when all of them allow it, else the seconds that the first says that does not
+   */
+  async function spendAll(several: readonly Limit[], whom: string): Promise<number | null> {
+    for (const limit of several) {
+      const wait = await spend(limit, whom);
+      if (wait !== null) return wait;
+    }
+    return null;
+  }
+
+  /** Takes back an event that was counted and is not to count: it was no abuse, or did not happen. */
+  async function refund(several: readonly Limit[], whom: string): Promise<void> {
+    for (const limit of several) {
+      const key = await keyOf(limit, whom);
+      const instant = Date.parse(now());
+      if (!isShared(limit)) {
+        memoryOf(limit).subtract(key, instant);
+        continue;
+      }
+      await query
+        .updateTable('limits')
+        .set((eb) => ({ points: eb('points', '-', 1) }))
+        .where('key', '=', key)
+        .where('points', '>', 0)
+        .where('expire', '>', instant)
+        .execute();
     }
   }
 
-  /** How often somebody has come within the time of a limit, and the seconds until that is forgotten. */
-  async function count(limit: Limit, whom: string): Promise<{ times: number; seconds: number }> {
-    const limiter = limiterOf(limit, await loadLibrary());
-    const counted = await limiter.get(await signing.sign('limit', whom));
-    return counted === null
-      ? { times: 0, seconds: 0 }
-      : {
-          times: counted.consumedPoints,
-          seconds: Math.max(Math.ceil(counted.msBeforeNext / 1000), 1),
-        };
-  }
-
-  /** Forgets how often somebody has come. */
+  /** Deletes a count. */
   async function reset(limit: Limit, whom: string): Promise<void> {
-    await limiterOf(limit, await loadLibrary()).delete(await signing.sign('limit', whom));
+    const key = await keyOf(limit, whom);
+    if (isShared(limit)) await query.deleteFrom('limits').where('key', '=', key).execute();
+    else memoryOf(limit).remove(key);
   }
 
-  /** Forgets counts whose time is over, by the machine's clock; those in memory end by themselves. */
-  async function forgetOver(now: string): Promise<void> {
-    await query.deleteFrom('limits').where('expire', '<', Date.parse(now)).execute();
+  /** Deletes shared counts whose window has ended; those in memory make room for others. */
+  async function purgeExpired(): Promise<void> {
+    await query.deleteFrom('limits').where('expire', '<', Date.parse(now())).execute();
   }
 
-  return { spend, count, reset, forgetOver };
+  return { spend, spendAll, tally, refund, reset, purgeExpired };
 }
 
 export type Limits = ReturnType<typeof createLimits>;
-
-/** The table of a migration, reached through the connections that everything else uses. */
-function sharedStore(query: Kysely<Tables>) {
-  const storeClient = {
-    query: async ({ text, values }: { text: string; values: unknown[] }) => {
-      const { rows, numAffectedRows } = await query.executeQuery(CompiledQuery.raw(text, values));
-      return { rows, rowCount: Number(numAffectedRows ?? rows.length) };
-    },
-  };
-  return {
-    storeClient,
-    storeType: 'client',
-    tableName: 'limits',
-    tableCreated: true,
-    clearExpiredByTimeout: false,
-  };
-}

@@ -17,7 +17,7 @@ function makeAccess(db: Database) {
   const clock = makeClock();
   const now = () => clock.now().toISOString();
   const signing = createSigning(db);
-  const limits = createLimits({ db, signing });
+  const limits = createLimits({ db, now, signing });
   return { clock, ...createAccess({ db, now, signing, limits, site: PLACE.site }) };
 }
 

@@ -5,6 +5,7 @@ import type { Signing } from '../signing.ts';
 import { createAdministrators } from './administrators.ts';
 import { createAuthenticatorApps } from './authenticator-apps.ts';
 import { createChallenges } from './challenges.ts';
+import { createKnownNetworks } from './known-networks.ts';
 import { createPasskeys } from './passkeys.ts';
 import { createPasswordCheck } from './password-check.ts';
 import { createPendingSignIns } from './pending-sign-ins.ts';
@@ -26,7 +27,8 @@ type Parts = {
 
 /** Who may sign in, how, and for how long. */
 export function createAccess({ db, now, limits, signing, site }: Parts) {
-  const guard = createSignInGuard(limits);
+  const networks = createKnownNetworks({ db, now, signing });
+  const guard = createSignInGuard({ limits, networks });
   const sessions = createSessions({ db, now });
   const passwords = createPasswordCheck(db);
   const challenges = createChallenges({ signing, now });

@@ -73,7 +73,7 @@ export function createAdministrators({ db: { engine, query }, now, passwords, gu
     { address = null }: Pick<Visitor, 'address'> = {},
   ): Promise<Result<void>> {
     const known = await guard.attempt(
-      { email, address },
+      { step: 'confirmation', email, address },
       async () => {
         const administrator = await passwords.checkPassword({ email, password: current });
         return administrator === null

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createNewestFirst } from './newest-first.ts';
+import { createNewestFirst, createNewestFirstByKey } from './newest-first.ts';
 
 /** Jobs that end when they are told to. */
 function makeJobs(options: { atOnce: number; mostWaiting: number }) {
@@ -41,4 +41,18 @@ it('goes on after a job that failed', async () => {
   const { run } = createNewestFirst({ atOnce: 1, mostWaiting: 2 });
   await expect(run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   expect(await run(async () => 'next')).toBe('next');
+});
+
+it('does jobs of different keys beside one another, and those of one key in turn', async () => {
+  const { run } = createNewestFirstByKey({ atOnce: 1, mostWaiting: 2 });
+  const ends = new Map<string, () => void>();
+  const start = (key: string, name: string) =>
+    run(key, () => new Promise<string>((resolve) => ends.set(name, () => resolve(name))));
+  const all = [start('a', 'a1'), start('a', 'a2'), start('b', 'b1')];
+  expect([...ends.keys()]).toEqual(['a1', 'b1']);
+  for (const name of ['a1', 'b1', 'a2']) {
+    ends.get(name)?.();
+    await sleep(1);
+  }
+  expect(await Promise.all(all)).toEqual(['a1', 'a2', 'b1']);
 });

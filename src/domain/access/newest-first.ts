@@ -34,3 +34,23 @@ export function createNewestFirst({
 
   return { run };
 }
+
+/** The same for each key by itself; a key without jobs takes no memory. */
+export function createNewestFirstByKey(options: Parameters<typeof createNewestFirst>[0]) {
+  const queues = new Map<string, ReturnType<typeof createNewestFirst> & { jobs: number }>();
+
+  /** @returns what the job gives, or null when it was never begun */
+  async function run<T>(key: string, job: () => Promise<T>): Promise<T | null> {
+    const queue = queues.get(key) ?? { ...createNewestFirst(options), jobs: 0 };
+    queues.set(key, queue);
+    queue.jobs += 1;
+    try {
+      return await queue.run(job);
+    } finally {
+      queue.jobs -= 1;
+      if (queue.jobs === 0) queues.delete(key);
+    }
+  }
+
+  return { run };
+}

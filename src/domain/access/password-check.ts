@@ -17,8 +17,9 @@ export function createPasswordCheck({ query }: Pick<Database, 'query'>) {
   }): Promise<Administrator | null> {
     const administrator = await findByEmail(email);
     decoyHash ??= hashPassword(generatePassword());
-    const known = administrator?.password_hash ?? (await decoyHash);
-    const isRight = await verifyPassword(known, password);
+    // Also where it is not needed: the first answer after the start would tell.
+    const decoy = await decoyHash;
+    const isRight = await verifyPassword(administrator?.password_hash ?? decoy, password);
     return administrator !== undefined && isRight ? administrator : null;
   }
 

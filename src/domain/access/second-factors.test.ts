@@ -30,7 +30,7 @@ async function makeAccess(db: Database) {
   const clock = makeClock();
   const now = () => clock.now().toISOString();
   const signing = createSigning(db);
-  const limits = createLimits({ db, signing });
+  const limits = createLimits({ db, now, signing });
   const access = createAccess({ db, now, signing, limits, site: PLACE.site });
   await access.ensureAdministrator(EDITOR);
 

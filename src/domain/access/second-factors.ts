@@ -203,7 +203,7 @@ export function createSecondFactors(parts: Parts) {
   ): Promise<Result<Administrator>> {
     const check = () =>
       passkey == null ? proveByPassword(email, password ?? '') : proveByPasskey(email, passkey);
-    return guard.attempt({ email, address }, check, () => false);
+    return guard.attempt({ step: 'confirmation', email, address }, check, () => false);
   }
 
   async function proveByPassword(email: string, password: string): Promise<Result<Administrator>> {

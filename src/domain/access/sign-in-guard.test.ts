@@ -1,24 +1,61 @@
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
+import { makeClock } from '../../../test/make-app.ts';
+import type { Database } from '../../db/connect.ts';
 import { succeed } from '../../failure.ts';
 import { createLimits } from '../abuse/limits.ts';
 import { createSigning } from '../signing.ts';
+import { createKnownNetworks } from './known-networks.ts';
 import { createSignInGuard } from './sign-in-guard.ts';
 
-const OWNER = { email: 'owner@site.test', address: '203.0.113.5' };
+const OWNER = { step: 'password', email: 'owner@site.test', address: '203.0.113.5' } as const;
+
+function makeGuard(db: Database) {
+  const clock = makeClock();
+  const deps = { db, now: () => clock.now().toISOString(), signing: createSigning(db) };
+  const limits = createLimits(deps);
+  return { clock, ...createSignInGuard({ limits, networks: createKnownNetworks(deps) }) };
+}
+
+const networkOfIts = (number: number) => `198.51.${number >> 6}.${(number & 63) * 4}`;
 
 describeEachEngine('the door', (makeDatabase) => {
   it('is open where somebody has signed in before, however many strangers stand in it', async () => {
     const db = await makeDatabase();
-    const guard = createSignInGuard(createLimits({ db, signing: createSigning(db) }));
+    const guard = makeGuard(db);
     const signIn = () => guard.attempt(OWNER, async () => succeed('in'));
     expect(await signIn()).toEqual({ ok: true, value: 'in' });
     // Checks that never end, and more that wait for them, until there is no database any more.
     for (let number = 0; number < 300; number++) {
-      const address = `198.51.${number >> 6}.${(number & 63) * 4}`;
+      const address = networkOfIts(number);
       const stranger = guard.attempt({ ...OWNER, address }, () => new Promise(() => undefined));
       stranger.catch(() => undefined);
     }
     expect(await signIn()).toEqual({ ok: true, value: 'in' });
+  });
+
+  it('is still open there after the program has started anew, and for two weeks', async () => {
+    const db = await makeDatabase();
+    await makeGuard(db).attempt(OWNER, async () => succeed('in'));
+    const guard = makeGuard(db);
+    guard.clock.advanceDays(14);
+    guard.clock.advance(-1);
+    for (let number = 0; number < 6; number++) {
+      const stranger = guard.attempt(
+        { ...OWNER, address: networkOfIts(number) },
+        () => new Promise(() => undefined),
+      );
+      stranger.catch(() => undefined);
+    }
+    expect(await guard.attempt(OWNER, async () => succeed('in'))).toMatchObject({ ok: true });
+  });
+
+  it('gives an attempt back that was never checked, since the database was out of reach', async () => {
+    const guard = makeGuard(await makeDatabase());
+    for (let times = 0; times < 12; times++) {
+      const attempt = guard.attempt(OWNER, () => Promise.reject(new Error('No database')));
+      await expect(attempt).rejects.toThrow('No database');
+    }
+    expect(await guard.attempt(OWNER, async () => succeed('in'))).toMatchObject({ ok: true });
   });
 });

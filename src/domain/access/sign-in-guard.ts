@@ -3,10 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, type Result } from '../../failure.ts';
 import type { Limit, Limits } from '../abuse/limits.ts';
 import { networkOf } from '../abuse/network.ts';
-import { createNewestFirst } from './newest-first.ts';
+import type { KnownNetworks } from './known-networks.ts';
+import { createNewestFirst, createNewestFirstByKey } from './newest-first.ts';
 
 const MINUTE = 60;
-const DAY = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 /** Wrong sign-ins of one network, after which it must wait; nobody else must. */
 const NETWORK: readonly Limit[] = [
@@ -14,8 +16,21 @@ const NETWORK: readonly Limit[] = [
   { name: 'sign-in-network-day', times: 50, seconds: DAY },
 ];
 
-/** Wrong sign-ins to one account. It is never shut: a stranger could shut its owner out. */
-const ACCOUNT: Limit = { name: 'sign-in-account', times: 1_000_000, seconds: 15 * MINUTE };
+/** Wrong sign-ins to one account from all networks together that are not known. */
+const ACCOUNT: readonly Limit[] = [
+  { name: 'sign-in-account', times: 60, seconds: HOUR },
+  { name: 'sign-in-account-day', times: 300, seconds: DAY },
+];
+
+/** Wrong sign-ins that make the next one wait. */
+const PAUSES: Limit = { name: 'sign-in-pauses', times: 5, seconds: 15 * MINUTE };
+
+/** Each further attempt waits twice as long as the one before, up to a bound; milliseconds. */
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 4_000;
+
+/** One attempt at an account at a time: pauses of many that come at once add up. */
+const ATTEMPTS = { atOnce: 1, mostWaiting: 10 };
 
 /**
  * Codes of six digits to one account: a guess is right once in 333,333. Only who knows the password
@@ -26,84 +41,103 @@ const CODES: readonly Limit[] = [
   { name: 'sign-in-codes-day', times: 20, seconds: DAY },
 ];
 
-/** After so many, each attempt waits twice as long as the one before, up to a bound; milliseconds. */
-const FREE_ATTEMPTS = 5;
-const FIRST_PAUSE = 250;
-const LONGEST_PAUSE = 4_000;
-
-/**
- * A network from which somebody has signed in to an account, kept as a hash: strangers elsewhere delay
- * nobody there.
- */
-const KNOWN: Limit = { name: 'sign-in-known', times: 1_000_000, seconds: 14 * DAY };
+/** Stands for the networks that say nothing of who asks: this machine and private networks. */
+const PRIVATE = 'private';
 
 /** Checking a password takes a core for some 30 ms, and 19 MiB: pages must go on beside it. */
 const CHECKS = { atOnce: Math.max(Math.floor(availableParallelism() / 2), 1), mostWaiting: 100 };
 const CHECKS_OF_KNOWN = { atOnce: 1, mostWaiting: 20 };
 
-type Attempt = { email: string; address: string | null };
+type Attempt = {
+  /**
+   * What is tried. Each is counted by itself: who does not know the password cannot use up what a
+   * second step may try, nor what a passkey may.
+   */
+  step: 'password' | 'second-step' | 'passkey' | 'confirmation';
+  email: string;
+  /** The IP address of who tries, as far as it is known. */
+  address: string | null;
+};
+
+type SignInGuardDeps = { limits: Limits; networks: KnownNetworks };
 
 export type SignInGuard = ReturnType<typeof createSignInGuard>;
 
-/** Makes guessing slow, whichever step is guessed at, and keeps the door open for who knows theirs. */
-export function createSignInGuard(limits: Limits) {
+/**
+ * Makes guessing slow, whichever step is guessed at, and keeps the door open for who knows theirs.
+ * Whether an account exists changes nothing here: not what is counted, nor how long anything takes.
+ */
+export function createSignInGuard({ limits, networks }: SignInGuardDeps) {
   const checks = createNewestFirst(CHECKS);
   const checksOfKnown = createNewestFirst(CHECKS_OF_KNOWN);
+  const attempts = createNewestFirstByKey(ATTEMPTS);
 
   /**
-   * Lets somebody try, unless their network must wait; a failure counts against both.
+   * Lets somebody try, unless they must wait. An attempt is counted before it is made, and taken back
+   * when it was right: many may come at once.
    *
    * @param isIn whether that was all: a right password that a second factor must follow, or that is
-   * asked for once more, does not forget what was tried before
+   * asked for once more, does not make a network known
    */
   async function attempt<T>(
-    { email, address }: Attempt,
+    { step, email, address }: Attempt,
     check: () => Promise<Result<T>>,
     isIn: (value: T) => boolean = () => true,
   ): Promise<Result<T>> {
     const network = networkOf(address);
-    const wait = network === null ? null : await waitOf(network);
+    const wait = network === null ? null : await limits.spendAll(NETWORK, network);
     if (wait !== null) return tooMany(wait);
-    const isKnown = await isFromKnown(email, network);
-    if (!isKnown) await pauseFor(email);
-    const checked = await (isKnown ? checksOfKnown : checks).run(check);
-    if (checked === null) return tooMany(1);
-    if (!checked.ok) await countFailure(email, network);
-    // What strangers have tried is not forgotten for one whom it does not delay.
-    else if (isIn(checked.value) && !isKnown) await countSuccess(email, network);
-    return checked;
-  }
-
-  async function isFromKnown(email: string, network: string | null): Promise<boolean> {
-    if (network === null) return false;
-    const { times } = await limits.count(KNOWN, `${email} ${network}`);
-    return times > 0;
-  }
-
-  /** The more often others have failed, the longer. */
-  async function pauseFor(email: string): Promise<void> {
-    const { times } = await limits.count(ACCOUNT, email);
-    if (times >= FREE_ATTEMPTS) await sleep(pauseAfter(times));
-  }
-
-  async function countSuccess(email: string, network: string | null): Promise<void> {
-    await limits.reset(ACCOUNT, email);
-    if (network !== null) await limits.spend(KNOWN, `${email} ${network}`);
-  }
-
-  /** The seconds that a network must wait, or null. */
-  async function waitOf(network: string): Promise<number | null> {
-    for (const limit of NETWORK) {
-      const { times, seconds } = await limits.count(limit, network);
-      if (times >= limit.times) return seconds;
+    let isWrong = false;
+    try {
+      const checked = await attemptAt(
+        { account: `${step} ${email}`, network: network ?? PRIVATE },
+        check,
+      );
+      if (checked === null) return tooMany(1);
+      isWrong = isWrongGuess(checked);
+      if (checked.ok && isIn(checked.value)) await networks.remember(network ?? PRIVATE);
+      return checked;
+    } finally {
+      if (!isWrong && network !== null) await limits.refund(NETWORK, network);
     }
-    return null;
   }
 
-  async function countFailure(email: string, network: string | null): Promise<void> {
-    await limits.spend(ACCOUNT, email);
-    if (network === null) return;
-    for (const limit of NETWORK) await limits.spend(limit, network);
+  /**
+   * Tries after those who came before. What strangers try at an account from elsewhere neither delays
+   * nor ends attempts from a known network. There is no way to make attempts quicker again than to wait:
+   * a stranger would learn by it that somebody has signed in.
+   *
+   * @returns null when too many came at once
+   */
+  async function attemptAt<T>(
+    { account, network }: { account: string; network: string },
+    check: () => Promise<Result<T>>,
+  ): Promise<Result<T> | null> {
+    const isKnown = await networks.isKnown(network);
+    const whom = isKnown ? `${account} ${network}` : account;
+    const lane = isKnown
+      ? { budget: [], queue: checksOfKnown }
+      : { budget: ACCOUNT, queue: checks };
+    return attempts.run(whom, () => attemptInTurn(whom, lane, check));
+  }
+
+  async function attemptInTurn<T>(
+    whom: string,
+    { budget, queue }: { budget: readonly Limit[]; queue: typeof checks },
+    check: () => Promise<Result<T>>,
+  ): Promise<Result<T> | null> {
+    const wait = await limits.spendAll(budget, whom);
+    if (wait !== null) return tooMany(wait);
+    const { times } = await limits.tally(PAUSES, whom);
+    let isWrong = false;
+    try {
+      if (times > PAUSES.times) await sleep(pauseBefore(times));
+      const checked = await queue.run(check);
+      isWrong = checked !== null && isWrongGuess(checked);
+      return checked;
+    } finally {
+      if (!isWrong) await limits.refund([PAUSES, ...budget], whom);
+    }
   }
 
   /**
@@ -111,24 +145,21 @@ export function createSignInGuard(limits: Limits) {
    *
    * @returns null when it may be looked at, else the seconds until the next one may
    */
-  async function spendCode(email: string): Promise<number | null> {
-    for (const limit of CODES) {
-      const wait = await limits.spend(limit, email);
-      if (wait !== null) return wait;
-    }
-    return null;
-  }
+  const spendCode = (email: string) => limits.spendAll(CODES, email);
 
-  /** After a right one. */
-  async function forgetCodes(email: string): Promise<void> {
-    for (const limit of CODES) await limits.reset(limit, email);
-  }
+  /** Takes a right code back. Wrong ones before it stay counted: they may be somebody else's. */
+  const refundCode = (email: string) => limits.refund(CODES, email);
 
-  return { attempt, spendCode, forgetCodes };
+  return { attempt, spendCode, refundCode };
 }
 
-function pauseAfter(failures: number): number {
-  return Math.min(FIRST_PAUSE * 2 ** (failures - FREE_ATTEMPTS), LONGEST_PAUSE);
+/** Who was told to wait has guessed at nothing. */
+function isWrongGuess(checked: Result<unknown>): boolean {
+  return !checked.ok && checked.failure.kind !== 'too-many';
+}
+
+function pauseBefore(attempt: number): number {
+  return Math.min(FIRST_PAUSE * 2 ** (attempt - PAUSES.times - 1), LONGEST_PAUSE);
 }
 
 /** @param words what they are told, before "in 10 minutes" */

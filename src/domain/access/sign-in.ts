@@ -99,10 +99,15 @@ export function createSignIn(parts: Parts) {
         const secondStep = await beginSecondStep(administrator);
         return secondStep === null ? wrongPassword() : succeed({ secondStep });
       }
-      const session = await sessions.startSession(administrator, userAgent);
+      const session = await sessions.startSession(
+        administrator,
+        userAgent,
+        // One may have been added since.
+        async (trx) => !(await hasSecondFactor(administrator.id, trx)),
+      );
       return session === null ? wrongPassword() : succeed({ session });
     };
-    const who = { email: email.toLowerCase(), address };
+    const who = { step: 'password', email: email.toLowerCase(), address } as const;
     return guard.attempt(who, check, (step) => 'session' in step);
   }
 
@@ -114,7 +119,7 @@ export function createSignIn(parts: Parts) {
     const administrator = await pending.find(ticket);
     if (administrator === undefined) return signInIsOver();
     const { email } = administrator;
-    return guard.attempt({ email, address }, async () => {
+    return guard.attempt({ step: 'second-step', email, address }, async () => {
       const left = await pending.countAttempt(ticket);
       if (left === null) return signInIsOver();
       const claim = await claimFactor(factor, administrator, ticket);
@@ -124,8 +129,8 @@ export function createSignIn(parts: Parts) {
         userAgent,
         async (trx) => (await pending.redeem(trx, ticket)) && (await claim.value(trx)),
       );
-      if (session === null) return left === 0 ? signInIsOver() : wrongFactor(factor);
-      await guard.forgetCodes(email);
+      if (session === null) return wrongFactor(factor, left);
+      if (isAppCode(factor)) await guard.refundCode(email);
       return succeed(session);
     });
   }
@@ -143,7 +148,7 @@ export function createSignIn(parts: Parts) {
   ): Promise<Result<NewSession>> {
     const known = await passkeys.find(answer);
     const email = known?.administrator.email ?? NO_ACCOUNT;
-    return guard.attempt({ email, address }, async () => {
+    return guard.attempt({ step: 'passkey', email, address }, async () => {
       const claim = known === undefined ? null : await passkeys.claim(answer, known, 'sign-in');
       const session =
         known === undefined || claim === null
@@ -154,8 +159,10 @@ export function createSignIn(parts: Parts) {
   }
 
   /** Also where a passkey cannot be used now, since the site has another address: no way around. */
-  async function hasSecondFactor(id: string): Promise<boolean> {
-    return (await apps.confirmedAt(id)) !== null || (await passkeys.listOf(id)).length > 0;
+  async function hasSecondFactor(id: string, from?: Kysely<Tables>): Promise<boolean> {
+    return (
+      (await apps.confirmedAt(id, from)) !== null || (await passkeys.listOf(id, from)).length > 0
+    );
   }
 
   async function beginSecondStep(administrator: Administrator): Promise<SecondStep | null> {
@@ -186,13 +193,11 @@ export function createSignIn(parts: Parts) {
     return succeed(claim ?? NOTHING);
   }
 
-  /** A code of the app has six digits, one of those on paper has more. */
   async function claimCode(code: string, { id, email }: Administrator): Promise<Result<Claim>> {
-    const digits = code.replace(/\s/g, '');
-    if (/^\d{6}$/.test(digits)) {
+    if (isAppCode({ code })) {
       const wait = await guard.spendCode(email);
       if (wait !== null) return tooMany(wait, TOO_MANY_CODES);
-      return succeed((await apps.claim(id, digits)) ?? NOTHING);
+      return succeed((await apps.claim(id, withoutSpaces(code))) ?? NOTHING);
     }
     return succeed(async (trx) => {
       if (!(await recovery.redeem(trx, id, code))) return false;
@@ -211,10 +216,21 @@ export function createSignIn(parts: Parts) {
 
 const TOO_MANY_CODES = 'Too many wrong codes. Use a passkey or a recovery code, or try again';
 
+/** A code of the app has six digits, one of those on paper has more. */
+function isAppCode({ code }: Pick<SecondFactor, 'code'>): boolean {
+  return /^\d{6}$/.test(withoutSpaces(code ?? ''));
+}
+
+function withoutSpaces(code: string): string {
+  return code.replace(/\s/g, '');
+}
+
 /** What lets nobody in. */
 const NOTHING: Claim = async () => false;
 
-function wrongFactor({ passkey }: Pick<SecondFactor, 'passkey'>): Result<never> {
+/** @param left how often the ticket may still be tried */
+function wrongFactor({ passkey }: Pick<SecondFactor, 'passkey'>, left = 1): Result<never> {
+  if (left === 0) return signInIsOver();
   const detail =
     passkey == null
       ? 'This code is wrong, or was used before.'

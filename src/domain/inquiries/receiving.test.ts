@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { makeApp, PLACE, START } from '../../../test/make-app.ts';
 import type { Database } from '../../db/connect.ts';
@@ -14,13 +14,6 @@ const BY_HAND: Arrival = { address: null, isSuspected: false };
 const from = (network: number): Arrival => ({ ...BY_HAND, address: `203.0.${network}.7` });
 
 describeEachEngine('inquiries', (makeDatabase) => {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(START) });
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
   async function makeDesk(liveForms = false) {
     return makeApp({ db: await makeDatabase(), liveForms });
   }
@@ -122,7 +115,7 @@ describeEachEngine('inquiries', (makeDatabase) => {
   });
 
   test('never make us write to an address more than three times a day', async () => {
-    const { services, db, sendMails } = await makeDesk();
+    const { services, db, clock, sendMails } = await makeDesk();
     const spellings = [
       'ada@lab.test',
       'ADA@lab.test',
@@ -137,7 +130,7 @@ describeEachEngine('inquiries', (makeDatabase) => {
     const recipients = (await sendMails()).map(({ to }) => to);
     expect(recipients.filter((to) => to !== PLACE.inboxEmail)).toHaveLength(3);
     expect(recipients.filter((to) => to === PLACE.inboxEmail)).toHaveLength(5);
-    vi.advanceTimersByTime(24 * 60 * 60 * 1000);
+    clock.advanceDays(1);
     await services.receiveContact(INQUIRY, BY_HAND);
     expect((await sendMails()).map(({ to }) => to)).toContain(ADA.email);
   });

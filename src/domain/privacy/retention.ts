@@ -62,7 +62,7 @@ export function createRetention(parts: Parts) {
       .deleteFrom('audit_events')
       .where('at', '<', before('audit'))
       .executeTakeFirst();
-    await limits.forgetOver(now());
+    await limits.purgeExpired();
     return {
       inquiries: Number(inquiries.numDeletedRows),
       subscriptions: Number(subscriptions.numDeletedRows),

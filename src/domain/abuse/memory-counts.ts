@@ -1,0 +1,52 @@
+import { CLOCK_SKEW_MS } from '../clock-skew.ts';
+
+/** A count that starts over at `endsAt` (milliseconds since 1970). */
+export type Count = { times: number; endsAt: number };
+
+/**
+ * Counts of one limit in the memory of the process. Strangers choose the keys, so there are at most
+ * `maxKeys`: the oldest count gives way to a new one.
+ *
+ * @param duration of a count, in milliseconds
+ */
+export function createMemoryCounts({ duration, maxKeys }: { duration: number; maxKeys: number }) {
+  /** In the order in which they end, since all last equally long. */
+  const counts = new Map<string, Count>();
+
+  function find(key: string, now: number): Count | undefined {
+    const count = counts.get(key);
+    return count !== undefined && isRunning(count, now, duration) ? count : undefined;
+  }
+
+  /** Counts one more, and gives the count with it. */
+  function add(key: string, now: number): Count {
+    const running = find(key, now);
+    if (running !== undefined) {
+      running.times += 1;
+      return running;
+    }
+    counts.delete(key);
+    for (const [oldest, count] of counts) {
+      if (counts.size < maxKeys && isRunning(count, now, duration)) break;
+      counts.delete(oldest);
+    }
+    const started = { times: 1, endsAt: now + duration };
+    counts.set(key, started);
+    return started;
+  }
+
+  /** Counts one less. */
+  function subtract(key: string, now: number): void {
+    const running = find(key, now);
+    if (running !== undefined && running.times > 0) running.times -= 1;
+  }
+
+  return { add, subtract, remove: (key: string) => counts.delete(key), size: () => counts.size };
+}
+
+export type MemoryCounts = ReturnType<typeof createMemoryCounts>;
+
+/** False also for a count that was started while the clock was ahead: it would hold for too long. */
+function isRunning({ endsAt }: Count, now: number, duration: number): boolean {
+  return endsAt > now && endsAt <= now + duration + CLOCK_SKEW_MS;
+}

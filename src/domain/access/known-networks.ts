@@ -1,0 +1,53 @@
+import type { Database } from '../../db/connect.ts';
+import { CLOCK_SKEW_MS } from '../clock-skew.ts';
+import type { Signing } from '../signing.ts';
+import { later } from './sessions.ts';
+
+type KnownNetworksDeps = {
+  db: Pick<Database, 'query'>;
+  /** ISO 8601 in UTC. */
+  now: () => string;
+  signing: Signing;
+};
+
+const KNOWN_FOR_MS = 14 * 24 * 60 * 60 * 1000;
+
+/**
+ * Networks from which any administrator has signed in within two weeks, kept as keyed hashes. It is not
+ * kept whose sign-in that was: a stranger in the same network must not learn which accounts exist.
+ */
+export function createKnownNetworks({ db: { query }, now, signing }: KnownNetworksDeps) {
+  const hashOf = (network: string) => signing.sign('known-network', network);
+
+  async function isKnown(network: string): Promise<boolean> {
+    const instant = now();
+    const row = await query
+      .selectFrom('known_networks')
+      .select('network_hash')
+      .where('network_hash', '=', await hashOf(network))
+      .where('last_sign_in_at', '>', later(instant, -KNOWN_FOR_MS))
+      .where('last_sign_in_at', '<=', later(instant, CLOCK_SKEW_MS))
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Remembers a network from which somebody has just signed in, and deletes those that are expired. */
+  async function remember(network: string): Promise<void> {
+    const instant = now();
+    await query
+      .insertInto('known_networks')
+      .values({ network_hash: await hashOf(network), last_sign_in_at: instant })
+      .onConflict((conflict) =>
+        conflict.column('network_hash').doUpdateSet({ last_sign_in_at: instant }),
+      )
+      .execute();
+    await query
+      .deleteFrom('known_networks')
+      .where('last_sign_in_at', '<=', later(instant, -KNOWN_FOR_MS))
+      .execute();
+  }
+
+  return { isKnown, remember };
+}
+
+export type KnownNetworks = ReturnType<typeof createKnownNetworks>;
