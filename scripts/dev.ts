@@ -5,7 +5,7 @@ import { createServer as createViteServer } from 'vite';
 import { furnishSite, lockSqliteData, openSite, run } from '../src/boot.ts';
 import { readConfig } from '../src/config.ts';
 import { profile } from '../src/content/profile.ts';
-import { isUnavailable } from '../src/db/unavailable.ts';
+import { isOutcomeUnknown, isUnavailable } from '../src/db/unavailable.ts';
 import { createApp } from '../src/http/app.ts';
 import type { RenderPage } from '../src/http/pages.ts';
 import { describeForms } from '../src/work.ts';
@@ -38,6 +38,7 @@ await run(async () => {
     contentPolicy: false,
     trustedProxies: config.trustedProxies,
     isUnavailable,
+    isOutcomeUnknown,
     reportError: console.error,
   });
   const listener = getRequestListener(app.fetch);

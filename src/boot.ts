@@ -28,10 +28,17 @@ export type Site = {
   close: () => Promise<void>;
 };
 
-/** Opens the database, brings it up to date, and binds the services to it and to the pictures. */
-export async function openSite(config: Config): Promise<Site> {
+/**
+ * Opens the database, brings it up to date, and binds the services to it and to the pictures.
+ *
+ * @param connectionLost called with each connection to PostgreSQL that is lost; without it, Node.js warns
+ */
+export async function openSite(
+  config: Config,
+  connectionLost?: (error: Error) => void,
+): Promise<Site> {
   const pictureFiles = await openLibrary(config);
-  const db = await openDatabase(config);
+  const db = await openDatabase(config, connectionLost && { reportError: connectionLost });
   const pool = createRenderPool();
   let work: Work | undefined;
   let showPost = async (_id: string): Promise<void> => undefined;
@@ -131,12 +138,18 @@ export function lockSqliteData({ databaseUrl, dataDir }: Config): DataDirLock | 
 }
 
 /** @throws ConfigError naming the setting when the database cannot be opened. */
-async function openDatabase(config: Config): Promise<Database> {
+async function openDatabase(
+  config: Config,
+  options: Parameters<typeof connect>[1],
+): Promise<Database> {
   let db: Database | undefined;
   try {
-    db = connect(config);
+    // A migration takes as long as the data needs.
+    db = connect(config, { ...options, limits: null });
     await migrate(db);
-    return db;
+    if (db.engine === 'sqlite') return db;
+    await db.close();
+    return connect(config, options);
   } catch (error) {
     // Open connections would keep the process from ending.
     await db?.close();

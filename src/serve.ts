@@ -3,7 +3,7 @@ import { furnishSite, lockSqliteData, openSite } from './boot.ts';
 import type { Config } from './config.ts';
 import { profile } from './content/profile.ts';
 import { watchPosts } from './db/changes.ts';
-import { isUnavailable } from './db/unavailable.ts';
+import { isOutcomeUnknown, isUnavailable } from './db/unavailable.ts';
 import { createApp } from './http/app.ts';
 import { readAssets } from './http/cache/assets.ts';
 import { createPageCache, keepNothing } from './http/cache/page-cache.ts';
@@ -39,7 +39,10 @@ export async function serve(config: Config, announce: () => void): Promise<void>
     log.error({ err: error }, what);
   };
   const lock = lockSqliteData(config);
-  const site = await openSite(config);
+  const site = await openSite(config, (err) => {
+    errors.unavailable += 1;
+    log.error({ err }, 'A connection to the database was lost');
+  });
   await furnishSite(site, config);
   const { renderPage } = (await import(`${BUILD}/server/index.js`)) as { renderPage: RenderPage };
   const assets = await readAssets(`${BUILD}/client`, config.publicUrl);
@@ -60,6 +63,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
     contentPolicy: true,
     trustedProxies: config.trustedProxies,
     isUnavailable,
+    isOutcomeUnknown,
     reportError: reportRequest,
   });
   const cache =

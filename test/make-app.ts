@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { retention } from '../src/content/retention.ts';
 import { connectSqlite, type Database } from '../src/db/connect.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { isUnavailable } from '../src/db/unavailable.ts';
+import { isOutcomeUnknown, isUnavailable } from '../src/db/unavailable.ts';
 import { createDispatcher } from '../src/domain/mail/dispatcher.ts';
 import type { Deliver, Mail } from '../src/domain/mail/mail.ts';
 import { createMailFiles, type MailFiles } from '../src/domain/mail/mail-files.ts';
@@ -136,6 +136,7 @@ export async function makeApp(options: Options = {}) {
     contentPolicy: true,
     trustedProxies: [],
     isUnavailable,
+    isOutcomeUnknown,
     reportError: (error) => errors.push(error),
   });
 

@@ -60,6 +60,7 @@ export async function blogOf(posts: number, database: string) {
     contentPolicy: true,
     trustedProxies: [],
     isUnavailable: () => false,
+    isOutcomeUnknown: () => false,
     reportError: console.error,
   });
   const outbox = createOutbox({ db, now: services.now });

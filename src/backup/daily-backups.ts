@@ -158,7 +158,11 @@ const CLAIM_NAME = /^\.claim-\d+$/;
  *
  * @returns null when another process has it
  */
-async function takeClaim({ folder, now }: Parts): Promise<{ release(): Promise<void> } | null> {
+async function takeClaim({
+  folder,
+  now,
+  reportError,
+}: Parts): Promise<{ release(): Promise<void> } | null> {
   const claims = (await readdir(folder)).filter((name) => CLAIM_NAME.test(name));
   const latest = Math.max(0, ...claims.map((name) => Number(name.slice(CLAIM.length))));
   if (latest > 0 && now() - (await timeOf(join(folder, `${CLAIM}${latest}`))) < CLAIM_LOST_MS) {
@@ -175,8 +179,11 @@ async function takeClaim({ folder, now }: Parts): Promise<{ release(): Promise<v
   await renew();
   for (const name of claims) await rm(join(folder, name), { force: true });
   const timer = setInterval(() => {
-    // Whoever has taken the claim of a process that stood still has removed this one.
-    renew().catch(() => clearInterval(timer));
+    renew().catch((error: unknown) => {
+      clearInterval(timer);
+      // Whoever has taken the claim of a process that stood still has removed this one.
+      if (codeOf(error) !== 'ENOENT') reportError(error);
+    });
   }, CLAIM_RENEWED_MS).unref();
   return {
     release: async () => {

@@ -98,7 +98,7 @@ async function copyPostgres(url: string, folder: string, signal: AbortSignal): P
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (trx) => {
-        // The moment is there for as long as this transaction waits.
+        // The moment is there for as long as this transaction waits: the server may have a limit of its own.
         await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
         const { rows } = await sql<{ snapshot: string }>`
           select pg_export_snapshot() as snapshot`.execute(trx);
@@ -132,7 +132,7 @@ export async function countPostgresTables(url: string): Promise<number> {
 }
 
 async function withPostgres<T>(url: string, work: (query: Kysely<Tables>) => Promise<T>) {
-  const { query, close } = connectPostgres(url);
+  const { query, close } = connectPostgres(url, { limits: null });
   try {
     await sql`select 1`.execute(query).catch((error: unknown) => {
       const why = codeOf(error) || String(error);

@@ -1,8 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely, PostgresDialect, sql } from 'kysely';
-import type pg from 'pg';
+import { Kysely, sql } from 'kysely';
 import type { Config } from '../config.ts';
+import {
+  createPostgresDialect,
+  loadDriver,
+  type PostgresOptions,
+  STATEMENT_LIMITS,
+} from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
@@ -34,10 +39,13 @@ export type Listen = (
  * Opens the database that the configuration names. The connection is made with the first query, so
  * an unreachable PostgreSQL shows there.
  */
-export function connect(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Database {
+export function connect(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  options?: Partial<PostgresOptions>,
+): Database {
   return config.databaseUrl === undefined
     ? connectSqlite(join(config.dataDir, 'ligara.sqlite'))
-    : connectPostgres(config.databaseUrl);
+    : connectPostgres(config.databaseUrl, options);
 }
 
 /** Opens an SQLite file, making its folder; `:memory:` is a database that ends with the process. */
@@ -49,35 +57,16 @@ export function connectSqlite(file: string): Database {
 }
 
 /** Opens a pool of connections to PostgreSQL. */
-export function connectPostgres(url: string): Database {
-  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: () => openPool(url) }) });
-  return database('postgres', query, listenTo(url));
+export function connectPostgres(
+  url: string,
+  { limits = STATEMENT_LIMITS, reportError = warn }: Partial<PostgresOptions> = {},
+): Database {
+  const dialect = createPostgresDialect(url, { limits, reportError });
+  return database('postgres', new Kysely<Tables>({ dialect }), listenTo(url));
 }
 
-/** The driver is not loaded where SQLite serves. */
-async function loadDriver(): Promise<typeof pg> {
-  const { default: driver } = await import('pg');
-  return driver;
-}
-
-async function openPool(url: string): Promise<pg.Pool> {
-  const { Pool, TypeOverrides, types: known } = await loadDriver();
-  const types = new TypeOverrides();
-  // count(*) is an int8, which the driver hands over as text for fear of precision.
-  types.setTypeParser(known.builtins.INT8, Number);
-  const pool = new Pool({
-    connectionString: url,
-    types,
-    max: 10,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
-    application_name: 'ligara-site',
-  });
-  // A connection that the server ended is replaced with the next query. Without these listeners it
-  // would end the process: the pool's for those that are idle, its own for one that is in use.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return pool;
+function warn({ message }: Error): void {
+  process.emitWarning(`A connection to PostgreSQL was lost: ${message}`);
 }
 
 function listenTo(url: string): Listen {

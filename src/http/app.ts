@@ -38,6 +38,8 @@ type Parts = {
   trustedProxies: readonly string[];
   /** Whether an error means that the database is out of reach or takes nothing. */
   isUnavailable: (error: unknown) => boolean;
+  /** Whether it means that what was sent may have been saved all the same. */
+  isOutcomeUnknown: (error: unknown) => boolean;
   /** Told of what must not happen. */
   reportError: (error: unknown) => void;
 };

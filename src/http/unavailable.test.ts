@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { makeApp, type TestApp } from '../../test/make-app.ts';
 import { makePng } from '../../test/pictures.ts';
 import { makeFolder } from '../../test/places.ts';
+import { createDatabase } from '../../test/postgres.ts';
 import { makeSmallDisk } from '../../test/small-disk.ts';
-import { connectSqlite, type Database } from '../db/connect.ts';
+import { startStallingProxy } from '../../test/stalling-proxy.ts';
+import { connectPostgres, connectSqlite, type Database } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
+import { STATEMENT_LIMITS } from '../db/postgres.ts';
 import { createPictureFiles, type PictureFiles } from '../domain/media/picture-files.ts';
 
 /** A site on a file, and a second connection to it. */
@@ -124,6 +127,33 @@ describe('a disk that is really full', () => {
     expect((await upload()).status).toBe(201);
   });
 });
+
+const server = inject('postgresUrl');
+const address = server === undefined ? '' : await createDatabase(server);
+
+it.skipIf(server === undefined)(
+  'PostgreSQL that stops answering: a writer is told in time, and that the change may be saved',
+  async () => {
+    const proxy = await startStallingProxy(address);
+    const db = connectPostgres(proxy.url, {
+      limits: { ...STATEMENT_LIMITS, silence: 1_000 },
+      reportError: () => undefined,
+    });
+    onTestFinished(() => db.close());
+    await migrate(db);
+    const site = await makeApp({ db });
+    const token = await site.signIn();
+    proxy.stall();
+    const answer = await site.postJson('/api/admin/blog/posts', post('perhaps'), token);
+    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
+    expect(await answer.json()).toEqual({
+      detail:
+        'The database did not answer. If you were saving something, look whether it was saved before you try again.',
+    });
+    proxy.resume();
+    expect((await site.postJson('/api/admin/blog/posts', post('now'), token)).status).toBe(201);
+  },
+);
 
 describe('a page that cannot be made because the database is out of reach', () => {
   it('says so, and that it may be tried again; it is not kept', async () => {

@@ -53,6 +53,8 @@ export const RETRY_AFTER = 5;
 type Told = {
   /** Whether an error means that the database is out of reach or takes nothing. */
   isUnavailable: (error: unknown) => boolean;
+  /** Whether it means that what was sent may have been saved all the same. */
+  isOutcomeUnknown: (error: unknown) => boolean;
   /** Told of what must not happen. */
   reportError: (error: unknown) => void;
 };
@@ -61,7 +63,10 @@ type Told = {
  * Answers what a handler threw: a failure in its own words; a database that is out of reach by saying
  * so; anything else is a bug, and the answer says nothing of it.
  */
-export function answerError(error: unknown, { isUnavailable, reportError }: Told): Response {
+export function answerError(
+  error: unknown,
+  { isUnavailable, isOutcomeUnknown, reportError }: Told,
+): Response {
   if (error instanceof FailureError) return answerFailure(error.failure);
   if (error instanceof HTTPException) {
     const kind = KIND_OF_STATUS[error.status];
@@ -73,8 +78,9 @@ export function answerError(error: unknown, { isUnavailable, reportError }: Told
     return answerFailure({ kind: 'unavailable', detail, retryAfter: RETRY_AFTER });
   }
   if (isUnavailable(error)) {
-    const detail =
-      'The database cannot be reached or written to. Nothing was saved; try again soon.';
+    const detail = isOutcomeUnknown(error)
+      ? 'The database did not answer. If you were saving something, look whether it was saved before you try again.'
+      : 'The database cannot be reached or written to. Nothing was saved; try again soon.';
     return answerFailure({ kind: 'unavailable', detail, retryAfter: RETRY_AFTER });
   }
   return Response.json(

@@ -24,6 +24,7 @@ type Parts = {
   /** The site's own address, without a trailing slash. */
   publicUrl: string;
   isUnavailable: (error: unknown) => boolean;
+  isOutcomeUnknown: (error: unknown) => boolean;
   reportError: (error: unknown) => void;
 };
 

@@ -28,6 +28,7 @@ describe('the API document', () => {
       siteName: 'Site',
       publicUrl: 'https://site.test',
       isUnavailable: () => false,
+      isOutcomeUnknown: () => false,
       reportError: () => undefined,
     });
     const running = api.routes
