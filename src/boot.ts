@@ -10,6 +10,7 @@ import { createMailFiles } from './domain/mail/mail-files.ts';
 import { openPictureFiles } from './domain/media/open-picture-files.ts';
 import { type PictureFiles, PicturesUnavailableError } from './domain/media/picture-files.ts';
 import { createPictureProcessor } from './domain/media/picture-processor.ts';
+import { indexOutdatedPosts } from './domain/posts/reindex.ts';
 import { createRenderPool } from './domain/posts/render-pool.ts';
 import { createServices, type Services } from './domain/services.ts';
 import { outboxFolder, startWork, type Work } from './work.ts';
@@ -147,6 +148,7 @@ async function openDatabase(
     // A migration takes as long as the data needs.
     db = connect(config, { ...options, limits: null });
     await migrate(db);
+    await indexOutdatedPosts(db);
     if (db.engine === 'sqlite') return db;
     await db.close();
     return connect(config, options);

@@ -5,10 +5,10 @@ import { profile } from '../../src/content/profile.ts';
 import { retention } from '../../src/content/retention.ts';
 import { connectPostgres, connectSqlite, type Database } from '../../src/db/connect.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { toIndexRow } from '../../src/db/search-words.ts';
 import { createMailFiles } from '../../src/domain/mail/mail-files.ts';
 import { createOutbox } from '../../src/domain/mail/outbox.ts';
 import { createPictureFiles } from '../../src/domain/media/picture-files.ts';
+import { toSearchRow } from '../../src/domain/posts/search-words.ts';
 import { createServices } from '../../src/domain/services.ts';
 import { createApp } from '../../src/http/app.ts';
 
@@ -156,7 +156,7 @@ async function fill({ query }: Database, posts: number): Promise<void> {
         .values(
           rows.map(({ id, text, searched, tags }) => ({
             post_id: id,
-            ...toIndexRow({ ...searched, text, tags }),
+            ...toSearchRow({ ...searched, text, tags }),
           })),
         )
         .execute();

@@ -26,11 +26,9 @@ const OUR_TABLES = [
   'post_revisions',
   'post_search',
   'post_tags',
-  'post_times',
   'posts',
   'preview_links',
   'recovery_codes',
-  'search_words',
   'secrets',
   'sessions',
   'subscribers',
@@ -142,6 +140,7 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makePlace }) => {
         { name: '010-post-changes' },
         { name: '011-second-factors' },
         { name: '014-known-networks' },
+        { name: '019-full-text-index' },
       ]);
     });
 });

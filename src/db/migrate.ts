@@ -13,6 +13,7 @@ import { search } from './migrations/009-search.ts';
 import { postChanges } from './migrations/010-post-changes.ts';
 import { secondFactors } from './migrations/011-second-factors.ts';
 import { knownNetworks } from './migrations/014-known-networks.ts';
+import { fullTextIndex } from './migrations/019-full-text-index.ts';
 
 /** In the order in which they run; a released migration is never changed, only followed. */
 const MIGRATIONS: Record<string, (engine: Engine) => Migration> = {
@@ -28,6 +29,7 @@ const MIGRATIONS: Record<string, (engine: Engine) => Migration> = {
   '010-post-changes': postChanges,
   '011-second-factors': secondFactors,
   '014-known-networks': knownNetworks,
+  '019-full-text-index': fullTextIndex,
 };
 
 /** Whether this version of the program has a migration of that name. */

@@ -8,10 +8,8 @@ export type Tables = {
   posts: PostsTable;
   post_tags: PostTagsTable;
   post_search: PostSearchTable;
-  search_words: SearchWordsTable;
   post_addresses: PostAddressesTable;
   post_counts: PostCountsTable;
-  post_times: PostTimesTable;
   post_changes: PostChangesTable;
   post_revisions: PostRevisionsTable;
   post_creations: PostCreationsTable;
@@ -80,14 +78,13 @@ type PostSearchTable = {
   post_id: string;
   status: Copied;
   date: Copied;
-  /** JSON array of the post's distinct words and marks (`search-words.ts`). */
+  /** The post's distinct words, one space apart (`search-words.ts`). */
   words: string;
   /** The text of the body, without markup. */
   text: string;
+  /** The `SEARCH_VERSION` that made `words`; 0 for none. */
+  version: Generated<number>;
 };
-
-/** Every word that a post holds or once held, to complete what is typed half. */
-type SearchWordsTable = { word: string };
 
 /** Former slugs of posts; the living slug is in `posts`. */
 type PostAddressesTable = { slug: string; post_id: string };
@@ -97,15 +94,6 @@ type PostChangesTable = { changes: number };
 
 /** One row per status, kept by triggers, so that counting does not read every post. */
 type PostCountsTable = { status: 'published' | 'draft'; posts: Generated<number> };
-
-/** How many posts there are of each month, day, hour and minute, kept by triggers. */
-type PostTimesTable = {
-  status: 'published' | 'draft';
-  /** Of the name of such a time, which is the beginning of a date: 7, 10, 13 or 16. */
-  length: number;
-  time: string;
-  posts: number;
-};
 
 /** What the author's fields held at each save, the latest too. */
 type PostRevisionsTable = AuthoredColumns & {

@@ -1,12 +1,12 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { containsWord } from '../../db/contains-word.ts';
 import type { Tables } from '../../db/tables.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import { csvOf } from '../csv.ts';
 import type { Inquiry } from '../mail/templates/inquiry.ts';
 import { type Position, standsBefore } from '../position.ts';
-import { containsWord } from '../posts/search.ts';
 
 export const INQUIRY_KINDS = ['contact', 'investor', 'waitlist'] as const;
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { containsWord } from '../../db/contains-word.ts';
 import type { Tables } from '../../db/tables.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import { type Position, standsBefore } from '../position.ts';
-import { containsWord } from '../posts/search.ts';
 import { isPictureId, type PictureFormat, pictureAddress } from './address.ts';
 import type { PictureFiles } from './picture-files.ts';
 import type { ProcessPicture } from './picture-processor.ts';

@@ -1,9 +1,9 @@
 import type { Database } from '../../db/connect.ts';
+import { containsWord } from '../../db/contains-word.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import { csvOf } from '../csv.ts';
 import { type Position, standsBefore } from '../position.ts';
-import { containsWord } from '../posts/search.ts';
 import { forgetRecipient } from './forgotten-recipient.ts';
 
 export const SUBSCRIBER_STATES = ['pending', 'confirmed', 'unsubscribed', 'bounced'] as const;

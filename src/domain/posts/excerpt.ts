@@ -1,4 +1,4 @@
-import { wordsOf } from '../../db/search-words.ts';
+import { wordsOf } from './search-words.ts';
 
 /** A piece of text, and whether it is a word that was looked for. */
 export type Fragment = { text: string; found: boolean };

@@ -3,7 +3,6 @@ import type { Database } from '../../db/connect.ts';
 import type { Position } from '../position.ts';
 import type { PostStatus } from './post.ts';
 import { findParts, openSearch } from './search.ts';
-import { newestFirst } from './search-index.ts';
 
 /** Which posts a list has. */
 export type ListedPosts = {
@@ -73,6 +72,12 @@ function together(
   const known = new Set(ofList.map(({ id }) => id));
   const added = others.filter((place) => !known.has(place.id) && newestFirst(before, place) < 0);
   return [...ofList, ...added].sort(newestFirst).slice(0, limit);
+}
+
+/** Compares positions for sorting. */
+function newestFirst(a: Position, b: Position): number {
+  if (a.date !== b.date) return a.date < b.date ? 1 : -1;
+  return a.id < b.id ? 1 : -1;
 }
 
 /** The posts of an index that is sorted as the list is, so that no more of it is read than is asked for. */

@@ -1,4 +1,4 @@
-import type { Nodes, Root } from 'hast';
+import type { Element, Nodes, Root } from 'hast';
 
 const INLINE = new Set(
   `a abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub
@@ -7,7 +7,7 @@ const INLINE = new Set(
 
 /**
  * What a reader reads of a safe tree: words one space apart, blocks and cells on lines of their own.
- * Links back from footnotes are left out.
+ * Links back from footnotes and to headings are left out.
  */
 export function plainText(tree: Root): string {
   const pieces: string[] = [];
@@ -30,11 +30,17 @@ function collect(node: Nodes, pieces: string[], isPreformatted = false): void {
   }
   if (!('children' in node)) return;
   const element = node.type === 'element' ? node : undefined;
-  if (element?.properties.dataFootnoteBackref !== undefined) return;
+  if (element !== undefined && isNavigation(element)) return;
   const isBlock = element !== undefined && !INLINE.has(element.tagName);
   if (isBlock) pieces.push('\n');
   for (const child of node.children) {
     collect(child, pieces, isPreformatted || element?.tagName === 'pre');
   }
   if (isBlock) pieces.push('\n');
+}
+
+function isNavigation({ properties }: Element): boolean {
+  const { className, dataFootnoteBackref } = properties;
+  if (dataFootnoteBackref !== undefined) return true;
+  return Array.isArray(className) && className.includes('heading-anchor');
 }

@@ -1,7 +1,6 @@
 import type { Database } from '../../db/connect.ts';
 import { type Position, standsAfter } from '../position.ts';
 import { type ListedPosts, readList } from './list.ts';
-import { placeInOrder } from './place-in-order.ts';
 import { isSlug, lastModified, type Post, type PostStatus, type PostSummary } from './post.ts';
 import { POST_COLUMNS, readSummaries, readTags, toPost } from './rows.ts';
 
@@ -50,9 +49,22 @@ export function createPostReading({ db, now }: Parts) {
     const passed = ((wanted.page ?? 1) - 1) * wanted.limit;
     if (passed === 0) return page(listed, async () => (await countPublished(due)).visible);
     const { visible, scheduled } = await countPublished(due);
-    const after = await placeInOrder(db, scheduled + passed - 1);
-    if (after === null) return { posts: [], total: visible, next: null };
+    const after = await lastOfPassed(scheduled + passed);
+    if (after === undefined) return { posts: [], total: visible, next: null };
     return page({ ...listed, after }, async () => visible);
+  }
+
+  /** The last of so many published posts, newest first; the index alone is read to get there. */
+  async function lastOfPassed(passed: number): Promise<Position | undefined> {
+    return query
+      .selectFrom('posts')
+      .select(['date', 'id'])
+      .where('status', '=', 'published')
+      .orderBy('date', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .offset(passed - 1)
+      .executeTakeFirst();
   }
 
   /** The newest posts that the public may see now, with their bodies. */

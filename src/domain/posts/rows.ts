@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
-import { type Searchable, toIndexRow } from '../../db/search-words.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { RenderedBody } from './body.ts';
 import { isSlug, type Post, type PostSummary, readingTime } from './post.ts';
 import type { PostInput } from './post-input.ts';
+import { type Searchable, toSearchRow } from './search-words.ts';
 
 /** How posts lie in the tables: from input to columns, from rows to posts. */
 
@@ -151,7 +151,7 @@ export async function writeSearch(
   id: string,
   post: Searchable,
 ): Promise<void> {
-  const row = toIndexRow(post);
+  const row = toSearchRow(post);
   await query
     .insertInto('post_search')
     .values({ post_id: id, ...row })
@@ -160,7 +160,11 @@ export async function writeSearch(
         .column('post_id')
         .doUpdateSet(row)
         .where((eb) =>
-          eb.or([eb('post_search.words', '<>', row.words), eb('post_search.text', '<>', row.text)]),
+          eb.or([
+            eb('post_search.words', '<>', row.words),
+            eb('post_search.text', '<>', row.text),
+            eb('post_search.version', '<>', row.version),
+          ]),
         ),
     )
     .execute();

@@ -1,11 +1,11 @@
 import type { Database } from '../../db/connect.ts';
-import { wordsOf } from '../../db/search-words.ts';
 import { beginningOf, excerptOf, type Fragment, markWords } from './excerpt.ts';
 import { topOf } from './list.ts';
 import type { PostSummary } from './post.ts';
 import { readSummaries } from './rows.ts';
 import { openSearch } from './search.ts';
-import type { Terms } from './search-terms.ts';
+import { matchesTerm, type Terms } from './search-terms.ts';
+import { wordsOf } from './search-words.ts';
 
 export type SearchResult = {
   post: PostSummary;
@@ -90,8 +90,7 @@ export function createPostSearch({ db, now }: Parts) {
       )
       .execute();
     const texts = new Map(rows.map((row) => [row.post_id, row.text]));
-    const words = new Set(terms.alternatives.flat());
-    const sought = (word: string) => words.has(word);
+    const sought = (word: string) => terms.some((term) => matchesTerm(term, word));
     return posts.map((post) => {
       const text = texts.get(post.id) ?? '';
       const excerpt = excerptOf(text, sought) ?? (post.description || beginningOf(text));
@@ -113,8 +112,8 @@ function worthOf({ title, tags, description }: PostSummary, terms: Terms): numbe
     { words: tags.flatMap(wordsOf), weight: WEIGHTS.tags },
     { words: wordsOf(description), weight: WEIGHTS.description },
   ];
-  const worths = terms.alternatives.map((words) => {
-    const found = places.find((place) => place.words.some((word) => words.includes(word)));
+  const worths = terms.map((term) => {
+    const found = places.find((place) => place.words.some((word) => matchesTerm(term, word)));
     return found?.weight ?? WEIGHTS.elsewhere;
   });
   return worths.reduce((sum, worth) => sum + worth, 0);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toTerms } from './search-terms.ts';
+import { matchesTerm, toTerms, withPrefix } from './search-terms.ts';
 
 test.each([
   ['assay', ['assay', 'assays']],
@@ -15,20 +15,24 @@ test.each([
   ['ic50', ['ic50']],
   ['β', ['β']],
 ])('%s is looked for in both numbers', (word, forms) => {
-  const [alternatives = []] = toTerms(word, []).alternatives;
-  expect(alternatives).toEqual(expect.arrayContaining(forms));
-  expect(alternatives[0]).toBe(word);
+  const [{ words } = { words: [] }] = toTerms(word);
+  expect(words).toEqual(expect.arrayContaining(forms));
+  expect(words[0]).toBe(word);
 });
 
 test('words that only begin the same are not taken for one another', () => {
-  expect(toTerms('organ', []).alternatives).toEqual([['organ', 'organs']]);
-  expect(toTerms('gas', []).alternatives.flat()).not.toContain('ga');
+  expect(toTerms('organ')).toEqual([{ words: ['organ', 'organs'] }]);
+  expect(toTerms('gas').flatMap(({ words }) => words)).not.toContain('ga');
 });
 
-test('every word is looked for once, and the last may be the beginning of another', () => {
-  expect(toTerms('ki ic50  KI', ['kinase'])).toEqual({
-    alternatives: [['ki', 'kinase'], ['ic50']],
-    last: 'ki',
-  });
-  expect(toTerms('%&', [])).toEqual({ alternatives: [], last: '' });
+test('every word is looked for once', () => {
+  expect(toTerms('ki ic50  KI')).toEqual([{ words: ['ki'] }, { words: ['ic50'] }]);
+  expect(toTerms('%&')).toEqual([]);
+});
+
+test('the last word may be the beginning of another, unless it is too short to mean one', () => {
+  const terms = withPrefix('ki toxic');
+  expect(terms?.map(({ beginning }) => beginning)).toEqual([undefined, 'toxic']);
+  expect(terms?.map((term) => matchesTerm(term, 'toxicity'))).toEqual([false, true]);
+  expect([withPrefix('toxicity ki'), withPrefix('%&')]).toEqual([null, null]);
 });

@@ -1,25 +1,33 @@
-import { wordsOf } from '../../db/search-words.ts';
+import { wordsOf } from './search-words.ts';
 
-/** What may stand for one word of a query: the word itself, its other number, words that it begins. */
-export type Alternatives = readonly string[];
+/** A term of a query: any one of its words matches, and any word with its beginning. */
+export type Term = { words: readonly string[]; beginning?: string | undefined };
 
-/** A query as it is looked up: one of each must be found. */
-export type Terms = {
-  alternatives: readonly Alternatives[];
-  /** Its last word; empty when there is no letter or digit in it. */
-  last: string;
-};
+/** All of a query's terms must match. */
+export type Terms = readonly Term[];
 
-/** The words that somebody looks for, in the form of the index. */
-export function toTerms(q: string, completions: readonly string[]): Terms {
-  const words = wordsOf(q);
-  const last = words.at(-1) ?? '';
-  return {
-    alternatives: [...new Set(words)].map((word) => [
-      ...new Set([word, ...otherNumber(word), ...(word === last ? completions : [])]),
-    ]),
-    last,
-  };
+/** Shorter beginnings match too many words to mean one of them. */
+const SHORTEST_BEGINNING = 3;
+
+/** A query as it is looked up: its distinct words, each in singular and plural. */
+export function toTerms(q: string): Terms {
+  return [...new Set(wordsOf(q))].map((word) => ({
+    words: [...new Set([word, ...otherNumber(word)])],
+  }));
+}
+
+/** The same query with its last word taken for the beginning of one; null when that is too short. */
+export function withPrefix(q: string): Terms | null {
+  const last = wordsOf(q).at(-1) ?? '';
+  if (last.length < SHORTEST_BEGINNING) return null;
+  return toTerms(q).map(({ words }) => ({
+    words,
+    beginning: words[0] === last ? last : undefined,
+  }));
+}
+
+export function matchesTerm({ words, beginning }: Term, word: string): boolean {
+  return words.includes(word) || (beginning !== undefined && word.startsWith(beginning));
 }
 
 /** Endings of singular and plural, the more special first. */

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { makeClock, START } from '../../../test/make-app.ts';
 import type { Database } from '../../db/connect.ts';
 import { migrate } from '../../db/migrate.ts';
-import { wordsOf } from '../../db/search-words.ts';
 import { renderBody } from './body.ts';
 import { createPostEditing } from './editing.ts';
 import { type Post, slugify } from './post.ts';
 import { type PostDraft, postInputSchema } from './post-input.ts';
 import { createPostReading, type PostPage, type PostQuery } from './reading.ts';
-import { COUNTING, READING, spansBack } from './search-index.ts';
+import { indexOutdatedPosts } from './reindex.ts';
 import { createPostSearch } from './search-results.ts';
+import { wordsOf } from './search-words.ts';
 
 function makeBlog(db: Database) {
   const clock = makeClock();
@@ -302,11 +302,14 @@ describeEachEngine('a search', (makeDatabase, { makePlace }) => {
         const expected = model
           .filter((post) => q.split(' ').every((word) => post.words.includes(word)))
           .filter((post) => tag === undefined || post.tags.includes(tag))
-          .sort((a, b) => (`${a.publishDate} ${a.id}` < `${b.publishDate} ${b.id}` ? 1 : -1))
           .map(({ title }) => title);
         for (const limit of [1, 7, 100]) {
           const pages = await readAll((after) => publishedPosts({ limit, q, tag, after }));
-          expect(pages.flatMap(({ posts }) => posts.map(({ title }) => title))).toEqual(expected);
+          const posts = pages.flatMap((page) => page.posts);
+          // Each engine has an order of its own for posts of one instant.
+          expect(posts.map(({ title }) => title).sort()).toEqual(expected.toSorted());
+          const dates = posts.map(({ date }) => date);
+          expect(dates).toEqual(dates.toSorted().reverse());
           expect(new Set(pages.map(({ total }) => total))).toEqual(new Set([expected.length]));
         }
       }
@@ -332,6 +335,8 @@ describeEachEngine('a search', (makeDatabase, { makePlace }) => {
       db.query,
     );
     await migrate(db);
+    expect(await indexOutdatedPosts(db)).toBe(1);
+    expect(await indexOutdatedPosts(db)).toBe(0);
     const { found, searchPosts, publishedPosts, listed } = makeBlog(db);
     for (const q of ['old', 'told', 'hill slope', 'ic50', 'assay', 'next', 'controls']) {
       expect([q, await found(q)]).toEqual([q, ['Old post']]);
@@ -343,37 +348,6 @@ describeEachEngine('a search', (makeDatabase, { makePlace }) => {
     const { results } = await searchPosts('slope', { limit: 1, offset: 0 });
     expect(results[0]?.excerpt.map(({ text }) => text).join('')).toBe(
       'Controls The Hill slope & IC50 Next',
-    );
-  });
-});
-
-describe('the spans of time that a search goes back', () => {
-  const INSTANT = fc
-    .date({ min: new Date('0000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
-    .map((date) => date.toISOString());
-
-  it.each([
-    ['reads', READING],
-    ['counts', COUNTING],
-  ])('hold every instant once, the latest first, as it %s', (_, ladder) => {
-    fc.assert(
-      fc.property(fc.tuple(INSTANT, INSTANT, INSTANT), (instants) => {
-        const [oldest, middle, latest] = instants.toSorted() as [string, string, string];
-        const spans = spansBack(latest, oldest, ladder);
-        for (const instant of [oldest, middle, latest]) {
-          const holding = spans.filter(
-            ({ marks, end }) =>
-              instant < end && marks.some((mark) => instant.startsWith(mark.slice(2))),
-          );
-          expect(holding).toHaveLength(1);
-        }
-        expect(spans.map(({ end }) => end)).toEqual(
-          spans
-            .map(({ end }) => end)
-            .toSorted()
-            .reverse(),
-        );
-      }),
     );
   });
 });

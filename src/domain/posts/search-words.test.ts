@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toIndexRow, wordsOf } from './search-words.ts';
+import { toSearchRow, wordsOf } from './search-words.ts';
 
 describe('the words of a text', () => {
   test.each([
@@ -31,18 +31,18 @@ describe('the words of a text', () => {
 describe('what the index holds of a post', () => {
   const post = { title: 'A title', slug: 'a-slug', description: '', tags: ['R&D'], text: 'Text.' };
 
-  test('is each word once, those of title and tags marked once more, and the tag to the letter', () => {
-    const { words, text } = toIndexRow({ ...post, description: 'A title, title' });
-    expect(JSON.parse(words).sort()).toEqual(
-      ['a', 'd', 'r', 'slug', 'text', 'title', '·a', '·d', '·r', '·title', '··522644'].sort(),
+  test('is each word once, and those of title and tags marked once more', () => {
+    const { words, text } = toSearchRow({ ...post, description: 'A title, title' });
+    expect(words.split(' ').sort()).toEqual(
+      ['a', 'd', 'r', 'slug', 'text', 'title', '·a', '·d', '·r', '·title'].sort(),
     );
     expect(text).toBe('Text.');
   });
 
   test('has an end, and no half of a character', () => {
-    const { text } = toIndexRow({ ...post, text: `${'x'.repeat(99_999)}\u{1f9ea}` });
+    const { text } = toSearchRow({ ...post, text: `${'x'.repeat(99_999)}\u{1f9ea}` });
     expect([text.length, text.isWellFormed()]).toEqual([100_000, true]);
     const many = Array.from({ length: 200_000 }, (_, number) => number.toString(36)).join(' ');
-    expect(toIndexRow({ ...post, text: many }).words.length).toBeLessThan(1_000_000);
+    expect(toSearchRow({ ...post, text: many }).words.length).toBeLessThan(1_000_000);
   });
 });
