@@ -20,6 +20,8 @@ export const retention = {
   endedSubscriptions: month,
   /** The record of a mail, and the mail itself where mails are files, after it was sent or given up. */
   mails: month,
+  /** What an administrator typed and did not save, after the last change. */
+  autosaves: month,
   /** What administrators did. */
   audit: twoYears,
   /** How often somebody has used a form: no limit counts longer. */

@@ -120,6 +120,32 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makePlace }) => {
     expect(await revision('untagged', 4)).toMatchObject({ tags: [] });
   });
 
+  it('call the autosaves of an older version by their titles', async () => {
+    const open = await makePlace();
+    const database = open();
+    await migrate(database, '003-accounts');
+    const owner = 'a@site.test';
+    await database.query
+      .insertInto('administrators')
+      .values({ id: 'a', email: owner, password_hash: '', created_at: '2026-01-01' })
+      .execute();
+    const row = { owner, version: null, saved_at: '2026-01-01' };
+    await database.query
+      .insertInto('autosaves')
+      .values([
+        { ...row, document: 'd', values: '{"title":"Typed"}' },
+        { ...row, document: 'e', values: '{}' },
+      ])
+      .execute();
+    await migrate(database);
+    const columns = ['title', 'sequence', 'discarded'] as const;
+    const kept = await database.query.selectFrom('autosaves').select(columns).execute();
+    expect(kept.toSorted((a, b) => a.title.localeCompare(b.title))).toEqual([
+      { title: '', sequence: 1, discarded: 0 },
+      { title: 'Typed', sequence: 1, discarded: 0 },
+    ]);
+  });
+
   if (engine === 'postgres')
     it('run once when several instances start together', async () => {
       const open = await makePlace();
@@ -140,6 +166,7 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makePlace }) => {
         { name: '010-post-changes' },
         { name: '011-second-factors' },
         { name: '014-known-networks' },
+        { name: '016-autosave-order' },
         { name: '019-full-text-index' },
       ]);
     });

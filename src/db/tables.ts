@@ -126,6 +126,12 @@ type AutosavesTable = {
   saved_at: string;
   /** JSON object: the values of the form. */
   values: string;
+  /** Grows with every autosave of the document: one that arrives late is older than what stands. */
+  sequence: Generated<number>;
+  /** 1 when it was saved or thrown away: the row stays, so that a late autosave cannot bring it back. */
+  discarded: Generated<0 | 1>;
+  /** The title among the values. */
+  title: Generated<string>;
 };
 
 /** By which reviewers without an account read a post that is not public. */

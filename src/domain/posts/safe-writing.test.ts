@@ -154,12 +154,15 @@ describeEachEngine('what is typed and not saved', (makeDatabase) => {
     await keepAutosave(ANNA, { document: form, values: { title: 'Ti\0' }, version: null });
     const kept = {
       document: form,
-      values: { title: 'Ti\0' },
       version: null,
+      sequence: 2,
       savedAt: '2026-03-01T09:00:02.000Z',
     };
-    expect(await autosave(ANNA, form)).toEqual(kept);
-    expect(await autosaves(ANNA)).toEqual([kept, expect.objectContaining({ version: 3 })]);
+    expect(await autosave(ANNA, form)).toEqual({ ...kept, values: { title: 'Ti\0' } });
+    expect(await autosaves(ANNA)).toEqual([
+      { ...kept, title: 'Ti', slug: null },
+      expect.objectContaining({ version: 3, title: 'O' }),
+    ]);
     expect([await autosave(BEN, form), await autosaves(BEN)]).toEqual([null, []]);
   });
 
@@ -185,5 +188,61 @@ describeEachEngine('what is typed and not saved', (makeDatabase) => {
     await dropAutosave(ANNA, document);
     await dropAutosave(ANNA, document);
     expect(await autosave(ANNA, document)).toBeNull();
+  });
+
+  it('is never overwritten by what was typed before it, in whatever order requests arrive', async () => {
+    const { keepAutosave, autosave } = await twoWriters();
+    const document = randomUUID();
+    const type = (sequence: number) =>
+      keepAutosave(ANNA, { document, values: { at: sequence }, version: null, sequence });
+    const arrived = [3, 1, 5, 2, 4, 5];
+    const kept = await Promise.all(arrived.map(type));
+    expect(await autosave(ANNA, document)).toMatchObject({ values: { at: 5 }, sequence: 5 });
+    expect([kept[2], kept[5]].filter((answer) => answer?.ok)).toHaveLength(1);
+    expect(await type(4)).toMatchObject({
+      ok: false,
+      failure: { kind: 'conflict', current: { sequence: 5 } },
+    });
+    // A client that knows no sequences replaces what stands.
+    await keepAutosave(ANNA, { document, values: {}, version: null });
+    expect(await autosave(ANNA, document)).toMatchObject({ values: {}, sequence: 6 });
+  });
+
+  it('does not come back when it arrives after the save that dropped it', async () => {
+    const { keepAutosave, dropAutosave, autosave, autosaves } = await twoWriters();
+    const document = randomUUID();
+    const type = (sequence: number) =>
+      keepAutosave(ANNA, { document, values: { title: 'T' }, version: null, sequence });
+    await dropAutosave(ANNA, document, 3);
+    expect(await type(2)).toMatchObject({ ok: false });
+    expect([await autosave(ANNA, document), await autosaves(ANNA)]).toEqual([null, []]);
+    // What another form has typed since is not what was saved.
+    await type(7);
+    await dropAutosave(ANNA, document, 5);
+    expect(await autosave(ANNA, document)).toMatchObject({ sequence: 7 });
+    await dropAutosave(ANNA, document, 8);
+    expect(await autosave(ANNA, document)).toBeNull();
+  });
+
+  it('is listed with the post that it changes, and deleted 30 days after its last change', async () => {
+    const { db, clock, createPost, editPost, removePost, ...services } = await twoWriters();
+    const { keepAutosave, autosaves, deleteWhatIsOver } = services;
+    const created = await createPost(input());
+    const id = created.ok ? created.value.id : '';
+    await keepAutosave(ANNA, { document: id, values: { title: 'New' }, version: 1 });
+    await editPost('a', input({ slug: 'moved' }));
+    expect(await autosaves(ANNA)).toMatchObject([{ document: id, title: 'New', slug: 'moved' }]);
+    await removePost('moved');
+    expect(await autosaves(ANNA)).toMatchObject([{ document: id, slug: null }]);
+    clock.advanceDays(29);
+    const later = randomUUID();
+    await keepAutosave(ANNA, { document: later, values: {}, version: null });
+    clock.advanceDays(1);
+    clock.advance(1);
+    expect(await deleteWhatIsOver()).toMatchObject({ autosaves: 1 });
+    expect(await autosaves(ANNA)).toMatchObject([{ document: later }]);
+    clock.advanceDays(30);
+    await deleteWhatIsOver();
+    expect(await db.query.selectFrom('autosaves').select('document').execute()).toEqual([]);
   });
 });

@@ -132,6 +132,7 @@ describeEachEngine('privacy', (makeDatabase, { engine }) => {
       subscriptions: 1,
       mails: 5,
       mailFiles: 0,
+      autosaves: 0,
       auditEvents: 0,
     });
     expect(await ids('inquiries')).toBe(2);

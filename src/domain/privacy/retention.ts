@@ -18,7 +18,7 @@ type Parts = {
 
 /** What was deleted, by kind. */
 export type Deleted = Record<
-  'inquiries' | 'subscriptions' | 'mails' | 'mailFiles' | 'auditEvents',
+  'inquiries' | 'subscriptions' | 'mails' | 'mailFiles' | 'autosaves' | 'auditEvents',
   number
 >;
 
@@ -58,6 +58,10 @@ export function createRetention(parts: Parts) {
       .where('state', '<>', 'waiting')
       .where('settled_at', '<', before('mails'))
       .executeTakeFirst();
+    const autosaves = await query
+      .deleteFrom('autosaves')
+      .where('saved_at', '<', before('autosaves'))
+      .executeTakeFirst();
     const auditEvents = await query
       .deleteFrom('audit_events')
       .where('at', '<', before('audit'))
@@ -68,6 +72,7 @@ export function createRetention(parts: Parts) {
       subscriptions: Number(subscriptions.numDeletedRows),
       mails: Number(mails.numDeletedRows),
       mailFiles: await mailFiles.removeOlderThan(before('mails')),
+      autosaves: Number(autosaves.numDeletedRows),
       auditEvents: Number(auditEvents.numDeletedRows),
     };
   }

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Services } from '../../domain/services.ts';
-import { FailureError } from './answers.ts';
+import { FailureError, unwrap } from './answers.ts';
 import { requireSession } from './bearer.ts';
 import { createRouter, limitJson, POST_BODY } from './router.ts';
 import { BODY_REFUSALS, INVALID, json, jsonBody, NOT_FOUND, UNAUTHENTICATED } from './schemas.ts';
@@ -10,9 +10,31 @@ const values = z
   .meta({ description: 'The form’s values as the form has them; they are not checked' });
 const version = z.int().min(1).nullable().meta({ description: 'Edited version; null: a new post' });
 
+const sequence = z.int().min(1).max(1_000_000_000).meta({
+  description: 'Grows with every autosave of the document, and with the request that drops it',
+});
+
 const autosaveSchema = z
-  .object({ document: z.uuid(), values, version, savedAt: z.iso.datetime() })
+  .object({ document: z.uuid(), values, version, sequence, savedAt: z.iso.datetime() })
   .meta({ id: 'Autosave' });
+
+const autosaveSummarySchema = autosaveSchema
+  .omit({ values: true })
+  .extend({
+    title: z.string().meta({ description: 'The title among the values; may be empty' }),
+    slug: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of the edited post; null for a new or a deleted one' }),
+  })
+  .meta({ id: 'AutosaveSummary' });
+
+const staleSchema = z
+  .object({
+    detail: z.string(),
+    current: z.object({ sequence: z.int() }).meta({ description: 'The sequence that stands' }),
+  })
+  .meta({ id: 'StaleAutosave' });
 
 const documentParam = z.object({
   document: z.uuid().meta({ description: 'The id of the post, or the key of a new one’s form' }),
@@ -30,7 +52,7 @@ export function autosaves(services: Services) {
     security,
     middleware: [signedIn] as const,
     responses: {
-      200: json(z.object({ autosaves: z.array(autosaveSchema) }), 'Your autosaves'),
+      200: json(z.object({ autosaves: z.array(autosaveSummarySchema) }), 'Without the values'),
       401: UNAUTHENTICATED,
     },
   });
@@ -58,11 +80,14 @@ export function autosaves(services: Services) {
     middleware: [signedIn, limitJson(POST_BODY)] as const,
     request: {
       params: documentParam,
-      body: jsonBody(z.object({ values, version }).meta({ id: 'NewAutosave' })),
+      body: jsonBody(
+        z.object({ values, version, sequence: sequence.optional() }).meta({ id: 'NewAutosave' }),
+      ),
     },
     responses: {
       200: json(autosaveSchema, 'It is kept'),
       401: UNAUTHENTICATED,
+      409: json(staleSchema, 'What stands has this sequence or a greater one'),
       422: INVALID,
       ...BODY_REFUSALS,
     },
@@ -71,10 +96,19 @@ export function autosaves(services: Services) {
   const drop = createRoute({
     method: 'delete',
     path: '/admin/autosaves/{document}',
-    summary: 'Forget what was typed',
+    summary: 'Discard what was typed',
     security,
     middleware: [signedIn] as const,
-    request: { params: documentParam },
+    request: {
+      params: documentParam,
+      query: z.object({
+        sequence: z.coerce
+          .number()
+          .pipe(sequence)
+          .optional()
+          .meta({ description: 'Discards what is older, also when it arrives later' }),
+      }),
+    },
     responses: { 204: { description: 'It is gone' }, 401: UNAUTHENTICATED, 422: INVALID },
   });
 
@@ -91,14 +125,16 @@ export function autosaves(services: Services) {
     })
     .openapi(keep, async (c) => {
       const { document } = c.req.valid('param');
-      const kept = await services.keepAutosave(c.get('session').email, {
-        document,
-        ...c.req.valid('json'),
-      });
-      return c.json(kept, 200);
+      const { email } = c.get('session');
+      const kept = await services.keepAutosave(email, { document, ...c.req.valid('json') });
+      return c.json(unwrap(kept), 200);
     })
     .openapi(drop, async (c) => {
-      await services.dropAutosave(c.get('session').email, c.req.valid('param').document);
+      await services.dropAutosave(
+        c.get('session').email,
+        c.req.valid('param').document,
+        c.req.valid('query').sequence,
+      );
       return c.body(null, 204);
     });
 }

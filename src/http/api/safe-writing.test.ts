@@ -123,6 +123,21 @@ describe('autosaves', () => {
     expect((await app.get(path, token)).status).toBe(404);
   });
 
+  it('are put in order by their sequence, dropping included', async () => {
+    const { app, token } = await signedIn();
+    const keep = (sequence: number) => app.putJson(path, { ...typed, sequence }, token);
+    expect((await keep(2)).status).toBe(200);
+    const late = await keep(2);
+    expect(late.status).toBe(409);
+    expect(await late.json()).toMatchObject({ current: { sequence: 2 } });
+    expect((await app.send('DELETE', `${path}?sequence=4`, { token })).status).toBe(204);
+    expect((await keep(3)).status).toBe(409);
+    expect((await app.get(path, token)).status).toBe(404);
+    expect(await (await app.get('/api/admin/autosaves', token)).json()).toEqual({ autosaves: [] });
+    expect((await keep(0)).status).toBe(422);
+    expect((await app.send('DELETE', `${path}?sequence=x`, { token })).status).toBe(422);
+  });
+
   it('are nobody else’s, and refuse what is not a form', async () => {
     const { app, token } = await signedIn();
     expect((await app.putJson(path, typed, null)).status).toBe(401);
