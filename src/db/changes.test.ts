@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, inject, it, onTestFinished } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
+import { createDatabase } from '../../test/postgres-server.ts';
+import { createProxy } from '../../test/tcp-proxy.ts';
 import { watchPosts } from './changes.ts';
-import type { Database } from './connect.ts';
+import { connect, type Database } from './connect.ts';
 import { migrate } from './migrate.ts';
 
 const POST = {
@@ -32,16 +34,22 @@ describeEachEngine('a process that shows posts', (_makeDatabase, { engine, makeP
     const open = await makePlace();
     const [own, other] = [open(), open()];
     await migrate(own);
+    return { own, other, ...(await watching(own)) };
+  }
+
+  async function watching(own: Database) {
     const heard: (string | null)[] = [];
     const errors: unknown[] = [];
-    const watch = watchPosts(own, {
-      changed: (id) => heard.push(id),
-      reportError: (error) => errors.push(error),
-    });
+    const watch = watchPosts(
+      own,
+      { changed: (id) => heard.push(id), reportError: (error) => errors.push(error) },
+      // Often, so that a look which takes for news what is known already shows.
+      { listeningInterval: 50, deadline: 500 },
+    );
     onTestFinished(() => watch.end());
     await aWhile();
     heard.length = 0;
-    return { own, other, heard, errors, watch };
+    return { heard, errors, watch };
   }
 
   const insert = ({ query }: Database, fields: Partial<typeof POST> = {}) =>
@@ -74,12 +82,13 @@ describeEachEngine('a process that shows posts', (_makeDatabase, { engine, makeP
   });
 
   it('renews nothing twice for what it changed itself and has shown already', async () => {
-    const { own, heard, watch } = await watched();
+    const { own, heard, errors, watch } = await watched();
     await insert(own);
     watch.note();
     await aWhile();
     // PostgreSQL tells everyone, also the one who did it, which post it was.
     expect(heard).toEqual(engine === 'postgres' ? ['p'] : []);
+    expect(errors).toEqual([]);
   });
 
   if (engine === 'postgres') {
@@ -94,6 +103,37 @@ describeEachEngine('a process that shows posts', (_makeDatabase, { engine, makeP
       heard.length = 0;
       await other.query.updateTable('posts').set({ title: 'Q' }).execute();
       await until(() => heard.includes('p'));
+    });
+
+    it.each([
+      ['its listening connection', false],
+      ['all of its connections', true],
+    ])('shows what it missed while a firewall swallowed %s, and listens again', async (_, all) => {
+      const url = await createDatabase(inject('postgresUrl') as string);
+      const proxy = await createProxy(url);
+      const [direct, proxied] = [url, proxy.url].map((databaseUrl) => {
+        const db = connect({ databaseUrl, dataDir: '' });
+        onTestFinished(() => db.close());
+        return db;
+      }) as [Database, Database];
+      // Before the databases are closed: a pool waits for its connections.
+      onTestFinished(proxy.close);
+      await migrate(direct);
+      const own = all ? proxied : { ...direct, listen: proxied.listen };
+      const { heard, errors } = await watching(own);
+      proxy.freeze();
+      await insert(direct);
+      await until(() => heard.includes(null));
+      expect(errors).toHaveLength(1);
+      // It listens again a moment later.
+      for (let tries = 0; tries < 50 && !heard.includes('p'); tries += 1) {
+        await direct.query
+          .updateTable('posts')
+          .set({ title: `${tries}` })
+          .execute();
+        await sleep(100);
+      }
+      expect(heard).toContain('p');
     });
   }
 });

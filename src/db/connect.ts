@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import type { Config } from '../config.ts';
@@ -24,16 +25,16 @@ export type Database = {
 };
 
 /**
- * Hears what is told on a channel, over a connection of its own.
+ * Listens to a channel over a connection of its own.
  *
- * @param lost called once when nothing more will be heard
+ * @param lost called once when the connection has ended by itself
  * @returns what ends it
  */
 export type Listen = (
   channel: 'post_changes',
   hear: (message: string) => void,
   lost: () => void,
-) => Promise<() => Promise<void>>;
+) => Promise<() => void>;
 
 /**
  * Opens the database that the configuration names. The connection is made with the first query, so
@@ -75,8 +76,10 @@ function listenTo(url: string): Listen {
     const client = new Client({
       connectionString: url,
       connectionTimeoutMillis: 5_000,
-      // A connection that was cut without a word is found out.
+      query_timeout: 5_000,
+      // The system's own default is two hours: a connection that was cut without a word would seem alive.
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
       application_name: 'ligara-site-listener',
     });
     let isOver = false;
@@ -88,12 +91,19 @@ function listenTo(url: string): Listen {
     client.on('error', end);
     client.on('end', end);
     client.on('notification', ({ payload }) => hear(payload ?? ''));
-    await client.connect();
-    await client.query(`listen ${channel}`);
-    return async () => {
+    const hangUp = () => {
       isOver = true;
-      await client.end();
+      // `client.end()` would wait for a server that may be out of reach.
+      (client.connection.stream as Socket).destroy();
     };
+    try {
+      await client.connect();
+      await client.query(`listen ${channel}`);
+    } catch (error) {
+      hangUp();
+      throw error;
+    }
+    return hangUp;
   };
 }
 
