@@ -31,7 +31,24 @@ test.each([
   '\n=1+1',
   '\uff1d1+1',
   '=HYPERLINK("http://a.test?"&A1,"x")',
+  ' =1+1',
+  '   =1+1',
+  '\v=1+1',
+  '\f@SUM(A1)',
+  '\0=1+1',
+  '\u001f+1',
+  '\u007f-1',
+  '\u0085=1+1',
+  '\u00a0=1+1',
+  '\u2003=1+1',
+  '\u200b=1+1',
+  '\u2028=1+1',
+  '\u3000=1+1',
+  '\ufeff=1+1',
+  ' \v \uff0b1',
   'x;=1+1',
+  'x; \v=1+1',
+  'x\n\u200b=1+1',
   'x;"=1+1',
   'x; +1',
   'x\t@SUM(A1)',
@@ -40,7 +57,7 @@ test.each([
 ])('the formula in %j is text in a spreadsheet', async (text) => {
   const [, row = ''] = (await csv([{ name: 'Row', text }])).split('"Row",');
   // However the row is cut into cells, none begins with what makes a formula.
-  const cells = row.split(/[;,\t\r\n]/).map((cell) => cell.replace(/^["\s]+/, ''));
+  const cells = row.split(/[;,\t\r\n]/).map((cell) => cell.replace(/^["\s\p{C}]+/u, ''));
   expect(cells.filter((cell) => /^[=+\-@\uff1d]/.test(cell))).toEqual([]);
 });
 

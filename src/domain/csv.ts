@@ -1,10 +1,18 @@
 import type { ColumnOption } from 'csv-stringify/sync';
 
 /**
- * Where a spreadsheet that separates by semicolons, tabs or lines alone would see the beginning of
- * a cell, and a formula in it. The library looks at the beginning of the whole value.
+ * Where a cell begins that a spreadsheet would take for a formula (OWASP, CSV Injection), whatever white
+ * space or control characters stand before it: spreadsheets drop them. Of csv-stringify's own
+ * `escape_formulas` a space is enough to hide one.
  */
-const HIDDEN_FORMULA = /([;\t\r\n]["'\s]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
+const FORMULA = /^(?=[\s\p{C}]*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/u;
+
+/** The same within a value, for a spreadsheet that separates by semicolons, tabs or lines alone. */
+const HIDDEN_FORMULA = /([;\t\r\n]["'\s\p{C}]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu;
+
+function escapeFormulas(value: string): string {
+  return value.replace(HIDDEN_FORMULA, "$1'").replace(FORMULA, "'");
+}
 
 /**
  * Rows as CSV (RFC 4180) for spreadsheets, page by page: with a byte order mark, by which they know
@@ -19,8 +27,7 @@ export async function* csvOf<Row extends Record<string, string>>(
   const { stringify } = await import('csv-stringify/sync');
   const options = {
     columns: Object.entries(columns).map(([key, header]): ColumnOption => ({ key, header })),
-    cast: { string: (value: string) => value.replace(HIDDEN_FORMULA, "$1'") },
-    escape_formulas: true,
+    cast: { string: escapeFormulas },
     quoted: true,
     record_delimiter: 'windows' as const,
   };

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
+import { CLOCK_SKEW_MS } from '../clock-skew.ts';
 import { later } from './sessions.ts';
 
 /** What is put into an authenticator app. */
@@ -62,6 +63,7 @@ export function createAuthenticatorApps({ db: { query }, now, siteName }: Parts)
       .where('administrator_id', '=', id)
       .where('confirmed_at', 'is', null)
       .where('created_at', '>', later(instant, -ENROLMENT_MS))
+      .where('created_at', '<=', later(instant, CLOCK_SKEW_MS))
       .executeTakeFirst();
     const step = app === undefined ? null : await stepOf(app.secret, code, instant);
     if (step === null) return false;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
+import { CLOCK_SKEW_MS } from '../clock-skew.ts';
 import type { Signing } from '../signing.ts';
 import { later } from './sessions.ts';
 
@@ -28,14 +29,16 @@ export function createChallenges({ signing, now }: Parts) {
   }
 
   /**
-   * Whether a challenge was made for this and its time is not over.
+   * Whether a challenge was made for this, is not expired, and was not made while a clock was ahead.
    *
    * @param challenge in base64url, as a browser gives it back
    */
   async function isGood(challenge: string, purpose: ChallengePurpose, whom = ''): Promise<boolean> {
     const [, random = '', end = '', signature = ''] = PARTS.exec(decoded(challenge)) ?? [];
+    const left = Number(end) - Date.parse(now());
     return (
-      Number(end) > Date.parse(now()) &&
+      left > 0 &&
+      left <= LIFETIME_MS + CLOCK_SKEW_MS &&
       (await signing.verify('passkey-challenge', signed(purpose, whom, random, end), signature))
     );
   }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
+import { CLOCK_SKEW_MS } from '../clock-skew.ts';
 import { type Administrator, hashToken, isUnchanged, later } from './sessions.ts';
 
 type Parts = { db: Database /** ISO 8601 in UTC. */; now: () => string };
@@ -38,9 +39,7 @@ export function createPendingSignIns({ db: { engine, query }, now }: Parts) {
       .selectFrom('pending_sign_ins')
       .innerJoin('administrators', 'administrators.id', 'pending_sign_ins.administrator_id')
       .select(['administrators.id', 'administrators.email', 'administrators.password_hash'])
-      .where('ticket_hash', '=', hashToken(ticket))
-      .where('expires_at', '>', now())
-      .where('attempts', '<', MOST_ATTEMPTS)
+      .where(mayBeTried(ticket, now()))
       .executeTakeFirst();
   }
 
@@ -53,9 +52,7 @@ export function createPendingSignIns({ db: { engine, query }, now }: Parts) {
     const counted = await query
       .updateTable('pending_sign_ins')
       .set((pending) => ({ attempts: pending('attempts', '+', 1) }))
-      .where('ticket_hash', '=', hashToken(ticket))
-      .where('expires_at', '>', now())
-      .where('attempts', '<', MOST_ATTEMPTS)
+      .where(mayBeTried(ticket, now()))
       .returning('attempts')
       .executeTakeFirst();
     return counted === undefined ? null : MOST_ATTEMPTS - counted.attempts;
@@ -74,6 +71,17 @@ export function createPendingSignIns({ db: { engine, query }, now }: Parts) {
 }
 
 export type PendingSignIns = ReturnType<typeof createPendingSignIns>;
+
+/** Neither expired, nor used up, nor handed out while a clock was ahead. */
+function mayBeTried(ticket: string, instant: string) {
+  return (pending: ExpressionBuilder<Tables, 'pending_sign_ins'>) =>
+    pending.and([
+      pending('ticket_hash', '=', hashToken(ticket)),
+      pending('expires_at', '>', instant),
+      pending('expires_at', '<=', later(instant, LIFETIME_MS + CLOCK_SKEW_MS)),
+      pending('attempts', '<', MOST_ATTEMPTS),
+    ]);
+}
 
 /** Ends what an administrator has begun: the password that let it begin counts no more. */
 export async function endPendingSignIns(trx: Kysely<Tables>, id: string): Promise<void> {

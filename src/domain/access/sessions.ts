@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Database, Engine } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { isUnavailable } from '../../db/unavailable.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
+import { CLOCK_SKEW_MS } from '../clock-skew.ts';
 
 export type Session = { email: string /** ISO 8601 in UTC. */; expiresAt: string };
 
@@ -100,7 +101,7 @@ export function createSessions({ db: { engine, query }, now }: Parts) {
     return { token, email: administrator.email, expiresAt };
   }
 
-  /** The session that a token stands for, unless it is over or was revoked. Asking for it is use. */
+  /** The session that a token stands for, unless it is expired or revoked. Asking for it is use. */
   async function findSession(token: string): Promise<Session | null> {
     const instant = now();
     const row = await query
@@ -108,11 +109,12 @@ export function createSessions({ db: { engine, query }, now }: Parts) {
       .innerJoin('administrators', 'administrators.id', 'sessions.administrator_id')
       .select(['administrators.email', 'sessions.expires_at', 'sessions.last_used_at'])
       .where('sessions.token_hash', '=', hashToken(token))
-      .where('sessions.expires_at', '>', instant)
-      .where('sessions.last_used_at', '>', later(instant, -IDLE_MS))
+      .where(isLive(instant))
       .executeTakeFirst();
     if (row === undefined) return null;
-    if (row.last_used_at <= later(instant, -NOTED_EVERY_MS)) await noteUse(token, instant);
+    const sinceNoted = Date.parse(instant) - Date.parse(row.last_used_at);
+    // Also where it was noted while the clock was ahead: the session would not become idle.
+    if (Math.abs(sinceNoted) >= NOTED_EVERY_MS) await noteUse(token, instant);
     return { email: row.email, expiresAt: row.expires_at };
   }
 
@@ -133,14 +135,18 @@ export function createSessions({ db: { engine, query }, now }: Parts) {
   async function endSession(token: string): Promise<void> {
     const session = await findSession(token);
     await query.transaction().execute(async (trx) => {
-      await trx.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute();
-      if (session === null) return;
+      const { numDeletedRows } = await trx
+        .deleteFrom('sessions')
+        .where('token_hash', '=', hashToken(token))
+        .executeTakeFirstOrThrow();
+      // Of several at once, one has ended it.
+      if (session === null || numDeletedRows === 0n) return;
       const event = { at: now(), actor: session.email, action: 'signed-out', subject: '' } as const;
       await recordEvent(trx, event);
     });
   }
 
-  /** The sessions of an administrator that are not over, the latest first. */
+  /** The live sessions of an administrator, the latest first. */
   async function sessionsOf(email: string, token: string): Promise<SessionSummary[]> {
     const rows = await sessionRows(email);
     return rows.map((row) => ({
@@ -156,9 +162,13 @@ export function createSessions({ db: { engine, query }, now }: Parts) {
   /** Ends one of an administrator's own sessions. */
   async function endOwnSession(email: string, id: string): Promise<Result<void>> {
     const row = (await sessionRows(email)).find(({ token_hash }) => idOf(token_hash) === id);
-    if (row === undefined) return fail({ kind: 'not-found', detail: 'There is no such session.' });
+    if (row === undefined) return noSuchSession();
     return query.transaction().execute(async (trx) => {
-      await trx.deleteFrom('sessions').where('token_hash', '=', row.token_hash).execute();
+      const { numDeletedRows } = await trx
+        .deleteFrom('sessions')
+        .where('token_hash', '=', row.token_hash)
+        .executeTakeFirstOrThrow();
+      if (numDeletedRows === 0n) return noSuchSession();
       await recordEvent(trx, {
         at: now(),
         actor: email,
@@ -170,7 +180,6 @@ export function createSessions({ db: { engine, query }, now }: Parts) {
   }
 
   function sessionRows(email: string) {
-    const instant = now();
     return query
       .selectFrom('sessions')
       .innerJoin('administrators', 'administrators.id', 'sessions.administrator_id')
@@ -182,14 +191,27 @@ export function createSessions({ db: { engine, query }, now }: Parts) {
         'sessions.user_agent',
       ])
       .where('administrators.email', '=', email)
-      .where('sessions.expires_at', '>', instant)
-      .where('sessions.last_used_at', '>', later(instant, -IDLE_MS))
+      .where(isLive(now()))
       .orderBy('sessions.created_at', 'desc')
       .orderBy('sessions.token_hash')
       .execute();
   }
 
   return { startSession, findSession, endSession, sessionsOf, endOwnSession };
+}
+
+/** Neither expired, nor idle for too long, nor started while a clock was ahead. */
+function isLive(instant: string) {
+  return (session: ExpressionBuilder<Tables, 'sessions'>) =>
+    session.and([
+      session('sessions.expires_at', '>', instant),
+      session('sessions.last_used_at', '>', later(instant, -IDLE_MS)),
+      session('sessions.created_at', '<=', later(instant, CLOCK_SKEW_MS)),
+    ]);
+}
+
+function noSuchSession(): Result<never> {
+  return fail({ kind: 'not-found', detail: 'There is no such session.' });
 }
 
 /** Whether an administrator is there, and has the password that was checked, until this is done. */

@@ -135,6 +135,47 @@ describeEachEngine('inquiries', (makeDatabase) => {
     expect((await sendMails()).map(({ to }) => to)).toContain(ADA.email);
   });
 
+  test.each([
+    ['one private address', () => BY_HAND],
+    ['hundreds of networks', (number: number) => ({ ...BY_HAND, address: `203.${number}.113.7` })],
+  ])(
+    'make us write to no more than 200 strangers an hour, all together, when they come from %s',
+    async (_, arrivalOf) => {
+      const { services, db, clock } = await makeDesk(true);
+      const kindsOf = async () => {
+        const { query } = db;
+        const mails = await query.selectFrom('outbox').select(['kind', 'recipient']).execute();
+        return {
+          notices: mails.filter(({ kind }) => kind === 'inquiry-notice').length,
+          receipts: mails.filter(({ kind }) => kind === 'inquiry-receipt').length,
+        };
+      };
+      const flood = async (count: number) => {
+        const sent = Array.from({ length: count }, (_each, number) => {
+          const email = `stranger${number}-${clock.now().getTime()}@lab.test`;
+          const arrival = arrivalOf(number % 250);
+          if (number % 3 === 1) {
+            const form = waitlistSchema.parse({ name: 'Ada', email, role: 'Chemist' });
+            return services.receiveWaitlist(form, arrival);
+          }
+          if (number % 3 === 2) {
+            const form = investorSchema.parse({ ...ADA, email, organization: 'Fund' });
+            return services.receiveInvestor(form, arrival);
+          }
+          return services.receiveContact({ ...INQUIRY, email }, arrival);
+        });
+        return (await Promise.all(sent)).filter(({ ok }) => ok).length;
+      };
+      expect(await flood(600)).toBe(600);
+      expect(await rowsOf(db)).toHaveLength(600);
+      expect((await services.inquiries({ limit: 1 })).total).toBe(600);
+      expect(await kindsOf()).toEqual({ notices: 200, receipts: 200 });
+      clock.advance(60 * 60 * 1000);
+      expect(await flood(3)).toBe(3);
+      expect(await kindsOf()).toEqual({ notices: 203, receipts: 203 });
+    },
+  );
+
   test('are refused when one address or one network sends them in floods, and no one else’s', async () => {
     const { services, db } = await makeDesk();
     const flood = async (times: number, send: (number: number) => [ContactInquiry, Arrival]) => {

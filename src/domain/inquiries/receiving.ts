@@ -18,9 +18,12 @@ const HOUR = 60 * 60;
 const FROM_ADDRESS: Limit = { name: 'inquiry-address', times: 20, seconds: HOUR };
 const FROM_NETWORK: Limit = { name: 'inquiry-network', times: 60, seconds: HOUR };
 
-/** Above this, inquiries are kept and no mail tells of them. */
+/** Above these, inquiries are kept and no mail tells of them. */
 const RECEIPTS: Limit = { name: 'inquiry-receipt', times: 3, seconds: 24 * HOUR };
 const NOTICES: Limit = { name: 'inquiry-notice', times: 200, seconds: HOUR };
+
+/** To all mailboxes: who makes up addresses, from many networks, must not make us write to strangers. */
+const RECEIPTS_TO_ALL: Limit = { name: 'inquiry-receipt-all', times: 200, seconds: HOUR };
 
 /** The limits that count by address, for who wants to be forgotten. */
 export const LIMITS_OF_ADDRESS = [FROM_ADDRESS, RECEIPTS] as const;
@@ -122,7 +125,9 @@ export function createReceiving(parts: Parts) {
 
   async function mailsAbout(inquiry: string, email: string) {
     const isNoticed = (await limits.spend(NOTICES, inboxEmail)) === null;
-    const isAcknowledged = (await limits.spend(RECEIPTS, mailboxOf(email))) === null;
+    const isAcknowledged =
+      (await limits.spend(RECEIPTS, mailboxOf(email))) === null &&
+      (await limits.spend(RECEIPTS_TO_ALL, 'all')) === null;
     const data = { inquiry };
     return [
       ...(isNoticed ? [{ kind: 'inquiry-notice', recipient: inboxEmail, data }] : []),

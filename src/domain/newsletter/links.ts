@@ -1,3 +1,4 @@
+import { CLOCK_SKEW_MS } from '../clock-skew.ts';
 import type { Signing } from '../signing.ts';
 
 /** How many days the link in a confirmation mail works. */
@@ -51,7 +52,7 @@ export function createLinks({ signing, siteUrl, now }: Parts) {
     if (!(await signing.verify('newsletter-confirm', text.toLowerCase(), signature))) return null;
     return {
       subscriber: subscriber.toLowerCase(),
-      isOver: Number(until) <= Date.parse(now()),
+      isOver: !isWithin(until, CONFIRMATION_DAYS * DAY_MS),
     };
   }
 
@@ -72,7 +73,13 @@ export function createLinks({ signing, siteUrl, now }: Parts) {
   async function readLetterToken(token: string): Promise<string | null> {
     const [, text = '', slug = '', until, signature = ''] = LETTER_TOKEN.exec(token) ?? [];
     const isOurs = await signing.verify('newsletter-letter', text, signature);
-    return isOurs && Number(until) > Date.parse(now()) ? slug : null;
+    return isOurs && isWithin(until, LETTER_MS) ? slug : null;
+  }
+
+  /** Whether what lasts so long is neither expired nor was handed out while a clock was ahead. */
+  function isWithin(until: string | undefined, lifetime: number): boolean {
+    const left = Number(until) - Date.parse(now());
+    return left > 0 && left <= lifetime + CLOCK_SKEW_MS;
   }
 
   return {

@@ -99,12 +99,14 @@ export function createSignUp(parts: Parts) {
         .onConflict((row) => row.column('email_hash').doUpdateSet({ asked_at: instant }))
         .returning(['id', 'state'])
         .executeTakeFirstOrThrow();
+      // Asked in any case, so that the time does not tell who has confirmed.
+      const mayAsk = await mayBeAsked(trx, recipient, instant);
       if (state === 'confirmed') return false;
       if (state !== 'pending') {
         const anew = newSubscription(recipient, instant);
         await trx.updateTable('subscribers').set(anew).where('id', '=', id).execute();
       }
-      if (!(await mayBeAsked(trx, recipient, instant))) return false;
+      if (!mayAsk) return false;
       await enqueue(trx, instant, [{ kind: CONFIRMATION, recipient, data: { subscriber: id } }]);
       return true;
     });

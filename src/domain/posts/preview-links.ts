@@ -1,8 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import type { Tables } from '../../db/tables.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
-import { hashToken } from '../access/sessions.ts';
+import { hashToken, later } from '../access/sessions.ts';
 import { recordEvent } from '../audit.ts';
+import { CLOCK_SKEW_MS } from '../clock-skew.ts';
 import type { Post } from './post.ts';
 import { findPostId, POST_COLUMNS, readTags, toPost } from './rows.ts';
 
@@ -94,7 +97,7 @@ export function createPreviewLinks({ db: { engine, query }, now }: Parts) {
       .selectFrom('preview_links')
       .select(['id', 'created_by', 'created_at', 'expires_at', 'last_opened_at'])
       .where('post_id', '=', id)
-      .where('expires_at', '>', now())
+      .where(works(now()))
       .orderBy('created_at', 'desc')
       .orderBy('id')
       .execute();
@@ -147,7 +150,7 @@ export function createPreviewLinks({ db: { engine, query }, now }: Parts) {
       .innerJoin('posts', 'posts.id', 'preview_links.post_id')
       .select([...POST_COLUMNS, 'preview_links.expires_at'])
       .where('preview_links.token_hash', '=', hash)
-      .where('preview_links.expires_at', '>', instant)
+      .where(works(instant))
       .executeTakeFirst();
     if (row === undefined) return null;
     await query
@@ -160,6 +163,15 @@ export function createPreviewLinks({ db: { engine, query }, now }: Parts) {
   }
 
   return { createPreviewLink, previewLinksOf, revokePreviewLink, openPreviewLink };
+}
+
+/** Neither expired nor made while a clock was ahead. */
+function works(instant: string) {
+  return (link: ExpressionBuilder<Tables, 'preview_links'>) =>
+    link.and([
+      link('preview_links.expires_at', '>', instant),
+      link('preview_links.created_at', '<=', later(instant, CLOCK_SKEW_MS)),
+    ]);
 }
 
 /**

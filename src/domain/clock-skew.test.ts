@@ -1,0 +1,105 @@
+import { Secret, TOTP } from 'otpauth';
+import { expect, it } from 'vitest';
+import { describeEachEngine } from '../../test/engines.ts';
+import { ADMINISTRATOR, makeApp } from '../../test/make-app.ts';
+import { makeSoftwarePasskey } from '../../test/software-passkey.ts';
+import type { Result } from '../failure.ts';
+import { postInputSchema } from './posts/post-input.ts';
+
+const { email, password } = ADMINISTRATOR;
+const HOUR = 60 * 60 * 1000;
+
+function granted<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`Refused: ${JSON.stringify(result.failure)}`);
+  return result.value;
+}
+
+describeEachEngine('a clock that was ahead and is put right', (makeDatabase) => {
+  async function makeSite() {
+    const site = await makeApp({ db: await makeDatabase(), liveForms: true });
+    const { services, clock } = site;
+    const start = clock.now().toISOString();
+    await services.ensureAdministrator(ADMINISTRATOR);
+
+    /** What the site hands out, each with what it is worth. */
+    async function handOut() {
+      const step = granted(await services.signIn(ADMINISTRATOR));
+      const token = 'session' in step ? step.session.token : '';
+      await services.createPost(
+        postInputSchema.parse({ title: 'A', slug: 'a', content: 'x', status: 'draft' }),
+      );
+      const link = granted(await services.createPreviewLink('a', { by: email, days: 30 }));
+      const letter = await services.letterToken('a');
+      await services.signUp({ email: 'a@b.test' }, { address: null, isSuspected: false });
+      const mails = await site.sendMails();
+      const confirmation = /\?token=([\w.-]+)/.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
+      return async () => ({
+        session: (await services.findSession(token)) !== null,
+        isListed: (await services.sessionsOf(email, token)).length > 0,
+        previewLink: (await services.openPreviewLink(link.token)) !== null,
+        isLinkListed: ((await services.previewLinksOf('a')) ?? []).length > 0,
+        letter: (await services.openLetter(letter)) !== null,
+        confirmation: (await services.findConfirmation(confirmation)) === 'open',
+      });
+    }
+    const putRight = () => clock.set(start);
+    return { ...site, handOut, putRight };
+  }
+
+  const ALL = {
+    ...{ session: true, isListed: true, previewLink: true, isLinkListed: true },
+    ...{ letter: true, confirmation: true },
+  };
+
+  it('leaves nothing valid that was handed out meanwhile', async () => {
+    const { clock, handOut, putRight } = await makeSite();
+    clock.advanceDays(10);
+    const worth = await handOut();
+    expect(await worth()).toEqual(ALL);
+    putRight();
+    const nothing = Object.fromEntries(Object.keys(ALL).map((key) => [key, false]));
+    expect(await worth()).toEqual(nothing);
+  });
+
+  it('ends nothing that an instance hands out whose clock is a little ahead', async () => {
+    const { clock, handOut, putRight } = await makeSite();
+    clock.advance(30_000);
+    const worth = await handOut();
+    putRight();
+    expect(await worth()).toEqual(ALL);
+  });
+
+  it('lets nobody in by a ticket or a challenge of that time', async () => {
+    const { services, clock, putRight } = await makeSite();
+    const passkey = makeSoftwarePasskey();
+    const creation = granted(await services.beginPasskey(email, { password }, {}));
+    granted(await services.addPasskey(email, { name: 'Key', passkey: passkey.create(creation) }));
+    clock.advanceDays(1);
+    const challenge = granted(await services.passkeyRequest());
+    const { secret } = granted(await services.beginApp(email, { password }, {}));
+    const step = granted(await services.signIn(ADMINISTRATOR));
+    const ticket = 'secondStep' in step ? step.secondStep.ticket : '';
+    putRight();
+    expect(await services.signInWithPasskey(passkey.answer(challenge))).toMatchObject({
+      failure: { kind: 'unauthenticated' },
+    });
+    expect(await services.finishSignIn({ ticket, code: 'any' })).toMatchObject({
+      failure: { kind: 'not-found' },
+    });
+    const timestamp = clock.now().getTime();
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+    expect(await services.confirmApp(email, code)).toMatchObject({ failure: { kind: 'invalid' } });
+  });
+
+  it('does not keep a session from becoming idle that was used meanwhile', async () => {
+    const { services, clock, putRight } = await makeSite();
+    const step = granted(await services.signIn(ADMINISTRATOR));
+    const token = 'session' in step ? step.session.token : '';
+    clock.advance(1.5 * HOUR);
+    expect(await services.findSession(token)).not.toBeNull();
+    putRight();
+    expect(await services.findSession(token)).not.toBeNull();
+    clock.advance(2 * HOUR);
+    expect(await services.findSession(token)).toBeNull();
+  });
+});
