@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import SQLite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startStore } from '../test/s3-server.ts';
 import { openSite } from './boot.ts';
@@ -69,7 +70,55 @@ describe('a start', () => {
   it('says in one line that the file in it is no database, and leaves it alone', async () => {
     const folder = makeFolder();
     const file = join(folder, 'ligara.sqlite');
-    writeFileSync(file, 'My notes, not a database. '.repeat(100));
-    expect(await refusalOf({ DATA_DIR: folder })).toMatch(/^DATA_DIR: .*SQLITE_NOTADB/);
+    const notes = 'My notes, not a database. '.repeat(100);
+    writeFileSync(file, notes);
+    expect(await refusalOf({ DATA_DIR: folder })).toBe(
+      'DATA_DIR: the database is damaged, or is none: restore a backup (SQLITE_NOTADB)',
+    );
+    expect(readFileSync(file, 'utf8')).toBe(notes);
   });
+
+  it('says in one line that the database was cut off, wherever that was', async () => {
+    const folder = makeFolder();
+    const file = join(folder, 'ligara.sqlite');
+    const site = await openSite(parseConfig({ DATA_DIR: folder }));
+    await site.close();
+    const { size } = statSync(file);
+    for (const part of [0.9, 0.5, 0.1, 4096 / size, 1000 / size, 10 / size]) {
+      truncateSync(file, Math.floor(size * part));
+      expect(await refusalOf({ DATA_DIR: folder })).toMatch(
+        /^DATA_DIR: the database is damaged, or is none: restore a backup \(SQLITE_\w+\)$/,
+      );
+    }
+  });
+
+  it('says in one line that pages of the database were overwritten', async () => {
+    const folder = makeFolder();
+    const file = join(folder, 'ligara.sqlite');
+    const site = await openSite(parseConfig({ DATA_DIR: folder }));
+    await site.close();
+    const bytes = readFileSync(file);
+    bytes.fill(0xff, 100, bytes.length);
+    writeFileSync(file, bytes);
+    expect(await refusalOf({ DATA_DIR: folder })).toMatch(
+      /^DATA_DIR: the database is damaged, .*SQLITE_CORRUPT/,
+    );
+  });
+
+  it('says in one line that another program has locked the database', async () => {
+    const folder = makeFolder();
+    const other = new SQLite(join(folder, 'ligara.sqlite'));
+    onTestFinished(() => void other.close());
+    other.exec('begin exclusive; create table other (text)');
+    expect(await refusalOf({ DATA_DIR: folder })).toBe(
+      'DATA_DIR: another program has locked the database (SQLITE_BUSY)',
+    );
+  });
+
+  it.each(['/proc/no/such/place', '/proc', '/dev/null'])(
+    'says in one line that %s can be no data folder, instead of hanging',
+    async (DATA_DIR) => {
+      expect(await refusalOf({ DATA_DIR })).toMatch(/^DATA_DIR: .*\(\w+\)$/);
+    },
+  );
 });

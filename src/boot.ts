@@ -4,7 +4,9 @@ import { retention } from './content/retention.ts';
 import { site } from './content/site.ts';
 import { connect, type Database } from './db/connect.ts';
 import { type DataDirLock, lockDataDir } from './db/data-dir-lock.ts';
+import { makeDirectory } from './db/make-directory.ts';
 import { migrate, NewerDatabaseError } from './db/migrate.ts';
+import { describeOpeningFailure } from './db/opening-failure.ts';
 import { furnish } from './domain/first-start.ts';
 import { createMailFiles } from './domain/mail/mail-files.ts';
 import { openPictureFiles } from './domain/media/open-picture-files.ts';
@@ -82,13 +84,6 @@ export async function openSite(
   return { services, pictureFiles, db, isDatabaseReady, onPostChanged, beginWork, close };
 }
 
-/** What drivers and the system say when there is no way in to the database. */
-const NO_WAY_IN = new Set(
-  `EACCES EDQUOT EEXIST ENAMETOOLONG ENOENT ENOSPC ENOTDIR EPERM EROFS SQLITE_CANTOPEN SQLITE_FULL SQLITE_NOTADB SQLITE_READONLY
-   ECONNREFUSED ECONNRESET EHOSTUNREACH ENOTFOUND EAI_AGAIN ETIMEDOUT 28000 28P01 3D000 53300
-   57P03`.split(/\s+/),
-);
-
 /** What stores say of a key that they do not take, or that may not do what it is for. */
 const REFUSED_KEY =
   /^(InvalidAccessKeyId|SignatureDoesNotMatch|AccessDenied|Forbidden|Unauthorized)$/;
@@ -101,20 +96,27 @@ function storeTrouble({ code }: PicturesUnavailableError, bucket: string): strin
 
 /** @throws ConfigError when there can be no place for pictures. */
 async function openLibrary(config: Config): Promise<PictureFiles> {
-  const files = await openPictureFiles(config);
   try {
+    makeDirectory(config.dataDir);
+    const files = await openPictureFiles(config);
     await files.sweep(Date.now());
     return files;
   } catch (error) {
     if (error instanceof PicturesUnavailableError && config.s3 !== undefined) {
       throw new ConfigError(`S3_URL: ${storeTrouble(error, config.s3.bucket)}`, { cause: error });
     }
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (!NO_WAY_IN.has(code)) throw error;
+    const code = systemCode(error);
+    if (code === null) throw error;
     throw new ConfigError(`DATA_DIR: there can be no folder for pictures in it (${code})`, {
       cause: error,
     });
   }
+}
+
+/** The code of an error of the system, such as `ENOTDIR`; null for any other. */
+function systemCode(error: unknown): string | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^(?:E(?!RR_)[A-Z0-9]+|SQLITE_\w+)$/.test(code) ? code : null;
 }
 
 /**
@@ -128,8 +130,8 @@ export function lockSqliteData({ databaseUrl, dataDir }: Config): DataDirLock | 
   try {
     lock = lockDataDir(dataDir);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (!NO_WAY_IN.has(code)) throw error;
+    const code = systemCode(error);
+    if (code === null) throw error;
     throw new ConfigError(`DATA_DIR: ${dataDir} cannot be used (${code})`, { cause: error });
   }
   if (lock !== null) return lock;
@@ -155,11 +157,16 @@ async function openDatabase(
   } catch (error) {
     // Open connections would keep the process from ending.
     await db?.close();
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (!NO_WAY_IN.has(code)) throw error;
-    const setting = config.databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL';
-    throw new ConfigError(`${setting}: the database cannot be opened (${code})`, { cause: error });
+    throw orConfigError(error, config);
   }
+}
+
+/** An error of the database that an operator can mend as a `ConfigError` that names the setting; any other as it is. */
+function orConfigError(error: unknown, { databaseUrl }: Config): unknown {
+  const failure = describeOpeningFailure(error);
+  if (failure === null) return error;
+  const setting = databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL';
+  return new ConfigError(`${setting}: ${failure}`, { cause: error });
 }
 
 /** Furnishes a new database and tells, once, who may sign in. */

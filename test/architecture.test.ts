@@ -330,6 +330,11 @@ describe('the architecture', () => {
     ).toEqual([]);
   });
 
+  it('makes directories without `recursive`, which can hang', () => {
+    const found = linesWith(/\bmkdir(?:Sync)?\([^;]*\brecursive\b/, SOURCES);
+    expect(found.map((line) => `${line}: use src/db/make-directory.ts`)).toEqual([]);
+  });
+
   it('has no folder that says nothing of what is in it', () => {
     const vague = globSync('{src,scripts,test}/**/{utils,lib,helpers,hooks,common,shared,misc}');
     expect(vague.map((folder) => `${folder}: name folders after what is in them`)).toEqual([]);

@@ -1,5 +1,6 @@
-import { mkdir, open, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeDirectory } from '../db/make-directory.ts';
 import { codeOf } from './backup-error.ts';
 import { PARTIAL } from './disk.ts';
 
@@ -64,7 +65,7 @@ export function startDailyBackups(parts: Parts): () => Promise<void> {
 export async function takeTurn(parts: Parts, signal: AbortSignal): Promise<number> {
   const { folder, now, reportError } = parts;
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makeDirectory(folder);
     if (await isDue(parts)) await makeClaimed(parts, signal);
     await removeOver(parts);
     const untilDue = (await newest(parts)) + DAY_MS - now();

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { z } from 'zod';
+import { makeDirectory } from '../db/make-directory.ts';
 import { isKnownMigration } from '../db/migrate.ts';
 import { openPictureFiles } from '../domain/media/open-picture-files.ts';
 import { hashing, type ReadEntry, readArchive } from './archive.ts';
@@ -95,7 +96,7 @@ async function refuseOccupied(place: Place): Promise<void> {
 }
 
 async function makeStage(stage: string): Promise<void> {
-  await mkdir(dirname(stage), { recursive: true, mode: 0o700 });
+  makeDirectory(dirname(stage));
   try {
     await mkdir(stage, { mode: 0o700 });
   } catch (error) {
@@ -169,7 +170,7 @@ async function readText({ path, content }: ReadEntry) {
 }
 
 async function unpackFile({ content }: ReadEntry, target: string) {
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  makeDirectory(dirname(target));
   const { hashed, digest, size } = hashing(content);
   await pipeline(hashed, createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true }));
   return { size: size(), sha256: digest().toString('hex') };

@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import type { Config } from '../config.ts';
+import { makeDirectory } from './make-directory.ts';
 import {
   createPostgresDialect,
   loadDriver,
@@ -51,7 +51,7 @@ export function connect(
 
 /** Opens an SQLite file, making its folder; `:memory:` is a database that ends with the process. */
 export function connectSqlite(file: string): Database {
-  if (file !== ':memory:') mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
+  if (file !== ':memory:') makeDirectory(dirname(file));
   const { dialect, close } = openSqlite(file);
   const query = new Kysely<Tables>({ dialect });
   return database('sqlite', query, null, close);

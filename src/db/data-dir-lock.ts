@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
+import { makeDirectory } from './make-directory.ts';
 
 /** Held until `release`, or until the process ends. */
 export type DataDirLock = { release: () => void };
@@ -14,7 +14,7 @@ export type DataDirLock = { release: () => void };
  * @throws the driver's or the system's error when the directory cannot be used
  */
 export function lockDataDir(dataDir: string): DataDirLock | null {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeDirectory(dataDir);
   // A file of its own: the database's locks come and go with its transactions.
   const file = new SQLite(join(dataDir, 'serving.lock'), { timeout: 0 });
   try {

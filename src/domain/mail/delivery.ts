@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NodemailerError, SendMailOptions } from 'nodemailer';
+import { makeDirectory } from '../../db/make-directory.ts';
 import type { Deliver, Delivery, Mail } from './mail.ts';
 
 export type MailService = {
@@ -69,7 +70,7 @@ export function deliverToFolder(folder: string, from: string, now: () => Date): 
     const { createTransport } = await mailer();
     const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
     const { message } = await transport.sendMail(messageOf(mail, from));
-    await mkdir(folder, { recursive: true });
+    makeDirectory(folder);
     // By the order in which they came, on every file system.
     const name = `${now().toISOString().replaceAll(':', '')}-${randomUUID().slice(0, 8)}.eml`;
     const unfinished = join(folder, `.${name}`);

@@ -1,16 +1,7 @@
-import {
-  mkdir,
-  mkdtemp,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { makeDirectory } from '../../db/make-directory.ts';
 import { isMediaAddress, isPictureId } from './address.ts';
 
 /** Where the files of pictures are kept, by the picture's id and their names. */
@@ -67,7 +58,7 @@ export function createPictureFiles(root: string): PictureFiles {
   }
 
   async function put(id: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
-    await mkdir(root, { recursive: true, mode: 0o700 });
+    makeDirectory(root);
     const folder = await mkdtemp(join(root, UNFINISHED));
     try {
       // An answered upload is on the disk: the files, their names, and in the end the folder's.
@@ -124,7 +115,7 @@ export function createPictureFiles(root: string): PictureFiles {
   }
 
   async function sweep(now: number): Promise<void> {
-    await mkdir(root, { recursive: true, mode: 0o700 });
+    makeDirectory(root);
     for (const name of await readdir(root)) {
       if (!name.startsWith(UNFINISHED)) continue;
       const folder = join(root, name);
