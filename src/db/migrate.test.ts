@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
+import { createPostEditing } from '../domain/posts/editing.ts';
+import { postInputSchema } from '../domain/posts/post-input.ts';
+import { createPostReading } from '../domain/posts/reading.ts';
 import { createRevisions } from '../domain/posts/revisions.ts';
 import type { Database } from './connect.ts';
 import { migrate, NewerDatabaseError } from './migrate.ts';
@@ -146,6 +149,71 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makePlace }) => {
     ]);
   });
 
+  it('keep the dates of posts, and date a draft that readers never saw by its publication', async () => {
+    const open = await makePlace();
+    const database = open();
+    await migrate(database, '011-second-factors');
+    const created = '2026-01-01T00:00:00.000Z';
+    const saves = {
+      new: [['draft', null]],
+      'taken-down': [
+        ['published', null],
+        ['draft', null],
+      ],
+      shown: [
+        ['published', '2026-01-02T00:00:00.000Z'],
+        ['draft', null],
+      ],
+      'never-due': [
+        ['published', '2030-01-01T00:00:00.000Z'],
+        ['draft', null],
+      ],
+      public: [['published', null]],
+    } as const;
+    const columns = {
+      ...{ title: '', description: '', author: '', cover_image: '', cover_image_caption: '' },
+      ...{ references: '[]', content: '' },
+    };
+    for (const [id, states] of Object.entries(saves)) {
+      const [status, publish_date] = states.at(-1) ?? ['draft', null];
+      await database.query
+        .insertInto('posts')
+        .values({
+          ...{ ...columns, id, slug: id, status, publish_date, date: created, reading_time: 1 },
+          ...{ version: states.length, created_at: created, updated_at: created, content_html: '' },
+        })
+        .execute();
+      for (const [index, [status, publish_date]] of states.entries()) {
+        const saved_at = `2026-01-0${1 + 2 * index}T00:00:00.000Z`;
+        await database.query
+          .insertInto('post_revisions')
+          .values({
+            ...{ ...columns, post_id: id, version: index + 1, saved_at, saved_by: null },
+            ...{ slug: id, tags: '[]', status, publish_date },
+          })
+          .execute();
+      }
+    }
+    await migrate(database);
+    const now = () => '2026-05-05T00:00:00.000Z';
+    const { anyPost } = createPostReading({ db: database, now });
+    const { editPost } = createPostEditing({
+      ...{ db: database, now, defaultAuthor: '', anyPost, postChanged: async () => undefined },
+      render: async () => ({ html: '', text: '', words: 1, format: 'markdown', blockLines: [] }),
+    });
+    const dates: Record<string, string | undefined> = {};
+    for (const slug of Object.keys(saves)) {
+      expect((await anyPost(slug))?.date).toBe(created);
+      const input = postInputSchema.parse({ title: slug, slug, content: 'Text' });
+      const published = await editPost(slug, input);
+      dates[slug] = published.ok ? published.value.date : undefined;
+    }
+    expect(dates).toEqual({
+      ...{ new: now(), 'taken-down': created, shown: created, 'never-due': now() },
+      public: created,
+    });
+  });
+
   if (engine === 'postgres')
     it('run once when several instances start together', async () => {
       const open = await makePlace();
@@ -165,6 +233,7 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makePlace }) => {
         { name: '009-search' },
         { name: '010-post-changes' },
         { name: '011-second-factors' },
+        { name: '013-first-publication' },
         { name: '014-known-networks' },
         { name: '016-autosave-order' },
         { name: '019-full-text-index' },

@@ -51,7 +51,10 @@ type AuthoredColumns = {
 
 type PostsTable = AuthoredColumns & {
   id: string;
-  /** `publish_date`, else the instant of creation: what lists sort by and visibility depends on. */
+  /**
+   * `publish_date`, else `first_published_at`, else `created_at`: what lists sort by and visibility
+   * depends on.
+   */
   date: string;
   /** Minutes. */
   reading_time: number;
@@ -59,6 +62,11 @@ type PostsTable = AuthoredColumns & {
   version: number;
   created_at: ColumnType<string, string, never>;
   updated_at: string;
+  /**
+   * When a save first made the post public, or was made of a post that its schedule had made public.
+   * Null while no such save has been made.
+   */
+  first_published_at: string | null;
   content_html: string;
 };
 

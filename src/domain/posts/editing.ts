@@ -6,7 +6,7 @@ import { fail, invalidField, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import { recordPictureUses } from '../media/uses.ts';
 import type { RenderedBody } from './body.ts';
-import { isSlug, type Post } from './post.ts';
+import { isPublic, isSlug, type Post } from './post.ts';
 import type { PostInput } from './post-input.ts';
 import type { RenderBody } from './render-pool.ts';
 import { recordRevision } from './revisions.ts';
@@ -64,7 +64,7 @@ export function createPostEditing(parts: Parts) {
         .values({
           id,
           ...toColumns(input, body.value, defaultAuthor),
-          date: input.publishDate ?? instant,
+          ...publication(input, instant, null),
           version: 1,
           created_at: instant,
           updated_at: instant,
@@ -125,7 +125,7 @@ export function createPostEditing(parts: Parts) {
     const edited = await orSlugTaken(input.slug, async (trx) => {
       const current = await trx
         .selectFrom('posts')
-        .select(['slug', 'status', 'version', 'created_at'])
+        .select(['slug', 'status', 'version', 'date', 'created_at', 'first_published_at'])
         .where('id', '=', id)
         // SQLite's transactions exclude one another; PostgreSQL's must be told to.
         .$if(db.engine === 'postgres', (row) => row.forUpdate())
@@ -139,13 +139,14 @@ export function createPostEditing(parts: Parts) {
           current: await readPost(trx, id),
         });
       }
+      const instant = now();
       await trx
         .updateTable('posts')
         .set({
           ...toColumns(input, body.value, defaultAuthor),
-          date: input.publishDate ?? current.created_at,
+          ...publication(input, instant, current),
           version: current.version + 1,
-          updated_at: now(),
+          updated_at: instant,
         })
         .where('id', '=', id)
         .execute();
@@ -233,6 +234,31 @@ export const TOO_LONG_TO_RENDER = invalidField(
 
 function noSuchPost(slug: string): Result<never> {
   return fail({ kind: 'not-found', detail: `There is no post at "${slug}".` });
+}
+
+type PublicationColumns = Pick<Tables['posts'], 'status' | 'date' | 'first_published_at'> & {
+  created_at: string;
+};
+
+/**
+ * When a post that is saved at an instant was first public, and the date it has. What was scheduled
+ * became public at its date, without a save.
+ *
+ * @param current the post as it stands; null for a new one
+ */
+function publication(
+  { status, publishDate }: PostInput,
+  instant: string,
+  current: PublicationColumns | null,
+) {
+  const wasPublic = current !== null && isPublic(current, instant);
+  const before = current?.first_published_at ?? (wasPublic ? current.date : null);
+  const isPublished = isPublic({ status, date: publishDate ?? instant }, instant);
+  const first = before ?? (isPublished ? instant : null);
+  return {
+    date: publishDate ?? first ?? current?.created_at ?? instant,
+    first_published_at: first,
+  };
 }
 
 /** Equal for equal input. */

@@ -21,7 +21,10 @@ export type Post = {
   slug: string;
   title: string;
   description: string;
-  /** The publish date when there is one, else the creation date; an ISO 8601 instant in UTC. */
+  /**
+   * The publish date when there is one, else the instant of the first publication; of a draft that was
+   * never public, the instant of its creation. ISO 8601 in UTC.
+   */
   date: string;
   updated_at: string;
   /** Minutes, at least 1. */

@@ -21,7 +21,10 @@ export const postSummarySchema = z
     slug: z.string(),
     title: z.string(),
     description: z.string(),
-    date: instant.meta({ description: 'The publish date when there is one, else creation' }),
+    date: instant.meta({
+      description:
+        'The publish date when there is one, else the first publication; of a draft that was never public, its creation',
+    }),
     updated_at: instant,
     readingTime: z.int().min(1).meta({ description: 'Minutes at 200 words a minute' }),
     tags: z.array(z.string()),

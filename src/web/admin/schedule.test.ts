@@ -94,12 +94,14 @@ describe('a writer who plans a post', () => {
   test('without a date reads that it appears at once, and what date it gets', () => {
     const words = (planned: Partial<Planned>) => read('Europe/Berlin', planned).words;
     expect(words({})).toBe('Appears at once, dated with the moment of saving.');
-    expect(words({ post: draft(null) })).toBe(
-      'Appears at once, dated Wednesday, March 11, 2026 at 1:00 AM your time (Berlin), 10:00 AM in Brisbane, when it was first saved.',
+    expect(words({ post: published(null) })).toBe(
+      'Stays on the site, dated Wednesday, March 11, 2026 at 1:00 AM your time (Berlin), 10:00 AM in Brisbane, when it was first published.',
     );
-    expect(words({ post: draft('2026-12-24T08:00:00.000Z') })).toBe(
-      'Appears at once, dated with the day it was first saved.',
-    );
+    for (const post of [draft(null), draft('2026-12-24T08:00:00.000Z')]) {
+      expect(words({ post })).toBe(
+        'Appears at once, dated with the moment of its first publication.',
+      );
+    }
   });
 
   test('as a draft reads that it will not appear by itself, whatever its date', () => {

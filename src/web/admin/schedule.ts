@@ -47,13 +47,13 @@ export function schedule({ status, publishDate, post }: Planned, now: Date): Sch
     return isAhead ? ['it leaves the site until then', appears] : [`stays on the site, ${dated()}`];
   }
 
-  /** Without a date of its own, a post has that of its first save. */
+  /** Without a date of its own, a post has that of its first publication. */
   function dated(): string {
     if (instant !== null) return `dated ${inBothZones(instant)}`;
     if (post === null) return 'dated with the moment of saving';
-    return post.publishDate === null
-      ? `dated ${inBothZones(post.date)}, when it was first saved`
-      : 'dated with the day it was first saved';
+    return isOnSite && post.publishDate === null
+      ? `dated ${inBothZones(post.date)}, when it was first published`
+      : 'dated with the moment of its first publication';
   }
 }
 
