@@ -22,9 +22,9 @@ export function chunkFileName({ name, facadeModuleId, moduleIds }: Chunk): strin
 const REPLACED: Readonly<Record<string, string>> = {
   // It offers no other way to learn that the code of a route could not be loaded.
   'dom/ssr/routeModules.js': 'src/web/chunks/load-route-module.ts',
-  // It offers no way to leave out what is not used: together a thirtieth of all that a page loads.
-  'dom/ssr/fog-of-war.js': 'src/web/chunks/no-route-discovery.ts',
+  // It offers no way to leave out what is not used; with it, pages exceed their 105 KB of scripts.
   'router/instrumentation.js': 'src/web/chunks/no-instrumentation.ts',
+  // It writes styles that the content policy forbids.
   'dom/ssr/errorBoundaries.js': 'src/web/chunks/last-error-boundary.tsx',
 };
 

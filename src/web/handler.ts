@@ -1,7 +1,7 @@
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { type PageContext, pageContext } from './context.ts';
-import { createReadingPages } from './reading-pages.ts';
+import { createReadingPages } from './reading-pages.tsx';
 
 const handle = createRequestHandler(build, import.meta.env.MODE);
 const readingPage = createReadingPages(build);
