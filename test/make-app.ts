@@ -108,8 +108,8 @@ export async function makeApp(options: Options = {}) {
   const dispatcher = createDispatcher({
     outbox: createOutbox({ db, now: services.now, addressRefused: services.addressRefused }),
     compose: services.composeMail,
-    deliver: async (mail) => {
-      const delivery = await deliver(mail);
+    deliver: async (mail, signal) => {
+      const delivery = await deliver(mail, signal);
       if (delivery.kind === 'accepted') mails.push(mail);
       return delivery;
     },

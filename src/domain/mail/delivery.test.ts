@@ -34,10 +34,10 @@ async function startHangingUp(): Promise<string> {
   return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-function serviceFor(url: string) {
+function serviceFor(url: string, { signal } = new AbortController()) {
   const service = deliverBySmtp(url, FROM);
   onTestFinished(() => service.close());
-  return service;
+  return { deliver: (mail: Mail) => service.deliver(mail, signal) };
 }
 
 describe('a mail server', () => {
@@ -107,8 +107,9 @@ test('without a mail server, mails are files that a mail program opens', async (
   const folder = mkdtempSync(join(tmpdir(), 'ligara-mail-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const { deliver } = deliverToFolder(join(folder, 'outbox'), FROM, makeClock().now);
-  expect(await deliver(MAIL)).toMatchObject({ kind: 'accepted' });
-  await deliver(MAIL);
+  const { signal } = new AbortController();
+  expect(await deliver(MAIL, signal)).toMatchObject({ kind: 'accepted' });
+  await deliver(MAIL, signal);
   const files = readdirSync(join(folder, 'outbox'));
   expect(files).toHaveLength(2);
   const [first = ''] = files;

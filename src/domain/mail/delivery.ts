@@ -3,15 +3,24 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NodemailerError, SendMailOptions } from 'nodemailer';
 import { makeDirectory } from '../../db/make-directory.ts';
-import type { Deliver, Delivery, Mail } from './mail.ts';
+import type { Deliver, Mail } from './mail.ts';
 
 export type MailService = {
   deliver: Deliver;
   close: () => void;
 };
 
-/** All of these together end before the claim on a mail does. */
-const TIMEOUTS_MS = { connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 60_000 };
+/**
+ * Limits of a connection. `socketTimeout` is one of inactivity, so that a slow dialogue may take longer
+ * than all of these: the dispatcher's signal limits a delivery as a whole.
+ */
+const TIMEOUTS_MS = {
+  connectionTimeout: 30_000,
+  greetingTimeout: 30_000,
+  socketTimeout: 60_000,
+  /** How long a server may take to close its side of a connection that has been closed here. */
+  socketCloseTimeout: 1_000,
+};
 
 /** Loaded with the first mail: a process that sends none is smaller without it, and starts sooner. */
 const mailer = () => import('nodemailer');
@@ -29,11 +38,11 @@ export function deliverBySmtp(url: string, from: string): MailService {
   const options = { ...TIMEOUTS_MS, url, pool: true as const, maxConnections: 4 };
   const open = async () => (await mailer()).createTransport(options);
   let transport: ReturnType<typeof open> | undefined;
-  const deliver = async (mail: Mail): Promise<Delivery> => {
+  const deliver: Deliver = async (mail, signal) => {
     transport ??= open();
     const opened = await transport;
     try {
-      const { response } = await opened.sendMail(messageOf(mail, from));
+      const { response } = await opened.sendMail({ ...messageOf(mail, from), signal });
       return { kind: 'accepted', answer: response };
     } catch (error) {
       if (!isMailError(error)) throw error;
@@ -44,7 +53,7 @@ export function deliverBySmtp(url: string, from: string): MailService {
         : { kind: 'deferred', answer };
     }
   };
-  return { deliver, close: () => void transport?.then((opened) => opened.close()) };
+  return { deliver, close: () => void transport?.then((opened) => opened.close({ force: true })) };
 }
 
 /**
@@ -66,7 +75,7 @@ function isMailError(error: unknown): error is NodemailerError {
  * @param folder is made when the first mail comes
  */
 export function deliverToFolder(folder: string, from: string, now: () => Date): MailService {
-  const deliver = async (mail: Mail): Promise<Delivery> => {
+  const deliver: Deliver = async (mail) => {
     const { createTransport } = await mailer();
     const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
     const { message } = await transport.sendMail(messageOf(mail, from));

@@ -1,5 +1,5 @@
-import type { Deliver, MailContent } from './mail.ts';
-import type { ClaimedMail, Outbox } from './outbox.ts';
+import type { Deliver, Delivery, MailContent } from './mail.ts';
+import { CLAIM_MS, type ClaimedMail, type Outbox } from './outbox.ts';
 
 /** Makes the content of a mail when its turn comes; null when there is no need of it any more. */
 export type Compose = (mail: ClaimedMail) => Promise<MailContent | null>;
@@ -13,6 +13,8 @@ type Parts = {
   domain: string;
   /** Told of what must not happen. */
   reportError: (error: unknown) => void;
+  /** How long deliveries may go on after `close` was called, in milliseconds. */
+  graceMs?: number;
 };
 
 /** Sent at the same time. */
@@ -21,9 +23,13 @@ const AT_ONCE = 4;
 /** How often it looks for mail that another process has put into the outbox. */
 const LOOK_EVERY_MS = 30_000;
 
+/** How long a delivery may take: it ends before another process may claim the mail. */
+const DELIVERY_MS = CLAIM_MS - 60_000;
+
 /** Sends what is in the outbox, mail by mail as it becomes due, until it is closed. */
 export function createDispatcher(parts: Parts) {
-  const { outbox, compose, deliver, now, domain, reportError } = parts;
+  const { outbox, compose, deliver, now, domain, reportError, graceMs = 3_000 } = parts;
+  const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
   let isCalled = false;
@@ -33,58 +39,76 @@ export function createDispatcher(parts: Parts) {
   function wake(): void {
     isCalled = true;
     if (isClosed || running !== null) return;
-    running = work().finally(() => {
-      running = null;
-    });
-  }
-
-  async function work(): Promise<void> {
     clearTimeout(timer);
-    let wait = LOOK_EVERY_MS;
-    try {
-      while (isCalled && !isClosed) {
-        isCalled = false;
-        await sendDue();
-      }
-      const next = await outbox.nextTurn();
-      if (next !== null) wait = Math.min(wait, Math.max(Date.parse(next) - now().getTime(), 0));
-    } catch (error) {
-      // The database is out of reach: what waits is still there the next time.
-      reportError(error);
-    }
-    if (!isClosed) timer = setTimeout(wake, wait).unref();
+    running = work()
+      .catch((error: unknown) => {
+        // What waits is still there the next time.
+        reportError(error);
+        return LOOK_EVERY_MS;
+      })
+      .then((wait) => {
+        running = null;
+        if (!isClosed) timer = setTimeout(wake, wait).unref();
+      });
   }
 
-  /** Sends what is due now; so many lanes, each of which takes the next mail when it is done with its own. */
+  /** Sends what is due and returns the milliseconds until there may be more. */
+  async function work(): Promise<number> {
+    while (isCalled && !isClosed) {
+      isCalled = false;
+      await sendDue();
+    }
+    const next = await outbox.nextTurn();
+    // Whoever called meanwhile may have enqueued after that was read.
+    if (isCalled) return 0;
+    const untilNext = next === null ? LOOK_EVERY_MS : Date.parse(next) - now().getTime();
+    return Math.min(LOOK_EVERY_MS, Math.max(untilNext, 0));
+  }
+
+  /**
+   * Sends what is due now, with so many senders, each of which takes the next mail when it is done with
+   * its own. Ends when all of them have ended, and fails as the first that failed: then the database
+   * cannot be used.
+   */
   async function sendDue(): Promise<void> {
-    const lane = async () => {
+    const sender = async () => {
       for (;;) {
         const [mail] = isClosed ? [] : await outbox.claim(1);
         if (mail === undefined) return;
         await send(mail);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, sender));
+    const failed = ended.find(({ status }) => status === 'rejected');
+    if (failed !== undefined) throw (failed as PromiseRejectedResult).reason;
   }
 
   async function send(mail: ClaimedMail): Promise<void> {
-    let content: MailContent | null;
-    try {
-      content = await compose(mail);
-    } catch (error) {
-      reportError(error);
-      return outbox.settle(mail, { kind: 'deferred', answer: 'The mail could not be composed.' });
-    }
-    if (content === null) return outbox.withdraw(mail);
-    const messageId = `<${mail.id}@${domain}>`;
-    await outbox.settle(mail, await deliver({ ...content, messageId, to: mail.recipient }));
+    const delivery = await attempt(mail);
+    await (delivery === null ? outbox.withdraw(mail) : outbox.settle(mail, delivery));
   }
 
-  /** Ends when what is being sent has been answered. */
+  /** Null when there is no need of the mail any more. Never throws: every failure is an attempt. */
+  async function attempt(mail: ClaimedMail): Promise<Delivery | null> {
+    try {
+      const content = await compose(mail);
+      if (content === null) return null;
+      const messageId = `<${mail.id}@${domain}>`;
+      const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(DELIVERY_MS)]);
+      return await deliver({ ...content, messageId, to: mail.recipient }, signal);
+    } catch (error) {
+      reportError(error);
+      return { kind: 'deferred', answer: 'The mail could not be made or handed over.' };
+    }
+  }
+
+  /** Ends when no mail is being sent any more; what takes longer than the grace time is deferred. */
   async function close(): Promise<void> {
     isClosed = true;
     clearTimeout(timer);
+    const grace = setTimeout(() => closing.abort(), graceMs);
     await running;
+    clearTimeout(grace);
   }
 
   return { wake, sendDue, close };

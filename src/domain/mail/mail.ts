@@ -26,5 +26,10 @@ export type Delivery =
   /** For now: no connection, no answer, or "try again later" (RFC 5321, section 4.2.1). */
   | { kind: 'deferred'; answer: string };
 
-/** Hands a mail over. Never throws for what a mail server or the way to it can do. */
-export type Deliver = (mail: Mail) => Promise<Delivery>;
+/**
+ * Hands a mail over. What a mail server or the way to it can do is a {@link Delivery}; whatever is
+ * thrown counts as deferred and is reported.
+ *
+ * @param signal ends the delivery at once: the mail is then deferred, though its server may have taken it
+ */
+export type Deliver = (mail: Mail, signal: AbortSignal) => Promise<Delivery>;

@@ -1,12 +1,16 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { makeClock } from '../../../test/make-app.ts';
-import type { Database } from '../../db/connect.ts';
+import { connectSqlite, type Database } from '../../db/connect.ts';
+import { migrate } from '../../db/migrate.ts';
+import { deliverBySmtp } from './delivery.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { Delivery, Mail } from './mail.ts';
 import { CLAIM_MS, createOutbox, enqueue, type OutgoingMail } from './outbox.ts';
 
-describeEachEngine('the outbox', (makeDatabase) => {
+describeEachEngine('the outbox', (makeDatabase, { makePlace }) => {
   const mailTo = (recipient: string): OutgoingMail => ({ kind: 'test', recipient, data: {} });
 
   async function outboxWith(recipients: readonly string[]) {
@@ -20,9 +24,20 @@ describeEachEngine('the outbox', (makeDatabase) => {
   const stateOf = async ({ query }: Database) =>
     query.selectFrom('outbox').select(['state', 'attempts', 'answer']).executeTakeFirstOrThrow();
 
-  test('gives each mail to one of those who ask at once', async () => {
-    const { outbox } = await outboxWith(Array.from({ length: 40 }, (_, i) => `r${i}@site.test`));
-    const claimed = await Promise.all(Array.from({ length: 20 }, () => outbox.claim(3)));
+  test('gives each mail to one of the instances that ask at once', async () => {
+    const open = await makePlace();
+    const instances = [open(), open(), open()];
+    const [db] = instances as [Database, ...Database[]];
+    await migrate(db);
+    const now = () => makeClock().now().toISOString();
+    const recipients40 = Array.from({ length: 40 }, (_, i) => `r${i}@site.test`);
+    await enqueue(db.query, now(), recipients40.map(mailTo));
+    const claimed = await Promise.all(
+      instances.flatMap((each) => {
+        const outbox = createOutbox({ db: each, now });
+        return Array.from({ length: 8 }, () => outbox.claim(3));
+      }),
+    );
     const recipients = claimed.flat().map(({ recipient }) => recipient);
     expect(recipients).toHaveLength(40);
     expect(new Set(recipients).size).toBe(40);
@@ -51,6 +66,39 @@ describeEachEngine('the outbox', (makeDatabase) => {
     expect(waits.slice(0, 6)).toEqual([1, 5, 15, 60, 240, 240]);
     expect(waits.reduce((sum, wait) => sum + wait) / 60).toBeGreaterThan(72);
     expect(await stateOf(db)).toMatchObject({ state: 'expired', answer: 'Mailbox full' });
+  });
+
+  test('gives up a mail whose attempts end without a record, ever later, as when a process dies', async () => {
+    const { db, outbox, clock } = await outboxWith(['a@site.test']);
+    const waits: number[] = [];
+    while (waits.length < 40) {
+      const next = await outbox.nextTurn();
+      if (next === null) break;
+      waits.push((Date.parse(next) - clock.now().getTime()) / 60_000);
+      clock.set(next);
+      await outbox.claim(1);
+    }
+    expect(waits.slice(0, 7)).toEqual([0, 5, 5, 15, 60, 240, 240]);
+    expect(waits.reduce((sum, wait) => sum + wait) / 60).toBeGreaterThan(72);
+    expect(await stateOf(db)).toMatchObject({
+      state: 'expired',
+      answer: 'No attempt came to an end.',
+    });
+  });
+
+  test('is told nothing by a claim that has lapsed, but that the mail has arrived', async () => {
+    const { db, outbox, clock } = await outboxWith(['a@site.test']);
+    const [slow] = await outbox.claim(1);
+    clock.advance(CLAIM_MS);
+    const [fresh] = await outbox.claim(1);
+    if (slow === undefined || fresh === undefined) throw new Error('Nothing was claimed');
+    const turn = await outbox.nextTurn();
+    await outbox.settle(slow, { kind: 'deferred', answer: 'Too slow' });
+    expect(await outbox.nextTurn()).toBe(turn);
+    await outbox.settle(slow, { kind: 'accepted', answer: '250 OK' });
+    await outbox.settle(fresh, { kind: 'refused', answer: '554 Twice', noSuchAddress: false });
+    await outbox.withdraw(fresh);
+    expect(await stateOf(db)).toEqual({ state: 'sent', attempts: 2, answer: '250 OK' });
   });
 
   test('keeps what the server said of a mail that it took or refused', async () => {
@@ -127,4 +175,116 @@ describeEachEngine('the dispatcher', (makeDatabase) => {
     expect(states.filter(({ state }) => state === 'withdrawn')).toHaveLength(5);
     expect(states.filter(({ state }) => state === 'sent')).toHaveLength(15);
   });
+
+  const content = async () => ({ subject: 'S', html: '<p>H</p>', text: 'H' });
+
+  async function outboxOf(recipients: readonly string[]) {
+    const db = await makeDatabase();
+    const clock = makeClock();
+    const now = () => clock.now().toISOString();
+    const mails = recipients.map((recipient) => ({ kind: 'test', recipient, data: {} }));
+    await enqueue(db.query, now(), mails);
+    const errors: unknown[] = [];
+    const parts = {
+      ...{ outbox: createOutbox({ db, now }), compose: content, now: clock.now },
+      ...{ domain: 'site.test', reportError: (error: unknown) => errors.push(error) },
+    };
+    return { db, clock, errors, parts };
+  }
+
+  test('counts a delivery that throws as an attempt, waits longer each time and gives up', async () => {
+    const { db, clock, errors, parts } = await outboxOf(['a@site.test', 'b@site.test']);
+    const sent: string[] = [];
+    const dispatcher = createDispatcher({
+      ...parts,
+      deliver: async ({ to }) => {
+        if (to.startsWith('a')) throw new Error('ENOSPC: no space left on device');
+        sent.push(to);
+        return { kind: 'accepted', answer: '250 OK' };
+      },
+    });
+    const waits: number[] = [];
+    while (waits.length < 40) {
+      await dispatcher.sendDue();
+      const next = await parts.outbox.nextTurn();
+      if (next === null) break;
+      waits.push((Date.parse(next) - clock.now().getTime()) / 60_000);
+      clock.set(next);
+    }
+    expect(sent).toEqual(['b@site.test']);
+    expect(waits.slice(0, 6)).toEqual([1, 5, 15, 60, 240, 240]);
+    expect(errors).toHaveLength(waits.length + 1);
+    const rows = await db.query.selectFrom('outbox').select('state').orderBy('recipient').execute();
+    expect(rows.map(({ state }) => state)).toEqual(['expired', 'sent']);
+  });
+
+  test('is closed when its last sender has ended, also when the database failed for another', async () => {
+    const { db, errors, parts } = await outboxOf(['a@site.test', 'b@site.test', 'c@site.test']);
+    const underWay = new Map<string, (delivery: Delivery) => void>();
+    const { outbox } = parts;
+    const dispatcher = createDispatcher({
+      ...parts,
+      outbox: {
+        ...outbox,
+        settle: async (mail, delivery) => {
+          if (mail.recipient.startsWith('a')) throw new Error('SQLITE_FULL');
+          await outbox.settle(mail, delivery);
+        },
+      },
+      deliver: ({ to }) => new Promise((answered) => underWay.set(to, answered)),
+    });
+    dispatcher.wake();
+    await expect.poll(() => underWay.size).toBe(3);
+    const finish = (to: string) => underWay.get(to)?.({ kind: 'accepted', answer: '250 OK' });
+    const order: string[] = [];
+    finish('a@site.test');
+    // The error is reported once all senders have ended.
+    const closed = dispatcher.close().then(() => order.push('closed'));
+    finish('b@site.test');
+    await expect
+      .poll(() => db.query.selectFrom('outbox').where('state', '=', 'sent').select('id').execute())
+      .toHaveLength(1);
+    order.push('last delivery');
+    finish('c@site.test');
+    await closed;
+    expect(order).toEqual(['last delivery', 'closed']);
+    expect(errors).toEqual([new Error('SQLITE_FULL')]);
+    const waiting = await db.query
+      .selectFrom('outbox')
+      .where('state', '=', 'waiting')
+      .select('recipient')
+      .execute();
+    expect(waiting).toEqual([{ recipient: 'a@site.test' }]);
+  });
+});
+
+test('a mail server that greets and falls silent does not hold up the end, and its mail is kept', async () => {
+  const greeted: Socket[] = [];
+  const silent = createServer((socket) => {
+    greeted.push(socket.on('error', () => undefined).resume());
+    socket.write('220 site.test ESMTP\r\n');
+  }).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  onTestFinished(() => void silent.close());
+  const db = connectSqlite(':memory:');
+  onTestFinished(() => db.close());
+  await migrate(db);
+  const now = () => makeClock().now().toISOString();
+  await enqueue(db.query, now(), [{ kind: 'test', recipient: 'a@site.test', data: {} }]);
+  const outbox = createOutbox({ db, now });
+  const port = (silent.address() as AddressInfo).port;
+  const service = deliverBySmtp(`smtp://127.0.0.1:${port}`, 'Site <info@site.test>');
+  const dispatcher = createDispatcher({
+    ...{ outbox, deliver: service.deliver, now: makeClock().now, domain: 'site.test' },
+    compose: async () => ({ subject: 'S', html: '<p>H</p>', text: 'H' }),
+    reportError: (error) => expect.unreachable(String(error)),
+    graceMs: 50,
+  });
+  dispatcher.wake();
+  await expect.poll(() => greeted.length).toBe(1);
+  await dispatcher.close();
+  service.close();
+  await expect.poll(() => greeted.every(({ closed }) => closed), { timeout: 5_000 }).toBe(true);
+  const row = await db.query.selectFrom('outbox').selectAll().executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ state: 'waiting', attempts: 1, due_at: '2026-03-01T09:01:00.000Z' });
 });

@@ -11,7 +11,7 @@ export type OutgoingMail = {
   data: Record<string, string>;
 };
 
-/** A mail whose turn it is, and the how-manieth attempt this is. */
+/** A mail whose turn it is, and the number of this attempt, from 1. */
 export type ClaimedMail = OutgoingMail & { id: string; attempt: number };
 
 const MINUTE_MS = 60_000;
@@ -28,6 +28,12 @@ const WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS
 
 /** What could not be delivered for so long is given up. */
 const LIFETIME_MS = 3 * 24 * HOUR_MS;
+
+/**
+ * More attempts than a lifetime has. A claim counts as an attempt when it is made, so that a mail whose
+ * attempts end without a record, such as one that ends the process, is given up as well.
+ */
+const MOST_ATTEMPTS = 30;
 
 /** Puts mail into the outbox, within the transaction of what it tells of. */
 export async function enqueue(
@@ -138,7 +144,8 @@ export async function countMails({ query }: Database): Promise<Record<string, nu
 
 /**
  * Mail on its way. A row is claimed by moving its turn into the future, in one statement: of several
- * processes one has it, and when that one ends without a word, it is due again.
+ * processes one has it, and when that one ends without a word, it is due again, later after every
+ * attempt. `attempts` grows with each claim and so names it: a claim that has lapsed defers nothing.
  */
 export function createOutbox({ db: { query, engine }, now, addressRefused }: Parts) {
   /** Takes mails whose turn it is, the longest due first; those of a batch when there are no others. */
@@ -151,7 +158,7 @@ export function createOutbox({ db: { query, engine }, now, addressRefused }: Par
     const present = now();
     const rows = await query
       .updateTable('outbox')
-      .set((eb) => ({ due_at: later(present, CLAIM_MS), attempts: eb('attempts', '+', 1) }))
+      .set((eb) => ({ due_at: claimedUntil(present), attempts: eb('attempts', '+', 1) }))
       .where('id', 'in', (eb) =>
         eb
           .selectFrom('outbox')
@@ -167,11 +174,23 @@ export function createOutbox({ db: { query, engine }, now, addressRefused }: Par
       )
       .returning(['id', 'kind', 'recipient', 'data', 'attempts'])
       .execute();
-    return rows.map(({ attempts, data, ...mail }) => ({
-      ...mail,
-      data: JSON.parse(data),
-      attempt: attempts,
-    }));
+    const mails: ClaimedMail[] = [];
+    for (const { attempts, data, ...row } of rows) {
+      const mail = { ...row, data: JSON.parse(data), attempt: attempts };
+      if (attempts <= MOST_ATTEMPTS) mails.push(mail);
+      else await expire(mail, 'No attempt came to an end.');
+    }
+    return mails;
+  }
+
+  async function expire({ id, attempt }: ClaimedMail, answer: string): Promise<void> {
+    await query
+      .updateTable('outbox')
+      .set({ state: 'expired', settled_at: now(), answer })
+      .where('id', '=', id)
+      .where('state', '=', 'waiting')
+      .where('attempts', '=', attempt)
+      .execute();
   }
 
   /** Records what became of an attempt; what was deferred has another turn, until it is too old. */
@@ -179,26 +198,31 @@ export function createOutbox({ db: { query, engine }, now, addressRefused }: Par
     const { id, attempt } = mail;
     const present = now();
     const { kind, answer } = delivery;
-    const row = query.updateTable('outbox').where('id', '=', id);
     if (kind === 'accepted') {
-      await row.set({ state: 'sent', settled_at: present, answer }).execute();
+      // It has arrived, even if it was withdrawn or claimed by another process meanwhile.
+      const sent = { state: 'sent', settled_at: present, answer } as const;
+      await query.updateTable('outbox').where('id', '=', id).set(sent).execute();
       return;
     }
     if (kind === 'refused') {
       await query.transaction().execute(async (trx) => {
         const refused = { state: 'refused', settled_at: present, answer } as const;
-        await trx.updateTable('outbox').where('id', '=', id).set(refused).execute();
+        const row = trx.updateTable('outbox').where('id', '=', id).where('state', '=', 'waiting');
+        await row.set(refused).execute();
         if (delivery.noSuchAddress) await addressRefused?.(trx, mail, answer);
       });
       return;
     }
-    const wait = WAITS_MS[Math.min(attempt, WAITS_MS.length) - 1] ?? MINUTE_MS;
-    const given = await row
-      .where('created_at', '<=', later(present, -LIFETIME_MS))
-      .set({ state: 'expired', settled_at: present, answer })
+    const row = await query
+      .updateTable('outbox')
+      .set({ due_at: later(present, waitAfter(attempt)), answer })
+      .where('id', '=', id)
+      .where('state', '=', 'waiting')
+      .where('attempts', '=', attempt)
+      .returning('created_at')
       .executeTakeFirst();
-    if (given.numUpdatedRows > 0n) return;
-    await row.set({ due_at: later(present, wait), answer }).execute();
+    const isTooOld = row !== undefined && row.created_at <= later(present, -LIFETIME_MS);
+    if (isTooOld) await expire(mail, answer);
   }
 
   /** Ends a mail that nobody needs any more. */
@@ -207,6 +231,7 @@ export function createOutbox({ db: { query, engine }, now, addressRefused }: Par
       .updateTable('outbox')
       .set({ state: 'withdrawn', settled_at: now() })
       .where('id', '=', id)
+      .where('state', '=', 'waiting')
       .execute();
   }
 
@@ -226,6 +251,19 @@ export function createOutbox({ db: { query, engine }, now, addressRefused }: Par
 }
 
 export type Outbox = ReturnType<typeof createOutbox>;
+
+/** How long a mail waits after an attempt that was deferred. */
+function waitAfter(attempt: number): number {
+  return WAITS_MS[Math.min(attempt, WAITS_MS.length) - 1] ?? MINUTE_MS;
+}
+
+/** When a claim lapses, by the attempts before it: as late as the attempt after it would be due. */
+function claimedUntil(present: string) {
+  const until = (attempt: number) => later(present, Math.max(CLAIM_MS, waitAfter(attempt)));
+  const cases = WAITS_MS.map((_, before) => sql`when ${before} then ${until(before + 1)}`);
+  const last = until(WAITS_MS.length);
+  return sql<string>`case attempts ${sql.join(cases, sql` `)} else ${last} end`;
+}
 
 function later(instant: string, milliseconds: number): string {
   return new Date(Date.parse(instant) + milliseconds).toISOString();
