@@ -21,6 +21,7 @@ export default [
   route('terms-of-service', 'pages/terms-of-service.tsx'),
   route('compliance', 'pages/compliance.tsx'),
   ...prefix('admin', [
+    index('admin/index.ts'),
     route('login', 'admin/login.tsx'),
     layout('admin/layout.tsx', [
       route('dashboard', 'admin/dashboard.tsx'),

@@ -55,6 +55,24 @@ test.describe('login', () => {
     expect(Date.parse(stored.adminTokenExpiry ?? '')).toBeGreaterThan(Date.now());
   });
 
+  test('a browser that blocks storage is told so, instead of a page that does nothing', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const get = () => {
+        throw new DOMException('', 'SecurityError');
+      };
+      Object.defineProperty(window, 'localStorage', { get });
+    });
+    await page.goto('/admin');
+    await expect(page).toHaveURL('/admin/login?next=%2Fadmin%2Fdashboard');
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('Your browser blocks storage for this site');
+    await logIn(page);
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();
+    await expect(alert).toContainText('Your browser blocks storage for this site');
+  });
+
   test('the password can be read while it is typed', async ({ page }) => {
     await page.goto('/admin/login');
     const secret = page.getByRole('textbox', { name: 'Password' });

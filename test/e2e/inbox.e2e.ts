@@ -197,10 +197,21 @@ test('without the server, or with a session that is over, nothing in the inbox i
   await rows.filter({ hasText: name }).click();
   await page.route('**/note', (route) => route.abort());
   await note.fill('Asks for the deck');
+  const stay = page.waitForEvent('dialog').then(async (question) => {
+    await question.dismiss();
+    return question.message();
+  });
   await rows.filter({ hasText: other }).click();
+  expect(await stay).toBe('Network error. Please try again. Leave without saving the note?');
   await expect(page.getByRole('alert')).toContainText('Network error');
   await expect(page.getByRole('heading', { name })).toBeVisible();
   await expect(note).toHaveValue('Asks for the deck');
+  // Nobody is kept here by a note that cannot be saved.
+  page.once('dialog', (question) => question.accept());
+  await rows.filter({ hasText: other }).click();
+  await expect(page.getByRole('heading', { name: other })).toBeVisible();
+  await rows.filter({ hasText: name }).click();
+  await note.fill('Asks for the deck');
   await page.unroute('**/note');
 
   await page.evaluate(() => localStorage.setItem('adminToken', 'over'));

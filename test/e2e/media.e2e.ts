@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect, type Page, type Route, test } from '@playwright/test';
 import sharp from 'sharp';
 import type { Picture } from '../../src/domain/media/pictures.ts';
+import { makePngBomb } from '../pictures.ts';
 import {
   email,
   freshSlug,
@@ -92,13 +93,17 @@ test('several pictures are uploaded at once; one that is refused says why and st
       buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
     },
     { name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) },
+    { name: 'wide.png', mimeType: 'image/png', buffer: makePngBomb(10_000) },
     await newPicture(`other-${name}`),
   ]);
-  await expect(news).toHaveText('2 of 4 pictures uploaded, 2 not taken');
+  await expect(news).toHaveText('2 of 5 pictures uploaded, 3 not taken');
   await expect(uploads.filter({ hasText: 'chart.svg' }).getByRole('alert')).toContainText(
     'scripts',
   );
   await expect(uploads.filter({ hasText: 'huge.png' }).getByRole('alert')).toContainText('10 MB');
+  await expect(uploads.filter({ hasText: 'wide.png' }).getByRole('alert')).toContainText(
+    'This picture has 100 megapixels; up to 50',
+  );
   const thumbnail = card(name).locator('img');
   await expect(thumbnail).toHaveAttribute('width', '640');
   await expect
@@ -138,6 +143,8 @@ test('several pictures are uploaded at once; one that is refused says why and st
     .getByRole('button', { name: `Delete ${name}` })
     .click();
   await expect(card(name)).toHaveCount(0);
+  await page.getByRole('link', { name: 'Pictures' }).click();
+  await expect(search).toHaveValue('');
   await expect(page.getByText(`Deleted ${name}.`)).toBeVisible();
 });
 

@@ -217,7 +217,14 @@ test.describe('at an address with a name', () => {
       await page.getByRole('button', { name: 'Add a passkey' }).click();
       await page.getByRole('textbox', { name: 'Name of the passkey' }).fill('Laptop');
       await ourPassword(page).fill(password);
-      await page.getByRole('button', { name: 'Continue' }).click();
+      const goOn = page.getByRole('button', { name: 'Continue' });
+      const restore = await breakPasskeys(page);
+      await goOn.click();
+      await expect(alert(page)).toHaveText(
+        'No passkey was made. Your browser reported a problem (UnknownError). Try again.',
+      );
+      await restore();
+      await goOn.click();
       const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
       await expect(codes).toHaveCount(10);
       await page.getByRole('button', { name: 'I have kept them' }).click();
@@ -242,6 +249,12 @@ test.describe('at an address with a name', () => {
       await page.getByRole('button', { name: 'Use a passkey' }).click();
       await expect(alert(page)).toHaveText(/^No passkey was used\./);
       await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
+      const restoreLogin = await breakPasskeys(page);
+      await page.getByRole('button', { name: 'Use a passkey' }).click();
+      await expect(alert(page)).toHaveText(
+        'No passkey was used. Your browser reported a problem (UnknownError). Sign in with your password instead.',
+      );
+      await restoreLogin();
       await page.getByRole('button', { name: 'Use a passkey' }).click();
       await isIn();
 
@@ -258,6 +271,20 @@ test.describe('at an address with a name', () => {
     }
   });
 });
+
+/** Makes the browser fail as some do, until the function that it answers is called. */
+async function breakPasskeys(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const fail = () => Promise.reject(new DOMException('', 'UnknownError'));
+    Object.assign(navigator.credentials, { create: fail, get: fail });
+  });
+  return () =>
+    page.evaluate(() => {
+      // Their own ones are the prototype's.
+      Reflect.deleteProperty(navigator.credentials, 'create');
+      Reflect.deleteProperty(navigator.credentials, 'get');
+    });
+}
 
 test('a lost phone: the operator turns two-step sign-in off on the command line', async ({
   page,

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { formMessage, type Refusal, readAnswer, refusalMessage, send } from './api.ts';
-import { settled } from './use-submit.ts';
+import { settled } from './settled.ts';
 
 /** What a page has to tell of an answer of the server. */
 function refusalOf(status: number, body: unknown): Refusal {

@@ -29,6 +29,9 @@ export type Refusal =
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };
 
+/** The answer of what has nothing to answer. */
+export const DONE: Answer<void> = { ok: true, value: undefined };
+
 export type PostPage = { posts: PostSummary[]; total: number; nextCursor: string | null };
 
 export type EventPage = { events: AuditEvent[]; nextCursor: string | null };
@@ -154,6 +157,23 @@ export function refusalMessage(refusal: Refusal, fallback: string): string {
   if (refusal.kind === 'signed-out') return 'Your session has ended. Please sign in again.';
   const issues = refusal.kind === 'refused' ? refusal.issues : [];
   return refusal.detail ?? (issues.map(issueText).join(' ') || fallback);
+}
+
+/** Why the first of several calls failed that did; the fallback when all are answered. */
+export function firstFailure(answers: readonly Answer<unknown>[], fallback: string): string {
+  for (const answer of answers) if (!answer.ok) return refusalMessage(answer.refusal, fallback);
+  return fallback;
+}
+
+/** Whether what was to be changed is not there: somebody else may have removed it. */
+export function isMissing(refusal: Refusal): boolean {
+  return refusal.kind === 'refused' && refusal.status === 404;
+}
+
+/** A removal of what is not there has done what was asked for. */
+export async function removed(call: Promise<Answer<void>>): Promise<Answer<void>> {
+  const answer = await call;
+  return answer.ok || !isMissing(answer.refusal) ? answer : DONE;
 }
 
 /** For a form that shows issues beside its fields: they are not told a second time above it. */

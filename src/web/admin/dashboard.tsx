@@ -1,13 +1,13 @@
 import { LogOut, Plus } from 'lucide-react';
-import { redirect, useNavigate, useRevalidator } from 'react-router';
+import { useNavigate } from 'react-router';
 import { POST_STATUSES } from '../../domain/posts/post.ts';
 import { privateMeta } from '../seo.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import type { Route } from './+types/dashboard.ts';
-import { listPosts, type PostFilter, readStats, revokeToken } from './api.ts';
-import { ErrorBox } from './error-box.tsx';
+import { firstFailure, listPosts, type PostFilter, readStats, revokeToken } from './api.ts';
 import { readUnread } from './inbox/inbox-api.ts';
-import { loginAddress } from './login-address.ts';
+import { LoadFailure } from './load-failure.tsx';
+import { orLogin } from './login-redirect.ts';
 import { FormsLine } from './newsletter/forms-notice.tsx';
 import { PostSearch } from './post-search.tsx';
 import { PostsOverview } from './posts-overview.tsx';
@@ -22,12 +22,16 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const [posts, stats, forms] = await Promise.all([listPosts(filter), readStats(), readUnread()]);
   const isLive = forms.ok ? forms.value.liveForms : null;
   if (posts.ok && stats.ok) {
-    return { email, filter, isLive, overview: { page: posts.value, stats: stats.value } };
+    return {
+      email,
+      filter,
+      isLive,
+      overview: { page: posts.value, stats: stats.value },
+      reason: '',
+    };
   }
-  for (const answer of [posts, stats]) {
-    if (!answer.ok && answer.refusal.kind === 'signed-out') throw redirect(loginAddress(url));
-  }
-  return { email, filter, isLive, overview: null };
+  for (const answer of [posts, stats]) orLogin<unknown>(answer, url);
+  return { email, filter, isLive, overview: null, reason: firstFailure([posts, stats], '') };
 }
 
 function readFilter(query: URLSearchParams): PostFilter {
@@ -36,7 +40,7 @@ function readFilter(query: URLSearchParams): PostFilter {
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { email, filter, isLive, overview } = loaderData;
+  const { email, filter, isLive, overview, reason } = loaderData;
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
@@ -53,7 +57,10 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       {overview === null ? (
-        <LoadFailure filter={filter} />
+        <>
+          <LoadFailure message="Failed to load dashboard data" reason={reason} />
+          <PostSearch filter={filter} />
+        </>
       ) : (
         <PostsOverview loaded={overview} filter={filter} />
       )}
@@ -80,18 +87,5 @@ function LogoutButton() {
       <LogOut aria-hidden className="size-4" />
       Logout
     </Button>
-  );
-}
-
-function LoadFailure({ filter }: { filter: PostFilter }) {
-  const { revalidate, state } = useRevalidator();
-  return (
-    <div className="mt-6 space-y-4">
-      <ErrorBox>Failed to load dashboard data</ErrorBox>
-      <PostSearch filter={filter} />
-      <Button look="secondary" disabled={state === 'loading'} onClick={() => revalidate()}>
-        Try again
-      </Button>
-    </div>
   );
 }

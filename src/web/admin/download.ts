@@ -14,8 +14,9 @@ export async function download(path: string): Promise<Answer<void>> {
     save(await response.blob(), nameOf(response));
     return { ok: true, value: undefined };
   } catch (error) {
-    // The Fetch Standard's only error for an answer that did not arrive, or not all of it.
-    if (error instanceof TypeError) return { ok: false, refusal: { kind: 'network' } };
+    // The Fetch Standard's errors for an answer that did not arrive, or not all of it.
+    const isNetwork = error instanceof TypeError || error instanceof DOMException;
+    if (isNetwork) return { ok: false, refusal: { kind: 'network' } };
     throw error;
   }
 }

@@ -1,14 +1,12 @@
 import { useState } from 'react';
-import { redirect, useRevalidator } from 'react-router';
 import type { Post } from '../../domain/posts/post.ts';
-import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import type { Route } from './+types/edit-post.ts';
 import { exactTitleMeta } from './admin-meta.ts';
-import { readPost, updatePost } from './api.ts';
-import { ErrorBox } from './error-box.tsx';
+import { readPost, refusalMessage, updatePost } from './api.ts';
 import { type Found, keptOfPost } from './kept-draft.ts';
-import { loginAddress } from './login-address.ts';
+import { LoadFailure } from './load-failure.tsx';
+import { orLogin } from './login-redirect.ts';
 import { PostForm } from './post-form.tsx';
 import { valuesOfPost } from './post-form-values.ts';
 import { PreviewLinks } from './preview-links.tsx';
@@ -17,19 +15,22 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   exactTitleMeta(`Edit: ${loaderData?.post?.title ?? 'post'}`);
 
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
-  const answer = await readPost(params.slug);
+  const answer = orLogin(await readPost(params.slug), new URL(request.url));
   if (answer.ok) {
     const post = answer.value;
     const saved = valuesOfPost(post, window.location.origin);
-    return { post, found: await keptOfPost(post.id, saved) };
+    return { post, found: await keptOfPost(post.id, saved), reason: '' };
   }
-  if (answer.refusal.kind === 'signed-out') throw redirect(loginAddress(new URL(request.url)));
-  return { post: null, found: null };
+  return { post: null, found: null, reason: refusalMessage(answer.refusal, '') };
 }
 
 export default function EditPost({ loaderData }: Route.ComponentProps) {
-  const { post, found } = loaderData;
-  return post === null ? <LoadFailure /> : <Editor key={post.id} loaded={post} found={found} />;
+  const { post, found, reason } = loaderData;
+  return post === null ? (
+    <NotLoaded reason={reason} />
+  ) : (
+    <Editor key={post.id} loaded={post} found={found} />
+  );
 }
 
 function Editor({ loaded, found }: { loaded: Post; found: Found }) {
@@ -57,20 +58,14 @@ function Editor({ loaded, found }: { loaded: Post; found: Found }) {
   );
 }
 
-function LoadFailure() {
-  const { revalidate, state } = useRevalidator();
+function NotLoaded({ reason }: { reason: string }) {
   return (
     <div className="mx-auto max-w-3xl space-y-5">
       <h1 className="display text-2xl">Edit Blog Post</h1>
-      <ErrorBox>Failed to load post. Please try again.</ErrorBox>
-      <div className="flex flex-wrap items-center gap-4">
-        <Button look="secondary" disabled={state === 'loading'} onClick={() => revalidate()}>
-          Try again
-        </Button>
-        <Link to="/admin/dashboard" className="prose-link">
-          Back to Dashboard
-        </Link>
-      </div>
+      <LoadFailure message="Failed to load post. Please try again." reason={reason} />
+      <Link to="/admin/dashboard" className="prose-link">
+        Back to Dashboard
+      </Link>
     </div>
   );
 }

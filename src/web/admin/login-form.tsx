@@ -1,8 +1,8 @@
 import { LoaderCircle } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
-import { type Refusal, refusalMessage } from './api.ts';
+import { type Answer, DONE } from './api.ts';
 import { ErrorBox } from './error-box.tsx';
 import {
   askForPasskey,
@@ -14,7 +14,8 @@ import {
 import { answerByPasskey, offersPasskeys } from './login-passkey.ts';
 import { SecondStep } from './login-second-step.tsx';
 import { PasswordField } from './password-field.tsx';
-import { storeSession } from './session.ts';
+import { storageProblem, storeSession } from './session.ts';
+import { useSubmit } from './use-submit.ts';
 
 type LoginFormProps = {
   initialEmail?: string;
@@ -31,11 +32,15 @@ const FAILED = 'Login failed. Please check your credentials.';
 export function LoginForm({ initialEmail = '', onSignedIn }: LoginFormProps) {
   const [email, setEmail] = useState(initialEmail);
   const [pending, setPending] = useState<Pending | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  /** Why nobody can sign in here, or why the second step could not go on. */
+  const [reason, setReason] = useState(storageProblem);
 
-  async function enter({ access_token, email: whose, expires_at }: SignedInAs) {
-    storeSession({ token: access_token, email: whose }, expires_at);
+  async function enter(session: SignedInAs): Promise<Answer<void>> {
+    const { access_token: token, email: whose, expires_at } = session;
+    const detail = storeSession({ token, email: whose }, expires_at);
+    if (detail !== null) return { ok: false, refusal: { kind: 'browser', detail } };
     await onSignedIn();
+    return DONE;
   }
 
   if (pending !== null) {
@@ -43,74 +48,77 @@ export function LoginForm({ initialEmail = '', onSignedIn }: LoginFormProps) {
       <SecondStep
         pending={pending}
         onSignedIn={enter}
-        onOver={(reason) => {
+        onOver={(why) => {
           setPending(null);
-          setError(reason);
+          setReason(why);
         }}
       />
     );
   }
   return (
-    <>
-      {error === null ? null : <ErrorBox>{error}</ErrorBox>}
-      <FirstStep
-        email={email}
-        onEmail={setEmail}
-        onError={setError}
-        onSignedIn={enter}
-        onPending={setPending}
-      />
-    </>
+    <FirstStep
+      email={email}
+      reason={reason}
+      onEmail={setEmail}
+      onSignedIn={enter}
+      onPending={(next) => {
+        setReason(null);
+        setPending(next);
+      }}
+    />
   );
 }
 
 type FirstStepProps = {
   email: string;
+  /** Why it cannot begin, or has to begin anew. */
+  reason: string | null;
   onEmail: (email: string) => void;
-  /** Null: it is tried anew. */
-  onError: (message: string | null) => void;
-  onSignedIn: (session: SignedInAs) => Promise<void>;
+  onSignedIn: (session: SignedInAs) => Promise<Answer<void>>;
   onPending: (pending: Pending) => void;
 };
 
-function FirstStep({ email, onEmail, onError, onSignedIn, onPending }: FirstStepProps) {
+function FirstStep({ email, reason, onEmail, onSignedIn, onPending }: FirstStepProps) {
   const [password, setPassword] = useState('');
-  const [isSending, setSending] = useState(false);
+  const { isBusy, failure, submit } = useSubmit();
+  const [isTried, setTried] = useState(false);
+  const problem = isTried ? failure : reason;
 
-  function refuse(refusal: Refusal) {
-    onError(refusalMessage(refusal, FAILED));
+  function attempt(act: () => Promise<Answer<void>>) {
+    setTried(true);
+    return submit(act, FAILED);
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    // In a dialog within another form's page: that form is not meant.
-    event.stopPropagation();
-    setSending(true);
-    onError(null);
+  async function signIn(): Promise<Answer<void>> {
     const answer = await logIn(email, password);
-    if (!answer.ok) refuse(answer.refusal);
-    else if ('second_factor' in answer.value) onPending(answer.value.second_factor);
-    else await onSignedIn({ ...answer.value, email: email.trim() });
-    setSending(false);
+    if (!answer.ok) return answer;
+    if (!('second_factor' in answer.value)) {
+      return onSignedIn({ ...answer.value, email: email.trim() });
+    }
+    onPending(answer.value.second_factor);
+    return DONE;
   }
 
-  async function signInByPasskey() {
-    setSending(true);
-    onError(null);
+  async function signInByPasskey(): Promise<Answer<void>> {
     const request = await askForPasskey();
-    const chosen = request.ok ? await answerByPasskey(request.value) : null;
-    if (!request.ok) refuse(request.refusal);
-    else if (chosen === null) onError('No passkey was used. Sign in with your password instead.');
-    else {
-      const answer = await logInWithPasskey(chosen);
-      if (answer.ok) await onSignedIn(answer.value);
-      else refuse(answer.refusal);
-    }
-    setSending(false);
+    if (!request.ok) return request;
+    const chosen = await answerByPasskey(request.value, 'Sign in with your password instead.');
+    if (!chosen.ok) return chosen;
+    const answer = await logInWithPasskey(chosen.value);
+    return answer.ok ? onSignedIn(answer.value) : answer;
   }
 
   return (
-    <form onSubmit={submit} className="mt-5 space-y-5">
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        // In a dialog within another form's page: that form is not meant.
+        event.stopPropagation();
+        void attempt(signIn);
+      }}
+      className="mt-5 space-y-5"
+    >
+      {problem === null ? null : <ErrorBox>{problem}</ErrorBox>}
       <TextField
         label="Email"
         type="email"
@@ -131,13 +139,18 @@ function FirstStep({ email, onEmail, onError, onSignedIn, onPending }: FirstStep
       <Button
         type="submit"
         className="w-full"
-        disabled={isSending || email.trim() === '' || password === ''}
+        disabled={isBusy || email.trim() === '' || password === ''}
       >
-        {isSending ? <LoaderCircle aria-hidden className="size-4 animate-spin" /> : null}
-        {isSending ? 'Signing in...' : 'Sign in'}
+        {isBusy ? <LoaderCircle aria-hidden className="size-4 animate-spin" /> : null}
+        {isBusy ? 'Signing in...' : 'Sign in'}
       </Button>
       {offersPasskeys() ? (
-        <Button look="secondary" className="w-full" disabled={isSending} onClick={signInByPasskey}>
+        <Button
+          look="secondary"
+          className="w-full"
+          disabled={isBusy}
+          onClick={() => attempt(signInByPasskey)}
+        >
           Use a passkey
         </Button>
       ) : null}

@@ -1,5 +1,6 @@
 import type { CreatedPasskey, PasskeyAnswer } from '../../domain/access/passkey-schemas.ts';
 import type { PasskeyCreation, PasskeyRequest } from '../../domain/access/passkeys.ts';
+import type { Answer } from './api.ts';
 
 /**
  * Passkeys as this browser has them (WebAuthn Level 3). The library comes with the first that is
@@ -19,36 +20,55 @@ function isAddressOfNetwork(host: string): boolean {
   return /^[\d.]+$/.test(host) || host.startsWith('[');
 }
 
-/** Lets the person choose a passkey; null when none was chosen. */
-export async function answerByPasskey(optionsJSON: PasskeyRequest): Promise<PasskeyAnswer | null> {
-  const { startAuthentication } = await import('@simplewebauthn/browser');
-  const answer = await chosen(() => startAuthentication({ optionsJSON }));
-  return answer === null ? null : { ...answer, type: 'public-key' };
-}
-
-/** Lets the person make a passkey; null when none was made. */
-export async function makePasskey(
-  optionsJSON: PasskeyCreation,
-): Promise<CreatedPasskey | 'known' | null> {
-  const { startRegistration, WebAuthnError } = await import('@simplewebauthn/browser');
+/**
+ * Lets the person choose a passkey. Whatever the browser says against it is an answer, not an error.
+ *
+ * @param instead what can be done without one, as a sentence
+ */
+export async function answerByPasskey(
+  optionsJSON: PasskeyRequest,
+  instead: string,
+): Promise<Answer<PasskeyAnswer>> {
   try {
-    const made = await chosen(() => startRegistration({ optionsJSON }));
-    return made === null ? null : { ...made, type: 'public-key' };
+    const { startAuthentication } = await import('@simplewebauthn/browser');
+    const answer = await startAuthentication({ optionsJSON });
+    return { ok: true, value: { ...answer, type: 'public-key' } };
   } catch (error) {
-    const isKnown =
-      error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED';
-    if (isKnown) return 'known';
-    throw error;
+    return refusedByBrowser(error, 'No passkey was used.', instead);
   }
 }
 
-/** Browsers say by one error that the person did not, could not or was too late (13.4.9 there). */
-async function chosen<T>(ask: () => Promise<T>): Promise<T | null> {
+/** Lets the person make a passkey. */
+export async function makePasskey(optionsJSON: PasskeyCreation): Promise<Answer<CreatedPasskey>> {
   try {
-    return await ask();
+    const { startRegistration } = await import('@simplewebauthn/browser');
+    const made = await startRegistration({ optionsJSON });
+    return { ok: true, value: { ...made, type: 'public-key' } };
   } catch (error) {
-    const name = error instanceof Error ? error.name : '';
-    if (name === 'NotAllowedError' || name === 'AbortError') return null;
-    throw error;
+    return refusedByBrowser(error, 'No passkey was made.', 'Try again.');
   }
+}
+
+function refusedByBrowser(error: unknown, outcome: string, instead: string): Answer<never> {
+  const detail = `${outcome} ${passkeyProblem(error)}${instead}`;
+  return { ok: false, refusal: { kind: 'browser', detail } };
+}
+
+/**
+ * Why a browser or the library did not do it, as a sentence that ends with a space; empty where the
+ * person did not want to, could not, or was too late, which browsers do not tell apart (WebAuthn,
+ * 13.4.9). Errors are known by their names, which the library keeps from the browser's own.
+ */
+export function passkeyProblem(error: unknown): string {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'NotAllowedError' || name === 'AbortError') return '';
+  if (name === 'InvalidStateError') return 'This device has a passkey of yours already. ';
+  if (name === 'SecurityError') return 'Browsers use passkeys at the site’s own https address. ';
+  if (name === 'NotSupportedError' || name === 'ConstraintError') {
+    return 'This device or browser cannot do what this site asks of a passkey. ';
+  }
+  // A script that does not come is a TypeError without words that a person could use.
+  return name === 'TypeError'
+    ? 'What passkeys need did not load. '
+    : `Your browser reported a problem${name === '' ? '' : ` (${name})`}. `;
 }

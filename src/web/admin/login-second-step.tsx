@@ -1,15 +1,17 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { PasskeyAnswer } from '../../domain/access/passkey-schemas.ts';
+import type { PasskeyRequest } from '../../domain/access/passkeys.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
-import { refusalMessage } from './api.ts';
+import { type Answer, refusalMessage } from './api.ts';
 import { ErrorBox } from './error-box.tsx';
 import { finishLogIn, type SecondStep as Pending, type SignedInAs } from './login-api.ts';
 import { answerByPasskey, offersPasskeys } from './login-passkey.ts';
+import { useSubmit } from './use-submit.ts';
 
 type SecondStepProps = {
   pending: Pending;
-  onSignedIn: (session: SignedInAs) => Promise<void>;
+  onSignedIn: (session: SignedInAs) => Promise<Answer<void>>;
   /** It cannot go on; with the reason, or null when the person wants to begin anew. */
   onOver: (reason: string | null) => void;
 };
@@ -26,50 +28,41 @@ export function SecondStep({ pending, onSignedIn, onOver }: SecondStepProps) {
     recovery: methods.includes('recovery'),
   };
   const [isRecovery, setRecovery] = useState(!usable.app && !usable.passkey && usable.recovery);
-  const [isSending, setSending] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { isBusy, failure, submit, clear } = useSubmit();
   const heading = useRef<HTMLHeadingElement>(null);
   // The form that had the focus is gone.
   useEffect(() => heading.current?.focus(), []);
 
-  async function send(factor: { code: string } | { passkey: PasskeyAnswer }) {
-    setSending(true);
-    setError(null);
+  async function finish(factor: { code: string } | { passkey: PasskeyAnswer }) {
     const answer = await finishLogIn(ticket, factor);
-    setSending(false);
-    if (answer.ok) {
-      await onSignedIn(answer.value);
-      return;
-    }
+    if (answer.ok) return onSignedIn(answer.value);
     const { refusal } = answer;
-    const message = refusalMessage(refusal, 'Login failed. Please try again.');
-    if (refusal.kind === 'refused' && refusal.status === 404) onOver(message);
-    else setError(message);
+    if (refusal.kind === 'refused' && refusal.status === 404) {
+      onOver(refusalMessage(refusal, FAILED));
+    }
+    return answer;
   }
 
-  async function sendPasskey() {
-    if (passkey === null) return;
-    setError(null);
-    const answer = await answerByPasskey(passkey);
-    if (answer === null) setError('No passkey was used. Try again, or use something else.');
-    else await send({ passkey: answer });
+  async function finishByPasskey(request: PasskeyRequest) {
+    const chosen = await answerByPasskey(request, 'Try again, or use something else.');
+    return chosen.ok ? finish({ passkey: chosen.value }) : chosen;
   }
 
   return (
     <div className="mt-5 space-y-5">
-      {error === null ? null : <ErrorBox>{error}</ErrorBox>}
+      {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
       <div>
         <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
           One more step
         </h2>
         <p className="mt-1 text-muted text-sm">{isRecovery ? RECOVERY : wordsFor(usable)}</p>
       </div>
-      {usable.passkey && !isRecovery ? (
+      {passkey !== null && usable.passkey && !isRecovery ? (
         <Button
           look={usable.app ? 'secondary' : 'primary'}
           className="w-full"
-          disabled={isSending}
-          onClick={sendPasskey}
+          disabled={isBusy}
+          onClick={() => submit(() => finishByPasskey(passkey), FAILED)}
         >
           Use your passkey
         </Button>
@@ -78,8 +71,8 @@ export function SecondStep({ pending, onSignedIn, onOver }: SecondStepProps) {
         <CodeForm
           key={String(isRecovery)}
           isRecovery={isRecovery}
-          isSending={isSending}
-          onCode={(code) => send({ code })}
+          isBusy={isBusy}
+          onCode={(code) => submit(() => finish({ code }), FAILED)}
         />
       ) : null}
       <div className="space-y-1">
@@ -88,7 +81,7 @@ export function SecondStep({ pending, onSignedIn, onOver }: SecondStepProps) {
           usable={usable}
           onChange={(toRecovery) => {
             setRecovery(toRecovery);
-            setError(null);
+            clear();
           }}
         />
         <Button look="quiet" className="w-full" onClick={() => onOver(null)}>
@@ -101,11 +94,11 @@ export function SecondStep({ pending, onSignedIn, onOver }: SecondStepProps) {
 
 type CodeFormProps = {
   isRecovery: boolean;
-  isSending: boolean;
-  onCode: (code: string) => Promise<void>;
+  isBusy: boolean;
+  onCode: (code: string) => Promise<unknown>;
 };
 
-function CodeForm({ isRecovery, isSending, onCode }: CodeFormProps) {
+function CodeForm({ isRecovery, isBusy, onCode }: CodeFormProps) {
   const [code, setCode] = useState('');
 
   async function submit(event: FormEvent) {
@@ -131,8 +124,8 @@ function CodeForm({ isRecovery, isSending, onCode }: CodeFormProps) {
         value={code}
         onChange={(event) => setCode(event.target.value)}
       />
-      <Button type="submit" className="w-full" disabled={isSending || code.trim() === ''}>
-        {isSending ? 'Signing in...' : 'Sign in'}
+      <Button type="submit" className="w-full" disabled={isBusy || code.trim() === ''}>
+        {isBusy ? 'Signing in...' : 'Sign in'}
       </Button>
     </form>
   );
@@ -153,6 +146,8 @@ function Other({ isRecovery, usable, onChange }: OtherProps) {
     </Button>
   ) : null;
 }
+
+const FAILED = 'Login failed. Please try again.';
 
 const RECOVERY =
   'Enter one of the codes that you kept when you turned on two-step sign-in. Each is good once.';

@@ -11,12 +11,14 @@ import {
   type MadePreviewLink,
   makePreviewLink,
   refusalMessage,
+  removed,
   revokePreviewLink,
 } from './api.ts';
 import { copyText } from './copy-text.ts';
 import { ErrorBox } from './error-box.tsx';
 import { storedSession } from './session.ts';
 import { SignInAgain } from './sign-in-again.tsx';
+import { useSubmit } from './use-submit.ts';
 
 const LIFETIMES: readonly { days: PreviewDays; label: string }[] = [
   { days: 1, label: '1 day' },
@@ -35,12 +37,12 @@ type Waiting = { email: string; goOn: () => void };
 export function PreviewLinks({ post }: { post: Post }) {
   const { slug } = post;
   const [links, setLinks] = useState<readonly PreviewLink[]>([]);
-  const [isUnread, setUnread] = useState(false);
+  /** Why they could not be read. */
+  const [unread, setUnread] = useState<string | null>(null);
   const [made, setMade] = useState<MadePreviewLink | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const [news, setNews] = useState('');
-  const [failure, setFailure] = useState<string | null>(null);
   const [waiting, setWaiting] = useState<Waiting | null>(null);
+  const { isBusy, failure, submit } = useSubmit({ onSignedOut: () => undefined });
   const heading = useRef<HTMLHeadingElement>(null);
   const isOnSite = isPublic(post, new Date().toISOString());
 
@@ -50,15 +52,12 @@ export function PreviewLinks({ post }: { post: Post }) {
     done: (value: T) => void,
   ): Promise<void> {
     const email = storedSession()?.email ?? '';
-    setBusy(true);
-    setFailure(null);
     setNews('');
-    const answer = await call();
-    setBusy(false);
+    const answer = await submit(call, words);
     if (answer.ok) done(answer.value);
     else if (answer.refusal.kind === 'signed-out') {
       setWaiting({ email, goOn: () => void attempt(call, words, done) });
-    } else setFailure(refusalMessage(answer.refusal, words));
+    }
   }
 
   function load() {
@@ -67,7 +66,7 @@ export function PreviewLinks({ post }: { post: Post }) {
       UNREAD,
       (answer) => {
         setLinks(answer.links);
-        setUnread(false);
+        setUnread(null);
       },
     );
   }
@@ -87,7 +86,7 @@ export function PreviewLinks({ post }: { post: Post }) {
   function revoke(link: PreviewLink) {
     if (!window.confirm(QUESTION)) return;
     void attempt(
-      () => revokedByNow(revokePreviewLink(slug, link)),
+      () => removed(revokePreviewLink(slug, link)),
       'Failed to revoke the link. Please try again.',
       () => {
         setLinks((before) => before.filter(({ id }) => id !== link.id));
@@ -103,7 +102,7 @@ export function PreviewLinks({ post }: { post: Post }) {
   useEffect(() => {
     void listPreviewLinks(slug).then((answer) => {
       if (answer.ok) setLinks(answer.value.links);
-      setUnread(!answer.ok);
+      setUnread(answer.ok ? null : `${UNREAD} ${refusalMessage(answer.refusal, '')}`);
     });
   }, [slug]);
 
@@ -133,14 +132,14 @@ export function PreviewLinks({ post }: { post: Post }) {
         </p>
       </div>
       {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
-      {isUnread ? (
+      {unread === null ? null : (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <p className="text-danger text-sm">{UNREAD}</p>
+          <p className="text-danger text-sm">{unread}</p>
           <Button look="secondary" disabled={isBusy} onClick={load}>
             Try again
           </Button>
         </div>
-      ) : null}
+      )}
       {links.length === 0 ? null : <List links={links} isBusy={isBusy} onRevoke={revoke} />}
       {waiting === null ? null : (
         <SignInAgain
@@ -259,11 +258,4 @@ function List({ links, isBusy, onRevoke }: ListProps) {
       </ul>
     </div>
   );
-}
-
-/** A link that has run out or was revoked elsewhere meanwhile is what was asked for. */
-async function revokedByNow(answer: Promise<Answer<void>>): Promise<Answer<void>> {
-  const given = await answer;
-  const isGone = !given.ok && given.refusal.kind === 'refused' && given.refusal.status === 404;
-  return isGone ? { ok: true, value: undefined } : given;
 }

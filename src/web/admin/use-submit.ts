@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type Answer, type Refusal, refusalMessage } from './api.ts';
 import { loginAddress } from './login-address.ts';
+import { settled } from './settled.ts';
 
 type SubmitOptions = {
   /** Called when the session has ended, instead of leading to the login and back. */
@@ -47,14 +48,4 @@ export function useSubmit({ onSignedOut }: SubmitOptions = {}) {
     /** Takes the failure off the page. */
     clear: () => setFailed(null),
   };
-}
-
-/** What came of an action; one that throws is reported as an error of the page, and has failed. */
-export async function settled<T>(act: () => Promise<Answer<T>>): Promise<Answer<T>> {
-  try {
-    return await act();
-  } catch (error) {
-    reportError(error);
-    return { ok: false, refusal: { kind: 'browser' } };
-  }
 }

@@ -3,41 +3,37 @@ import type { NewAuthenticatorApp } from '../../../domain/access/authenticator-a
 import type { NewCodes } from '../../../domain/access/second-factors.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { type Refusal, refusalMessage } from '../api.ts';
 import { ErrorBox } from '../error-box.tsx';
 import { issuesByField } from '../field-issues.ts';
+import { useSubmit } from '../use-submit.ts';
 import { confirmApp } from './account-api.ts';
 import { QrCode } from './qr-code.tsx';
 
 type AppSetupProps = {
   app: NewAuthenticatorApp;
   onConfirmed: (made: NewCodes) => Promise<void>;
-  onSignedOut: () => void;
   onCancel: () => void;
 };
 
 /** Puts the secret into an app, which counts once it has shown a code. */
-export function AppSetup({ app, onConfirmed, onSignedOut, onCancel }: AppSetupProps) {
+export function AppSetup({ app, onConfirmed, onCancel }: AppSetupProps) {
   const [code, setCode] = useState('');
-  const [isSending, setSending] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { isBusy, refusal, failure, submit } = useSubmit();
   const heading = useRef<HTMLHeadingElement>(null);
   const issues = issuesByField(refusal?.kind === 'refused' ? refusal.issues : []);
   useEffect(() => heading.current?.focus(), []);
 
-  async function submit(event: FormEvent) {
+  async function confirm(event: FormEvent) {
     event.preventDefault();
-    setSending(true);
-    setRefusal(null);
-    const answer = await confirmApp(code);
-    setSending(false);
+    const answer = await submit(() => confirmApp(code), 'That did not work.');
     if (answer.ok) await onConfirmed(answer.value);
-    else if (answer.refusal.kind === 'signed-out') onSignedOut();
-    else setRefusal(answer.refusal);
   }
 
   return (
-    <form onSubmit={submit} className="space-y-4 rounded-md border border-line bg-paper p-4 md:p-5">
+    <form
+      onSubmit={confirm}
+      className="space-y-4 rounded-md border border-line bg-paper p-4 md:p-5"
+    >
       <div>
         <h3 ref={heading} tabIndex={-1} className="font-medium">
           Set up your authenticator app
@@ -53,9 +49,7 @@ export function AppSetup({ app, onConfirmed, onSignedOut, onCancel }: AppSetupPr
           {app.secret.replace(/.{4}(?=.)/g, '$& ')}
         </p>
       </div>
-      {refusal === null || issues.code !== undefined ? null : (
-        <ErrorBox>{refusalMessage(refusal, 'That did not work.')}</ErrorBox>
-      )}
+      {failure === null || issues.code !== undefined ? null : <ErrorBox>{failure}</ErrorBox>}
       <TextField
         label="Code"
         name="code"
@@ -68,7 +62,7 @@ export function AppSetup({ app, onConfirmed, onSignedOut, onCancel }: AppSetupPr
         onChange={(event) => setCode(event.target.value)}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" disabled={isSending || code.trim() === ''}>
+        <Button type="submit" disabled={isBusy || code.trim() === ''}>
           Turn on
         </Button>
         <Button look="quiet" onClick={onCancel}>

@@ -1,46 +1,31 @@
 import { useRef, useState } from 'react';
-import { useLocation, useNavigate, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
 import type { SessionSummary } from '../../../domain/access/sessions.ts';
 import { dateAndTime } from '../../dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { refusalMessage } from '../api.ts';
+import { type Answer, DONE, removed } from '../api.ts';
 import { ErrorBox } from '../error-box.tsx';
-import { loginAddress } from '../login-address.ts';
+import { useSubmit } from '../use-submit.ts';
 import { endSession } from './account-api.ts';
 import { browserName } from './browser-name.ts';
 
 /** Where an administrator is signed in, and signing out there. */
 export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) {
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, failure, submit } = useSubmit();
   const [news, setNews] = useState('');
-  const [failure, setFailure] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const navigate = useNavigate();
-  const location = useLocation();
   const { revalidate } = useRevalidator();
   const others = sessions.filter(({ isCurrent }) => !isCurrent);
 
   async function end(ended: readonly SessionSummary[], done: string) {
-    setBusy(true);
-    setFailure(null);
     setNews('');
-    for (const session of ended) {
-      const answer = await endSession(session);
-      if (answer.ok) continue;
-      const { refusal } = answer;
-      if (refusal.kind === 'signed-out') {
-        await navigate(loginAddress(location));
-        return;
-      }
-      // One that has run out meanwhile is ended as well.
-      if (refusal.kind === 'refused' && refusal.status === 404) continue;
-      setFailure(refusalMessage(refusal, 'Failed to end the session. Please try again.'));
-      setBusy(false);
-      return;
-    }
+    const answer = await submit(
+      () => endAll(ended),
+      'Failed to end the session. Please try again.',
+    );
     await revalidate();
-    setBusy(false);
+    if (!answer.ok) return;
     setNews(done);
     // The button that was pressed is gone.
     heading.current?.focus();
@@ -91,6 +76,15 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
       )}
     </>
   );
+}
+
+/** Ends sessions one after the other, up to the first that cannot be ended. */
+async function endAll(sessions: readonly SessionSummary[]): Promise<Answer<void>> {
+  for (const session of sessions) {
+    const answer = await removed(endSession(session));
+    if (!answer.ok) return answer;
+  }
+  return DONE;
 }
 
 function Described({ session }: { session: SessionSummary }) {

@@ -1,11 +1,10 @@
 import { useRef, useState } from 'react';
-import { useLocation, useNavigate, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
 import type { NewAuthenticatorApp } from '../../../domain/access/authenticator-apps.ts';
 import type { NewCodes, Proof, SecondFactors } from '../../../domain/access/second-factors.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { TextField } from '../../ui/field.tsx';
-import type { Answer } from '../api.ts';
-import { loginAddress } from '../login-address.ts';
+import { type Answer, DONE } from '../api.ts';
 import { makePasskey } from '../login-passkey.ts';
 import {
   addPasskey,
@@ -37,8 +36,6 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
   const [news, setNews] = useState('');
   const [name, setName] = useState(nameHere);
   const heading = useRef<HTMLHeadingElement>(null);
-  const navigate = useNavigate();
-  const location = useLocation();
   const { revalidate } = useRevalidator();
   const isOn = appSince !== null || passkeys.length > 0;
 
@@ -60,15 +57,13 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
     heading.current?.focus();
   }
 
-  const signedOut = () => void navigate(loginAddress(location));
-
   async function follow<T>(
     answer: Promise<Answer<T>>,
     next: (value: T) => Promise<Answer<void>> | Promise<void> | void,
   ): Promise<Answer<void>> {
     const given = await answer;
     if (!given.ok) return given;
-    return (await next(given.value)) ?? { ok: true, value: undefined };
+    return (await next(given.value)) ?? DONE;
   }
 
   function prove(proof: Proof): Promise<Answer<void>> {
@@ -80,9 +75,10 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
       case 'add-passkey':
         return follow(beginPasskey(proof), async (options) => {
           const made = await makePasskey(options);
-          if (made === null) return refused('No passkey was made. Try again.');
-          if (made === 'known') return refused('This device has a passkey of yours already.');
-          return follow(addPasskey(name, made), (codes) => done('The passkey is added.', codes));
+          if (!made.ok) return made;
+          return follow(addPasskey(name, made.value), (codes) =>
+            done('The passkey is added.', codes),
+          );
         });
       case 'remove-passkey':
         return follow(removePasskey(doing.passkey, proof), () => done('The passkey is removed.'));
@@ -102,7 +98,6 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
           <AppSetup
             app={doing.app}
             onConfirmed={(made) => done('The authenticator app is on.', made)}
-            onSignedOut={signedOut}
             onCancel={stop}
           />
         );
@@ -125,7 +120,6 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
             {...WORDS[doing.kind]}
             hasPasskeys={passkeys.length > 0 && factors.offersPasskeys}
             onProof={prove}
-            onSignedOut={signedOut}
             onCancel={stop}
           >
             {doing.kind === 'add-passkey' ? (
@@ -195,10 +189,6 @@ const WORDS = {
     verb: 'Make new codes',
   },
 } as const;
-
-function refused(detail: string): Answer<void> {
-  return { ok: false, refusal: { kind: 'refused', status: 422, detail, issues: [] } };
-}
 
 /** What this browser would be called among the administrator's passkeys. */
 function nameHere(): string {

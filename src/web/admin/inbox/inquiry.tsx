@@ -7,7 +7,7 @@ import { privateMeta } from '../../seo.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
-import { type Answer, refusalMessage } from '../api.ts';
+import { refusalMessage, removed } from '../api.ts';
 import { ErrorBox } from '../error-box.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import { orLogin } from '../login-redirect.ts';
@@ -120,7 +120,7 @@ function Reading({ loaded }: { loaded: KeptInquiry }) {
   async function remove() {
     if (!window.confirm(`Delete the inquiry of ${inquiry.name}? This cannot be undone.`)) return;
     const answer = await submit(
-      () => removedByNow(deleteInquiry(inquiry)),
+      () => removed(deleteInquiry(inquiry)),
       'Failed to delete the inquiry. Please try again.',
     );
     if (!answer.ok) return;
@@ -221,11 +221,4 @@ function Sender({ inquiry, heading }: SenderProps) {
       </p>
     </div>
   );
-}
-
-/** One that somebody else has deleted meanwhile is what was asked for. */
-async function removedByNow(answer: Promise<Answer<void>>): Promise<Answer<void>> {
-  const given = await answer;
-  const isGone = !given.ok && given.refusal.kind === 'refused' && given.refusal.status === 404;
-  return isGone ? { ok: true, value: undefined } : given;
 }

@@ -13,6 +13,17 @@ import { conflictIn, writeNote } from './inbox-api.ts';
 
 const NOTE_LENGTH = 10_000;
 
+/** Whoever leaves is not kept waiting longer for the note to be saved. */
+const PATIENCE_MS = 5_000;
+
+const CONTESTED = 'Somebody else has changed the note meanwhile.';
+
+function late(): Promise<string> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, PATIENCE_MS, 'The server has not answered yet.');
+  });
+}
+
 /** A way that somebody took and that waits for the note. */
 type Held = { proceed: () => void; reset: () => void };
 
@@ -42,7 +53,7 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
     version: inquiry.noteVersion,
     isContested: false,
   });
-  const underWay = useRef<Promise<boolean> | null>(null);
+  const underWay = useRef<Promise<string | null> | null>(null);
   useAskBeforeClosing(text !== saved);
   useShortcut(isSave, () => void save());
 
@@ -54,8 +65,8 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
     setNews('');
   }
 
-  /** Whether the server has taken what was in the field when this was called. */
-  async function write(): Promise<boolean> {
+  /** Sends what is in the field now. Answers why it was not saved; null when it was. */
+  async function write(): Promise<string | null> {
     const { text: note, version } = draft.current;
     const by = storedSession()?.email ?? '';
     setFailure(null);
@@ -67,29 +78,30 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
       draft.current = { ...draft.current, saved: note, version: noteVersion };
       setSaved(note);
       onSaved(answer.value);
-      return true;
+      return null;
     }
     const { refusal } = answer;
     const theirs = conflictIn(refusal) ?? null;
     draft.current.isContested = theirs !== null;
     setConflict(theirs);
+    if (theirs !== null) return CONTESTED;
+    const reason = refusalMessage(refusal, 'Failed to save the note. Please try again.');
     if (refusal.kind === 'signed-out') setEmail(by);
-    else if (theirs === null) {
-      setFailure(refusalMessage(refusal, 'Failed to save the note. Please try again.'));
-    }
-    return false;
+    else setFailure(reason);
+    return reason;
   }
 
-  /** Whether the server holds what is in the field, once it had the chance to take it. */
-  async function save(): Promise<boolean> {
+  /** Why the server does not hold what is in the field; null once it does. */
+  async function save(): Promise<string | null> {
     while (isDirty()) {
-      if (draft.current.isContested) return false;
+      if (draft.current.isContested) return CONTESTED;
       underWay.current ??= write().finally(() => {
         underWay.current = null;
       });
-      if (!(await underWay.current)) return false;
+      const problem = await underWay.current;
+      if (problem !== null) return problem;
     }
-    return true;
+    return null;
   }
 
   const blocker = useBlocker(
@@ -97,7 +109,9 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
       isDirty() && !isGone.current && currentLocation.pathname !== nextLocation.pathname,
   );
   const onBlocked = useEffectEvent(async ({ proceed, reset }: Held) => {
-    if (await save()) proceed();
+    const problem = await Promise.race([save(), late()]);
+    // A note that cannot be saved must not keep its writer here.
+    if (problem === null || window.confirm(`${problem} Leave without saving the note?`)) proceed();
     else reset();
   });
   useEffect(() => {
@@ -172,7 +186,7 @@ type ConflictProps = {
 function Conflict({ ours, theirs, onSettled }: ConflictProps) {
   return (
     <ErrorBox>
-      <p>Somebody else has changed the note meanwhile. Theirs reads:</p>
+      <p>{CONTESTED} Theirs reads:</p>
       <p className="mt-2 whitespace-pre-wrap border-current border-l-2 pl-3 text-ink [overflow-wrap:anywhere]">
         {theirs.note || '(empty)'}
       </p>

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from 'react';
 import type { Picture } from '../../../domain/media/pictures.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { TextArea } from '../../ui/field.tsx';
-import { type Refusal, refusalMessage } from '../api.ts';
+import { useSubmit } from '../use-submit.ts';
 import { describePicture } from './media-api.ts';
 import { useAskBeforeClosing } from './use-ask-before-closing.ts';
 
@@ -12,31 +12,27 @@ export const ALT_LENGTH = 500;
 type AltTextFieldProps = {
   picture: Picture;
   onSaved: (picture: Picture) => void;
-  onRefused: (refusal: Refusal) => void;
+  onSignedOut: () => void;
 };
 
-type State = 'idle' | 'saving' | 'saved' | { problem: string };
-
 /** The alternative text of a picture, saved when the field is left or on Enter. */
-export function AltTextField({ picture, onSaved, onRefused }: AltTextFieldProps) {
+export function AltTextField({ picture, onSaved, onSignedOut }: AltTextFieldProps) {
   const [text, setText] = useState(picture.alt);
-  const [state, setState] = useState<State>('idle');
+  const [isSaved, setSaved] = useState(false);
+  const { isBusy, failure, submit, clear } = useSubmit({ onSignedOut });
 
   useAskBeforeClosing(text.trim() !== picture.alt);
 
   async function save() {
     const alt = text.trim();
     if (alt === picture.alt) return;
-    setState('saving');
-    const answer = await describePicture(picture.id, alt);
-    if (answer.ok) {
-      // What was typed meanwhile is not saved yet.
-      setState((before) => (before === 'saving' ? 'saved' : before));
-      onSaved(answer.value.picture);
-      return;
-    }
-    setState({ problem: refusalMessage(answer.refusal, 'Not saved. Please try again.') });
-    onRefused(answer.refusal);
+    const answer = await submit(
+      () => describePicture(picture.id, alt),
+      'Not saved. Please try again.',
+    );
+    if (!answer.ok) return;
+    setSaved(true);
+    onSaved(answer.value.picture);
   }
 
   function saveOnEnter(event: KeyboardEvent) {
@@ -46,7 +42,9 @@ export function AltTextField({ picture, onSaved, onRefused }: AltTextFieldProps)
     void save();
   }
 
-  const problem = typeof state === 'object' ? state.problem : undefined;
+  const isIdle = !isBusy && failure === null;
+  // What was typed meanwhile is not saved yet.
+  const isUpToDate = isSaved && text.trim() === picture.alt;
   return (
     <TextArea
       label="Alternative text"
@@ -54,19 +52,20 @@ export function AltTextField({ picture, onSaved, onRefused }: AltTextFieldProps)
       maxLength={ALT_LENGTH}
       className="field-sizing-content max-h-36 min-h-16 resize-none text-sm"
       value={text}
-      error={problem}
+      error={failure ?? undefined}
       hint={
         <span role="status" className="block min-h-6 text-xs">
-          {state === 'saving' ? 'Saving…' : null}
-          {state === 'saved' ? 'Saved' : null}
-          {state === 'idle' && picture.alt === '' ? (
+          {isBusy ? 'Saving…' : null}
+          {isIdle && isUpToDate ? 'Saved' : null}
+          {isIdle && !isUpToDate && picture.alt === '' ? (
             <Badge tone="amber">No alternative text</Badge>
           ) : null}
         </span>
       }
       onChange={(event) => {
         setText(event.target.value);
-        setState('idle');
+        setSaved(false);
+        clear();
       }}
       onKeyDown={saveOnEnter}
       onBlur={() => void save()}

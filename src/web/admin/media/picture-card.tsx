@@ -1,10 +1,10 @@
 import { ChevronRight, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import type { Picture } from '../../../domain/media/pictures.ts';
 import { longDate } from '../../dates.ts';
 import { Link } from '../../ui/link.tsx';
-import { type Refusal, refusalMessage } from '../api.ts';
+import { removed } from '../api.ts';
 import { copyText } from '../copy-text.ts';
+import { useSubmit } from '../use-submit.ts';
 import { AltTextField } from './alt-text-field.tsx';
 import { removePicture } from './media-api.ts';
 import { countOf, FORMAT_NAMES, fileSize, pictureMarkdown, pictureName } from './picture-words.ts';
@@ -14,7 +14,7 @@ type PictureCardProps = {
   picture: Picture;
   onChanged: (picture: Picture) => void;
   onRemoved: (picture: Picture) => void;
-  onRefused: (refusal: Refusal) => void;
+  onSignedOut: () => void;
   /** Said to whoever hears the page. */
   onNews: (news: string) => void;
 };
@@ -26,23 +26,17 @@ export function cardId({ id }: Pick<Picture, 'id'>): string {
 
 /** A picture of the library with its alternative text, where it is used and what can be done. */
 export function PictureCard(props: PictureCardProps) {
-  const { picture, onChanged, onRemoved, onRefused, onNews } = props;
+  const { picture, onChanged, onRemoved, onSignedOut, onNews } = props;
   const name = pictureName(picture);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
+  const { isBusy, failure, submit } = useSubmit({ onSignedOut });
 
   async function remove() {
     if (!window.confirm(`Delete “${name}”? This action cannot be undone.`)) return;
-    setBusy(true);
-    setProblem('');
-    const answer = await removePicture(picture.id);
-    setBusy(false);
-    if (answer.ok) {
-      onRemoved(picture);
-      return;
-    }
-    setProblem(refusalMessage(answer.refusal, 'Failed to delete the picture. Please try again.'));
-    onRefused(answer.refusal);
+    const answer = await submit(
+      () => removed(removePicture(picture.id)),
+      'Failed to delete the picture. Please try again.',
+    );
+    if (answer.ok) onRemoved(picture);
   }
 
   async function copy(what: string, text: string) {
@@ -69,11 +63,11 @@ export function PictureCard(props: PictureCardProps) {
           <br />
           <time dateTime={picture.createdAt}>{longDate(picture.createdAt)}</time>
         </p>
-        <AltTextField picture={picture} onSaved={onChanged} onRefused={onRefused} />
+        <AltTextField picture={picture} onSaved={onChanged} onSignedOut={onSignedOut} />
         <Usage picture={picture} />
-        {problem === '' ? null : (
+        {failure === null ? null : (
           <p role="alert" className="mt-2 text-danger text-sm">
-            {problem}
+            {failure}
           </p>
         )}
         <div className="-mx-1 -mb-2 mt-auto flex items-center gap-1 pt-2 text-xs">

@@ -103,7 +103,7 @@ export default function Pictures() {
                 picture={picture}
                 onChanged={library.replace}
                 onRemoved={forget}
-                onRefused={noteRefusal}
+                onSignedOut={() => setSignedOut(true)}
                 onNews={setNews}
               />
             </li>

@@ -1,6 +1,7 @@
 import type { Picture } from '../../../domain/media/pictures.ts';
 import { type Answer, keepSession, readAnswer, signedOut } from '../api.ts';
 import { storedSession } from '../session.ts';
+import { settled } from '../settled.ts';
 
 type UploadOptions = {
   /** Told the sent part of the file, 0 to 1; at 1 the server still makes the smaller versions. */
@@ -16,10 +17,11 @@ const MAX_BYTES = 10 * 1024 * 1024;
  * Puts a picture into the library; one that is there already is answered as it stands. What a file
  * is, the server finds out from its content.
  */
-export async function uploadPicture(
-  file: File,
-  { onProgress, signal }: UploadOptions = {},
-): Promise<Answer<Picture>> {
+export function uploadPicture(file: File, options: UploadOptions = {}): Promise<Answer<Picture>> {
+  return settled(() => upload(file, options));
+}
+
+async function upload(file: File, { onProgress, signal }: UploadOptions): Promise<Answer<Picture>> {
   if (file.size > MAX_BYTES) return tooLarge(file);
   if (!(await canBeRead(file))) return unreadable();
   const session = storedSession();

@@ -7,7 +7,7 @@ import { privateMeta } from '../../seo.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Link } from '../../ui/link.tsx';
 import { AddressSearch } from '../address-search.tsx';
-import { listPosts, type PostPage, refusalMessage } from '../api.ts';
+import { firstFailure, listPosts, type PostPage } from '../api.ts';
 import { readUnread } from '../inbox/inbox-api.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import { LoadMore } from '../load-more.tsx';
@@ -45,9 +45,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
       },
     };
   }
-  const refused = answers.find((answer) => !answer.ok);
-  const failure = refused?.ok === false ? refusalMessage(refused.refusal, FAILURE) : FAILURE;
-  return { q, failure, loaded: null };
+  return { q, failure: firstFailure(answers, FAILURE), loaded: null };
 }
 
 /** What has been sent to the subscribers, and what can be. */

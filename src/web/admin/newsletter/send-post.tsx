@@ -7,7 +7,7 @@ import { longDate } from '../../dates.ts';
 import { privateMeta } from '../../seo.ts';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
-import { type Answer, readPost, refusalMessage } from '../api.ts';
+import { firstFailure, readPost } from '../api.ts';
 import { ErrorBox } from '../error-box.tsx';
 import { readUnread } from '../inbox/inbox-api.ts';
 import { LoadFailure } from '../load-failure.tsx';
@@ -28,6 +28,8 @@ import { numberOf } from './newsletter-words.ts';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   privateMeta(`Send: ${loaderData?.loaded?.post.title ?? 'post'}`);
+
+const FAILURE = 'Failed to load the letter. Please try again.';
 
 /** A post as a letter, with all that decides whether it can be sent. */
 type Sendable = {
@@ -59,13 +61,7 @@ export async function clientLoader({ params: { slug }, request }: Route.ClientLo
     };
     return { loaded, failure: '' };
   }
-  return { loaded: null, failure: whyNot(answers) };
-}
-
-function whyNot(answers: readonly Answer<unknown>[]): string {
-  const words = 'Failed to load the letter. Please try again.';
-  const refused = answers.find((answer) => !answer.ok);
-  return refused === undefined ? words : refusalMessage(refused.refusal, words);
+  return { loaded: null, failure: firstFailure(answers, FAILURE) };
 }
 
 /** One post as a letter: read it, try it, send it. */

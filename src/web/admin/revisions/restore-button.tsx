@@ -1,12 +1,11 @@
 import { History as HistoryIcon } from 'lucide-react';
-import { useState } from 'react';
-import { useLocation, useNavigate, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
 import { isPublic, type Post } from '../../../domain/posts/post.ts';
 import type { Revision } from '../../../domain/posts/revisions.ts';
 import { Button } from '../../ui/button.tsx';
-import { refusalMessage, updatePost } from '../api.ts';
+import { updatePost } from '../api.ts';
 import { ErrorBox } from '../error-box.tsx';
-import { loginAddress } from '../login-address.ts';
+import { useSubmit } from '../use-submit.ts';
 import { restoredDraft } from './restored-draft.ts';
 
 type RestoreButtonProps = { revision: Revision; present: Post; onRestored: (saved: Post) => void };
@@ -18,37 +17,27 @@ type RestoreButtonProps = { revision: Revision; present: Post; onRestored: (save
  * the unsaved text, which the form offers again and merges.
  */
 export function RestoreButton({ revision, present, onRestored }: RestoreButtonProps) {
-  const [isSaving, setSaving] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const navigate = useNavigate();
-  const location = useLocation();
+  const { isBusy, failure, submit } = useSubmit();
   const { revalidate } = useRevalidator();
 
   async function restore() {
     if (!window.confirm(question(revision, present))) return;
-    setSaving(true);
-    setFailure(null);
-    const answer = await updatePost(present, restoredDraft(revision, present));
-    setSaving(false);
-    if (answer.ok) {
-      onRestored(answer.value);
-      return;
-    }
-    const { refusal } = answer;
-    if (refusal.kind === 'signed-out') {
-      await navigate(loginAddress(location));
-      return;
-    }
-    setFailure(refusalMessage(refusal, 'Failed to restore this version'));
+    const answer = await submit(
+      () => updatePost(present, restoredDraft(revision, present)),
+      'Failed to restore this version',
+    );
+    if (answer.ok) onRestored(answer.value);
     // Somebody else has saved: their version is shown before it can be replaced.
-    if (refusal.kind === 'refused' && refusal.current !== undefined) await revalidate();
+    else if (answer.refusal.kind === 'refused' && answer.refusal.current !== undefined) {
+      await revalidate();
+    }
   }
 
   return (
     <>
-      <Button look="secondary" disabled={isSaving} onClick={restore}>
+      <Button look="secondary" disabled={isBusy} onClick={restore}>
         <HistoryIcon aria-hidden className="size-4" />
-        {isSaving ? 'Restoring...' : 'Restore this version'}
+        {isBusy ? 'Restoring...' : 'Restore this version'}
       </Button>
       {failure === null ? null : (
         <div className="basis-full">
