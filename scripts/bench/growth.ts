@@ -2,9 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startPostgres } from '../../test/postgres-server.ts';
 import { type ProductionSite, startProductionSite } from '../../test/production-site.ts';
-import { blogOf, WORDS } from './blog-of.ts';
+
 import { type Client, createClient } from './client.ts';
 import { signIn } from './editor.ts';
+import { fillDatabase, WORDS } from './fill-database.ts';
 import { compare, median } from './measure.ts';
 import type { Row } from './row.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -62,8 +63,7 @@ type NewDatabase = (name: string) => Promise<{ database: string; settings: Setti
 async function measureOn(engine: string, newDatabase: NewDatabase): Promise<Row[]> {
   const filled = async (name: string, posts: number) => {
     const { database, settings } = await newDatabase(name);
-    const blog = await blogOf(posts, database);
-    await blog.close();
+    await fillDatabase(posts, database);
     return settings;
   };
   const few = await filled('few', FEW);

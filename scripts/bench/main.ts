@@ -1,17 +1,13 @@
 // What is measured, never asserted: `npm run bench` prints what docs/performance.md describes as one
 // table, `npm run bench -- PART` one part of it. The others are asked for by name alone, since they
-// take long or need something of their own: `lists` how the services behind lists grow with the blog,
-// `sign-ups` what a script that signs up without end does to the site, `typing` what a key costs in a
-// long post, `web [rounds]` what Lighthouse says of the pages, `round-trip FOLDER` whether posts come
-// back from the edit form as they were.
+// take long or need something of their own: `typing` what a key costs in a long post, `web [rounds]` what
+// Lighthouse says of the pages, `round-trip FOLDER` whether posts come back from the edit form as they were.
 import { measureGrowth } from './growth.ts';
-import { measureLists } from './lists.ts';
 import { loadGenerator } from './load.ts';
 import { measureMemory } from './memory.ts';
 import { measurePublishing } from './publishing.ts';
 import { measureRoundTrip } from './round-trip.ts';
 import type { Row } from './row.ts';
-import { measureSignUps } from './sign-ups.ts';
 import { measureSpeed } from './speed.ts';
 import { measureStart } from './start.ts';
 import { report } from './table.ts';
@@ -30,8 +26,6 @@ const PARTS: Readonly<Record<string, () => Promise<Row[]>>> = {
 
 /** What prints its own figures; undefined when the argument is not one that it takes. */
 const OTHERS: Readonly<Record<string, (argument?: string) => Promise<void> | undefined>> = {
-  lists: measureLists,
-  'sign-ups': measureSignUps,
   typing: measureTyping,
   web: (rounds = '3') => (/^[1-9]$/.test(rounds) ? measurePages(Number(rounds)) : undefined),
   'round-trip': (folder) => (folder === undefined ? undefined : measureRoundTrip(folder)),
@@ -45,7 +39,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 const [name, argument] = process.argv.slice(2);
 const measuring = name === undefined ? measure(PARTS) : measureByName(name, argument);
 if (measuring === undefined) {
-  const names = [...Object.keys(PARTS), 'lists', 'sign-ups', 'typing'].join(' | ');
+  const names = [...Object.keys(PARTS), 'typing'].join(' | ');
   console.error(`Usage: npm run bench [-- ${names} | web [rounds] | round-trip FOLDER]`);
   process.exitCode = 2;
 }

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ProductionSite, startProductionSite } from '../../test/production-site.ts';
 import { FLAGS, MALLOC } from '../serving.mjs';
-import { blogOf } from './blog-of.ts';
 import { createClient, onEachConnection } from './client.ts';
+import { fillDatabase } from './fill-database.ts';
 import { CONNECTIONS } from './load.ts';
 import { residentMegabytes } from './resident.ts';
 import type { Row } from './row.ts';
@@ -37,8 +37,7 @@ const ENCODINGS = ['br', 'br', 'br', 'gzip', 'identity'];
 export async function measureMemory(): Promise<Row[]> {
   const folder = temporaryFolder('memory');
   try {
-    const blog = await blogOf(POSTS, join(folder.path, 'ligara.sqlite'));
-    await blog.close();
+    await fillDatabase(POSTS, join(folder.path, 'ligara.sqlite'));
     const settings = { DATA_DIR: folder.path, ...AS_STARTED };
     // The first start may have to compile what the next ones find compiled.
     await (await startProductionSite(settings)).stop();

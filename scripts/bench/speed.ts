@@ -5,7 +5,6 @@ import { type StaticServers, startBare } from './bare.ts';
 import { type Load, load, type Question } from './load.ts';
 import { LONG_POST, writeLongPost } from './long-post.ts';
 import { median } from './measure.ts';
-import { startNginx } from './nginx.ts';
 import type { Row, Target } from './row.ts';
 
 /** Many short rounds for what is compared, so that a disturbance falls on all alike. */
@@ -17,7 +16,7 @@ const AS_IT_IS = { 'Accept-Encoding': 'identity' };
 
 /**
  * Requests per second and the time that 99 of 100 answers need. Pages from memory run in turn with
- * servers that do nothing but send the very same bytes: one of bare `node:http`, and nginx.
+ * a bare `node:http` server that does nothing but send the very same bytes.
  */
 export async function measureSpeed(): Promise<Row[]> {
   const site = await startProductionSite();
@@ -54,26 +53,20 @@ async function againstOthers(pages: Record<string, Recorded>): Promise<Row[]> {
   const recorded = Object.values(pages);
   const answers = recorded.map(({ answer }) => answer);
   const bare = await startBare(answers);
-  const nginx = await startNginx(answers);
-  if (nginx === undefined) console.log('nginx: not measured, not installed');
   try {
     const rows: Row[] = [];
     for (const [number, [name, ours]] of Object.entries(pages).entries()) {
       const same = await sameFrom(bare, number, ours);
       deepStrictEqual(sent(same), sent(ours), 'The bare server does not send the same');
-      const others = nginx === undefined ? [] : [await sameFrom(nginx, number, ours)];
-      const [us, theirs, its] = await inTurn([ours, same, ...others]);
+      const [us, theirs] = await inTurn([ours, same]);
       if (us === undefined || theirs === undefined) throw new Error('Nothing was measured');
       rows.push(
         ...compared(`${name}, from memory`, us, 'bare node:http', theirs),
         rate(`${name}, bare node:http`, theirs),
-        ...(its === undefined ? [] : [...compared(`${name}, from memory`, us, 'nginx', its)]),
-        ...(its === undefined ? [] : [rate(`${name}, nginx`, its)]),
       );
     }
     return rows;
   } finally {
-    await nginx?.stop();
     await bare.stop();
   }
 }

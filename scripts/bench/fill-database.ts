@@ -1,81 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
 import { sql } from 'kysely';
-import { profile } from '../../src/content/profile.ts';
-import { retention } from '../../src/content/retention.ts';
 import { connectPostgres, connectSqlite, type Database } from '../../src/db/connect.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { createMailFiles } from '../../src/domain/mail/mail-files.ts';
-import { createOutbox } from '../../src/domain/mail/outbox.ts';
-import { createPictureFiles } from '../../src/domain/media/picture-files.ts';
 import { toSearchRow } from '../../src/domain/posts/search-words.ts';
-import { createServices } from '../../src/domain/services.ts';
-import { createApp } from '../../src/http/app.ts';
 
 const BATCH = 250;
-const ADMINISTRATOR = { email: 'admin@ligara.example', password: randomUUID() };
 const HOUR_MS = 3_600_000;
 const TAGS = ['Assays', 'Uncertainty', 'Toxicity', 'Binding affinity'];
 
-/** A site with so many posts of ordinary length, one an hour back from now, driven without a port. */
-export async function blogOf(posts: number, database: string) {
+/** Fills a new database with posts of ordinary length, each published an hour before the one before it. */
+export async function fillDatabase(posts: number, database: string): Promise<void> {
   const db = database.startsWith('postgres:') ? connectPostgres(database) : connectSqlite(database);
   await migrate(db);
   await fill(db, posts);
-  // PostgreSQL does this by itself within a minute or so; until then it plans without figures.
+  // PostgreSQL does this by itself within a minute or so; until then it plans without statistics.
   await sql`analyze`.execute(db.query);
-  const services = createServices({
-    db,
-    now: () => new Date(),
-    render: () => Promise.reject(new Error('The benchmark writes no posts')),
-    media: {
-      files: createPictureFiles(tmpdir()),
-      processPicture: () => Promise.reject(new Error('The benchmark takes no pictures')),
-    },
-    defaultAuthor: '',
-    site: {
-      name: '',
-      url: 'http://127.0.0.1',
-      email: '',
-      location: '',
-      tagline: '',
-      timeZone: 'UTC',
-    },
-    inboxEmail: '',
-    mailFiles: createMailFiles(''),
-    retention,
-    liveForms: true,
-    mailIsWaiting: () => undefined,
-    postChanged: async () => undefined,
-  });
-  await services.ensureAdministrator(ADMINISTRATOR);
-  const app = createApp({
-    services,
-    isDatabaseReady: db.isReady,
-    renderPage: () => Promise.reject(new Error('The benchmark of the API renders no pages')),
-    profile,
-    publicUrl: 'http://127.0.0.1',
-    assets: null,
-    pictureFiles: createPictureFiles(tmpdir()),
-    contentPolicy: true,
-    trustedProxies: [],
-    isUnavailable: () => false,
-    isOutcomeUnknown: () => false,
-    reportError: console.error,
-  });
-  const outbox = createOutbox({ db, now: services.now });
-  return { app, services, outbox, signIn: () => signIn(app), close: db.close };
-}
-
-/** @returns the token */
-async function signIn(app: ReturnType<typeof createApp>): Promise<string> {
-  const response = await app.request('/api/admin/login', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(ADMINISTRATOR),
-  });
-  const { access_token } = (await response.json()) as { access_token: string };
-  return access_token;
+  await db.close();
 }
 
 /** Words by how many posts they are in, in a blog of any size. */
