@@ -64,6 +64,7 @@ export async function openSite(
     },
     inboxEmail: config.inboxEmail ?? site.email.info,
     liveForms: config.liveForms,
+    searchesPerMinute: config.searchesPerMinute,
     mailFiles: createMailFiles(outboxFolder(config)),
     retention,
     postChanged: (id) => showPost(id),

@@ -86,6 +86,7 @@ const settings = z.object({
   S3_URL: s3Url.optional(),
   TRUST_PROXY: networks.default([]),
   PAGE_CACHE_MB: wholeNumber(0, 65_536).default(32),
+  SEARCHES_PER_MINUTE: wholeNumber(0, 1_000_000).default(1_200),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be fatal, error, warn, info, debug, trace or silent',
@@ -128,6 +129,8 @@ export type Config = Readonly<{
   trustedProxies: readonly string[];
   /** What kept pages may take of each process's memory; 0 keeps none. */
   pageCacheMb: number;
+  /** How many searches all visitors together may make of a process; 0 for no limit. */
+  searchesPerMinute: number;
   logLevel: z.infer<typeof settings>['LOG_LEVEL'];
   /** Where figures for Prometheus are told to whoever asks; undefined means nowhere. */
   metricsPort: number | undefined;
@@ -182,6 +185,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     s3: data.S3_URL,
     trustedProxies: data.TRUST_PROXY,
     pageCacheMb: data.PAGE_CACHE_MB,
+    searchesPerMinute: data.SEARCHES_PER_MINUTE,
     logLevel: data.LOG_LEVEL,
     metricsPort: data.METRICS_PORT,
     metricsToken: data.METRICS_TOKEN,

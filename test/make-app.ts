@@ -57,6 +57,7 @@ export const PLACE = {
   mailFiles: createMailFiles(join(tmpdir(), 'ligara-no-such-folder')),
   retention,
   liveForms: false,
+  searchesPerMinute: 1_200,
   mailIsWaiting: () => undefined,
   postChanged: async () => undefined,
 };

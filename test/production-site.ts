@@ -70,6 +70,7 @@ export async function startProductionSite(
     METRICS_PORT: '',
     METRICS_TOKEN: '',
     PAGE_CACHE_MB: '',
+    SEARCHES_PER_MINUTE: '',
     ...settings,
     ...(logs && { LOG_LEVEL: 'trace' }),
   };

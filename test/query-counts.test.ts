@@ -27,7 +27,7 @@ const QUERIES: Record<string, number> = {
   '/blog': 4,
   '/blog?page=2': 5,
   '/blog?q=kinase': 5,
-  '/blog?q=kin': 7,
+  '/blog?q=kin': 6,
   '/blog?q=nothing': 2,
   '/blog/present': 2,
   '/blog/former': 3,

@@ -19,7 +19,7 @@ const AS_IT_IS = { 'Accept-Encoding': 'identity' };
  * a bare `node:http` server that does nothing but send the very same bytes.
  */
 export async function measureSpeed(): Promise<Row[]> {
-  const site = await startProductionSite();
+  const site = await startProductionSite({ SEARCHES_PER_MINUTE: '0' });
   try {
     await writeLongPost(site);
     const post = await questionAt(site.address + LONG_POST, BROTLI);

@@ -40,6 +40,8 @@ export const hostile: Trial = {
       DATABASE_URL: values['database-url'],
       BACKUPS: 'off',
       TRUST_PROXY: '127.0.0.1',
+      // One machine stands for all visitors.
+      SEARCHES_PER_MINUTE: '0',
     });
     const visitor = createVisitor(site.address);
     try {

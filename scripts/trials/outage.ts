@@ -32,6 +32,8 @@ export const outage: Trial = {
     const site = await startProductionSite({
       DATABASE_URL: await postgres.createDatabase(),
       LOG_LEVEL: 'silent',
+      // One machine stands for all visitors.
+      SEARCHES_PER_MINUTE: '0',
     });
     try {
       const editor = await signIn(site);

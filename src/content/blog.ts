@@ -43,6 +43,10 @@ export const search = {
     title: 'No posts for “{q}”',
     hint: 'All of the words must be in a post. Fewer of them, or another word, may find it.',
   },
+  tooMany: {
+    title: 'Too many searches',
+    hint: 'There have been more than the site can do at once. Please try again in a minute.',
+  },
   all: { label: 'All posts', href: '/blog' } satisfies Action,
   pages: 'Pages of results',
   better: 'Previous results',

@@ -21,6 +21,7 @@ import { createPostReading } from './posts/reading.ts';
 import type { RenderBody } from './posts/render-pool.ts';
 import { createRevisions } from './posts/revisions.ts';
 import { createSchedule } from './posts/schedule.ts';
+import { createSearchLimit } from './posts/search-limit.ts';
 import { createPostSearch } from './posts/search-results.ts';
 import { createPrivacy } from './privacy/person.ts';
 import { createRetention } from './privacy/retention.ts';
@@ -39,6 +40,8 @@ type Parts = {
   site: SiteIdentity;
   /** Who is told of inquiries. */
   inboxEmail: string;
+  /** How many searches the public may make; 0 for no limit. */
+  searchesPerMinute: number;
   /** Whether the newsletter, investor and waitlist forms reach the server. */
   liveForms: boolean;
   /** Mails that were written to files. */
@@ -65,6 +68,7 @@ export function createServices(parts: Parts) {
   return {
     ...reading,
     ...createPostSearch({ db, now }),
+    ...createSearchLimit({ ...parts, limits }),
     ...createPostEditing({ ...parts, now, anyPost: reading.anyPost }),
     ...createSchedule(db),
     ...createPreview(render),

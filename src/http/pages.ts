@@ -15,6 +15,7 @@ export type RenderPage = (
     viewer: Session | null;
     clientAddress: string | null;
     sealing: Sealing | undefined;
+    retryAfter: (seconds: number) => void;
     reportError: (error: unknown) => void;
   },
 ) => Promise<Response>;
@@ -50,6 +51,10 @@ export function createPages(parts: Parts) {
       isOutOfReach ||= isUnavailable(error);
       parts.reportError(error);
     };
+    let secondsToWait = RETRY_AFTER;
+    const retryAfter = (seconds: number) => {
+      secondsToWait = seconds;
+    };
     // A HEAD answer has the headers of the GET answer, and those depend on the page.
     const isHead = request.method === 'HEAD';
     const readable = withReadablePath(request);
@@ -60,10 +65,13 @@ export function createPages(parts: Parts) {
       viewer,
       clientAddress,
       sealing,
+      retryAfter,
       reportError,
     });
     addHeaders(page, viewer);
-    if (isOutOfReach) page.headers.set('Retry-After', String(RETRY_AFTER));
+    if (isOutOfReach || page.status === 429) {
+      page.headers.set('Retry-After', String(secondsToWait));
+    }
     // An answer is never read to make another of it: that takes longer than all of the routing.
     if (!isHead && !isOutOfReach) return page;
     const status = isOutOfReach ? 503 : page.status;

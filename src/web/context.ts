@@ -13,6 +13,8 @@ export type PageContext = {
   clientAddress: string | null;
   /** What makes the content policy of a page; undefined where there is none. */
   sealing: Sealing | undefined;
+  /** Told in how many seconds what is answered with 429 may be asked for again. */
+  retryAfter: (seconds: number) => void;
   /** Told of what must not happen. */
   reportError: (error: unknown) => void;
 };

@@ -1,13 +1,23 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import type { Session } from '../../domain/access/sessions.ts';
 import { text } from '../../domain/fields.ts';
 import { LIMITS } from '../../domain/posts/post.ts';
 import type { PostPage } from '../../domain/posts/reading.ts';
 import type { Services } from '../../domain/services.ts';
-import { FailureError } from './answers.ts';
+import { clientAddress } from '../client-address.ts';
+import { FailureError, unwrap } from './answers.ts';
 import { bearerToken } from './bearer.ts';
 import { cursorSchema, encodeCursor } from './cursor.ts';
 import { createRouter } from './router.ts';
-import { INVALID, json, NOT_FOUND, postPageSchema, postSchema, slugParam } from './schemas.ts';
+import {
+  INVALID,
+  json,
+  NOT_FOUND,
+  postPageSchema,
+  postSchema,
+  slugParam,
+  TOO_MANY,
+} from './schemas.ts';
 
 /** The parameters that both lists of posts take. */
 export const listQuery = z.object({
@@ -27,8 +37,14 @@ const list = createRoute({
   method: 'get',
   path: '/blog/posts',
   summary: 'Published posts, newest first',
+  description:
+    'With `q`, a network may ask sixty times a minute; a valid bearer token, as often as it likes.',
   request: { query: listQuery },
-  responses: { 200: json(postPageSchema, 'A page of posts, without bodies'), 422: INVALID },
+  responses: {
+    200: json(postPageSchema, 'A page of posts, without bodies'),
+    422: INVALID,
+    429: TOO_MANY,
+  },
 });
 
 const tokenIfAny: Record<string, string[]>[] = [{}, { bearer: [] }];
@@ -45,17 +61,25 @@ const read = createRoute({
 
 /** What everyone may read of the blog. */
 export function publicPosts(services: Services) {
+  async function sessionOf(request: Request): Promise<Session | null> {
+    const token = bearerToken(request);
+    return token === null ? null : services.findSession(token);
+  }
+
   return createRouter()
     .openapi(list, async (c) => {
       const { cursor, ...query } = c.req.valid('query');
+      if (query.q) {
+        const isSignedIn = (await sessionOf(c.req.raw)) !== null;
+        unwrap(await services.countSearch({ address: clientAddress(c), isSignedIn }));
+      }
       const page = await services.publishedPosts({ ...query, after: cursor });
       c.header('Cache-Control', 'no-cache');
       return c.json(presentPage(page), 200);
     })
     .openapi(read, async (c) => {
       const { slug } = c.req.valid('param');
-      const token = bearerToken(c.req.raw);
-      const session = token === null ? null : await services.findSession(token);
+      const session = await sessionOf(c.req.raw);
       const post = await (session === null ? services.publishedPost(slug) : services.anyPost(slug));
       if (post === null) {
         throw new FailureError({ kind: 'not-found', detail: `There is no post at "${slug}".` });

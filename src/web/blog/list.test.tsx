@@ -38,6 +38,33 @@ function htmlOf(loaderData: unknown): string {
   );
 }
 
+test('a search that is refused says so on the page, searches nothing, and says until when', async () => {
+  const waits: number[] = [];
+  const counted: unknown[] = [];
+  const context = {
+    get: () => ({
+      services: {
+        countSearch: async (searcher: unknown) => {
+          counted.push(searcher);
+          return { ok: false, failure: { kind: 'too-many', detail: '', retryAfter: 37 } };
+        },
+        searchPosts: () => Promise.reject(new Error('It searched')),
+      },
+      clientAddress: '203.0.113.5',
+      viewer: null,
+      retryAfter: (seconds: number) => waits.push(seconds),
+    }),
+  };
+  const request = new Request('https://site.test/blog?q=ic50');
+  const refused = await loader({ request, context } as unknown as LoaderArgs);
+  expect(refused).toMatchObject({ init: { status: 429 } });
+  expect(waits).toEqual([37]);
+  expect(counted).toEqual([{ address: '203.0.113.5', isSignedIn: false }]);
+  const html = htmlOf('data' in refused ? refused.data : refused);
+  expect(html).toContain('Too many searches');
+  expect(html).toContain('value="ic50"');
+});
+
 describe('a blog of more than a hundred posts', () => {
   test('is read a hundred at a time, by numbered pages that lead to one another', async () => {
     for (const { address, page, links } of [
@@ -81,13 +108,14 @@ async function look(address: string, total: number, isPartial = false) {
     excerpt: [{ text: '& more', found: false }],
   };
   const services = {
+    countSearch: async () => ({ ok: true, value: null }),
     searchPosts: async (...given: unknown[]) => {
       asked.push(given);
       return { results: total === 0 ? [] : [result], total, isPartial };
     },
   };
   const request = new Request(`https://site.test${address}`);
-  const context = { get: () => ({ services }) };
+  const context = { get: () => ({ services, viewer: null, clientAddress: null }) };
   const loaded = await loader({ request, context } as unknown as LoaderArgs);
   return { asked, html: htmlOf(loaded), loaded };
 }

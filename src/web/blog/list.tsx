@@ -13,7 +13,7 @@ import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
 import { NumberedPages } from './numbered-pages.tsx';
 import { PostCard, PostCardSkeleton } from './post-card.tsx';
 import { fetchPosts } from './posts-api.ts';
-import { Results } from './results.tsx';
+import { NotSearched, Results } from './results.tsx';
 import { SearchBox } from './search-box.tsx';
 
 export const handle = {
@@ -28,13 +28,19 @@ const LONGEST_QUERY = 200;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { number, q } = askedFor(request);
-  const { services } = context.get(pageContext);
+  const { services, clientAddress, viewer, retryAfter } = context.get(pageContext);
   if (q !== '') {
+    const searcher = { address: clientAddress, isSignedIn: viewer !== null };
+    const counted = await services.countSearch(searcher);
+    if (!counted.ok) {
+      if (counted.failure.kind === 'too-many') retryAfter(counted.failure.retryAfter);
+      return data({ posts: [], search: { q, isRefused: true as const }, number, pages: 1 }, 429);
+    }
     const limit = RESULTS_PER_PAGE;
     const found = await services.searchPosts(q, { limit, offset: (number - 1) * limit });
     return {
       posts: [],
-      search: { q, ...found },
+      search: { q, isRefused: false as const, ...found },
       number,
       pages: pagesOf(found.total, limit, number),
     };
@@ -88,7 +94,9 @@ export default function BlogList({ loaderData }: Route.ComponentProps) {
         <SearchBox q={found?.q ?? ''} />
       </Hero>
       <div className="page">
-        {found !== null ? (
+        {found?.isRefused === true ? (
+          <NotSearched />
+        ) : found !== null ? (
           <Results {...found} number={number} pages={pages} />
         ) : posts instanceof Promise ? (
           <Suspense fallback={<Loading />}>

@@ -87,6 +87,19 @@ function Nothing({ q }: { q: string }) {
   );
 }
 
+/** Instead of results, after too many searches. */
+export function NotSearched() {
+  return (
+    <div className="border-line border-t py-16">
+      <h2 className="display text-2xl">{search.tooMany.title}</h2>
+      <p className="mt-3 mb-6 max-w-[60ch] text-muted">{search.tooMany.hint}</p>
+      <ButtonLink look="secondary" href={search.all.href}>
+        {search.all.label}
+      </ButtonLink>
+    </div>
+  );
+}
+
 function AllPosts() {
   return (
     <Link to={search.all.href} className="prose-link inline-flex min-h-11 items-center text-sm">

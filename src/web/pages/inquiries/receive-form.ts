@@ -44,11 +44,14 @@ export async function receiveForm<Inquiry extends { subject?: string }, Checked>
     }));
     return refuse(422, { detail });
   }
-  const { services, clientAddress } = context.get(pageContext);
+  const { services, clientAddress, retryAfter } = context.get(pageContext);
   const isSuspected = inquiry.subject !== undefined || wasHurried(form, services.now());
   const received = await receive(services, checked.data, { address: clientAddress, isSuspected });
   if (received.ok) return null;
-  if (received.failure.kind === 'too-many') return refuse(429, null);
+  if (received.failure.kind === 'too-many') {
+    retryAfter(received.failure.retryAfter);
+    return refuse(429, null);
+  }
   throw data(null, { status: 404, statusText: 'Not Found' });
 }
 

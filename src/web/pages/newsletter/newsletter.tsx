@@ -36,7 +36,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** Receives the form of a browser that runs no scripts; the others call the API. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { services, clientAddress } = context.get(pageContext);
+  const { services, clientAddress, retryAfter } = context.get(pageContext);
   const sent = await readForm(request);
   const { email, subject } = signUpFrom(sent);
   const isSuspected = subject !== undefined || wasHurried(sent, services.now());
@@ -47,6 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'invalid':
       return data({ failure: failures.email, email }, { status: 422 });
     case 'too-many':
+      retryAfter(taken.failure.retryAfter);
       return data({ failure: failures.tooMany, email }, { status: 429 });
     default:
       throw data(null, { status: 404, statusText: 'Not Found' });

@@ -1,0 +1,44 @@
+import { fail, type Result, succeed } from '../../failure.ts';
+import type { Limit, Limits } from '../abuse/limits.ts';
+import { networkOf } from '../abuse/network.ts';
+
+const MINUTE = 60;
+
+/** Searches take much more time than pages, and no cache spares any. */
+const FROM_NETWORK: Limit = { name: 'search-network', times: 60, seconds: MINUTE, isLocal: true };
+
+/** Who searches. */
+export type Searcher = {
+  /** The IP address at the other end of the connection; null where there is none. */
+  address: string | null;
+  isSignedIn: boolean;
+};
+
+type SearchLimitDeps = {
+  limits: Limits;
+  /** Of all visitors together, in this process; 0 for no limits at all. */
+  searchesPerMinute: number;
+};
+
+/** How often the public may search; each process counts for itself, since it protects itself. */
+export function createSearchLimit({ limits, searchesPerMinute }: SearchLimitDeps) {
+  const fromEveryone: Limit = {
+    name: 'search-everyone',
+    times: searchesPerMinute,
+    seconds: MINUTE,
+    isLocal: true,
+  };
+
+  /** Counts a search before it is made. Administrators search as often as they like. */
+  async function countSearch({ address, isSignedIn }: Searcher): Promise<Result<null>> {
+    if (isSignedIn || searchesPerMinute === 0) return succeed(null);
+    const network = networkOf(address);
+    const ofNetwork = network === null ? null : await limits.spend(FROM_NETWORK, network);
+    const retryAfter = ofNetwork ?? (await limits.spend(fromEveryone, 'everyone'));
+    if (retryAfter === null) return succeed(null);
+    const detail = 'There have been too many searches. Please try again in a minute.';
+    return fail({ kind: 'too-many', detail, retryAfter });
+  }
+
+  return { countSearch };
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { makeApp, makeClock, type TestApp } from '../../test/make-app.ts';
+import { connectSqlite } from '../db/connect.ts';
+import { createLimits } from '../domain/abuse/limits.ts';
+import { createSearchLimit } from '../domain/posts/search-limit.ts';
+import { createSigning } from '../domain/signing.ts';
+
+/** Asks from an IP address, as a server sees it. */
+function askFrom({ app }: TestApp, address: string, path: string, token?: string) {
+  const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
+  return app.request(path, { headers }, { incoming: { socket: { remoteAddress: address } } });
+}
+
+type Described = { paths: Record<string, { get?: { security?: unknown; parameters?: Named[] } }> };
+type Named = { name: string };
+
+/** The calls that anybody may make and that search. */
+async function publicSearches(site: TestApp): Promise<string[]> {
+  const { paths } = (await (await site.get('/api/openapi.json')).json()) as Described;
+  return Object.entries(paths).flatMap(([path, { get }]) =>
+    get?.security === undefined && get?.parameters?.some(({ name }) => name === 'q')
+      ? [`/api${path}`]
+      : [],
+  );
+}
+
+describe('searching', () => {
+  it('is done sixty times a minute for a network, by every call that searches, and goes on after it', async () => {
+    for (const path of await publicSearches(await makeApp())) {
+      const site = await makeApp();
+      const many = Array.from({ length: 65 }, (_, number) =>
+        askFrom(site, `203.0.113.${number}`, `${path}?q=word${number}`),
+      );
+      const answers = await Promise.all(many);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
+      const refused = answers.find(({ status }) => status === 429);
+      expect(Number(refused?.headers.get('Retry-After'))).toBe(60);
+      expect(await refused?.json()).toEqual({
+        detail: 'There have been too many searches. Please try again in a minute.',
+      });
+      // What is no search, who is elsewhere, and later.
+      expect((await askFrom(site, '203.0.113.1', `${path}?q=`)).status).toBe(200);
+      expect((await askFrom(site, '203.0.113.1', path)).status).toBe(200);
+      expect((await askFrom(site, '198.51.100.1', `${path}?q=word`)).status).toBe(200);
+      site.clock.advance(60_000);
+      expect((await askFrom(site, '203.0.113.1', `${path}?q=word`)).status).toBe(200);
+    }
+    expect(await publicSearches(await makeApp())).toEqual(['/api/blog/posts']);
+  });
+
+  it('is never refused to an administrator, and a made-up token makes none', async () => {
+    const site = await makeApp();
+    const token = await site.signIn();
+    const search = (sent?: string) => askFrom(site, '203.0.113.1', '/api/blog/posts?q=word', sent);
+    for (let times = 0; times < 60; times += 1) await search('made-up');
+    expect((await search('made-up')).status).toBe(429);
+    for (let times = 0; times < 5; times += 1) expect((await search(token)).status).toBe(200);
+  });
+
+  it('has an end for all together, from ever new networks and from private addresses alike', async () => {
+    const db = connectSqlite(':memory:');
+    const clock = makeClock();
+    const deps = { db, now: () => clock.now().toISOString(), signing: createSigning(db) };
+    const { countSearch } = createSearchLimit({
+      limits: createLimits(deps),
+      searchesPerMinute: 20,
+    });
+    const addresses = Array.from({ length: 30 }, (_, number) =>
+      number % 2 === 0 ? '127.0.0.1' : `203.0.${number}.1`,
+    );
+    const counted = await Promise.all(
+      addresses.map((address) => countSearch({ address, isSignedIn: false })),
+    );
+    expect(counted.filter(({ ok }) => ok)).toHaveLength(20);
+    clock.advance(60_000);
+    expect(await countSearch({ address: null, isSignedIn: false })).toMatchObject({ ok: true });
+    await db.close();
+  });
+});
+
+it('a page that is refused says when it may be asked for again', async () => {
+  const site = await makeApp({
+    renderPage: async (_request, { retryAfter }) => {
+      retryAfter(37);
+      return new Response('Too many', { status: 429 });
+    },
+  });
+  const { status, headers } = await site.get('/blog?q=word');
+  expect([status, headers.get('Retry-After'), headers.get('Cache-Control')]).toEqual([
+    ...[429, '37', 'no-cache'],
+  ]);
+});
