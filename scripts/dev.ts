@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { resolve } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createViteServer } from 'vite';
-import { furnishSite, lockSqliteData, openSite, run } from '../src/boot.ts';
+import { lockSqliteData, openSite, run, seedSite } from '../src/boot.ts';
 import { readConfig } from '../src/config.ts';
 import { profile } from '../src/content/profile.ts';
 import { isOutcomeUnknown, isUnavailable } from '../src/db/unavailable.ts';
@@ -18,7 +18,7 @@ await run(async () => {
   const config = readConfig();
   const lock = lockSqliteData(config);
   const site = await openSite(config);
-  await furnishSite(site, config);
+  await seedSite(site, config);
 
   const server = createServer();
   const vite = await createViteServer({

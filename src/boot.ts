@@ -7,7 +7,6 @@ import { type DataDirLock, lockDataDir } from './db/data-dir-lock.ts';
 import { makeDirectory } from './db/make-directory.ts';
 import { migrate, NewerDatabaseError } from './db/migrate.ts';
 import { describeOpeningFailure } from './db/opening-failure.ts';
-import { furnish } from './domain/first-start.ts';
 import { createMailFiles } from './domain/mail/mail-files.ts';
 import { openPictureFiles } from './domain/media/open-picture-files.ts';
 import { type PictureFiles, PicturesUnavailableError } from './domain/media/picture-files.ts';
@@ -170,17 +169,27 @@ function orConfigError(error: unknown, { databaseUrl }: Config): unknown {
   return new ConfigError(`${setting}: ${failure}`, { cause: error });
 }
 
-/** Furnishes a new database and tells, once, who may sign in. */
-export async function furnishSite({ services }: Site, config: Config): Promise<void> {
-  const firstAdministrator = await furnish(services, {
-    administrator: config.administrator,
-    firstEmail: `admin@${site.domain}`,
-    samplePosts: config.seedContent ? resolve(import.meta.dirname, 'content/posts') : null,
-  });
-  if (firstAdministrator === null) return;
-  const { email, password } = firstAdministrator;
-  console.log(`Sign in at ${config.publicUrl}/admin/login (shown this once)`);
-  console.log(`  e-mail    ${email}\n  password  ${password}`);
+/**
+ * Seeds a new database and shows, once, who may sign in; closes the site when it fails.
+ *
+ * @throws ConfigError naming the setting when the database cannot be used
+ */
+export async function seedSite({ services, close }: Site, config: Config): Promise<void> {
+  try {
+    await services.firstStart({
+      administrator: config.administrator,
+      firstEmail: `admin@${site.domain}`,
+      samplePosts: config.seedContent ? resolve(import.meta.dirname, 'content/posts') : null,
+      showCredentials({ email, password }) {
+        console.log(`Sign in at ${config.publicUrl}/admin/login (shown this once)`);
+        console.log(`  e-mail    ${email}\n  password  ${password}`);
+      },
+    });
+  } catch (error) {
+    // An open site would keep the process from ending.
+    await close();
+    throw orConfigError(error, config);
+  }
 }
 
 /** Runs a program; what an operator can mend ends it with one line instead of a stack trace. */

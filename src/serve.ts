@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { furnishSite, lockSqliteData, openSite } from './boot.ts';
+import { lockSqliteData, openSite, seedSite } from './boot.ts';
 import type { Config } from './config.ts';
 import { profile } from './content/profile.ts';
 import { watchPosts } from './db/changes.ts';
@@ -43,7 +43,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
     errors.unavailable += 1;
     log.error({ err }, 'A connection to the database was lost');
   });
-  await furnishSite(site, config);
+  await seedSite(site, config);
   const { renderPage } = (await import(`${BUILD}/server/index.js`)) as { renderPage: RenderPage };
   const assets = await readAssets(`${BUILD}/client`, config.publicUrl);
   const readiness = createReadiness(site.isDatabaseReady);

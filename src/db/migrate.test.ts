@@ -233,6 +233,7 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makePlace }) => {
         { name: '009-search' },
         { name: '010-post-changes' },
         { name: '011-second-factors' },
+        { name: '012-applied-password' },
         { name: '013-first-publication' },
         { name: '014-known-networks' },
         { name: '016-autosave-order' },

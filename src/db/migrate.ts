@@ -12,6 +12,7 @@ import { newsletter } from './migrations/008-newsletter.ts';
 import { search } from './migrations/009-search.ts';
 import { postChanges } from './migrations/010-post-changes.ts';
 import { secondFactors } from './migrations/011-second-factors.ts';
+import { appliedPassword } from './migrations/012-applied-password.ts';
 import { firstPublication } from './migrations/013-first-publication.ts';
 import { knownNetworks } from './migrations/014-known-networks.ts';
 import { autosaveOrder } from './migrations/016-autosave-order.ts';
@@ -30,6 +31,7 @@ const MIGRATIONS: Record<string, (engine: Engine) => Migration> = {
   '009-search': search,
   '010-post-changes': postChanges,
   '011-second-factors': secondFactors,
+  '012-applied-password': appliedPassword,
   '013-first-publication': firstPublication,
   '014-known-networks': knownNetworks,
   '016-autosave-order': autosaveOrder,

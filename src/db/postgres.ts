@@ -82,7 +82,9 @@ async function openPool(url: string, { limits, reportError }: PostgresOptions): 
   });
   pool.on('connect', (client) => {
     // Without a listener, a lost connection would end the process.
-    client.on('error', reportError);
+    client.on('error', (error) => {
+      if (!pool.ending) reportError(error);
+    });
     // `query_timeout` of the driver would leave the connection in the pool, with a statement under way on it.
     if (limits) closeWhenSilent(client.connection.stream as Socket, limits.silence);
   });

@@ -160,6 +160,8 @@ type AdministratorsTable = {
   /** Lower case. */
   email: string;
   password_hash: string;
+  /** Of the value of ADMIN_PASSWORD that was applied last. */
+  applied_password_hash: Generated<string | null>;
   created_at: string;
 };
 

@@ -1,43 +1,127 @@
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { makeApp } from '../../test/make-app.ts';
-import { furnish } from './first-start.ts';
+import { expect, it } from 'vitest';
+import { describeEachEngine } from '../../test/engines.ts';
+import { makeApp, type TestApp } from '../../test/make-app.ts';
+import { migrate } from '../db/migrate.ts';
+import type { Credentials } from './access/sign-in.ts';
 
 const samplePosts = join(import.meta.dirname, '../content/posts');
-const wishes = { administrator: undefined, firstEmail: 'first@site.test', samplePosts };
 
-test('a newcomer finds posts to read and somebody to sign in as, and is told the password once', async () => {
-  const { services } = await makeApp();
-  const shown = await furnish(services, wishes);
-  expect((await services.allPosts({ limit: 100 })).total).toBe(6);
-  expect(await services.signIn(shown ?? { email: '', password: '' })).toMatchObject({ ok: true });
-  expect(await furnish(services, wishes)).toBeNull();
-});
+type Site = Pick<TestApp, 'services'>;
 
-test('a blog that was imported before the first start is not mixed with samples', async () => {
-  const { services } = await makeApp();
-  const own = { title: 'Ours', slug: 'ours', content: 'Text.', status: 'published' as const };
-  const empty = { description: '', author: '', coverImage: '', coverImageCaption: '' };
-  await services.createPost({ ...own, ...empty, tags: [], references: [], publishDate: null });
-  await furnish(services, wishes);
-  expect((await services.allPosts({ limit: 100 })).total).toBe(1);
-});
+/** @returns the credentials that were shown */
+async function start(
+  { services }: Site,
+  { administrator, samples = true }: { administrator?: Credentials; samples?: boolean } = {},
+): Promise<Credentials | null> {
+  let shown: Credentials | null = null;
+  await services.firstStart({
+    administrator,
+    firstEmail: 'first@site.test',
+    samplePosts: samples ? samplePosts : null,
+    showCredentials: (credentials) => {
+      shown = credentials;
+    },
+  });
+  return shown;
+}
 
-test('an administrator who deleted every post does not get the samples back', async () => {
-  const { services } = await makeApp();
-  await furnish(services, wishes);
-  for (const { slug } of (await services.allPosts({ limit: 100 })).posts) {
-    await services.removePost(slug);
-  }
-  await furnish(services, wishes);
-  expect((await services.allPosts({ limit: 100 })).total).toBe(0);
-});
+const countPosts = async ({ services }: Site) => (await services.allPosts({ limit: 100 })).total;
 
-test('the administrator of the settings can sign in, also after the password was changed there', async () => {
-  const { services } = await makeApp();
-  const email = 'owner@site.test';
-  for (const password of ['the first password', 'the second password']) {
-    await furnish(services, { ...wishes, administrator: { email, password }, samplePosts: null });
-    expect(await services.signIn({ email, password })).toMatchObject({ ok: true });
-  }
+const canSignIn = async ({ services }: Site, credentials: Credentials | null) =>
+  (await services.signIn(credentials ?? { email: '', password: '' })).ok;
+
+describeEachEngine('a first start', (makeDatabase, { makePlace }) => {
+  it('gives a newcomer posts to read and somebody to sign in as, and shows the password once', async () => {
+    const site = await makeApp({ db: await makeDatabase() });
+    const shown = await start(site);
+    expect(await countPosts(site)).toBe(6);
+    expect(await canSignIn(site, shown)).toBe(true);
+    expect(await start(site)).toBeNull();
+    expect(await countPosts(site)).toBe(6);
+  });
+
+  it('of several instances at once seeds one database once, and shows one password that is right', async () => {
+    const open = await makePlace();
+    await migrate(open());
+    const sites = await Promise.all(Array.from({ length: 4 }, () => makeApp({ db: open() })));
+    const shown = (await Promise.all(sites.map((site) => start(site)))).filter(Boolean);
+    expect(shown).toHaveLength(1);
+    expect(await countPosts(sites[0] as Site)).toBe(6);
+    expect(await canSignIn(sites[1] as Site, shown[0] ?? null)).toBe(true);
+  });
+
+  it('that fails leaves nothing behind, so that the next one gives everything', async () => {
+    const site = await makeApp({ db: await makeDatabase() });
+    const failing = site.services.firstStart({
+      administrator: undefined,
+      firstEmail: 'first@site.test',
+      samplePosts,
+      showCredentials() {
+        throw new Error('The process ends here');
+      },
+    });
+    await expect(failing).rejects.toThrow('The process ends here');
+    expect(await countPosts(site)).toBe(0);
+    expect(await canSignIn(site, await start(site))).toBe(true);
+    expect(await countPosts(site)).toBe(6);
+  });
+
+  it('does not mix samples with a blog that was imported before it', async () => {
+    const site = await makeApp({ db: await makeDatabase() });
+    const own = { title: 'Ours', slug: 'ours', content: 'Text.', status: 'published' as const };
+    const empty = { description: '', author: '', coverImage: '', coverImageCaption: '' };
+    await site.services.createPost({
+      ...{ ...own, ...empty },
+      ...{ tags: [], references: [], publishDate: null },
+    });
+    await start(site);
+    expect(await countPosts(site)).toBe(1);
+  });
+
+  it('does not bring the samples back to an administrator who deleted every post', async () => {
+    const site = await makeApp({ db: await makeDatabase() });
+    await start(site);
+    for (const { slug } of (await site.services.allPosts({ limit: 100 })).posts) {
+      await site.services.removePost(slug);
+    }
+    await start(site);
+    expect(await countPosts(site)).toBe(0);
+  });
+
+  it('lets the administrator of the settings sign in, and keeps a password changed in the account until the setting changes', async () => {
+    const site = await makeApp({ db: await makeDatabase() });
+    const email = 'Owner@site.test';
+    const set = { email, password: 'the first password' };
+    const changed = { email, password: 'changed in the account' };
+    const startWith = (administrator: Credentials) =>
+      start(site, { administrator, samples: false });
+
+    await startWith(set);
+    expect(await canSignIn(site, set)).toBe(true);
+    await site.services.changePassword(changed);
+    await startWith(set);
+    await start(site, { samples: false });
+    await startWith(set);
+    expect(await canSignIn(site, changed)).toBe(true);
+    expect(await canSignIn(site, set)).toBe(false);
+
+    const later = { email, password: 'the second password' };
+    await startWith(later);
+    expect(await canSignIn(site, later)).toBe(true);
+    expect(await canSignIn(site, changed)).toBe(false);
+    // Back to the first value is a change of the setting, too.
+    await startWith(set);
+    expect(await canSignIn(site, set)).toBe(true);
+  });
+
+  it('gives an administrator who was there before the password that is set now for the first time', async () => {
+    const site = await makeApp({ db: await makeDatabase() });
+    const first = await start(site, { samples: false });
+    if (first === null) throw new Error('There were no credentials');
+    const set = { email: first.email, password: 'set by the operator' };
+    await start(site, { administrator: set });
+    expect(await canSignIn(site, set)).toBe(true);
+    expect(await canSignIn(site, first)).toBe(false);
+  });
 });

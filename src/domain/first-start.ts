@@ -1,38 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../db/connect.ts';
+import type { Tables } from '../db/tables.ts';
+import type { Result } from '../failure.ts';
+import type { createAdministrators } from './access/administrators.ts';
 import type { Credentials } from './access/sign-in.ts';
-import type { Services } from './services.ts';
+import type { PostInput } from './posts/post-input.ts';
 
-type Wishes = {
-  /** The administrator to ensure; without one, a first administrator is made up when there is none. */
+type WritePost = (trx: Kysely<Tables>) => Promise<unknown>;
+
+type FirstStartDeps = Pick<
+  ReturnType<typeof createAdministrators>,
+  'ensureAdministrator' | 'createFirstAdministrator' | 'hasAdministrators'
+> & {
+  db: Database;
+  prepareNewPost: (input: PostInput) => Promise<Result<WritePost>>;
+};
+
+export type FirstStart = {
+  /** The administrator of the settings; without one, a first administrator is made when there is none. */
   administrator: Credentials | undefined;
   firstEmail: string;
   /** The folder of sample posts for an empty database; null leaves it empty. */
   samplePosts: string | null;
+  /** Shows the generated credentials of a first administrator, just before they are committed. */
+  showCredentials: (credentials: Credentials) => void;
 };
 
-/**
- * Makes a new database fit to use: sample posts, and somebody who may sign in. On a database that
- * was used before, only the wanted administrator is ensured.
- *
- * @returns the generated credentials of a first administrator, to be shown once, else null.
- */
-export async function furnish(
-  services: Services,
-  { administrator, firstEmail, samplePosts }: Wishes,
-): Promise<Credentials | null> {
-  if (samplePosts !== null && (await isUnused(services))) {
-    const { findPostFiles, importPosts } = await import('./posts/import.ts');
-    const files = await findPostFiles(samplePosts);
-    for await (const outcome of importPosts(samplePosts, files, services)) {
-      if (outcome.outcome === 'failed') throw new Error(`${outcome.file}: ${outcome.reason}`);
-    }
-  }
-  if (administrator === undefined) return services.createFirstAdministrator(firstEmail);
-  await services.ensureAdministrator(administrator);
-  return null;
-}
+/** What a start does to the content of a database: sample posts for a new one, and somebody who may sign in. */
+export function createFirstStart(deps: FirstStartDeps) {
+  const { db, prepareNewPost, hasAdministrators } = deps;
+  const { engine, query } = db;
 
-/** Neither written in nor signed in to, so that nobody finds posts that they did not ask for. */
-async function isUnused(services: Services): Promise<boolean> {
-  const { total } = await services.postStats();
-  return total === 0 && !(await services.hasAdministrators());
+  /**
+   * Seeds a new database, and applies the settings of the administrator. All of it is one transaction under a lock:
+   * of several instances that start at once, one does it, and a process that is killed leaves nothing of it.
+   */
+  async function firstStart(start: FirstStart): Promise<void> {
+    const { administrator, firstEmail, samplePosts, showCredentials } = start;
+    if (administrator === undefined && (await hasAdministrators())) return;
+    // Before the transaction: others wait for its lock.
+    const posts = samplePosts === null ? [] : await prepareSamples(samplePosts);
+    await query.transaction().execute(async (trx) => {
+      await lock(trx);
+      if (await isUnused(trx)) for (const write of posts) await write(trx);
+      if (administrator !== undefined) return deps.ensureAdministrator(administrator, trx);
+      const first = await deps.createFirstAdministrator(firstEmail, trx);
+      if (first !== null) showCredentials(first);
+    });
+  }
+
+  async function lock(trx: Kysely<Tables>): Promise<void> {
+    // SQLite's transactions exclude one another; PostgreSQL's must be told to.
+    if (engine === 'sqlite') return;
+    await sql`select pg_advisory_xact_lock(hashtext('first start'))`.execute(trx);
+  }
+
+  /** Neither written in nor signed in to: nobody finds posts that they did not ask for. */
+  async function isUnused(from: Kysely<Tables>): Promise<boolean> {
+    const post = await from.selectFrom('posts').select('id').limit(1).executeTakeFirst();
+    return post === undefined && !(await hasAdministrators(from));
+  }
+
+  async function prepareSamples(folder: string): Promise<WritePost[]> {
+    if (!(await isUnused(query))) return [];
+    const { findPostFiles, readPostFile } = await import('./posts/import.ts');
+    const posts: WritePost[] = [];
+    for (const file of await findPostFiles(folder)) {
+      const read = readPostFile(await readFile(file), basename(file));
+      if (!read.ok) throw new Error(`${file}: ${read.reason}`);
+      const prepared = await prepareNewPost(read.input);
+      if (!prepared.ok) throw new Error(`${file}: ${JSON.stringify(prepared.failure)}`);
+      posts.push(prepared.value);
+    }
+    return posts;
+  }
+
+  return { firstStart };
 }

@@ -3,6 +3,7 @@ import type { Database } from '../db/connect.ts';
 import { createLimits } from './abuse/limits.ts';
 import { createAccess } from './access/access.ts';
 import { createAudit } from './audit.ts';
+import { createFirstStart } from './first-start.ts';
 import { createInbox } from './inquiries/inbox.ts';
 import { createReceiving } from './inquiries/receiving.ts';
 import { composeByKind } from './mail/compose.ts';
@@ -65,18 +66,25 @@ export function createServices(parts: Parts) {
   const limits = createLimits({ db, now, signing });
   const receiving = createReceiving({ ...parts, now, limits });
   const newsletter = createNewsletter({ ...parts, now, signing, limits, anyPost: reading.anyPost });
+  const { prepareNewPost, ...editing } = createPostEditing({
+    ...parts,
+    now,
+    anyPost: reading.anyPost,
+  });
+  const access = createAccess({ ...parts, now, limits, signing });
   return {
     ...reading,
     ...createPostSearch({ db, now }),
     ...createSearchLimit({ ...parts, limits }),
-    ...createPostEditing({ ...parts, now, anyPost: reading.anyPost }),
+    ...editing,
     ...createSchedule(db),
     ...createPreview(render),
     ...createPreviewLinks({ db, now }),
     ...createRevisions(db),
     ...createAutosaves({ db, now }),
     ...createPictures({ db, now, ...media }),
-    ...createAccess({ ...parts, now, limits, signing }),
+    ...access,
+    ...createFirstStart({ ...access, db, prepareNewPost }),
     ...createAudit(db),
     ...receiving.verbs,
     ...createInbox({ db, now }),

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../db/connect.ts';
+import type { Tables } from '../../db/tables.ts';
 import { fail, invalidField, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import type { PasswordCheck } from './password-check.ts';
@@ -39,31 +41,40 @@ export function createAdministrators({ db: { engine, query }, now, passwords, gu
     { email, password }: Credentials,
     keptToken?: string,
   ): Promise<Result<void>> {
-    const password_hash = await hashPassword(password);
-    return query.transaction().execute(async (trx) => {
-      const administrator = await trx
-        .updateTable('administrators')
-        .set({ password_hash })
-        .where('email', '=', email.toLowerCase())
-        .returning(['id', 'email'])
-        .executeTakeFirst();
-      if (administrator === undefined) return noSuchAdministrator(email);
-      await trx
-        .deleteFrom('sessions')
-        .where('administrator_id', '=', administrator.id)
-        .$if(keptToken !== undefined, (others) =>
-          others.where('token_hash', '<>', hashToken(keptToken as string)),
-        )
-        .execute();
-      await endPendingSignIns(trx, administrator.id);
-      await recordEvent(trx, {
-        at: now(),
-        actor: keptToken === undefined ? null : administrator.email,
-        action: 'password-changed',
-        subject: administrator.email,
-      });
-      return succeed(undefined);
+    const passwordHash = await hashPassword(password);
+    return query
+      .transaction()
+      .execute((trx) => setPassword(trx, email.toLowerCase(), passwordHash, keptToken));
+  }
+
+  async function setPassword(
+    trx: Kysely<Tables>,
+    email: string,
+    password_hash: string,
+    keptToken?: string,
+  ): Promise<Result<void>> {
+    const administrator = await trx
+      .updateTable('administrators')
+      .set({ password_hash })
+      .where('email', '=', email)
+      .returning(['id', 'email'])
+      .executeTakeFirst();
+    if (administrator === undefined) return noSuchAdministrator(email);
+    await trx
+      .deleteFrom('sessions')
+      .where('administrator_id', '=', administrator.id)
+      .$if(keptToken !== undefined, (others) =>
+        others.where('token_hash', '<>', hashToken(keptToken as string)),
+      )
+      .execute();
+    await endPendingSignIns(trx, administrator.id);
+    await recordEvent(trx, {
+      at: now(),
+      actor: keptToken === undefined ? null : administrator.email,
+      action: 'password-changed',
+      subject: administrator.email,
     });
+    return succeed(undefined);
   }
 
   /** Sets a new password for somebody who knows the present one; the session of `token` goes on. */
@@ -88,7 +99,7 @@ export function createAdministrators({ db: { engine, query }, now, passwords, gu
   /** Makes an administrator with a generated password, to be shown once. */
   async function addAdministrator(email: string): Promise<Result<Credentials>> {
     const credentials = { email: email.toLowerCase(), password: generatePassword() };
-    return (await add(credentials))
+    return (await inTransaction(undefined, (trx) => add(trx, credentials)))
       ? succeed(credentials)
       : fail({ kind: 'conflict', detail: `There is an administrator ${email} already.` });
   }
@@ -138,13 +149,31 @@ export function createAdministrators({ db: { engine, query }, now, passwords, gu
     return rows.map(({ email, created_at }) => ({ email, createdAt: created_at }));
   }
 
-  /** Makes sure that an administrator exists and has this password; sessions end if it changes. */
-  async function ensureAdministrator(credentials: Credentials): Promise<void> {
-    const known = await passwords.findByEmail(credentials.email);
-    if (known === undefined) await add(credentials);
-    else if (!(await verifyPassword(known.password_hash, credentials.password))) {
-      await changePassword(credentials);
-    }
+  /**
+   * Applies the settings ADMIN_EMAIL and ADMIN_PASSWORD: makes the administrator, or sets the password and ends the
+   * sessions if the setting's value is not the one that was applied last. A password that was changed in the account
+   * stays.
+   */
+  async function ensureAdministrator(credentials: Credentials, within?: Kysely<Tables>) {
+    await inTransaction(within, async (trx) => {
+      const email = credentials.email.toLowerCase();
+      const known = await trx
+        .selectFrom('administrators')
+        .select(['password_hash', 'applied_password_hash'])
+        .where('email', '=', email)
+        .executeTakeFirst();
+      // Until a setting was applied, the password itself is what it is compared with.
+      const applied = known?.applied_password_hash ?? known?.password_hash;
+      if (applied === undefined) await add(trx, credentials);
+      else if (!(await verifyPassword(applied, credentials.password))) {
+        await setPassword(trx, email, await hashPassword(credentials.password));
+      } else if (known?.applied_password_hash !== null) return;
+      await trx
+        .updateTable('administrators')
+        .set((row) => ({ applied_password_hash: row.ref('password_hash') }))
+        .where('email', '=', email)
+        .execute();
+    });
   }
 
   /**
@@ -152,39 +181,50 @@ export function createAdministrators({ db: { engine, query }, now, passwords, gu
    *
    * @returns the credentials, to be shown once, or null.
    */
-  async function createFirstAdministrator(email: string): Promise<Credentials | null> {
-    if (await hasAdministrators()) return null;
-    const credentials = { email, password: generatePassword() };
-    return (await add(credentials)) ? credentials : null;
+  async function createFirstAdministrator(
+    email: string,
+    within?: Kysely<Tables>,
+  ): Promise<Credentials | null> {
+    return inTransaction(within, async (trx) => {
+      if (await hasAdministrators(trx)) return null;
+      const credentials = { email, password: generatePassword() };
+      return (await add(trx, credentials)) ? credentials : null;
+    });
   }
 
-  async function hasAdministrators(): Promise<boolean> {
-    const someone = await query.selectFrom('administrators').select('id').executeTakeFirst();
+  async function hasAdministrators(within: Kysely<Tables> = query): Promise<boolean> {
+    const someone = await within.selectFrom('administrators').select('id').executeTakeFirst();
     return someone !== undefined;
   }
 
-  async function add({ email, password }: Credentials): Promise<boolean> {
+  /** In the caller's transaction, or else in one of its own. */
+  function inTransaction<T>(
+    within: Kysely<Tables> | undefined,
+    work: (trx: Kysely<Tables>) => Promise<T>,
+  ): Promise<T> {
+    return within === undefined ? query.transaction().execute(work) : work(within);
+  }
+
+  async function add(trx: Kysely<Tables>, { email, password }: Credentials): Promise<boolean> {
     const administrator = {
       id: randomUUID(),
       email: email.toLowerCase(),
       password_hash: await hashPassword(password),
       created_at: now(),
     };
-    return query.transaction().execute(async (trx) => {
-      const { numInsertedOrUpdatedRows } = await trx
-        .insertInto('administrators')
-        .values(administrator)
-        .onConflict((conflict) => conflict.column('email').doNothing())
-        .executeTakeFirstOrThrow();
-      if (numInsertedOrUpdatedRows !== 1n) return false;
-      await recordEvent(trx, {
-        at: administrator.created_at,
-        actor: null,
-        action: 'administrator-added',
-        subject: administrator.email,
-      });
-      return true;
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('administrators')
+      .values(administrator)
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows !== 1n) return false;
+    await recordEvent(trx, {
+      at: administrator.created_at,
+      actor: null,
+      action: 'administrator-added',
+      subject: administrator.email,
     });
+    return true;
   }
 
   return {

@@ -54,11 +54,26 @@ export function createPostEditing(parts: Parts) {
   async function createPost(input: PostInput, { by, key }: Creation = {}): Promise<Result<Post>> {
     const made = key === undefined ? null : await findCreation(key, input);
     if (made !== null) return made;
+    const prepared = await prepareNewPost(input, { by, key });
+    if (!prepared.ok) return prepared;
+    const created = await orSlugTaken(input.slug, async (trx) =>
+      succeed(await prepared.value(trx)),
+    );
+    if (created.ok && input.status === 'published') await postChanged(created.value.id);
+    // The same key may have been at work at the same time.
+    return (created.ok || key === undefined ? null : await findCreation(key, input)) ?? created;
+  }
+
+  /** Renders a new post, and gives the function that writes it in a transaction of the caller. */
+  async function prepareNewPost(
+    input: PostInput,
+    { by, key }: Creation = {},
+  ): Promise<Result<(trx: Kysely<Tables>) => Promise<Post>>> {
     const body = await readable(input);
     if (!body.ok) return body;
-    const instant = now();
-    const id = randomUUID();
-    const created = await orSlugTaken(input.slug, async (trx) => {
+    return succeed(async (trx) => {
+      const instant = now();
+      const id = randomUUID();
       await trx
         .insertInto('posts')
         .values({
@@ -76,11 +91,8 @@ export function createPostEditing(parts: Parts) {
           .values({ key, fingerprint: fingerprint(input), post_id: id })
           .execute();
       }
-      return succeed(await finishSave(trx, id, input, body.value.text, by));
+      return finishSave(trx, id, input, body.value.text, by);
     });
-    if (created.ok && input.status === 'published') await postChanged(id);
-    // The same key may have been at work at the same time.
-    return (created.ok || key === undefined ? null : await findCreation(key, input)) ?? created;
   }
 
   /** The rendered body. Fails for one that cannot be rendered, or is unfinished and to be published. */
@@ -223,7 +235,7 @@ export function createPostEditing(parts: Parts) {
     }
   }
 
-  return { createPost, editPost, removePost };
+  return { createPost, prepareNewPost, editPost, removePost };
 }
 
 export const TOO_LONG_TO_RENDER = invalidField(
