@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { email, freshSlug, password, postForm } from './admin-area.ts';
+import { email, freshSlug, openSignedIn, password, postForm } from './admin-area.ts';
 import { press, tabTo, typeInto } from './by-keyboard.ts';
 
 test('a post is written, published, read, changed and deleted without a pointer', async ({
@@ -63,4 +63,51 @@ test('a post is written, published, read, changed and deleted without a pointer'
   await press(page, row.getByRole('button', { name: `Delete ${title}` }));
   await expect(row).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Posts', exact: true })).toBeFocused();
+});
+
+test('the keyboard keeps its place when what it pressed waits, changes or goes', async ({
+  page,
+  request,
+}) => {
+  await openSignedIn(page, request, '/admin/create-post');
+  const form = postForm(page);
+  await typeInto(page, form.title, 'Somewhere');
+  for (const tag of ['One', 'Two', 'Three']) {
+    await typeInto(page, form.tag, tag);
+    await page.keyboard.press('Enter');
+  }
+  const removal = (tag: string) => page.getByRole('button', { name: `Remove tag ${tag}` });
+  await press(page, removal('Two'));
+  await expect(removal('Three')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(removal('One')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Tags' })).toBeFocused();
+
+  // Signing in again is declined: the button that asked for it is where the keyboard was.
+  await typeInto(page, form.content, 'Text.');
+  await page.evaluate(() => localStorage.setItem('adminToken', 'over'));
+  const save = page.getByRole('button', { name: 'Publish Post' });
+  await press(page, save);
+  await press(page, page.getByRole('button', { name: 'Not now' }));
+  await expect(save).toBeFocused();
+
+  // A button that is disabled while it works.
+  const name = freshSlug('sender');
+  const sent = { name, email: 'sender@lab.example', message: 'Hello' };
+  expect((await request.post('/api/contact', { data: sent })).ok()).toBe(true);
+  await openSignedIn(page, request, `/admin/inbox?q=${name}`);
+  await press(page, page.getByRole('link', { name }));
+  await press(page, page.getByRole('button', { name: 'Mark as handled' }));
+  await expect(page.getByRole('button', { name: 'Open again' })).toBeFocused();
+
+  await page.goto('/admin/account');
+  await press(page, page.getByRole('button', { name: 'Set up an authenticator app' }));
+  await press(page, page.getByRole('button', { name: 'Cancel' }));
+  await expect(page.getByRole('heading', { name: 'Two-step sign-in' })).toBeFocused();
+  await page.route('**/api/admin/password', (route) => route.fulfill({ status: 204 }));
+  await typeInto(page, page.getByRole('textbox', { name: 'Present password' }), 'of the present');
+  await typeInto(page, page.getByRole('textbox', { name: 'New password' }), 'a few words in a row');
+  await press(page, page.getByRole('button', { name: 'Change password' }));
+  await expect(page.getByText('Your password is changed.')).toBeFocused();
 });

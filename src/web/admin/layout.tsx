@@ -12,6 +12,7 @@ import { verifySession } from './api.ts';
 import { Loading } from './loading.tsx';
 import { loginAddress } from './login-address.ts';
 import { clearSession } from './session.ts';
+import { useFocusRecovery } from './use-focus-recovery.ts';
 
 /**
  * The guard of the admin area (specification section 6): a stored token and e-mail, then the
@@ -44,6 +45,7 @@ export function HydrateFallback() {
 }
 
 export default function AdminLayout() {
+  useFocusRecovery();
   const { pathname } = useLocation();
   const target = useNavigation().location?.pathname ?? pathname;
   const isPending =

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from './error-box.tsx';
 import type { ShownList } from './use-paged-list.ts';
@@ -10,7 +10,7 @@ export function LoadMore({ list }: { list: ShownList }) {
   const hasMore = page === null ? failure !== null : page.nextCursor !== null;
 
   // Where the focused button was, the browser would leave the focus at the top of the page.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (hasEnded && document.activeElement === document.body) {
       end.current?.focus({ preventScroll: true });
     }

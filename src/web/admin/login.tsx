@@ -6,6 +6,7 @@ import { Mark } from '../ui/mark.tsx';
 import type { Route } from './+types/login.ts';
 import { addressAfterLogin } from './login-address.ts';
 import { LoginForm } from './login-form.tsx';
+import { useFocusRecovery } from './use-focus-recovery.ts';
 
 export const meta: Route.MetaFunction = () => privateMeta('Admin sign-in');
 
@@ -19,6 +20,7 @@ export function HydrateFallback() {
 }
 
 export default function Login({ loaderData }: Route.ComponentProps) {
+  useFocusRecovery();
   const navigate = useNavigate();
   return (
     <Frame>

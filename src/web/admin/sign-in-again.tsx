@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 import { LoginForm } from './login-form.tsx';
 
@@ -19,7 +19,12 @@ export function SignInAgain({
 }: SignInAgainProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => {
+    const opened = dialog.current;
+    opened?.showModal();
+    // Closing gives the focus back to what had it before; taking the dialog out does not.
+    return () => opened?.close();
+  }, []);
   return (
     <dialog
       ref={dialog}

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import { formMessage } from '../api.ts';
@@ -21,6 +21,7 @@ export function ChangePassword({ email }: { email: string }) {
   const { isBusy, refusal, submit } = useSubmit();
   const [isDone, setDone] = useState(false);
   const { revalidate } = useRevalidator();
+  const news = useRef<HTMLParagraphElement>(null);
   const issues = issuesByField(refusal?.kind === 'refused' ? refusal.issues : []);
 
   async function change(event: FormEvent) {
@@ -31,6 +32,8 @@ export function ChangePassword({ email }: { email: string }) {
     setValues(NOTHING);
     setDone(true);
     await revalidate();
+    // The button is disabled until something is typed again.
+    news.current?.focus();
   }
 
   const field = (name: keyof typeof NOTHING) => ({
@@ -45,7 +48,12 @@ export function ChangePassword({ email }: { email: string }) {
   return (
     <form onSubmit={change} className="space-y-5">
       {refusal === null ? null : <ErrorBox>{formMessage(refusal, FAILURE)}</ErrorBox>}
-      <p role="status" className="rounded-md bg-teal/8 px-4 py-3 text-sm text-teal empty:hidden">
+      <p
+        ref={news}
+        tabIndex={-1}
+        role="status"
+        className="rounded-md bg-teal/8 px-4 py-3 text-sm text-teal empty:hidden"
+      >
         {isDone ? 'Your password is changed. Your other sessions have ended.' : null}
       </p>
       {/* Tells a password manager whose password this is. */}
