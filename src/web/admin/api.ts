@@ -1,4 +1,5 @@
 import type { AuditEvent } from '../../domain/audit.ts';
+import type { AutosaveSummary } from '../../domain/posts/autosaves.ts';
 import type { Post, PostStatus, PostSummary } from '../../domain/posts/post.ts';
 import type { PostDraft } from '../../domain/posts/post-input.ts';
 import type { BodyPreview } from '../../domain/posts/preview.ts';
@@ -46,9 +47,13 @@ export type Autosave = {
   document: string;
   values: PostFormValues;
   version: number | null;
+  /** Grows with every autosave of the document. */
+  sequence: number;
   /** ISO 8601. */
   savedAt: string;
 };
+
+export type NewAutosave = Omit<Autosave, 'savedAt'>;
 
 /** Which posts to list; empty values mean any. */
 export type PostFilter = { q: string; status: PostStatus | '' };
@@ -101,12 +106,20 @@ export function readAutosave(document: string) {
   return sendSigned<Autosave>('GET', `/api/admin/autosaves/${document}`);
 }
 
-export function keepAutosave({ document, values, version }: Omit<Autosave, 'savedAt'>) {
-  return sendSigned<Autosave>('PUT', `/api/admin/autosaves/${document}`, { values, version });
+/** Everything typed and not saved, the latest first, without the texts. */
+export function listAutosaves() {
+  return sendSigned<{ autosaves: AutosaveSummary[] }>('GET', '/api/admin/autosaves');
 }
 
-export function dropAutosave(document: string) {
-  return sendSigned<void>('DELETE', `/api/admin/autosaves/${document}`);
+/** Refused with 409 when something with this sequence or a greater one is kept. */
+export function keepAutosave({ document, ...autosave }: NewAutosave) {
+  return sendSigned<Autosave>('PUT', `/api/admin/autosaves/${document}`, autosave);
+}
+
+/** @param sequence drops what is older, also when it arrives later; without it, whatever stands */
+export function dropAutosave(document: string, sequence?: number) {
+  const query = sequence === undefined ? '' : `?sequence=${sequence}`;
+  return sendSigned<void>('DELETE', `/api/admin/autosaves/${document}${query}`);
 }
 
 /** Renders a body as saving it would. */

@@ -11,8 +11,10 @@ import { newPostValues } from './post-form-values.ts';
 
 export const meta: Route.MetaFunction = () => privateMeta('Create New Post');
 
-export async function clientLoader() {
-  return { found: await keptOfNewPost(), saved: newPostValues(site.aiAuthor) };
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const saved = newPostValues(site.aiAuthor);
+  const chosen = new URL(request.url).searchParams.get('draft');
+  return { found: await keptOfNewPost(saved, chosen), saved };
 }
 
 export default function CreatePost({ loaderData }: Route.ComponentProps) {

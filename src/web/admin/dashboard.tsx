@@ -6,12 +6,14 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import type { Route } from './+types/dashboard.ts';
 import { firstFailure, listPosts, type PostFilter, readStats, revokeToken } from './api.ts';
 import { readUnread } from './inbox/inbox-api.ts';
+import { unsavedDrafts } from './kept-draft.ts';
 import { LoadFailure } from './load-failure.tsx';
 import { orLogin } from './login-redirect.ts';
 import { FormsLine } from './newsletter/forms-notice.tsx';
 import { PostSearch } from './post-search.tsx';
 import { PostsOverview } from './posts-overview.tsx';
 import { clearSession, storedSession } from './session.ts';
+import { UnsavedDrafts } from './unsaved-drafts.tsx';
 
 export const meta: Route.MetaFunction = () => privateMeta('Admin dashboard');
 
@@ -19,19 +21,32 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const url = new URL(request.url);
   const email = storedSession()?.email ?? '';
   const filter = readFilter(url.searchParams);
-  const [posts, stats, forms] = await Promise.all([listPosts(filter), readStats(), readUnread()]);
+  const [posts, stats, forms, unsaved] = await Promise.all([
+    listPosts(filter),
+    readStats(),
+    readUnread(),
+    unsavedDrafts(),
+  ]);
   const isLive = forms.ok ? forms.value.liveForms : null;
   if (posts.ok && stats.ok) {
     return {
       email,
       filter,
       isLive,
+      unsaved,
       overview: { page: posts.value, stats: stats.value },
       reason: '',
     };
   }
   for (const answer of [posts, stats]) orLogin<unknown>(answer, url);
-  return { email, filter, isLive, overview: null, reason: firstFailure([posts, stats], '') };
+  return {
+    email,
+    filter,
+    isLive,
+    unsaved,
+    overview: null,
+    reason: firstFailure([posts, stats], ''),
+  };
 }
 
 function readFilter(query: URLSearchParams): PostFilter {
@@ -40,7 +55,7 @@ function readFilter(query: URLSearchParams): PostFilter {
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { email, filter, isLive, overview, reason } = loaderData;
+  const { email, filter, isLive, unsaved, overview, reason } = loaderData;
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
@@ -56,6 +71,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         </div>
       </div>
+      <UnsavedDrafts drafts={unsaved} />
       {overview === null ? (
         <>
           <LoadFailure message="Failed to load dashboard data" reason={reason} />

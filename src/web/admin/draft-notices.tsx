@@ -10,7 +10,7 @@ type DraftNoticesProps = {
   notice: string | null;
   onDiscard: () => void;
   onUse: (offered: KeptDraft) => void;
-  onDecline: () => void;
+  onDecline: (offered: KeptDraft) => void;
 };
 
 /** What there is to know about text that was typed and not saved. */
@@ -27,7 +27,7 @@ export function DraftNotices({ source, offered, notice, ...choices }: DraftNotic
           actions={
             <>
               <NoticeButton onClick={() => choices.onUse(offered)}>Use it</NoticeButton>
-              <NoticeButton onClick={choices.onDecline}>Not now</NoticeButton>
+              <NoticeButton onClick={() => choices.onDecline(offered)}>Not now</NoticeButton>
             </>
           }
         >

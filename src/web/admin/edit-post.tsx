@@ -19,7 +19,8 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
   if (answer.ok) {
     const post = answer.value;
     const saved = valuesOfPost(post, window.location.origin);
-    return { post, found: await keptOfPost(post.id, saved), reason: '' };
+    const isChosen = new URL(request.url).searchParams.has('draft');
+    return { post, found: await keptOfPost(post.id, saved, isChosen), reason: '' };
   }
   return { post: null, found: null, reason: refusalMessage(answer.refusal, '') };
 }

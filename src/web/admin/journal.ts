@@ -1,3 +1,4 @@
+import { retention } from '../../content/retention.ts';
 import { store } from '../ui/storage.ts';
 import type { PostFormValues } from './post-form-values.ts';
 
@@ -18,6 +19,8 @@ export type JournalEntry = {
   version: number | null;
   /** ISO 8601. */
   writtenAt: string;
+  /** The writer did not want it back: it is not offered again. */
+  isDeclined?: true;
 };
 
 const PREFIX = 'journal:';
@@ -31,14 +34,40 @@ export function forgetJournal(form: string): void {
   localStorage.removeItem(PREFIX + form);
 }
 
-/** The entries that no open form is writing, the latest first. */
-export async function leftEntries(): Promise<JournalEntry[]> {
+/**
+ * A writer's entries, the latest first, and whether an open form is writing them. What has expired is
+ * removed, of every writer.
+ */
+export async function journalOf(
+  writer: string | undefined,
+): Promise<(JournalEntry & { isOpen: boolean })[]> {
   const open = await openForms();
   return Object.keys(localStorage)
     .filter((key) => key.startsWith(PREFIX))
-    .map((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as JournalEntry)
-    .filter(({ form }) => !open.has(form))
+    .flatMap((key) => readEntry(key) ?? [])
+    .filter((entry) => entry.writer === writer)
+    .map((entry) => ({ ...entry, isOpen: open.has(entry.form) }))
     .sort((a, b) => b.writtenAt.localeCompare(a.writtenAt));
+}
+
+const RETENTION_MS = retention.autosaves.days * 24 * 60 * 60 * 1000;
+
+/** An entry; null for one that has expired or is none, which is removed. */
+function readEntry(key: string): JournalEntry | null {
+  const entry = parse(localStorage.getItem(key));
+  const writtenAt = Date.parse(entry?.writtenAt ?? '');
+  if (entry !== null && Date.now() - writtenAt < RETENTION_MS) return entry;
+  localStorage.removeItem(key);
+  return null;
+}
+
+function parse(text: string | null): JournalEntry | null {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
 }
 
 /**

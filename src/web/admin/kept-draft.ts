@@ -1,6 +1,8 @@
+import type { AutosaveSummary } from '../../domain/posts/autosaves.ts';
 import { store } from '../ui/storage.ts';
-import { readAutosave } from './api.ts';
-import { type JournalEntry, leftEntries } from './journal.ts';
+import { type Autosave, dropAutosave, listAutosaves, readAutosave } from './api.ts';
+import { newFormId } from './form-id.ts';
+import { forgetJournal, type JournalEntry, journalOf, writeJournal } from './journal.ts';
 import { isSame, type PostFormValues } from './post-form-values.ts';
 import { storedSession } from './session.ts';
 
@@ -8,10 +10,12 @@ import { storedSession } from './session.ts';
 export type KeptDraft = Pick<JournalEntry, 'document' | 'values' | 'version' | 'writtenAt'> & {
   /** The form of this browser that wrote it; null when it comes from the server. */
   form: string | null;
+  /** The sequence that it has on the server; 0 when that is unknown. */
+  sequence: number;
 };
 
 export type Found = {
-  /** Of this same tab, which was loaded again or came back from a crash: it goes on as it was. */
+  /** What the form goes on with: of this same tab, which was loaded again, or chosen from a list. */
   kept: KeptDraft | null;
   /** Left behind in another way: the writer decides. */
   offered: KeptDraft | null;
@@ -25,29 +29,119 @@ export function rememberForm(form: string): () => void {
   return () => sessionStorage.removeItem(OPEN_FORM);
 }
 
-/** What was typed into the form of a post and not saved. */
-export async function keptOfPost(document: string, saved: PostFormValues): Promise<Found> {
-  const found = await keptWhere((entry) => entry.document === document);
-  if (found.kept !== null || found.offered !== null) return found;
-  const answer = await readAutosave(document);
-  if (!answer.ok) return found;
-  const { savedAt, ...autosave } = answer.value;
-  const values = { ...saved, ...autosave.values };
-  if (isSame(values, saved)) return found;
-  return { kept: null, offered: { ...autosave, values, writtenAt: savedAt, form: null } };
+/**
+ * What was typed into the form of a post and not saved, in this browser or another.
+ *
+ * @param isChosen the writer has chosen it from the list of unsaved drafts
+ */
+export async function keptOfPost(
+  document: string,
+  saved: PostFormValues,
+  isChosen: boolean,
+): Promise<Found> {
+  const left = await leftEntries();
+  const own = ownEntry(left);
+  if (own?.document === document) return { kept: ofJournal(own), offered: null };
+  const { entry, autosave } = await latestOf(document, left);
+  const draft = entry !== null ? ofJournal(entry) : autosave && ofServer(autosave, saved);
+  if (draft === null || isSame(draft.values, saved)) return { kept: null, offered: null };
+  if (isChosen) return { kept: draft, offered: null };
+  return { kept: null, offered: entry?.isDeclined ? null : draft };
 }
 
-/** What was typed into a form for a new post and not saved. */
-export function keptOfNewPost(): Promise<Found> {
-  return keptWhere((entry) => entry.version === null);
+/**
+ * What was typed into a form for a new post and not saved.
+ *
+ * @param chosen the document that the writer has chosen from the list of unsaved drafts
+ */
+export async function keptOfNewPost(saved: PostFormValues, chosen: string | null): Promise<Found> {
+  const left = await leftEntries();
+  const own = ownEntry(left);
+  if (chosen !== null) {
+    const { entry, autosave } = await latestOf(chosen, left);
+    const draft = entry !== null ? ofJournal(entry) : autosave && ofServer(autosave, saved);
+    if (draft !== null) return { kept: draft, offered: null };
+  } else if (own?.version === null) return { kept: ofJournal(own), offered: null };
+  const offered = left.find(({ version, isDeclined }) => version === null && !isDeclined);
+  return { kept: null, offered: offered === undefined ? null : ofJournal(offered) };
 }
 
-async function keptWhere(isWanted: (entry: JournalEntry) => boolean): Promise<Found> {
-  const writer = storedSession()?.email;
-  const entries = (await leftEntries()).filter(
-    (entry) => entry.writer === writer && isWanted(entry),
-  );
+/** Does not offer it again here: it stays in the list of unsaved drafts until it expires. */
+export function declineDraft({ sequence: _, ...draft }: KeptDraft): void {
+  const writer = storedSession()?.email ?? '';
+  writeJournal({ ...draft, form: draft.form ?? newFormId(), writer, isDeclined: true });
+}
+
+/** Something typed and not saved, as the dashboard lists it. */
+export type UnsavedDraft = Pick<AutosaveSummary, 'document' | 'title' | 'slug'> & {
+  /** ISO 8601. */
+  writtenAt: string;
+};
+
+/** What no other tab has open: all that is on the server, and new posts that are in this browser alone. */
+export async function unsavedDrafts(): Promise<UnsavedDraft[]> {
+  const [answer, entries] = await Promise.all([listAutosaves(), journalOf(storedSession()?.email)]);
+  // While this tab leaves a form for the list, the form is still open.
   const own = sessionStorage.getItem(OPEN_FORM);
-  const kept = entries.find(({ form }) => form === own) ?? null;
-  return { kept, offered: kept === null ? (entries[0] ?? null) : null };
+  const isElsewhere = (entry: (typeof entries)[number]) => entry.isOpen && entry.form !== own;
+  const open = new Set(entries.filter(isElsewhere).map(({ document }) => document));
+  const drafts = new Map<string, UnsavedDraft>();
+  for (const { document, values, version, writtenAt } of entries.toReversed()) {
+    if (version === null)
+      drafts.set(document, { document, title: values.title, slug: null, writtenAt });
+  }
+  for (const { document, title, slug, savedAt } of answer.ok ? answer.value.autosaves : []) {
+    const writtenAt = savedAt;
+    const here = drafts.get(document);
+    if (here === undefined || here.writtenAt < writtenAt) {
+      drafts.set(document, { document, title, slug, writtenAt });
+    }
+  }
+  return [...drafts.values()]
+    .filter(({ document }) => !open.has(document))
+    .sort((a, b) => b.writtenAt.localeCompare(a.writtenAt));
+}
+
+/** Throws away what was typed, here and on the server. */
+export async function discardDraft(document: string) {
+  for (const entry of await leftEntries()) {
+    if (entry.document === document) forgetJournal(entry.form);
+  }
+  return dropAutosave(document);
+}
+
+async function leftEntries() {
+  return (await journalOf(storedSession()?.email)).filter(({ isOpen }) => !isOpen);
+}
+
+/** What this same tab was writing when it was loaded again. */
+function ownEntry<T extends JournalEntry>(left: readonly T[]): T | undefined {
+  const own = sessionStorage.getItem(OPEN_FORM);
+  return left.find(({ form }) => form === own);
+}
+
+/** Of what this browser and the server hold of a document, the later one. */
+async function latestOf(document: string, left: readonly JournalEntry[]) {
+  const entry = left.find((each) => each.document === document) ?? null;
+  const answer = await readAutosave(document);
+  const autosave = answer.ok ? answer.value : null;
+  return entry !== null && (autosave === null || autosave.savedAt <= laterThan(entry))
+    ? { entry, autosave: null }
+    : { entry: null, autosave };
+}
+
+/** An autosave of the same text reaches the server some seconds after it was written here. */
+const SAME_TEXT_MS = 60_000;
+
+function laterThan({ writtenAt }: JournalEntry): string {
+  return new Date(Date.parse(writtenAt) + SAME_TEXT_MS).toISOString();
+}
+
+function ofJournal({ document, values, version, writtenAt, form }: JournalEntry): KeptDraft {
+  return { document, values, version, writtenAt, form, sequence: 0 };
+}
+
+function ofServer({ savedAt, ...autosave }: Autosave, saved: PostFormValues): KeptDraft {
+  const values = { ...saved, ...autosave.values };
+  return { ...autosave, values, writtenAt: savedAt, form: null };
 }

@@ -9,6 +9,7 @@ import { readersZone } from './publish-date.ts';
 import { ReferencesField } from './references-field.tsx';
 import { ScheduleWords } from './schedule-words.tsx';
 import { TagsField } from './tags-field.tsx';
+import type { TypedFields } from './typed-fields.ts';
 import { ContentPart } from './writing/content-part.tsx';
 import type { Writing } from './writing/writing.ts';
 
@@ -16,16 +17,18 @@ type PostFieldsProps = {
   /** The post as it stands on the server; null for a new one. */
   post: Post | null;
   values: FieldValues;
+  typed: TypedFields;
   writing: Writing;
   issues: Partial<Record<string, string>>;
   set: (change: Partial<FieldValues>) => void;
+  setTyped: (typed: TypedFields) => void;
   setTitle: (title: string) => void;
   setStatus: (status: PostStatus) => void;
 };
 
 /** The six parts of the form (specification section 2). */
 export function PostFields(props: PostFieldsProps) {
-  const { post, values, writing, issues, set, setTitle, setStatus } = props;
+  const { post, values, typed, writing, issues, set, setTyped, setTitle, setStatus } = props;
   /** The label of a field, and what is wrong with it, in place of its hint. */
   const about = (field: keyof typeof LABELS, hint?: ReactNode) => {
     const issue = issues[field];
@@ -80,6 +83,8 @@ export function PostFields(props: PostFieldsProps) {
       <FormPart title="Tags">
         <TagsField
           tags={values.tags}
+          typed={typed.tag}
+          onType={(tag) => setTyped({ ...typed, tag })}
           hint={<Issue text={issues.tags} />}
           onChange={(tags) => set({ tags })}
         />
@@ -87,6 +92,8 @@ export function PostFields(props: PostFieldsProps) {
       <FormPart title="References">
         <ReferencesField
           references={values.references}
+          typed={typed.reference}
+          onType={(reference) => setTyped({ ...typed, reference })}
           hint={<Issue text={issues.references} />}
           onChange={(references) => set({ references })}
         />

@@ -1,41 +1,32 @@
 import { ArrowLeft, Eye, History } from 'lucide-react';
-import {
-  type FormEvent,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
-import type { Post, PostStatus } from '../../domain/posts/post.ts';
+import { isPublic, type Post, type PostStatus } from '../../domain/posts/post.ts';
 import type { PostDraft } from '../../domain/posts/post-input.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import type { Answer, PostVersion } from './api.ts';
 import { DraftNotices } from './draft-notices.tsx';
 import { issuesByField } from './field-issues.ts';
-import type { Found, KeptDraft } from './kept-draft.ts';
+import { declineDraft, type Found, type KeptDraft } from './kept-draft.ts';
 import { PostFields } from './post-fields.tsx';
-import {
-  draftOfValues,
-  type FieldValues,
-  isSame,
-  type PostFormValues,
-  valuesOfPost,
-} from './post-form-values.ts';
+import { type FieldValues, isSame, type PostFormValues, valuesOfPost } from './post-form-values.ts';
 import { type Conflict, ProblemBox } from './problem-box.tsx';
+import { publishInstant } from './publish-date.ts';
 import { DASHBOARD, SaveBar } from './save-bar.tsx';
 import { storedSession } from './session.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 import { slugForTitle } from './title-slug.ts';
+import { isNothingTyped, NOTHING_TYPED, REFERENCE_WITHOUT_URL, withTyped } from './typed-fields.ts';
 import { useConflict } from './use-conflict.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
+import { useLive } from './use-live.ts';
+import { type SaveRequest, useSaving } from './use-saving.ts';
 import { isSave, useShortcut } from './use-shortcut.ts';
 import { useUnsavedChanges } from './use-unsaved-changes.ts';
 import { useWriting } from './writing/writing.ts';
 
-/** Specification section 9. */
+/** Specification section 4. */
 const DRAFT_SUBMIT_DELAY_MS = 100;
 
 type PostFormProps = {
@@ -61,68 +52,62 @@ type PostFormProps = {
   onLoadCurrent: (current: Post, ours: KeptDraft) => void;
 };
 
-/** A save that waits for pictures, and how many had failed before. */
-type Held = { status: PostStatus; failures: number };
-
-/** A save that waits for its writer to sign in again. */
-type Waiting = { values: PostFormValues; onto: PostVersion | null };
-
 /** The form that creating and editing a post share (specification sections 2, 4 and 5). */
 export function PostForm(props: PostFormProps) {
-  const { title, post, saved, found, submitLabel, failure, save } = props;
-  const { content, ...startFields } = found.kept?.values ?? saved;
-  const [values, setValues] = useState<FieldValues>(startFields);
+  const { title, found, submitLabel, failure, save } = props;
+  const { content, ...startFields } = found.kept?.values ?? props.saved;
+  /** Saving in place makes or changes these: the form goes on with what it has saved. */
+  const [post, setPost] = useState(props.post);
+  const [saved, setSaved] = useState(props.saved);
+  const [isSavedHere, setSavedHere] = useState(false);
+  const [values, setValues, readFields] = useLive<FieldValues>(startFields);
+  const [typed, setTyped, readTyped] = useLive(NOTHING_TYPED);
   const writing = useWriting(content);
-  const { text, uploads } = writing;
+  const { text } = writing;
   const [source, setSource] = useState<KeptDraft | null>(found.kept);
   const [offered, setOffered] = useState(found.offered);
   const conflict = useConflict({ post, kept: found.kept, failure, read, fill });
   const { base, problem } = conflict;
-  const [isSaving, setSaving] = useState(false);
-  const [waiting, setWaiting] = useState<Waiting | null>(null);
   /** Whoever opened the form; the end of a session forgets it. */
   const [email] = useState(() => storedSession()?.email ?? '');
-  const [held, setHeld] = useState<Held | null>(null);
   const form = useRef<HTMLFormElement>(null);
   /** The author's own choice, while saving as a draft has put another in the select. */
   const chosenStatus = useRef(values.status);
   const draftTimer = useRef<number>(undefined);
   const isTextSame = useSyncExternalStore(text.subscribe, () => text.read() === saved.content);
   const isTextBlank = useSyncExternalStore(text.subscribe, text.isBlank);
-  const isUploading = useSyncExternalStore(uploads.subscribe, uploads.isUnderWay);
-  const leaveFreely = useUnsavedChanges(!isTextSame || !isSame({ ...saved, ...values }, saved));
-  const document = source?.document ?? props.document;
+  const isDirty = !isTextSame || !isSame({ ...saved, ...values }, saved) || !isNothingTyped(typed);
+  const leaveFreely = useUnsavedChanges(isDirty);
+  const document = source?.document ?? post?.id ?? props.document;
   const draft = useKeptDraft({
     document,
     version: base?.version ?? null,
     values,
     text,
     saved,
-    continues: source?.form ?? null,
+    source,
+  });
+  const saving = useSaving({
+    form,
+    writing,
+    conflict,
+    addTyped,
+    read,
+    storedPublishDate: post?.publishDate ?? null,
+    save: (sent, onto) => save(sent, onto, document),
+    onSaved,
   });
   const navigate = useNavigate();
 
   const isBlank = values.title.trim() === '' || isTextBlank;
-  const isBlocked = isSaving || isBlank;
 
   useEffect(() => () => clearTimeout(draftTimer.current), []);
   useShortcut(isSave, () => {
-    if (!isBlocked) form.current?.requestSubmit();
+    if (!isBlank) saving.ask(requestByKey());
   });
-
-  const sendHeld = useEffectEvent(() => {
-    if (held === null) return;
-    setHeld(null);
-    if (uploads.failures() > held.failures) {
-      conflict.tell('A picture could not be uploaded, so nothing was saved yet.');
-    } else void submit({ ...read(), status: held.status }, base);
-  });
-  useEffect(() => {
-    if (!isUploading) sendHeld();
-  }, [isUploading]);
 
   function read(): PostFormValues {
-    return { ...values, content: text.read() };
+    return { ...readFields(), content: text.read() };
   }
 
   function fill({ content: another, ...fields }: PostFormValues) {
@@ -131,7 +116,7 @@ export function PostForm(props: PostFormProps) {
   }
 
   function set(change: Partial<FieldValues>) {
-    setValues((before) => ({ ...before, ...change }));
+    setValues({ ...readFields(), ...change });
   }
 
   function setStatus(status: PostStatus) {
@@ -140,53 +125,79 @@ export function PostForm(props: PostFormProps) {
     conflict.chooseStatus(status);
   }
 
-  async function submit(sent: PostFormValues, onto: PostVersion | null) {
-    if (isSaving) return;
-    setSaving(true);
-    conflict.clear();
-    const origin = window.location.origin;
-    const body = draftOfValues(sent, origin, post?.publishDate ?? null);
-    const answer = await save(body, onto, document);
-    const current =
-      !answer.ok && answer.refusal.kind === 'refused' ? answer.refusal.current : undefined;
-    // A save whose answer was lost on the way, sent again: it stands already.
-    const isThere = current !== undefined && isSame(valuesOfPost(current, origin), sent);
-    if (answer.ok || isThere) {
-      draft.letGo();
-      leaveFreely();
-      await navigate(DASHBOARD);
-      return;
+  function addTyped(): boolean {
+    const added = withTyped(readFields(), readTyped());
+    if (added === null) {
+      conflict.tell(REFERENCE_WITHOUT_URL);
+      return false;
     }
-    setSaving(false);
-    if (answer.refusal.kind === 'signed-out') setWaiting({ values: sent, onto });
-    else conflict.refuse(answer.refusal, sent.status);
+    setValues(added);
+    setTyped(NOTHING_TYPED);
+    return true;
   }
 
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    // A picture that is still on its way would be missing from what is saved.
-    if (isUploading) setHeld({ status: values.status, failures: uploads.failures() });
-    else void submit(read(), base);
+  /**
+   * Ctrl+S publishes nothing: what is not public is saved as a draft, and the form stays open. A post
+   * that is scheduled stays scheduled.
+   */
+  function requestByKey(): SaveRequest {
+    const now = new Date().toISOString();
+    const { seen } = conflict;
+    const { status, publishDate } = readFields();
+    if (seen !== null && isPublic(seen, now)) return { status };
+    const date = publishInstant(publishDate, post?.publishDate ?? null);
+    const staysScheduled = seen?.status === 'published' && date !== null && date > now;
+    return { status: staysScheduled ? status : 'draft', isInPlace: true };
+  }
+
+  async function onSaved(now: Post, sent: PostFormValues, { isInPlace }: SaveRequest) {
+    if (isInPlace) {
+      stayWith(now, sent);
+      return;
+    }
+    await draft.letGo();
+    leaveFreely();
+    await navigate(DASHBOARD);
+  }
+
+  /** Goes on with what was saved; what has been typed meanwhile is not saved yet. */
+  function stayWith(now: Post, sent: PostFormValues) {
+    void draft.forget();
+    setSource(null);
+    setPost(now);
+    setSaved({ ...sent, status: chosenStatus.current });
+    setSavedHere(true);
+    conflict.standOnSaved(now);
+    // The page's own address from now on, without leaving the form: a reload edits the post.
+    window.history.replaceState(window.history.state, '', `/admin/edit-post/${now.slug}`);
   }
 
   /** Specification section 4: sets draft, submits after 100 ms, then restores the choice. */
   function saveAsDraft() {
+    const isAgreed = saving.agree({ status: 'draft' });
+    if (!isAgreed) return;
     set({ status: 'draft' });
     clearTimeout(draftTimer.current);
     draftTimer.current = window.setTimeout(() => {
-      form.current?.requestSubmit();
+      saving.ask({ status: 'draft', isAgreed });
       set({ status: chosenStatus.current });
     }, DRAFT_SUBMIT_DELAY_MS);
   }
 
   function use(found: KeptDraft) {
+    if (isDirty && !window.confirm('Put it in the place of what is in the form now?')) return;
     setOffered(null);
     goOnWith(found.values, found);
   }
 
+  function decline(found: KeptDraft) {
+    setOffered(null);
+    declineDraft(found);
+  }
+
   function discard() {
     if (!window.confirm('Discard the text that was not saved?')) return;
-    draft.forget();
+    void draft.forget();
     goOnWith(saved, null);
   }
 
@@ -200,7 +211,8 @@ export function PostForm(props: PostFormProps) {
   function loadCurrent({ current }: Conflict) {
     leaveFreely();
     const ours = { document, values: read(), version: base?.version ?? null, form: draft.form };
-    props.onLoadCurrent(current, { ...ours, writtenAt: new Date().toISOString() });
+    const writtenAt = new Date().toISOString();
+    props.onLoadCurrent(current, { ...ours, writtenAt, sequence: 0 });
   }
 
   return (
@@ -230,7 +242,7 @@ export function PostForm(props: PostFormProps) {
         notice={conflict.notice}
         onDiscard={discard}
         onUse={use}
-        onDecline={() => setOffered(null)}
+        onDecline={decline}
       />
       {problem === null ? null : (
         <div className="mb-6">
@@ -243,48 +255,59 @@ export function PostForm(props: PostFormProps) {
                 ? null
                 : valuesOfPost(problem.conflict.current, window.location.origin)
             }
+            isMerging={conflict.isMerging}
+            isBusy={saving.isBusy}
             onLoadCurrent={loadCurrent}
-            onOverwrite={({ current, status }) => submit({ ...read(), status }, current)}
+            onOverwrite={({ current, status }) => saving.ask({ status, over: current })}
             onMerge={conflict.merge}
           />
         </div>
       )}
       <form
         ref={form}
-        onSubmit={onSubmit}
-        aria-busy={isSaving}
-        className="[&_:is(input,textarea,select,button)]:scroll-mb-28"
+        onSubmit={(event) => {
+          event.preventDefault();
+          saving.ask({ status: values.status });
+        }}
+        onKeyDown={keepOpen}
+        aria-busy={saving.isBusy}
       >
-        <div inert={isSaving} className="space-y-6">
+        <div inert={saving.isLeaving} className="space-y-6">
           <PostFields
             post={post}
             values={values}
+            typed={typed}
             writing={writing}
             issues={issuesByField(problem?.issues ?? [])}
             set={set}
+            setTyped={setTyped}
             setTitle={(title) => set({ title, slug: slugForTitle(post === null, values, title) })}
             setStatus={setStatus}
           />
         </div>
         <SaveBar
           keeping={draft.keeping}
-          isSaving={isSaving}
-          isHeld={held !== null}
-          isBlocked={isBlocked}
+          isSaving={saving.isSaving}
+          isHeld={saving.isHeld}
+          isSavedHere={isSavedHere}
+          isSubmitByKey={!requestByKey().isInPlace}
+          isBlocked={saving.isBusy || isBlank}
           submitLabel={submitLabel(values.status)}
           onSaveAsDraft={saveAsDraft}
         />
       </form>
-      {waiting === null ? null : (
+      {saving.isRefused ? (
         <SignInAgain
           email={email}
-          onSignedIn={() => {
-            setWaiting(null);
-            void submit(waiting.values, waiting.onto);
-          }}
-          onCancel={() => setWaiting(null)}
+          onSignedIn={() => saving.settle(true)}
+          onCancel={() => saving.settle(false)}
         />
-      )}
+      ) : null}
     </div>
   );
+}
+
+/** Enter in a field of one line submits nothing: a post must not be published by a slip. */
+function keepOpen(event: KeyboardEvent) {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }

@@ -29,13 +29,17 @@ type ProblemBoxProps = {
   text: WrittenText;
   /** The other version as a form would hold it; null when there is none. */
   theirs: PostFormValues | null;
+  isMerging: boolean;
+  /** A save or a merge is under way: no other choice can be made. */
+  isBusy: boolean;
   onLoadCurrent: (conflict: Conflict) => void;
   onOverwrite: (conflict: Conflict) => void;
   onMerge: (conflict: Conflict) => void;
 };
 
 /** Why a save was refused; where two have edited the same post, both versions and what to do. */
-export function ProblemBox({ problem, ours, text, theirs, ...choices }: ProblemBoxProps) {
+export function ProblemBox(props: ProblemBoxProps) {
+  const { problem, ours, text, theirs, isMerging, isBusy, ...choices } = props;
   const { message, issues, conflict } = problem;
   return (
     <>
@@ -48,13 +52,13 @@ export function ProblemBox({ problem, ours, text, theirs, ...choices }: ProblemB
         </ul>
         {conflict === undefined ? null : (
           <div className="mt-3 flex flex-wrap gap-2">
-            <Button look="secondary" onClick={() => choices.onMerge(conflict)}>
-              Merge both
+            <Button look="secondary" disabled={isBusy} onClick={() => choices.onMerge(conflict)}>
+              {isMerging ? 'Merging...' : 'Merge both'}
             </Button>
-            <Button look="danger" onClick={() => choices.onLoadCurrent(conflict)}>
+            <Button look="danger" disabled={isBusy} onClick={() => choices.onLoadCurrent(conflict)}>
               Load the current version
             </Button>
-            <Button look="danger" onClick={() => choices.onOverwrite(conflict)}>
+            <Button look="danger" disabled={isBusy} onClick={() => choices.onOverwrite(conflict)}>
               Overwrite it with mine
             </Button>
           </div>

@@ -1,26 +1,28 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { LIMITS, REFERENCE_TYPES, type Reference } from '../../domain/posts/post.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
 import { LABELS } from './field-issues.ts';
-
-const EMPTY: Reference = { title: '', url: '', description: '', type: 'article' };
+import { NOTHING_TYPED } from './typed-fields.ts';
 
 type ReferencesFieldProps = {
   references: readonly Reference[];
+  /** What is typed for one more. */
+  typed: Reference;
   hint?: ReactNode;
+  onType: (typed: Reference) => void;
   onChange: (references: Reference[]) => void;
 };
 
 /** References in their order, and the inputs for one more. */
-export function ReferencesField({ references, hint, onChange }: ReferencesFieldProps) {
-  const [typed, setTyped] = useState(EMPTY);
+export function ReferencesField(props: ReferencesFieldProps) {
+  const { references, typed, hint, onType, onChange } = props;
   const canAdd = typed.url.trim() !== '';
 
   function add() {
     onChange([...references, { ...typed, url: typed.url.trim() }]);
-    setTyped(EMPTY);
+    onType(NOTHING_TYPED.reference);
   }
 
   function addOnEnter(event: KeyboardEvent) {
@@ -66,7 +68,7 @@ export function ReferencesField({ references, hint, onChange }: ReferencesFieldP
           value={typed.title}
           maxLength={LIMITS.referenceTitle}
           onKeyDown={addOnEnter}
-          onChange={(event) => setTyped({ ...typed, title: event.target.value })}
+          onChange={(event) => onType({ ...typed, title: event.target.value })}
         />
         <TextField
           label="Reference URL"
@@ -74,21 +76,19 @@ export function ReferencesField({ references, hint, onChange }: ReferencesFieldP
           value={typed.url}
           maxLength={LIMITS.url}
           onKeyDown={addOnEnter}
-          onChange={(event) => setTyped({ ...typed, url: event.target.value })}
+          onChange={(event) => onType({ ...typed, url: event.target.value })}
         />
         <TextField
           label="Reference Description"
           value={typed.description}
           maxLength={LIMITS.referenceDescription}
           onKeyDown={addOnEnter}
-          onChange={(event) => setTyped({ ...typed, description: event.target.value })}
+          onChange={(event) => onType({ ...typed, description: event.target.value })}
         />
         <SelectField
           label="Reference Type"
           value={typed.type}
-          onChange={(event) =>
-            setTyped({ ...typed, type: event.target.value as Reference['type'] })
-          }
+          onChange={(event) => onType({ ...typed, type: event.target.value as Reference['type'] })}
         >
           {REFERENCE_TYPES.map((type) => (
             <option key={type}>{type}</option>

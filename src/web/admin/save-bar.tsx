@@ -1,4 +1,5 @@
 import { LoaderCircle } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import type { Keeping } from './use-kept-draft.ts';
 
@@ -16,35 +17,67 @@ type SaveBarProps = {
   isSaving: boolean;
   /** The save waits for pictures on their way. */
   isHeld: boolean;
+  /** It was saved, and the form stayed open. */
+  isSavedHere: boolean;
   isBlocked: boolean;
+  /** Ctrl+S does what the submit button does; else it saves a draft. */
+  isSubmitByKey: boolean;
   submitLabel: string;
   onSaveAsDraft: () => void;
 };
 
 /** The buttons at the foot of the form, and where what is typed is safe meanwhile. */
-export function SaveBar({
-  keeping,
-  isSaving,
-  isHeld,
-  isBlocked,
-  submitLabel,
-  onSaveAsDraft,
-}: SaveBarProps) {
+export function SaveBar(props: SaveBarProps) {
+  const { keeping, isSaving, isHeld, isSavedHere, isBlocked, submitLabel } = props;
+  const keysOf = (isSubmit: boolean) =>
+    isSubmit === props.isSubmitByKey ? 'Control+S Meta+S' : undefined;
+  const bar = useRef<HTMLDivElement>(null);
+  useScrollPadding(bar);
+  const news = isHeld
+    ? 'Saved as soon as the pictures are uploaded'
+    : keeping === 'saved' && isSavedHere && 'Saved';
   return (
-    <div className="sticky bottom-0 z-10 mt-6 flex flex-wrap items-center justify-end gap-2 border-line border-t bg-paper py-3 before:absolute before:-top-px before:bottom-0 before:left-1/2 before:-z-10 before:-translate-x-1/2 before:border-line before:border-t before:bg-paper min-[80rem]:before:w-[min(100vw-4rem,90rem)] max-sm:*:px-2.5">
+    <div
+      ref={bar}
+      className="sticky bottom-0 z-10 mt-6 flex flex-wrap items-center justify-end gap-2 border-line border-t bg-paper py-3 before:absolute before:-top-px before:bottom-0 before:left-1/2 before:-z-10 before:-translate-x-1/2 before:border-line before:border-t before:bg-paper min-[80rem]:before:w-[min(100vw-4rem,90rem)] max-sm:*:px-2.5"
+    >
       <ButtonLink href={DASHBOARD} look="quiet">
         Cancel
       </ButtonLink>
-      <p role={isHeld ? 'status' : undefined} className="mr-auto text-muted text-xs">
-        {isHeld ? 'Saved as soon as the pictures are uploaded' : KEEPING[keeping]}
+      <p role={news ? 'status' : undefined} className="mr-auto text-muted text-xs">
+        {news || KEEPING[keeping]}
       </p>
-      <Button look="secondary" disabled={isBlocked} onClick={onSaveAsDraft}>
+      <Button
+        look="secondary"
+        disabled={isBlocked}
+        aria-keyshortcuts={keysOf(false)}
+        onClick={props.onSaveAsDraft}
+      >
         Save as Draft
       </Button>
-      <Button type="submit" disabled={isBlocked} aria-keyshortcuts="Control+S Meta+S">
+      <Button type="submit" disabled={isBlocked} aria-keyshortcuts={keysOf(true)}>
         {isSaving ? <LoaderCircle aria-hidden className="size-4 animate-spin" /> : null}
         {isSaving ? 'Saving...' : submitLabel}
       </Button>
     </div>
   );
+}
+
+/** Some space between the line that is typed and the bar. */
+const GAP_PX = 8;
+
+/** Browsers keep the caret and the focus out of the bar: what it covers counts as scrolled out of view. */
+function useScrollPadding(bar: { readonly current: HTMLElement | null }): void {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(([entry]) => {
+      const [size] = entry?.borderBoxSize ?? [];
+      style.scrollPaddingBottom = `${(size?.blockSize ?? 0) + GAP_PX}px`;
+    });
+    if (bar.current !== null) observer.observe(bar.current);
+    return () => {
+      observer.disconnect();
+      style.scrollPaddingBottom = '';
+    };
+  }, [bar]);
 }

@@ -1,6 +1,7 @@
-import { useId, useLayoutEffect, useRef } from 'react';
+import { useId } from 'react';
 import { Button } from '../ui/button.tsx';
 import { LoginForm } from './login-form.tsx';
+import { useModal } from './use-modal.ts';
 
 type SignInAgainProps = {
   email: string;
@@ -17,19 +18,16 @@ export function SignInAgain({
   onSignedIn,
   onCancel,
 }: SignInAgainProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { dialog } = useModal();
   const title = useId();
-  useLayoutEffect(() => {
-    const opened = dialog.current;
-    opened?.showModal();
-    // Closing gives the focus back to what had it before; taking the dialog out does not.
-    return () => opened?.close();
-  }, []);
   return (
     <dialog
       ref={dialog}
       aria-labelledby={title}
-      onCancel={onCancel}
+      onCancel={(event) => {
+        event.preventDefault();
+        onCancel();
+      }}
       className="m-auto max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] overflow-y-auto rounded-card border border-line bg-paper p-6 text-ink backdrop:bg-paper/80 md:p-8"
     >
       <h2 id={title} className="display text-2xl">

@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { addTag, LIMITS } from '../../domain/posts/post.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
@@ -7,18 +7,20 @@ import { LABELS } from './field-issues.ts';
 
 type TagsFieldProps = {
   tags: readonly string[];
+  /** What is typed for one more. */
+  typed: string;
   hint?: ReactNode;
+  onType: (typed: string) => void;
   onChange: (tags: string[]) => void;
 };
 
 /** Tags, added with Enter or the button. */
-export function TagsField({ tags, hint, onChange }: TagsFieldProps) {
-  const [typed, setTyped] = useState('');
+export function TagsField({ tags, typed, hint, onType, onChange }: TagsFieldProps) {
   const listId = useId();
 
   function add() {
     onChange(addTag(tags, typed));
-    setTyped('');
+    onType('');
   }
 
   return (
@@ -30,7 +32,7 @@ export function TagsField({ tags, hint, onChange }: TagsFieldProps) {
             value={typed}
             maxLength={LIMITS.tag}
             aria-controls={listId}
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={(event) => onType(event.target.value)}
             onKeyDown={(event) => {
               // An input method's Enter chooses a word; it does not end the tag.
               if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;

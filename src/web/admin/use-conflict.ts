@@ -1,18 +1,24 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Post, PostStatus } from '../../domain/posts/post.ts';
-import { type PostVersion, type Refusal, readRevision } from './api.ts';
+import { findUnfinished } from '../../domain/posts/unfinished.ts';
+import { type Answer, type PostVersion, type Refusal, readRevision } from './api.ts';
 import type { KeptDraft } from './kept-draft.ts';
 import { mergeVersions } from './merge.ts';
 import { type PostFormValues, valuesOfPost } from './post-form-values.ts';
 import { type Conflict, type Problem, problemOf } from './problem-box.tsx';
+import { settled } from './settled.ts';
 
-type Parts = {
+/** A post as it was last seen on the server, and the version of it that the form's values go back to. */
+type Standing = { post: Post; version: number };
+
+type ConflictDeps = {
   /** The post as it stood when the form was opened; null for a new one. */
   post: Post | null;
   /** What the form goes on with, when that was not saved. */
   kept: KeptDraft | null;
   /** Said when the server refuses without giving a reason. */
   failure: string;
+  /** What the form holds now, also while something is under way. */
   read: () => PostFormValues;
   /** Puts values into the form. */
   fill: (values: PostFormValues) => void;
@@ -22,23 +28,40 @@ type Parts = {
  * Which version of a post the form stands on, why it could not be saved, and what becomes of two
  * versions of the same post.
  */
-export function useConflict({ post, kept, failure, read, fill }: Parts) {
-  const [base, setBase] = useState<PostVersion | null>(
-    post && { slug: post.slug, version: kept?.version ?? post.version },
+export function useConflict({ post, kept, failure, read, fill }: ConflictDeps) {
+  const [standing, setStanding] = useState<Standing | null>(
+    post && { post, version: kept?.version ?? post.version },
   );
   const [problem, setProblem] = useState<Problem | null>(() => staleness(post, kept));
   const [notice, setNotice] = useState<string | null>(null);
+  const [isMerging, setMerging] = useState(false);
+  /** Known at once, before a second press could begin another merge. */
+  const isAtWork = useRef(false);
+  const base: PostVersion | null = standing && {
+    slug: standing.post.slug,
+    version: standing.version,
+  };
 
   /** Stands on the version that something was written under; null: on the post itself. */
   function standOn(draft: KeptDraft | null) {
     setProblem(staleness(post, draft));
-    if (draft === null) setBase(post && { slug: post.slug, version: post.version });
-    else setBase((before) => before && { ...before, version: draft.version ?? before.version });
+    setStanding(post && { post, version: draft?.version ?? post.version });
   }
 
-  /** Says why there was no save. */
-  function tell(message: string) {
-    setProblem({ message, issues: [] });
+  /** Stands on a post that was saved from the form. */
+  function standOnSaved(saved: Post) {
+    setStanding({ post: saved, version: saved.version });
+    setProblem(null);
+    setNotice(null);
+  }
+
+  /** Says why there was no save; what can be done about a conflict stays. */
+  function tell(message: string, issues: Problem['issues'] = []) {
+    setProblem((before) => ({
+      message,
+      issues,
+      ...(before?.conflict === undefined ? {} : { conflict: before.conflict }),
+    }));
   }
 
   function refuse(refusal: Refusal, status: PostStatus) {
@@ -52,22 +75,27 @@ export function useConflict({ post, kept, failure, read, fill }: Parts) {
     );
   }
 
-  async function merge({ current }: Conflict) {
-    const origin = window.location.origin;
-    const theirs = valuesOfPost(current, origin);
-    const before = base === null ? null : await readRevision({ ...base, slug: current.slug });
-    const ours = read();
-    if (before !== null && !before.ok) {
-      setProblem({
-        ...problemOf(before.refusal, failure, ours.status),
-        conflict: { current, status: ours.status },
-      });
+  async function merge(conflict: Conflict) {
+    if (isAtWork.current) return;
+    if (findUnfinished(read().content)?.kind === 'conflict') {
+      tell(UNRESOLVED);
       return;
     }
-    const common = before === null ? theirs : valuesOfPost(before.value, origin);
-    const { values, disagreements } = mergeVersions(common, ours, theirs);
+    isAtWork.current = true;
+    setMerging(true);
+    const { current } = conflict;
+    const before = await readCommon(current);
+    isAtWork.current = false;
+    setMerging(false);
+    const ours = read();
+    if (!before.ok) {
+      setProblem({ ...problemOf(before.refusal, failure, ours.status), conflict });
+      return;
+    }
+    const theirs = valuesOfPost(current, window.location.origin);
+    const { values, disagreements } = mergeVersions(before.value ?? theirs, ours, theirs);
     fill(values);
-    setBase({ slug: current.slug, version: current.version });
+    setStanding({ post: current, version: current.version });
     setProblem(null);
     setNotice(
       disagreements === 0
@@ -76,11 +104,24 @@ export function useConflict({ post, kept, failure, read, fill }: Parts) {
     );
   }
 
+  /** What both versions go back to; null where the form began without a post. */
+  async function readCommon({ slug }: Post): Promise<Answer<PostFormValues | null>> {
+    if (base === null) return { ok: true, value: null };
+    const answer = await settled(() => readRevision({ ...base, slug }));
+    return answer.ok
+      ? { ok: true, value: valuesOfPost(answer.value, window.location.origin) }
+      : answer;
+  }
+
   return {
+    /** The post as it was last seen; null for a new one. */
+    seen: standing?.post ?? null,
     base,
     problem,
     notice,
+    isMerging,
     standOn,
+    standOnSaved,
     tell,
     refuse,
     chooseStatus,
@@ -88,6 +129,9 @@ export function useConflict({ post, kept, failure, read, fill }: Parts) {
     clear: () => setProblem(null),
   };
 }
+
+const UNRESOLVED =
+  'The text still holds the marks of a merge: keep what is right and delete the lines that begin with <<<<<<<, |||||||, ======= and >>>>>>>, then merge again.';
 
 /** A problem from the start: the post was saved again since this was written. */
 function staleness(post: Post | null, kept: KeptDraft | null): Problem | null {

@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { dropAutosave, keepAutosave } from './api.ts';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { createAutosaver } from './autosaver.ts';
 import { newFormId } from './form-id.ts';
 import { forgetJournal, holdForm, writeJournal } from './journal.ts';
-import { rememberForm } from './kept-draft.ts';
+import { type KeptDraft, rememberForm } from './kept-draft.ts';
 import { type FieldValues, isSame, type PostFormValues } from './post-form-values.ts';
 import { storedSession } from './session.ts';
 import type { WrittenText } from './writing/written-text.ts';
@@ -25,18 +25,20 @@ type Draft = {
   text: WrittenText;
   /** What stands on the server; with these values there is nothing to keep. */
   saved: PostFormValues;
-  /** The form whose entry this one goes on with. */
-  continues: string | null;
+  /** What was found and is gone on with. */
+  source: KeptDraft | null;
 };
 
 /**
  * Keeps what is typed: in this browser's journal at once, and on the server, beside the post, after a
  * pause.
  *
- * @returns where it is safe; `letGo` ends the keeping once it is saved, `forget` drops what is kept
+ * @returns where it is safe; `forget` drops what is kept, `letGo` also ends the keeping
  */
 export function useKeptDraft(draft: Draft) {
-  const { values, text, saved, continues } = draft;
+  const { document, values, text, saved, source } = draft;
+  const known = source?.sequence ?? 0;
+  const autosaver = useMemo(() => createAutosaver(document, known), [document, known]);
   const [form] = useState(newFormId);
   // Taken once: what is written after the session has ended is still theirs.
   const [writer] = useState(() => storedSession()?.email ?? '');
@@ -55,10 +57,9 @@ export function useKeptDraft(draft: Draft) {
     timers.current.journal = undefined;
     const written = read();
     if (isOver.current || isSame(written, saved)) return;
-    const { document, version } = draft;
-    const entry = { document, form, writer, values: written, version };
+    const entry = { document, form, writer, values: written, version: draft.version };
     const isWritten = writeJournal({ ...entry, writtenAt: new Date().toISOString() });
-    if (isWritten && continues !== null) forgetJournal(continues);
+    if (isWritten) forgetSource();
     setKeeping((before) => {
       if (!isWritten) return before === 'server' ? before : 'nowhere';
       return before === 'server' ? before : 'here';
@@ -67,12 +68,9 @@ export function useKeptDraft(draft: Draft) {
 
   const autosave = useEffectEvent(async () => {
     firstChange.current = null;
-    const { document, version } = draft;
     const sent = read();
-    const answer = await keepAutosave({ document, values: sent, version });
-    // Saved while this was under way: what it has left behind is of no use.
-    if (isOver.current) void dropAutosave(document);
-    else if (answer.ok) noteKept(sent);
+    if (isOver.current || isSame(sent, saved)) return;
+    if (await autosaver.keep({ values: sent, version: draft.version })) noteKept(sent);
   });
 
   /** Only what has not changed since is safe on the server. */
@@ -86,7 +84,10 @@ export function useKeptDraft(draft: Draft) {
       clearTimeout(timers.current.journal);
       timers.current = {};
       firstChange.current = null;
+      // What was taken back is not offered again.
       forgetJournal(form);
+      forgetSource();
+      if (autosaver.isUsed() || source !== null) void autosaver.drop();
       setKeeping('saved');
       return;
     }
@@ -98,8 +99,8 @@ export function useKeptDraft(draft: Draft) {
     timers.current.autosave = window.setTimeout(autosave, pause);
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every other field that changes
-  useEffect(() => changed(), [values]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every other field that changes, and what was saved in place
+  useEffect(() => changed(), [values, saved]);
   useEffect(() => text.subscribe(() => changed()), [text]);
 
   useEffect(() => {
@@ -115,15 +116,21 @@ export function useKeptDraft(draft: Draft) {
     };
   }, []);
 
-  function forget() {
+  function forgetSource() {
+    if (source !== null && source.form !== null) forgetJournal(source.form);
+  }
+
+  /** Resolves once the server has dropped it, too. */
+  async function forget() {
     forgetJournal(form);
-    if (continues !== null) forgetJournal(continues);
-    void dropAutosave(draft.document);
+    forgetSource();
+    await autosaver.drop();
   }
 
   function letGo() {
     isOver.current = true;
-    forget();
+    clearTimeout(timers.current.autosave);
+    return forget();
   }
 
   return { form, keeping, letGo, forget };

@@ -1,10 +1,11 @@
 import { X } from 'lucide-react';
-import { type SyntheticEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { type SyntheticEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Picture } from '../../../domain/media/pictures.ts';
 import type { Refusal } from '../api.ts';
 import { storedSession } from '../session.ts';
 import { SignInAgain } from '../sign-in-again.tsx';
+import { useModal } from '../use-modal.ts';
 import { ChosenPicture } from './chosen-picture.tsx';
 import { PictureSearch } from './picture-search.tsx';
 import { PictureTiles } from './picture-tiles.tsx';
@@ -31,7 +32,7 @@ export function PicturePicker({
   onChoose,
   onClose,
 }: PicturePickerProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const { dialog, close } = useModal();
   const title = useId();
   const [q, setQ] = useState('');
   const library = usePictures(q, () => setSignedOut(true));
@@ -42,7 +43,6 @@ export function PicturePicker({
   const isOver = useGivenFiles(add);
 
   const onOpen = useEffectEvent(() => {
-    dialog.current?.showModal();
     // The browser would give it to the part that scrolls.
     dialog.current?.querySelector('button')?.focus();
     if (files.length > 0) add(files);
@@ -59,8 +59,8 @@ export function PicturePicker({
   }
 
   function choose(picture: Picture) {
-    // First, so that the focus is back where it was before the choice moves it.
-    dialog.current?.close();
+    // First, so that focus and caret are back where they were before the choice moves them.
+    close();
     onChoose(picture);
   }
 
@@ -69,13 +69,19 @@ export function PicturePicker({
     <dialog
       ref={dialog}
       aria-labelledby={title}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        close();
+      }}
       onClose={(event) => {
         // A dialog or a file input within tells of its own closing here, too.
-        if (event.target === event.currentTarget) onClose();
+        const { target, currentTarget } = event;
+        if (target === currentTarget && !currentTarget.open) onClose();
       }}
       onSubmit={keep}
       onKeyDown={keep}
-      className="relative m-auto max-h-[calc(100dvh-2rem)] w-[min(56rem,calc(100vw-2rem))] flex-col overflow-hidden rounded-card border border-line bg-paper text-ink backdrop:bg-paper/80 open:flex"
+      className="m-auto max-h-[calc(100dvh-2rem)] w-[min(56rem,calc(100vw-2rem))] flex-col overflow-hidden rounded-card border border-line bg-paper text-ink backdrop:bg-paper/80 open:flex"
     >
       <h2 id={title} className="display px-5 pt-5 pb-4 text-2xl md:px-6">
         Choose a picture
@@ -96,7 +102,7 @@ export function PicturePicker({
       <button
         type="button"
         aria-label="Close"
-        onClick={() => dialog.current?.close()}
+        onClick={close}
         className="icon-button absolute top-4 right-4"
       >
         <X aria-hidden strokeWidth={1.5} className="size-5" />
