@@ -8,7 +8,10 @@ import { profile } from '../src/content/profile.ts';
 import { isOutcomeUnknown, isUnavailable } from '../src/db/unavailable.ts';
 import { createApp } from '../src/http/app.ts';
 import type { RenderPage } from '../src/http/pages.ts';
+import type { MatchPage } from '../src/http/route-table.ts';
 import { describeForms } from '../src/work.ts';
+
+type Pages = { renderPage: RenderPage; matchPage: MatchPage };
 
 /**
  * The site with Vite in front: pages change as they are saved. `npm run dev` starts it under Node's
@@ -26,12 +29,15 @@ await run(async () => {
     appType: 'custom',
     server: { middlewareMode: true, hmr: { server } },
   });
-  const app = createApp({
+  const loadPages = async () => (await vite.ssrLoadModule('/src/web/handler.ts')) as Pages;
+  let pages = await loadPages();
+  const { app } = createApp({
     ...site,
     renderPage: async (request, context) => {
-      const handler = await vite.ssrLoadModule('/src/web/handler.ts');
-      return (handler as { renderPage: RenderPage }).renderPage(request, context);
+      pages = await loadPages();
+      return pages.renderPage(request, context);
     },
+    matchPage: (pathname) => pages.matchPage(pathname),
     profile,
     publicUrl: config.publicUrl,
     assets: null,

@@ -18,6 +18,12 @@ export type Failure =
   | { readonly kind: 'not-found'; readonly detail: string }
   /** Somebody or something got there first; `current` is the state that stands. */
   | { readonly kind: 'conflict'; readonly detail: string; readonly current?: unknown }
+  /** The route serves other methods, which are named. */
+  | {
+      readonly kind: 'method-not-allowed';
+      readonly detail: string;
+      readonly allow: readonly string[];
+    }
   | { readonly kind: 'unsupported-media-type'; readonly detail: string }
   | { readonly kind: 'malformed'; readonly detail: string }
   | { readonly kind: 'too-large'; readonly detail: string }
@@ -48,6 +54,7 @@ export const STATUS_OF_FAILURE = {
   invalid: 422,
   unauthenticated: 401,
   'not-found': 404,
+  'method-not-allowed': 405,
   conflict: 409,
   'unsupported-media-type': 415,
   malformed: 400,

@@ -14,10 +14,14 @@ import { listenForMetrics } from './http/metrics-access.ts';
 import type { RenderPage } from './http/pages.ts';
 import { createReadiness } from './http/readiness.ts';
 import { type Answered, currentRequest, watchRequests } from './http/request-watch.ts';
+import type { MatchPage } from './http/route-table.ts';
 import { createSiteServer } from './http/server.ts';
 import { createLog } from './log.ts';
 
 const BUILD = resolve(import.meta.dirname, '../build');
+
+/** What `npm run build` makes of `src/web/handler.ts`. */
+type BuiltPages = { renderPage: RenderPage; matchPage: MatchPage };
 
 /** How long requests that are under way may go on after the end was asked for, in milliseconds. */
 const PATIENCE = 30_000;
@@ -44,19 +48,20 @@ export async function serve(config: Config, announce: () => void): Promise<void>
     log.error({ err }, 'A connection to the database was lost');
   });
   await seedSite(site, config);
-  const { renderPage } = (await import(`${BUILD}/server/index.js`)) as { renderPage: RenderPage };
+  const pages = (await import(`${BUILD}/server/index.js`)) as BuiltPages;
   const assets = await readAssets(`${BUILD}/client`, config.publicUrl);
   const readiness = createReadiness(site.isDatabaseReady);
   const { metricsPort, metricsToken, publicUrl } = config;
   let metrics: Metrics | undefined;
   let figures = async () => '';
-  const app = createApp({
+  const { app, routeAt } = createApp({
     ...site,
     isDatabaseReady: readiness.isReady,
     metrics:
       metricsToken === undefined ? undefined : { token: metricsToken, text: () => figures() },
     services: observeReads(site.services),
-    renderPage,
+    renderPage: pages.renderPage,
+    matchPage: pages.matchPage,
     profile,
     publicUrl: config.publicUrl,
     assets,
@@ -88,6 +93,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
 
   const answeredFromMemory = (answer: Answered) => log.debug(answer, 'Answered from memory');
   const watch = watchRequests({
+    routeAt,
     trustedProxies: config.trustedProxies,
     answered: (answer) => {
       metrics?.answered(answer);

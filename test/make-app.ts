@@ -62,6 +62,9 @@ export const PLACE = {
   postChanged: async () => undefined,
 };
 
+/** The pages of the test site that take a form. */
+const FORM_PAGES = ['/contact', '/newsletter', '/newsletter/confirm', '/newsletter/unsubscribe'];
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 type Options = {
@@ -126,10 +129,14 @@ export async function makeApp(options: Options = {}) {
     mails = [];
     return sent;
   }
-  const app = createApp({
+  const { app, routeAt } = createApp({
     services,
     isDatabaseReady: db.isReady,
     renderPage: options.renderPage ?? renderNothing,
+    matchPage: (pathname) => ({
+      pattern: '/*',
+      methods: FORM_PAGES.includes(pathname) ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'],
+    }),
     profile: PROFILE,
     publicUrl: PLACE.site.url,
     assets: options.assets === undefined ? null : await readAssets(options.assets, PLACE.site.url),
@@ -173,6 +180,7 @@ export async function makeApp(options: Options = {}) {
 
   return {
     app,
+    routeAt,
     services,
     db,
     clock,

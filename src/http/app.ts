@@ -4,7 +4,7 @@ import type { PictureFiles } from '../domain/media/picture-files.ts';
 import type { Services } from '../domain/services.ts';
 import { answerError, answerFailure } from './api/answers.ts';
 import { createApi } from './api/api.ts';
-import { limitBody, SMALL_BODY } from './api/router.ts';
+import { limitBodies } from './body-limit.ts';
 import type { Assets } from './cache/assets.ts';
 import { toResponse } from './cache/stored-response.ts';
 import { clientAddress, identifyClient } from './client-address.ts';
@@ -18,6 +18,12 @@ import { createMedia } from './media.ts';
 import { metricsBehindToken } from './metrics-access.ts';
 import { oneClick } from './one-click.ts';
 import { createPages, type RenderPage } from './pages.ts';
+import {
+  createRouteTable,
+  type MatchPage,
+  type RouteAt,
+  refuseOtherMethods,
+} from './route-table.ts';
 import { createShareImageRoutes } from './share-images.ts';
 
 type Parts = {
@@ -25,6 +31,7 @@ type Parts = {
   /** Whether requests should be sent here. */
   isDatabaseReady: () => Promise<boolean>;
   renderPage: RenderPage;
+  matchPage: MatchPage;
   profile: SiteProfile;
   publicUrl: string;
   /** The built files for browsers; null where something else serves them. */
@@ -44,15 +51,25 @@ type Parts = {
   reportError: (error: unknown) => void;
 };
 
-/** The whole site as one `Request → Response`, so that tests call it without a port. */
-export function createApp(parts: Parts) {
+/**
+ * The whole site as one `Request → Response`, so that tests call it without a port, with what says which
+ * route a request leads to.
+ */
+export function createApp(parts: Parts): { app: Hono; routeAt: RouteAt } {
   const { assets } = parts;
   const pages = createPages(parts);
   const app = new Hono();
+  let table: RouteAt | undefined;
+  const routeAt: RouteAt = (target) => {
+    table ??= createRouteTable(app.routes, parts.matchPage);
+    return table(target);
+  };
   app.use(securityHeaders(parts));
   app.use(compression);
   app.use(identifyClient(parts.trustedProxies));
+  app.use(refuseOtherMethods(routeAt));
   app.use(refuseEncodedBodies);
+  app.use(limitBodies(routeAt));
   app.onError((error) => answerError(error, parts));
   app.route('/', health(parts.isDatabaseReady));
   if (parts.metrics !== undefined) {
@@ -64,10 +81,8 @@ export function createApp(parts: Parts) {
   app.route('/', createMedia(parts.pictureFiles));
   if (assets !== null) app.on(['GET'], '*', builtFiles(assets));
   app.route('/', oneClick(parts.services));
-  // Forms that are sent without scripts.
-  app.on('POST', '*', limitBody(SMALL_BODY));
   app.all('*', (c) => pages(c.req.raw, clientAddress(c)));
-  return app;
+  return { app, routeAt };
 }
 
 /** A body that unpacks itself could be a thousand times what the limits allow. */

@@ -14,7 +14,7 @@ export type ListenerParts = {
   publicUrl: string;
   /** Told of what must not happen. */
   reportError: (error: unknown) => void;
-  watch?: Pick<RequestWatch, 'anew' | 'fromMemory'>;
+  watch?: Pick<RequestWatch, 'anew' | 'fromMemory' | 'malformed' | 'newId'>;
 };
 
 /** There are few different ones, but anybody may send others. */

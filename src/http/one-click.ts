@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { UNSUBSCRIBE_PATH } from '../domain/newsletter/links.ts';
 import type { Services } from '../domain/services.ts';
-import { limitBody, SMALL_BODY } from './api/router.ts';
 
 /**
  * Unsubscribing by one click in a mail program (RFC 8058, section 3.2): a POST to the address of the
@@ -9,7 +8,7 @@ import { limitBody, SMALL_BODY } from './api/router.ts';
  * or a question. The button on the page sends another form, which is the page's.
  */
 export function oneClick(services: Pick<Services, 'unsubscribe'>) {
-  return new Hono().post(UNSUBSCRIBE_PATH, limitBody(SMALL_BODY), async (c, next) => {
+  return new Hono().post(UNSUBSCRIBE_PATH, async (c, next) => {
     if (!(await isOneClick(c.req.raw))) return next();
     const found = await services.unsubscribe(c.req.query('token') ?? '');
     c.header('Cache-Control', 'no-store');
@@ -20,12 +19,10 @@ export function oneClick(services: Pick<Services, 'unsubscribe'>) {
 }
 
 async function isOneClick(request: Request): Promise<boolean> {
-  try {
-    // A copy: the page reads the form for itself.
-    return (await request.clone().formData()).has('List-Unsubscribe');
-  } catch (error) {
-    // What was sent is not a form, or a broken one (Fetch Standard, "package data").
-    if (error instanceof TypeError) return false;
-    throw error;
-  }
+  // A copy: the page reads the form for itself. What is no form, or not a whole one, is the page's to refuse.
+  const form = await request
+    .clone()
+    .formData()
+    .catch(() => null);
+  return form?.has('List-Unsubscribe') ?? false;
 }

@@ -109,15 +109,12 @@ describe('a page', () => {
     for (const path of ['/preview/x%zz?a=%zz', '/blog/%ff', '/blog/%F0%9F%A7%AA', '/blog/100%25']) {
       await app.get(path);
     }
-    await app.send('POST', '/contact%zz', { body: 'a=1' });
     expect(given.map(([{ url }]) => url.replace('https://site.test', ''))).toEqual([
       '/preview/x%25zz?a=%zz',
       '/blog/%25ff',
       '/blog/%F0%9F%A7%AA',
       '/blog/100%25',
-      '/contact%25zz',
     ]);
-    expect(await given.at(-1)?.[0].text()).toBe('a=1');
   });
 
   it('may be data for the router, which is passed on as it is', async () => {

@@ -5,6 +5,7 @@ import { RETRY_AFTER } from './api/answers.ts';
 import { bearerToken } from './api/bearer.ts';
 import { SHARED } from './cache/cache-control.ts';
 import { sealScripts } from './headers.ts';
+import { decodablePath } from './route-table.ts';
 
 /** What the web application's handler takes; it is built by Vite and loaded at start. */
 export type RenderPage = (
@@ -86,14 +87,11 @@ export function createPages(parts: Parts) {
 function withReadablePath(request: Request): Request {
   if (!request.url.includes('%')) return request;
   const url = new URL(request.url);
-  try {
-    decodeURIComponent(url.pathname);
-    return request;
-  } catch {
-    url.pathname = url.pathname.replaceAll('%', '%25');
-    const { method, headers, body } = request;
-    return new Request(url, { method, headers, ...(body !== null && { body, duplex: 'half' }) });
-  }
+  const readable = decodablePath(url.pathname);
+  if (readable === url.pathname) return request;
+  url.pathname = readable;
+  // No form has such a path: there is no body.
+  return new Request(url, { method: request.method, headers: request.headers });
 }
 
 /** Says who may keep a page: a page that no cache may keep says so itself. */

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { addSecurityHeaders } from './headers.ts';
 
-/** What is answered to that which is no request, before the site is asked. */
+/** Responses to malformed requests, sent before routing. */
 const WORDS = {
   400: 'This is not a request that can be understood.',
   405: 'This is not a proxy.',
@@ -32,9 +32,13 @@ export function refusal(status: Refused, publicUrl: string) {
 }
 
 /** The same as it goes over a connection on which no request is being answered. */
-export function refusalBytes(status: Refused, publicUrl: string): string {
+export function refusalBytes(
+  status: Refused,
+  { publicUrl, id }: { publicUrl: string; id: string },
+): string {
   const { headers, body } = refusal(status, publicUrl);
-  const lines = Object.entries({ Date: new Date().toUTCString(), ...headers })
+  const own = { Date: new Date().toUTCString(), 'X-Request-Id': id };
+  const lines = Object.entries({ ...own, ...headers })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body}`;

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
-import { request as ask, createServer, type IncomingMessage } from 'node:http';
+import { request as ask, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeApp } from '../../test/make-app.ts';
+import { sendRaw } from '../../test/raw-connection.ts';
 import { createPageCache } from './cache/page-cache.ts';
-import { createListener } from './listener.ts';
-import { loggedPath, routeOf } from './logged-path.ts';
 import { type Answered, currentRequest, watchRequests } from './request-watch.ts';
+import { kindOfRoute } from './route-kind.ts';
+import { createSiteServer } from './server.ts';
 
 type Options = { trustedProxies?: readonly string[]; fromMemoryToo?: boolean };
 
@@ -29,14 +30,13 @@ async function serve({ trustedProxies = [], fromMemoryToo = false }: Options = {
     now: () => site.clock.now().getTime(),
   });
   const watch = watchRequests({
+    routeAt: site.routeAt,
     trustedProxies,
     answered: (answered) => told.push(answered),
     answeredFromMemory: fromMemoryToo ? (answered) => told.push(answered) : undefined,
   });
   const reportError = (error: unknown) => site.errors.push(error);
-  const server = createServer(
-    createListener({ cache, assets: new Map(), publicUrl, reportError, watch }),
-  );
+  const server = createSiteServer({ cache, assets: new Map(), publicUrl, reportError, watch });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
@@ -49,7 +49,7 @@ async function serve({ trustedProxies = [], fromMemoryToo = false }: Options = {
     while (watch.underWay() > 0) await new Promise((resolve) => setImmediate(resolve));
     return { status: answer.statusCode, id: answer.headers['x-request-id'] };
   };
-  return { send, told, seen, watch };
+  return { port, send, told, seen, watch };
 }
 
 describe('a request', () => {
@@ -64,7 +64,7 @@ describe('a request', () => {
         request: id,
         method: 'GET',
         route: 'page',
-        path: '/missing',
+        path: '/*',
         status: 404,
         ms: expect.any(Number),
         bytes: expect.any(Number),
@@ -91,8 +91,8 @@ describe('a request', () => {
     await send('/');
     await send('/?token=secret');
     expect(told.map(({ path, status }) => [path, status])).toEqual([
-      ['/', 200],
-      ['/', 200],
+      ['/*', 200],
+      ['/*', 200],
     ]);
   });
 
@@ -109,49 +109,53 @@ describe('a request', () => {
   });
 });
 
-describe('the path of a request in the log', () => {
+describe('what the log says of a path', () => {
   const token = 'kJ8sYq0ZbX3mVw1LrT5uNc7hPd9eFgAa-_Bc3dE4fG5';
   it.each([
-    [`/preview/${token}`, '/preview/…'],
-    [`/Preview/${token}.data`, '/Preview/…'],
-    [`//preview//${token}`, '//preview/…/…'],
-    ['/preview/short/and/more', '/preview/…/…/…'],
-    [`/preview%2f${token}`, '/…'],
-    [`/newsletter/confirm?token=${token}`, '/newsletter/confirm'],
-    [`/newsletter/unsubscribe?token=${token}#x`, '/newsletter/unsubscribe'],
-    [`/blog/${token}`, '/blog/…'],
-    ['/reader@people.test', '/…'],
-    ['/reader%40people.test/x', '/…/x'],
-    [`https://reader:${token}@site.test/blog?x=1`, '/blog'],
-    ['/a/b/c/d/e/f/g/h/i/j', '/a/b/c/d/e/f/g/h/…'],
-    [`/${'a'.repeat(100)}`, '/…'],
-  ])('%s is %s: no secret, no person', (url, path) => {
-    expect(loggedPath(url)).toBe(path);
+    ['/blog/a.md', '/blog/:file{[^/]*\\.md}'],
+    ['/blog/x/share.png', '/blog/:slug/share.png'],
+    [`/api/newsletter/letters/${token}`, '/api/newsletter/letters/:token'],
+    [`/api/newsletter/l%65tters/${token}`, '/api/newsletter/letters/:token'],
+    [`/api/newsletter/letters/${token}%zz?x=${token}`, '/api/newsletter/letters/:token'],
+    [`/API/newsletter/letters/${token}`, '/*'],
+    [`/api/${token}`, '/api/*'],
+    [`/media/${token}`, '/media/*'],
+    [`/reader@people.test/${token}`, '/*'],
+    [`https://reader:${token}@site.test/blog?x=1`, '/*'],
+    [`//site.test/${token}`, '/*'],
+  ])('%s is %s: nothing that was sent', async (target, path) => {
+    const { send, told } = await serve();
+    await send(target);
+    expect(told).toMatchObject([{ path }]);
+    expect(JSON.stringify(told)).not.toContain(token);
   });
 
-  it.each([
-    '/',
-    '/blog/how-to-read-an-ic50',
-    '/blog/how-to-read-an-ic50.md',
-    '/api/admin/blog/posts/2f1d3c4b-0000-4000-8000-000000000000',
-    `/media/${'0123456789abcdef'.repeat(2)}/480.webp`,
-    '/static/entry.client-B1x2Y3z4.js',
-    '/admin/',
-  ])('%s is told as it is', (url) => {
-    expect(loggedPath(url)).toBe(url);
+  it('a malformed request has a line, with the id that its answer bears and nothing that was sent', async () => {
+    const { port, told } = await serve();
+    const { answers } = await sendRaw(
+      port,
+      `GET /${token} HTTP/1.1\r\nHost: x\r\n${token}\r\n\r\n`,
+    );
+    expect(told).toEqual([
+      {
+        ...{ request: answers[0]?.headers.get('X-Request-Id'), method: '', route: 'malformed' },
+        ...{ path: '-', status: 400, ms: 0, bytes: 0, code: 'HPE_INVALID_HEADER_TOKEN' },
+      },
+    ]);
   });
 });
 
 it.each([
   ['/', 'page'],
+  ['/*', 'page'],
   ['/admin/dashboard', 'page'],
   ['/feed.xml', 'page'],
-  ['/api/blog/posts?limit=1', 'api'],
-  ['/API/admin/login', 'admin-api'],
-  ['/api/administrators', 'api'],
-  ['/media/x/480.webp', 'picture'],
-  ['/blog/a-post/share.png', 'share-image'],
+  ['/api/blog/posts', 'api'],
+  ['/api/*', 'api'],
+  ['/api/admin/login', 'admin-api'],
+  ['/media/*', 'picture'],
+  ['/blog/:slug/share.png', 'share-image'],
   ['/readyz', 'health'],
-])('%s counts as %s', (url, route) => {
-  expect(routeOf(url)).toBe(route);
+])('%s counts as %s', (pattern, kind) => {
+  expect(kindOfRoute(pattern)).toBe(kind);
 });

@@ -2,21 +2,25 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { trusts } from './client-address.ts';
-import { loggedPath, type Route, routeOf } from './logged-path.ts';
+import { kindOfRoute, type RouteKind } from './route-kind.ts';
+import type { RouteAt } from './route-table.ts';
 
 /** What is told of a request when it has been answered: nothing of who asked, and nothing sent. */
 export type Answered = {
   /** Also in the answer's `X-Request-Id`. */
   request: string;
+  /** A method that Node knows; empty for a malformed request. */
   method: string;
-  route: Route;
-  /** Without the query and what may be secret. */
+  route: RouteKind;
+  /** The pattern of the route (`/blog/:slug`): nothing that was sent is in it. */
   path: string;
   status: number;
   /** From the request's head to the answer's end, in milliseconds. */
   ms: number;
   /** Of the answer, head included. */
   bytes: number;
+  /** What Node's parser found in a malformed request, such as `HPE_INVALID_METHOD`. */
+  code?: string;
 };
 
 /** How many answers came from memory, by what they are, their method and whether they were a 304. */
@@ -26,6 +30,8 @@ export type KeptAnswers = Record<
 >;
 
 type Parts = {
+  /** The route of a request; without it, there is one for all. */
+  routeAt?: RouteAt;
   /** Addresses and networks of proxies whose word is taken on the request's id. */
   trustedProxies?: readonly string[];
   /** Told of each request that was answered anew. */
@@ -51,6 +57,7 @@ const ID = /^[\w-]{1,64}$/;
  * only counted has none: nothing could be found by it, and a header of its own for each costs a tenth.
  */
 export function watchRequests({
+  routeAt = () => ({ pattern: '/*', methods: null }),
   trustedProxies = [],
   answered = () => undefined,
   answeredFromMemory,
@@ -68,6 +75,10 @@ export function watchRequests({
     if (typeof given === 'string' && ID.test(given) && isTrusted(socket.remoteAddress ?? null)) {
       return given;
     }
+    return newId();
+  }
+
+  function newId(): string {
     last += 1;
     return `${start}-${last.toString(36)}`;
   }
@@ -82,11 +93,12 @@ export function watchRequests({
     response.setHeader('X-Request-Id', id);
     response.once('close', () => {
       underWay -= 1;
+      const { pattern } = routeAt(url);
       answered({
         request: id,
         method,
-        route: routeOf(url),
-        path: loggedPath(url),
+        route: kindOfRoute(pattern),
+        path: pattern,
         status: response.statusCode,
         ms: Math.round((performance.now() - begun) * 10) / 10,
         bytes: socket.bytesWritten - before,
@@ -113,10 +125,23 @@ export function watchRequests({
     else counts.full += 1;
     if (answeredFromMemory === undefined || id === undefined) return;
     const { method = '', url = '' } = request;
-    const [route, path] = [kind, loggedPath(url)] as const;
+    const path = routeAt(url).pattern;
     const ms = Math.round((performance.now() - begun) * 10) / 10;
-    answeredFromMemory({ request: id, method, route, path, status, ms, bytes: 0 });
+    answeredFromMemory({ request: id, method, route: kind, path, status, ms, bytes: 0 });
   }
 
-  return { anew, fromMemory, kept, underWay: () => underWay };
+  /**
+   * Records a request that could not be parsed.
+   *
+   * @param id also in the answer's `X-Request-Id`, where there is one
+   * @param code of Node's error: a constant, never what was sent
+   */
+  function malformed(id: string, status: number, code: string): void {
+    answered({
+      ...{ request: id, method: '', route: 'malformed', path: '-' },
+      ...{ status, ms: 0, bytes: 0, code },
+    });
+  }
+
+  return { anew, fromMemory, malformed, newId, kept, underWay: () => underWay };
 }

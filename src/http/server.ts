@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { createListener, type ListenerParts } from './listener.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { type Refused, refusalBytes } from './refusal.ts';
+import { watchRequests } from './request-watch.ts';
 
 /** In milliseconds. A client that is slower than this keeps nothing but its own connection. */
 const TIMEOUTS = {
@@ -27,7 +28,8 @@ export function createSiteServer(
   parts: ListenerParts,
   { standstill, ...timeouts }: Patience = {},
 ): Server {
-  const listener = oneAtATime(createListener(parts));
+  const { publicUrl, watch = watchRequests() } = parts;
+  const listener = oneAtATime(createListener({ ...parts, watch }));
   const server = createServer(
     // The listener asks for one by itself, and refuses two as well.
     { ...TIMEOUTS, ...timeouts, requireHostHeader: false },
@@ -35,18 +37,24 @@ export function createSiteServer(
   );
   server.setTimeout(standstill ?? STANDSTILL);
 
-  function refuse(socket: Socket, status: Refused): void {
+  function refuse(socket: Socket, status: Refused, code: string): void {
+    const id = watch.newId();
     // Nobody is left to be told, or would take what is written here for a part of an answer.
     if (socket.writable && !isBeingAnswered(socket)) {
-      socket.write(refusalBytes(status, parts.publicUrl));
+      socket.write(refusalBytes(status, { publicUrl, id }));
     }
     socket.destroySoon();
+    watch.malformed(id, status, code);
   }
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    refuse(socket as Socket, statusOf(error.code));
+    // Of a connection that broke off there is nothing to tell.
+    if (error.code === 'ECONNRESET' || error.code === 'EPIPE') socket.destroy();
+    else refuse(socket as Socket, statusOf(error.code), error.code ?? error.name);
   });
-  server.on('connect', (_request, socket) => refuse(socket as Socket, 405));
+  server.on('connect', (_request, socket) => refuse(socket as Socket, 405, 'CONNECT'));
+  // Who waits to be asked for the body is asked when it is read.
+  server.on('checkContinue', listener);
   server.on('checkExpectation', listener);
   return server;
 }

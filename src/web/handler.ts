@@ -1,10 +1,13 @@
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { type PageContext, pageContext } from './context.ts';
+import { createPageMatcher } from './page-matcher.ts';
 import { createReadingPages } from './reading-pages.tsx';
 
 const handle = createRequestHandler(build, import.meta.env.MODE);
 const readingPage = createReadingPages(build);
+
+export const matchPage = createPageMatcher(build);
 
 /**
  * Answers a request for a page. It lives inside Vite's graph, so that the context key here is the

@@ -106,6 +106,24 @@ async function doEverything(site: ProductionSite, needles: Needles): Promise<voi
     await send('GET', `${path}${value}%zz`);
   }
   await send('GET', `/${fresh('an e-mail in an address', email)}`);
+  const port = Number(new URL(address).port);
+  for (const path of [
+    '/previe%77/',
+    '/PREVIEW/',
+    '//preview/',
+    '/./preview/',
+    '/api/newsletter/l%65tters/',
+    '/',
+  ]) {
+    // Short, in small letters and without digits: nothing tells it from a slug.
+    const value = fresh(`a token in ${path}`, (text) => text.replaceAll(/\d/g, 'z').slice(0, 14));
+    for (const method of ['GET', 'POST']) {
+      await sendRaw(
+        port,
+        `${method} ${path}${value} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      );
+    }
+  }
 
   const slug = 'a-draft';
   const post = { title: fresh('a title'), slug, content: fresh('a text'), status: 'draft' };
@@ -127,8 +145,8 @@ async function doEverything(site: ProductionSite, needles: Needles): Promise<voi
   await send('POST', `/api/admin/media?name=${fresh('the name of a file')}`, 'no picture', mine);
 
   await sendRaw(
-    Number(new URL(address).port),
-    `GET / HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${fresh('a token in no request')}\r\nbroken\r\n\r\n`,
+    port,
+    `GET /${fresh('a path in no request')} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${fresh('a token in no request')}\r\nbroken\r\n\r\n`,
   );
 
   // The database fails now, and says what it was given.
@@ -174,5 +192,7 @@ test('no password, token, address or text of a person gets into the log, even wh
   expect(findSecrets(log, needles.needles)).toEqual([]);
   // It is a log, and says what failed.
   expect(log).toContain('"path":"/api/admin/login"');
+  expect(log).toContain('"path":"/preview/:token"');
+  expect(log).toMatch(/"route":"malformed",.*"code":"HPE_INVALID_HEADER_TOKEN"/);
   expect(log).toMatch(/no such table: \W*\w+/);
 });

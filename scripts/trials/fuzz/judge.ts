@@ -67,12 +67,15 @@ export function createJudge(document: ApiDocument) {
       : faultByDocument(request, answer);
   };
 
-  function faultOfStray({ method }: FuzzRequest, { status, body }: FuzzAnswer): string | null {
-    if (method === 'HEAD' || method === 'PATCH' || method === 'PUT' || method === 'DELETE') {
-      // Some of these are calls of another's address.
-      return method === 'HEAD' && body.length > 0 ? 'a body in the answer to HEAD' : null;
-    }
-    return status === 404 || status === 405 || status === 400 ? null : `status ${status}`;
+  function faultOfStray({ method, path }: FuzzRequest, answer: FuzzAnswer): string | null {
+    const { status, headers, body } = answer;
+    if (method === 'HEAD' && body.length > 0) return 'a body in the answer to HEAD';
+    const methods = methodsAt(document, path);
+    // A call of the document after all, by its path.
+    if (methods.includes(method)) return null;
+    if (methods.length === 0) return [400, 404, 405].includes(status) ? null : `status ${status}`;
+    if (status !== 405) return `status ${status} for a method that the document does not have`;
+    return headers.allow === methods.join(', ') ? null : `Allow: ${headers.allow}`;
   }
 
   function faultByDocument({ operation, path }: FuzzRequest, answer: FuzzAnswer): string | null {
@@ -100,6 +103,15 @@ export function createJudge(document: ApiDocument) {
     const check = compile(stated.schema);
     return check(value) ? null : `a body that differs: ${ajv.errorsText(check.errors)}`;
   }
+}
+
+/** The methods that a document has for a path, sorted; none where there is no call. */
+function methodsAt({ paths }: ApiDocument, path: string): string[] {
+  const methods = Object.entries(paths)
+    .filter(([template]) => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path))
+    .flatMap(([, operations]) => Object.keys(operations).map((method) => method.toUpperCase()));
+  if (methods.includes('GET')) methods.push('HEAD');
+  return [...new Set(methods)].sort();
 }
 
 const DECODE: Readonly<Record<string, (body: Buffer) => Buffer>> = {

@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import * as fc from 'fast-check';
 import type { ApiDocument, Operation, Parameter } from './document.ts';
 import { allowedBy, altered, hostileText, hostileValue } from './values.ts';
@@ -306,6 +307,11 @@ const fileBody: fc.Arbitrary<Sent> = fc
   }));
 
 /** Methods and addresses that the document does not have. */
+/** All that Node's parser knows, but for those that a `Request` cannot have; GET and POST are calls. */
+const STRAY_METHODS = METHODS.filter(
+  (method) => !['CONNECT', 'GET', 'POST', 'TRACE'].includes(method),
+);
+
 function strayRequest(operations: readonly Operation[]): fc.Arbitrary<FuzzRequest> {
   const paths = [
     ...operations.map(({ template }) => template.replaceAll(/\{\w+\}/g, 'x')),
@@ -324,9 +330,15 @@ function strayRequest(operations: readonly Operation[]): fc.Arbitrary<FuzzReques
   ];
   return fc
     .record({
-      method: fc.constantFrom('HEAD', 'OPTIONS', 'PATCH', 'PUT', 'DELETE', 'PROPFIND', 'QUERY'),
+      method: fc.constantFrom(...STRAY_METHODS),
       path: fc.constantFrom(...paths),
       token: fc.constantFrom<Token>('none', 'broken'),
+      body: fc.constantFrom(null, Buffer.from('{}'), Buffer.alloc(100_000, ' ')),
     })
-    .map((sent) => ({ operation: null, headers: {}, body: null, ...sent }));
+    .map(({ body, ...sent }) => ({
+      ...sent,
+      operation: null,
+      headers: body === null ? {} : JSON_TYPE,
+      body: sent.method === 'HEAD' ? null : body,
+    }));
 }

@@ -9,7 +9,7 @@ import type { Services } from '../../domain/services.ts';
 import { clientAddress } from '../client-address.ts';
 import { unwrap } from './answers.ts';
 import { requireSession } from './bearer.ts';
-import { createRouter, limitJson, SMALL_BODY } from './router.ts';
+import { createRouter, utf8Body } from './router.ts';
 import {
   BODY_REFUSALS,
   errorSchema,
@@ -107,7 +107,7 @@ export function accountFactors(services: Services) {
     path: '/admin/second-factors/app',
     summary: 'Begin to use an authenticator app',
     security,
-    middleware: [signedIn, limitJson(SMALL_BODY)] as const,
+    middleware: [signedIn, utf8Body] as const,
     request: { body: proof },
     responses: {
       200: json(newAppSchema, 'What the app needs, shown this once'),
@@ -121,7 +121,7 @@ export function accountFactors(services: Services) {
     path: '/admin/second-factors/app/confirm',
     summary: 'Make the app count, by the code that it shows',
     security,
-    middleware: [signedIn, limitJson(SMALL_BODY)] as const,
+    middleware: [signedIn, utf8Body] as const,
     request: { body: jsonBody(appCodeSchema.meta({ id: 'AppCode' })) },
     responses: { 200: json(newCodesSchema, 'The app counts'), ...refusals },
   });
@@ -131,7 +131,7 @@ export function accountFactors(services: Services) {
     path: '/admin/second-factors/app/remove',
     summary: 'Take the authenticator app away',
     security,
-    middleware: [signedIn, limitJson(SMALL_BODY)] as const,
+    middleware: [signedIn, utf8Body] as const,
     request: { body: proof },
     responses: {
       204: { description: 'It is gone' },
@@ -145,7 +145,7 @@ export function accountFactors(services: Services) {
     path: '/admin/second-factors/passkeys/options',
     summary: 'What a browser needs to make a passkey',
     security,
-    middleware: [signedIn, limitJson(SMALL_BODY)] as const,
+    middleware: [signedIn, utf8Body] as const,
     request: { body: proof },
     responses: {
       200: json(creationSchema, 'Options for `navigator.credentials.create`'),
@@ -159,7 +159,7 @@ export function accountFactors(services: Services) {
     path: '/admin/second-factors/passkeys',
     summary: 'Keep a passkey that was made',
     security,
-    middleware: [signedIn, limitJson(SMALL_BODY)] as const,
+    middleware: [signedIn, utf8Body] as const,
     request: { body: jsonBody(addedPasskeySchema.meta({ id: 'AddedPasskey' })) },
     responses: {
       201: json(newCodesSchema, 'The passkey is kept'),
@@ -173,7 +173,7 @@ export function accountFactors(services: Services) {
     path: '/admin/second-factors/passkeys/{id}/remove',
     summary: 'Take a passkey away',
     security,
-    middleware: [signedIn, limitJson(SMALL_BODY)] as const,
+    middleware: [signedIn, utf8Body] as const,
     request: { params: z.object({ id: z.string().max(100) }), body: proof },
     responses: {
       204: { description: 'It is gone' },
@@ -187,7 +187,7 @@ export function accountFactors(services: Services) {
     path: '/admin/second-factors/recovery-codes',
     summary: 'Make the recovery codes anew',
     security,
-    middleware: [signedIn, limitJson(SMALL_BODY)] as const,
+    middleware: [signedIn, utf8Body] as const,
     request: { body: proof },
     responses: {
       200: json(newCodesSchema, 'The codes; those before are worth nothing any more'),

@@ -6,7 +6,7 @@ import { clientAddress } from '../client-address.ts';
 import { unwrap } from './answers.ts';
 import { requireSession } from './bearer.ts';
 import { cursorSchema, encodeCursor } from './cursor.ts';
-import { createRouter, limitJson, SMALL_BODY } from './router.ts';
+import { createRouter, utf8Body } from './router.ts';
 import {
   BODY_REFUSALS,
   errorSchema,
@@ -54,7 +54,7 @@ export function account(services: Services) {
     path: '/admin/password',
     summary: 'Change your password; your other sessions end',
     security,
-    middleware: [signedIn, limitJson(SMALL_BODY)] as const,
+    middleware: [signedIn, utf8Body] as const,
     request: { body: jsonBody(newPasswordSchema.meta({ id: 'NewPassword' })) },
     responses: {
       204: { description: 'The new password is in force' },

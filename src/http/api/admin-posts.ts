@@ -4,7 +4,7 @@ import type { Services } from '../../domain/services.ts';
 import { unwrap } from './answers.ts';
 import { requireSession } from './bearer.ts';
 import { listQuery, presentPage } from './posts.ts';
-import { createRouter, limitJson, POST_BODY } from './router.ts';
+import { createRouter, utf8Body } from './router.ts';
 import {
   BODY_REFUSALS,
   conflictSchema,
@@ -65,7 +65,7 @@ export function adminPosts(services: Services) {
     path: '/admin/blog/posts',
     summary: 'Write a new post',
     security,
-    middleware: [signedIn, limitJson(POST_BODY)] as const,
+    middleware: [signedIn, utf8Body] as const,
     request: { body: jsonBody(newPostSchema), headers: creationHeaders },
     responses: {
       201: json(postSchema, 'The new post, or the one that this key has made before'),
@@ -81,7 +81,7 @@ export function adminPosts(services: Services) {
     path: '/admin/blog/posts/{slug}',
     summary: 'Replace a post',
     security,
-    middleware: [signedIn, limitJson(POST_BODY)] as const,
+    middleware: [signedIn, utf8Body] as const,
     request: { params: slugParam, body: jsonBody(editedPostSchema) },
     responses: {
       200: json(postSchema, 'The post as it is now'),

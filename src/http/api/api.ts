@@ -29,9 +29,15 @@ type Parts = {
 };
 
 /** Also in answer to a body that the call does not read. */
-const ENCODED = {
-  description: 'The body has a content encoding',
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+const BODY_REFUSALS = {
+  413: {
+    description: 'The body is too large',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  },
+  415: {
+    description: 'The body has a content encoding',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  },
 };
 
 /** What any call can come to. */
@@ -87,13 +93,14 @@ function documentOf(api: ReturnType<typeof createRouter>, siteName: string) {
     info: {
       title: `${siteName} API`,
       version: '1.0.0',
-      description: 'The blog, the contact form, and what an administrator does. JSON in, JSON out.',
+      description:
+        'The blog, the contact form, and what an administrator does. JSON in, JSON out. ' +
+        'A method that is not described for a path is answered with 405; `Allow` names those that are.',
     },
     servers: [{ url: '/api' }],
   });
   for (const operation of Object.values(document.paths ?? {}).flatMap(Object.values)) {
-    operation.responses[415] ??= ENCODED;
-    Object.assign(operation.responses, UNAVAILABLE);
+    operation.responses = { ...BODY_REFUSALS, ...operation.responses, ...UNAVAILABLE };
   }
   return document;
 }

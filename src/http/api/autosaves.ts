@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Services } from '../../domain/services.ts';
 import { FailureError, unwrap } from './answers.ts';
 import { requireSession } from './bearer.ts';
-import { createRouter, limitJson, POST_BODY } from './router.ts';
+import { createRouter, utf8Body } from './router.ts';
 import { BODY_REFUSALS, INVALID, json, jsonBody, NOT_FOUND, UNAUTHENTICATED } from './schemas.ts';
 
 const values = z
@@ -77,7 +77,7 @@ export function autosaves(services: Services) {
     path: '/admin/autosaves/{document}',
     summary: 'Keep what is typed; the post is not touched',
     security,
-    middleware: [signedIn, limitJson(POST_BODY)] as const,
+    middleware: [signedIn, utf8Body] as const,
     request: {
       params: documentParam,
       body: jsonBody(

@@ -5,7 +5,7 @@ import { investorSchema, waitlistSchema } from '../../domain/inquiries/live-form
 import type { Services } from '../../domain/services.ts';
 import { clientAddress } from '../client-address.ts';
 import { unwrap } from './answers.ts';
-import { createRouter, limitJson, SMALL_BODY } from './router.ts';
+import { createRouter, utf8Body } from './router.ts';
 import { BODY_REFUSALS, errorSchema, INVALID, json, jsonBody, TOO_MANY } from './schemas.ts';
 
 const receipt = z.object({ status: z.literal('received') }).meta({ id: 'Receipt' });
@@ -27,7 +27,7 @@ const send = createRoute({
   method: 'post',
   path: '/contact',
   summary: 'Send an inquiry',
-  middleware: [limitJson(SMALL_BODY)] as const,
+  middleware: [utf8Body] as const,
   request: { body: jsonBody(contactSchema.extend(trap).meta({ id: 'ContactInquiry' })) },
   responses: answers,
 });
@@ -38,7 +38,7 @@ const sendInvestor = createRoute({
   method: 'post',
   path: '/investor-inquiries',
   summary: 'Send an investor inquiry',
-  middleware: [limitJson(SMALL_BODY)] as const,
+  middleware: [utf8Body] as const,
   request: { body: jsonBody(investorSchema.extend(trap).meta({ id: 'InvestorInquiry' })) },
   responses: { ...answers, 404: NOT_LIVE },
 });
@@ -47,7 +47,7 @@ const sendWaitlist = createRoute({
   method: 'post',
   path: '/waitlist',
   summary: 'Join the waitlist',
-  middleware: [limitJson(SMALL_BODY)] as const,
+  middleware: [utf8Body] as const,
   request: { body: jsonBody(waitlistSchema.extend(trap).meta({ id: 'WaitlistRegistration' })) },
   responses: { ...answers, 404: NOT_LIVE },
 });

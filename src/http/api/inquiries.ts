@@ -6,7 +6,7 @@ import { FailureError, unwrap } from './answers.ts';
 import { requireSession } from './bearer.ts';
 import { answerCsv } from './csv.ts';
 import { cursorSchema, encodeCursor } from './cursor.ts';
-import { createRouter, limitJson, SMALL_BODY } from './router.ts';
+import { createRouter, utf8Body } from './router.ts';
 import { BODY_REFUSALS, errorSchema, INVALID, json, jsonBody, UNAUTHENTICATED } from './schemas.ts';
 
 const instant = z.iso.datetime();
@@ -158,7 +158,7 @@ export function inquiries(services: Services) {
     path: '/admin/inquiries/{id}',
     summary: 'Mark an inquiry as read, handled, suspected, or not',
     security,
-    middleware: [signedIn, limitJson(SMALL_BODY)] as const,
+    middleware: [signedIn, utf8Body] as const,
     request: { params: idParam, body: jsonBody(markSchema) },
     responses: {
       200: json(inquirySchema, 'The inquiry as it is now'),
@@ -174,7 +174,7 @@ export function inquiries(services: Services) {
     path: '/admin/inquiries/{id}/note',
     summary: 'Write the note of an inquiry',
     security,
-    middleware: [signedIn, limitJson(SMALL_BODY)] as const,
+    middleware: [signedIn, utf8Body] as const,
     request: { params: idParam, body: jsonBody(noteSchema) },
     responses: {
       200: json(inquirySchema, 'The inquiry as it is now'),

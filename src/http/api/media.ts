@@ -1,32 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { bodyLimit } from 'hono/body-limit';
-import { createMiddleware } from 'hono/factory';
 import { text } from '../../domain/fields.ts';
 import { PICTURE_FORMATS } from '../../domain/media/address.ts';
 import { PICTURE_LIMITS } from '../../domain/media/pictures.ts';
 import type { Services } from '../../domain/services.ts';
-import { answerFailure, FailureError, unwrap } from './answers.ts';
+import { FailureError, unwrap } from './answers.ts';
 import { requireSession } from './bearer.ts';
 import { cursorSchema, encodeCursor } from './cursor.ts';
-import { createRouter, limitJson, SMALL_BODY } from './router.ts';
+import { createRouter, utf8Body } from './router.ts';
 import { BODY_REFUSALS, errorSchema, INVALID, json, jsonBody, UNAUTHENTICATED } from './schemas.ts';
 
 const security = [{ bearer: [] }];
-
-/** Bytes of an uploaded file. */
-const MAX_UPLOAD = 10 * 1024 * 1024;
-
-const limit = bodyLimit({
-  maxSize: MAX_UPLOAD,
-  onError: () =>
-    answerFailure({
-      kind: 'too-large',
-      detail: 'A picture may have up to 10 MB; this one has more.',
-    }),
-});
-
-/** Typed, so that it does not hide what the other middleware brings. */
-const limitUpload = createMiddleware<Record<never, never>>(limit);
 
 const pictureSchema = z
   .object({
@@ -61,7 +44,7 @@ export function media(services: Services) {
     description:
       'The body is the file itself. What it is, its content tells: headers are not believed.',
     security,
-    middleware: [signedIn, limitUpload] as const,
+    middleware: [signedIn] as const,
     request: {
       query: z.object({
         name: text(PICTURE_LIMITS.name).default('').meta({ description: "The file's name" }),
@@ -120,7 +103,7 @@ export function media(services: Services) {
     path: '/admin/media/{id}',
     summary: 'Set the alternative text of a picture',
     security,
-    middleware: [signedIn, limitJson(SMALL_BODY)] as const,
+    middleware: [signedIn, utf8Body] as const,
     request: {
       params: idParam,
       body: jsonBody(

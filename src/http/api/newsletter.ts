@@ -4,7 +4,7 @@ import type { Services } from '../../domain/services.ts';
 import { FailureError, unwrap } from './answers.ts';
 import { requireSession } from './bearer.ts';
 import { cursorSchema, encodeCursor } from './cursor.ts';
-import { createRouter, limitJson, SMALL_BODY } from './router.ts';
+import { createRouter, utf8Body } from './router.ts';
 import {
   BODY_REFUSALS,
   errorSchema,
@@ -104,7 +104,7 @@ export function newsletter(services: Services) {
     path: '/admin/newsletter/tests',
     summary: 'Mail a post to yourself',
     security,
-    middleware: [signedIn, limitJson(SMALL_BODY)] as const,
+    middleware: [signedIn, utf8Body] as const,
     request: { body: jsonBody(slugParam.meta({ id: 'NewsletterTest' })) },
     responses: {
       202: json(z.object({ to: z.string() }), 'It is on its way, to your own address'),
@@ -143,7 +143,7 @@ export function newsletter(services: Services) {
     path: '/admin/newsletter/issues',
     summary: 'Send a published post to all confirmed subscribers',
     security,
-    middleware: [signedIn, limitJson(SMALL_BODY)] as const,
+    middleware: [signedIn, utf8Body] as const,
     request: {
       body: jsonBody(
         slugParam

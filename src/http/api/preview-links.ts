@@ -3,7 +3,7 @@ import { PREVIEW_DAYS } from '../../domain/posts/preview-links.ts';
 import type { Services } from '../../domain/services.ts';
 import { FailureError, unwrap } from './answers.ts';
 import { requireSession } from './bearer.ts';
-import { createRouter, limitJson, SMALL_BODY } from './router.ts';
+import { createRouter, utf8Body } from './router.ts';
 import {
   BODY_REFUSALS,
   errorSchema,
@@ -73,7 +73,7 @@ export function previewLinks({ services, publicUrl }: Parts) {
     path: '/admin/blog/posts/{slug}/preview-links',
     summary: 'Make a preview link',
     security,
-    middleware: [signedIn, limitJson(SMALL_BODY)] as const,
+    middleware: [signedIn, utf8Body] as const,
     request: { params: slugParam, body: jsonBody(wantedSchema) },
     responses: {
       201: json(madeLinkSchema, 'The new link, with its address'),

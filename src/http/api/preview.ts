@@ -4,7 +4,7 @@ import { LIMITS } from '../../domain/posts/post.ts';
 import type { Services } from '../../domain/services.ts';
 import { unwrap } from './answers.ts';
 import { requireSession } from './bearer.ts';
-import { createRouter, limitJson, POST_BODY } from './router.ts';
+import { createRouter, utf8Body } from './router.ts';
 import { BODY_REFUSALS, INVALID, json, jsonBody, UNAUTHENTICATED } from './schemas.ts';
 
 const previewSchema = z
@@ -28,7 +28,7 @@ export function preview(services: Services) {
     path: '/admin/preview',
     summary: 'Render a body as saving it would; nothing is kept',
     security: [{ bearer: [] }],
-    middleware: [requireSession(services), limitJson(POST_BODY)] as const,
+    middleware: [requireSession(services), utf8Body] as const,
     request: {
       body: jsonBody(z.object({ content: text(LIMITS.content) }).meta({ id: 'PreviewedContent' })),
     },

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
 import { HTTPException } from 'hono/http-exception';
 import { answerFailure, fieldIssues } from './answers.ts';
@@ -18,31 +17,11 @@ export function createRouter(): OpenAPIHono {
   });
 }
 
-/** Refuses bodies over so many bytes, while they are read. */
-export function limitBody(maxSize: number) {
-  return bodyLimit({
-    maxSize,
-    onError: () =>
-      answerFailure({
-        kind: 'too-large',
-        detail: `The body is larger than ${maxSize.toLocaleString('en')} bytes.`,
-      }),
-  });
-}
-
 /**
- * Limits a JSON body, and refuses bytes that are not UTF-8: they would be kept as other characters
- * than those that were sent. Reads the body, which handlers then have from `c.req` alone.
+ * Refuses a body that is not UTF-8: it would be kept as other characters than those that were sent. Reads
+ * the body, which handlers then have from `c.req` alone.
  */
-export function limitJson(maxSize: number) {
-  const limit = limitBody(maxSize);
-  return createMiddleware<Record<never, never>>((c, next) =>
-    limit(c, async () => {
-      if (!isUtf8(await c.req.arrayBuffer())) throw new HTTPException(400);
-      await next();
-    }),
-  );
-}
-
-export const SMALL_BODY = 64 * 1024;
-export const POST_BODY = 2 * 1024 * 1024;
+export const utf8Body = createMiddleware<Record<never, never>>(async (c, next) => {
+  if (!isUtf8(await c.req.arrayBuffer())) throw new HTTPException(400);
+  await next();
+});

@@ -11,7 +11,7 @@ import type { Services } from '../../domain/services.ts';
 import { clientAddress } from '../client-address.ts';
 import { unwrap } from './answers.ts';
 import { requireSession } from './bearer.ts';
-import { createRouter, limitJson, SMALL_BODY } from './router.ts';
+import { createRouter, utf8Body } from './router.ts';
 import {
   BODY_REFUSALS,
   errorSchema,
@@ -50,7 +50,7 @@ export function session(services: Services) {
     method: 'post',
     path: '/admin/login',
     summary: 'Sign in',
-    middleware: [limitJson(SMALL_BODY)] as const,
+    middleware: [utf8Body] as const,
     request: { body: jsonBody(credentialsSchema.meta({ id: 'Credentials' })) },
     responses: {
       200: json(
@@ -69,7 +69,7 @@ export function session(services: Services) {
     method: 'post',
     path: '/admin/login/second-factor',
     summary: 'Sign in: the second step, by a code or a passkey',
-    middleware: [limitJson(SMALL_BODY)] as const,
+    middleware: [utf8Body] as const,
     request: { body: jsonBody(secondFactorSchema.meta({ id: 'SecondFactor' })) },
     responses: {
       200: json(signedInSchema, 'A bearer token'),
@@ -95,7 +95,7 @@ export function session(services: Services) {
     method: 'post',
     path: '/admin/login/passkey',
     summary: 'Sign in by a passkey alone',
-    middleware: [limitJson(SMALL_BODY)] as const,
+    middleware: [utf8Body] as const,
     request: { body: jsonBody(z.object({ passkey: passkeyAnswerSchema })) },
     responses: {
       200: json(signedInSchema, 'A bearer token'),

@@ -8,7 +8,7 @@ import { requireSession } from './bearer.ts';
 import { trap } from './contact.ts';
 import { answerCsv } from './csv.ts';
 import { cursorSchema, encodeCursor } from './cursor.ts';
-import { createRouter, limitJson, SMALL_BODY } from './router.ts';
+import { createRouter, utf8Body } from './router.ts';
 import {
   BODY_REFUSALS,
   errorSchema,
@@ -51,7 +51,7 @@ export function subscribers(services: Services) {
     method: 'post',
     path: '/newsletter',
     summary: 'Sign up for the newsletter; a mail asks to confirm',
-    middleware: [limitJson(SMALL_BODY)] as const,
+    middleware: [utf8Body] as const,
     request: { body: jsonBody(signUpSchema.extend(trap).meta({ id: 'NewsletterSignUp' })) },
     responses: {
       202: json(

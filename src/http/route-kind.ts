@@ -1,0 +1,25 @@
+/** What the metrics tell apart: kinds of answers that cost and matter alike. */
+export const ROUTE_KINDS = [
+  'page',
+  'file',
+  'api',
+  'admin-api',
+  'picture',
+  'share-image',
+  'health',
+  'malformed',
+] as const;
+export type RouteKind = (typeof ROUTE_KINDS)[number];
+
+const KINDS: readonly (readonly [RegExp, RouteKind])[] = [
+  [/^\/api\/admin\//, 'admin-api'],
+  [/^\/api\//, 'api'],
+  [/^\/media\//, 'picture'],
+  [/^\/(?:healthz|readyz|metrics)$/, 'health'],
+  [/\/share\.png$/, 'share-image'],
+];
+
+/** The kind of what a route answers, by its pattern. */
+export function kindOfRoute(pattern: string): RouteKind {
+  return KINDS.find(([kind]) => kind.test(pattern))?.[1] ?? 'page';
+}
