@@ -131,6 +131,10 @@ test('the preview shows beside the text what readers will see, and follows it', 
   await page.setViewportSize({ width: 1440, height: 900 });
   await openSignedIn(page, request, '/admin/create-post');
   const { content } = postForm(page);
+  // Without the preview, too.
+  await content.fill('Text\n\n![](https://a.example/early.png)');
+  await page.getByRole('button', { name: 'Show early.png in the text' }).click();
+  expect(await selected(content)).toBe('![](https://a.example/early.png)');
   await toggle(page).check();
   const sections = Array.from(
     { length: 40 },

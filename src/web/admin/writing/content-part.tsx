@@ -4,6 +4,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   useEffect,
+  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
@@ -22,7 +23,7 @@ import type { ShownPreview } from './previewer.ts';
 import { isOnMac, type Tool, toolFor } from './shortcuts.ts';
 import { Toolbar } from './toolbar.tsx';
 import { UndescribedNotice } from './undescribed-notice.tsx';
-import { type UndescribedPicture, undescribedPictures } from './undescribed-pictures.ts';
+import { undescribedPictures } from './undescribed-pictures.ts';
 import { usePreview } from './use-preview.ts';
 import { useScrollSync } from './use-scroll-sync.ts';
 import type { Writing } from './writing.ts';
@@ -53,7 +54,10 @@ export function ContentPart({ writing, ...labelled }: ContentPartProps) {
   const [isPicking, setPicking] = useState(false);
   const isLong = useSyncExternalStore(text.subscribe, () => text.inField().length > LONG);
   const { preview, note } = usePreview(text, isOpen);
-  const undescribed = useUndescribed(pane, isOpen ? preview : null);
+  const undescribed = useMemo(
+    () => (preview === null ? [] : undescribedPictures(preview)),
+    [preview],
+  );
   useScrollSync(field, pane, isOpen ? preview : null);
   /** Ctrl+Shift+V asks for the plain text, which a browser does not tell when it pastes. */
   const isPlainPaste = useRef(false);
@@ -190,17 +194,4 @@ function Counts({ preview }: { preview: ShownPreview | null }) {
       {language === 'html' ? ' · HTML: the buttons write tags' : null}
     </p>
   );
-}
-
-/** Looks through the pane whenever it shows another preview. */
-function useUndescribed(
-  pane: { readonly current: HTMLElement | null },
-  preview: ShownPreview | null,
-): readonly UndescribedPicture[] {
-  const [found, setFound] = useState<readonly UndescribedPicture[]>([]);
-  useEffect(() => {
-    const isShown = pane.current !== null && preview !== null;
-    setFound(isShown ? undescribedPictures(pane.current, preview) : []);
-  }, [pane, preview]);
-  return found;
 }

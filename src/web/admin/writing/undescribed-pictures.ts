@@ -1,3 +1,4 @@
+import { trustedHtml } from '../../ui/trusted-types.ts';
 import { lineStart } from './line-positions.ts';
 import type { ShownPreview } from './previewer.ts';
 import type { Range } from './text-edit.ts';
@@ -5,12 +6,16 @@ import type { Range } from './text-edit.ts';
 /** A picture without alternative text, and where it is in the text; null when it is not found. */
 export type UndescribedPicture = { name: string; range: Range | null };
 
-/** The pictures in a pane that tell nothing to those who cannot see them. */
-export function undescribedPictures(pane: Element, preview: ShownPreview): UndescribedPicture[] {
+/** The pictures of a preview that tell nothing to those who cannot see them. */
+export function undescribedPictures(preview: ShownPreview): UndescribedPicture[] {
+  // Parsing takes milliseconds on a long text, which most previews need not spend.
+  if (!preview.contentHtml.includes('<img')) return [];
+  const html = trustedHtml(preview.contentHtml);
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
   let from = 0;
-  return [...pane.querySelectorAll('img:not([alt]), img[alt=""]')].map((picture) => {
+  return [...body.querySelectorAll('img:not([alt]), img[alt=""]')].map((picture) => {
     const address = picture.getAttribute('src') ?? '';
-    const block = [...pane.children].findIndex((child) => child.contains(picture));
+    const block = [...body.children].findIndex((child) => child.contains(picture));
     const line = preview.blockLines[block] ?? 1;
     const range = rangeOf(
       preview.content,
