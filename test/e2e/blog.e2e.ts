@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { attributeOf, elementsOf, serverPage, textIn } from './server-page.ts';
+import { signIn } from './sign-in.ts';
 
 const FOLDER = 'src/content/posts';
 const FALLBACK = '/images/blog-fallback.jpg';
@@ -75,3 +76,44 @@ test('a cover that does not load is replaced in the list too', async ({ page }) 
     .poll(() => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
 });
+
+test('Arabic and Hebrew begin at the right, beside English that begins at the left', async ({
+  page,
+  request,
+}) => {
+  const { token } = await signIn(page, request);
+  const slug = `directions-${Date.now()}`;
+  const created = await request.post('/api/admin/blog/posts', {
+    headers: { Authorization: `Bearer ${token}` },
+    data: {
+      ...{ title: 'مثبطات الكيناز', slug, description: 'תיאור קצר' },
+      content: 'مقدمة قصيرة.\n\n- واحد\n- اثنان\n\nIn English.',
+    },
+  });
+  expect(created.status()).toBe(201);
+  await page.goto(`/blog/${slug}`);
+  const body = page.locator('.prose');
+  // A body that was stored before has no directions of its own.
+  await body.evaluate((prose) => {
+    prose.append(Object.assign(document.createElement('p'), { textContent: 'שלום' }));
+  });
+  for (const [text, side] of [
+    [page.locator('h1'), 'right'],
+    [page.getByText('תיאור קצר'), 'right'],
+    [body.getByText('مقدمة قصيرة.'), 'right'],
+    [body.getByText('اثنان'), 'right'],
+    [body.getByText('שלום'), 'right'],
+    [body.getByText('In English.'), 'left'],
+  ] as const) {
+    expect.soft(await text.evaluate(sideOf), `${text}`).toBe(side);
+  }
+  await expect(body.getByRole('list')).toHaveCSS('direction', 'rtl');
+});
+
+/** For `evaluate`: at which side of its box the text of an element begins. */
+function sideOf(element: Element): string {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  const [text, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+  return text.left - box.left > box.right - text.right ? 'right' : 'left';
+}

@@ -2,6 +2,7 @@ import GithubSlugger from 'github-slugger';
 import type { Element, Root, RootContent } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { leavesSite } from './addresses.ts';
+import { setDirections } from './direction.ts';
 import { highlight } from './highlight.ts';
 import { showOwnPicture } from './own-pictures.ts';
 import { ID_PREFIX } from './sanitize.ts';
@@ -21,7 +22,8 @@ type Placed = { element: Element; inLink: boolean; inTable: boolean; inPicture: 
  * - headings begin at `h2`, below the page's title, keep their nesting, have an id and a link to it;
  * - tables stand in a frame that scrolls and can be focused, and code can be focused;
  * - code is coloured, images load lazily, those of our own library in the width that is needed;
- * - links that leave the site pass on no opener, and the boxes of task lists have names.
+ * - links that leave the site pass on no opener, and the boxes of task lists have names;
+ * - text that is written from right to left is laid out so.
  */
 export async function fitIntoPage(tree: Root): Promise<void> {
   const parts: Placed[] = [];
@@ -39,6 +41,7 @@ export async function fitIntoPage(tree: Root): Promise<void> {
   for (const { element } of named('input')) nameCheckbox(element);
   await colourCode(named('pre'));
   for (const { element, inTable } of named('table')) if (!inTable) frame(element);
+  setDirections(tree.children);
 }
 
 function place(

@@ -74,7 +74,7 @@ const PostRow = memo(function PostRow({ post, isBusy, onDelete }: PostRowProps) 
       className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-4 py-3 max-lg:first:border-t-0 aria-busy:opacity-50 lg:table-row"
     >
       <td className={`${CELL} w-full min-w-0 lg:max-w-0 lg:pl-4`}>
-        <p className="truncate font-medium" title={post.title}>
+        <p dir="auto" className="truncate font-medium" title={post.title}>
           {post.title}
         </p>
         <p className="truncate font-mono text-muted text-xs" title={post.slug}>

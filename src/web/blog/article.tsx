@@ -42,17 +42,21 @@ export function Article({ post, banner }: ArticleProps) {
               {minutes(post.readingTime)}
             </span>
           </div>
-          <h1 className="display article-title">{post.title}</h1>
+          <h1 dir="auto" className="display article-title">
+            {post.title}
+          </h1>
           {post.description === '' ? null : (
-            <p className="mt-5 font-display text-lg text-muted leading-snug">{post.description}</p>
+            <p dir="auto" className="mt-5 font-display text-lg text-muted leading-snug">
+              {post.description}
+            </p>
           )}
           <p className="mt-5 text-muted text-sm">
-            {strings.byline} {post.author}
+            {strings.byline} <bdi>{post.author}</bdi>
           </p>
           {post.tags.length === 0 ? null : (
             <ul aria-label={strings.tags} className="mt-4 flex flex-wrap gap-2">
               {post.tags.map((tag) => (
-                <li key={tag} className="tag">
+                <li key={tag} dir="auto" className="tag">
                   {tag}
                 </li>
               ))}
@@ -62,7 +66,9 @@ export function Article({ post, banner }: ArticleProps) {
         <figure className="lg:col-span-5">
           <Cover src={post.coverImage} eager className="article-cover" />
           {post.coverImageCaption === '' ? null : (
-            <figcaption className="mt-2 text-muted text-sm">{post.coverImageCaption}</figcaption>
+            <figcaption dir="auto" className="mt-2 text-muted text-sm">
+              {post.coverImageCaption}
+            </figcaption>
           )}
         </figure>
       </header>
@@ -106,7 +112,9 @@ function References({ references }: { references: readonly Reference[] }) {
             <ReferenceLink reference={reference} />
             <span className="eyebrow ml-3">{reference.type}</span>
             {reference.description === '' ? null : (
-              <p className="mt-1 text-muted text-sm">{reference.description}</p>
+              <p dir="auto" className="mt-1 text-muted text-sm">
+                {reference.description}
+              </p>
             )}
           </li>
         ))}
@@ -119,7 +127,7 @@ function References({ references }: { references: readonly Reference[] }) {
 function ReferenceLink({ reference: { url, title } }: { reference: Reference }) {
   const label = title === '' ? url : title;
   return /^https?:\/\//i.test(url) ? (
-    <a href={url} rel="noopener" className="prose-link [overflow-wrap:anywhere]">
+    <a href={url} rel="noopener" dir="auto" className="prose-link [overflow-wrap:anywhere]">
       {label}
     </a>
   ) : (

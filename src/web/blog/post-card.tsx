@@ -16,12 +16,14 @@ export function PostCard({ post, eager }: { post: PostSummary; eager: boolean })
           <time dateTime={post.date}>{longDate(post.date)}</time>
           <span>{minutes(post.readingTime)}</span>
         </p>
-        <h2 className="display post-card-title">
+        <h2 dir="auto" className="display post-card-title">
           <Link to={`/blog/${post.slug}`} className="after:absolute after:inset-0">
             {post.title}
           </Link>
         </h2>
-        <p className="mt-3 line-clamp-3 text-muted text-sm">{post.description}</p>
+        <p dir="auto" className="mt-3 line-clamp-3 text-muted text-sm">
+          {post.description}
+        </p>
         {post.tags.length === 0 ? null : (
           <p className="mt-auto pt-5 font-mono text-muted text-xs">{post.tags.join(' · ')}</p>
         )}

@@ -52,12 +52,12 @@ function Result({ post, title, excerpt }: SearchResult) {
         <span>{minutes(post.readingTime)}</span>
       </p>
       <div>
-        <h3 className="display text-xl">
+        <h3 dir="auto" className="display text-xl">
           <Link to={`/blog/${post.slug}`} className="found-link">
             <Marked fragments={title} />
           </Link>
         </h3>
-        <p className="mt-2 max-w-[68ch] text-muted">
+        <p dir="auto" className="mt-2 max-w-[68ch] text-muted">
           <Marked fragments={excerpt} />
         </p>
         {post.tags.length === 0 ? null : (

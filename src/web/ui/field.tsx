@@ -57,6 +57,7 @@ export function TextField({ label, hint, error, ...props }: Labelled & Component
   return (
     <Labelled label={label} hint={hint} error={error} required={props.required} id={id}>
       <input
+        dir="auto"
         {...props}
         {...described(id, { hint, error })}
         id={id}
@@ -79,6 +80,7 @@ export function TextArea({
     <Labelled label={label} hint={hint} error={error} required={props.required} id={id}>
       {tools}
       <textarea
+        dir="auto"
         {...props}
         {...described(id, { hint, error })}
         id={id}

@@ -74,7 +74,7 @@ export function letter({ site, subject, preview, body, footer }: Letter): ReactE
 }
 
 export function title(...words: ReactNode[]): ReactElement {
-  return h('h1', { style: styles.h1 }, ...words);
+  return h('h1', { dir: 'auto', style: styles.h1 }, ...words);
 }
 
 export function subtitle(words: string): ReactElement {

@@ -71,7 +71,7 @@ async function renderIssue({ site, post }: Issue): Promise<Composed> {
       title(post.title),
       post.description === ''
         ? null
-        : h('p', { className: classes.muted, style: styles.lead }, post.description),
+        : h('p', { dir: 'auto', className: classes.muted, style: styles.lead }, post.description),
       small(
         `${post.author}, ${date.format(new Date(post.date))}. `,
         link(post.url, 'Read it on the site'),

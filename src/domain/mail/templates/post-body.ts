@@ -98,7 +98,7 @@ function within({ tagName, children }: Element, inLink: boolean): ReactNode[] {
   const end = BOXES.has(tagName) ? elements.at(-1) : undefined;
   return (STRUCTURE.has(tagName) ? elements : children).map((child) =>
     child === end && end.tagName === 'p'
-      ? h('p', { style: styles.lastParagraph }, ...within(end, inLink))
+      ? h('p', { ...taken(end.properties), style: styles.lastParagraph }, ...within(end, inLink))
       : inMail(child, inLink),
   );
 }

@@ -183,7 +183,7 @@ function Reading({ loaded }: { loaded: KeptInquiry }) {
         {inquiry.message === '' ? (
           <p className="text-muted text-sm">There is no message.</p>
         ) : (
-          <p className="max-w-prose whitespace-pre-wrap [overflow-wrap:anywhere]">
+          <p dir="auto" className="max-w-prose whitespace-pre-wrap [overflow-wrap:anywhere]">
             {inquiry.message}
           </p>
         )}

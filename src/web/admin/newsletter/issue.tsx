@@ -68,7 +68,9 @@ function Watched({ loaded }: { loaded: SentIssue }) {
 
   return (
     <>
-      <h1 className="display text-2xl [overflow-wrap:anywhere]">{issue.title}</h1>
+      <h1 dir="auto" className="display text-2xl [overflow-wrap:anywhere]">
+        {issue.title}
+      </h1>
       <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
         Sent to {numberOf(issue.recipients, 'subscriber')} by {issue.sentBy} on{' '}
         <time dateTime={issue.sentAt}>{dateAndTime(issue.sentAt)}</time>

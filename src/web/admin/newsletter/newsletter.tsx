@@ -97,7 +97,9 @@ function Sent({ first }: { first: IssuePage }) {
           <li key={issue.id}>
             <Link to={`/admin/newsletter/issues/${issue.id}`} className={ROW}>
               <span className="min-w-0">
-                <span className="block font-medium [overflow-wrap:anywhere]">{issue.title}</span>
+                <span dir="auto" className="block font-medium [overflow-wrap:anywhere]">
+                  {issue.title}
+                </span>
                 <span className="block text-muted text-xs tabular-nums">
                   {progressWords(issue)}
                 </span>
@@ -162,7 +164,9 @@ function Posts({ first, q, sent }: PostsProps) {
 function PostRow({ post, issue }: { post: PostSummary; issue: Issue | undefined }) {
   return (
     <Link to={`/admin/newsletter/${post.slug}`} className={ROW}>
-      <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{post.title}</span>
+      <span dir="auto" className="min-w-0 font-medium [overflow-wrap:anywhere]">
+        {post.title}
+      </span>
       <span className="flex items-center gap-3 text-muted text-xs">
         {issue === undefined ? null : <Badge tone="teal">Sent</Badge>}
         <time dateTime={post.date}>{longDate(post.date)}</time>

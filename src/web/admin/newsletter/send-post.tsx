@@ -86,7 +86,9 @@ function Sending({ sendable }: { sendable: Sendable }) {
   const { post, letter } = sendable;
   return (
     <>
-      <h1 className="display text-2xl [overflow-wrap:anywhere]">{post.title}</h1>
+      <h1 dir="auto" className="display text-2xl [overflow-wrap:anywhere]">
+        {post.title}
+      </h1>
       <div className="mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
         <div className="lg:sticky lg:top-24 lg:order-2">
           <Deeds {...sendable} />

@@ -90,7 +90,9 @@ function Loaded({ history }: { history: History }) {
 
   return (
     <>
-      <p className="mt-1 text-muted [overflow-wrap:anywhere]">{post.title}</p>
+      <p dir="auto" className="mt-1 text-muted [overflow-wrap:anywhere]">
+        {post.title}
+      </p>
       <p ref={top} tabIndex={-1} role="status" className="mt-3 text-sm text-teal empty:hidden">
         {news}
       </p>

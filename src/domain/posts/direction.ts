@@ -1,0 +1,87 @@
+import type { Element, RootContent } from 'hast';
+
+/** The blocks whose letters are written from right to left: Hebrew, Arabic, Syriac, Thaana, N'Ko and others. */
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+const TEXT_BLOCKS = new Set(
+  'p h1 h2 h3 h4 h5 h6 li dt dd th td caption figcaption summary'.split(' '),
+);
+/** They hold blocks, or text of their own. */
+const CONTAINERS = new Set('blockquote div section address figure details'.split(' '));
+/** A paragraph in one of these has its direction: the marker of a list item stands where its text begins. */
+const BOXES = new Set('li dt dd th td caption figcaption summary'.split(' '));
+
+/** Where an element stands. */
+type Place = {
+  parent: string;
+  /** Something around it, or beside it in its list, may be written from right to left. */
+  isBidirectional: boolean;
+};
+
+/**
+ * Sets `dir="auto"`, in place, on the blocks of text that hold letters written from right to left, and
+ * on those within them; a list has its markers where its first item begins. What the author has given
+ * a direction keeps it, with all that is in it.
+ */
+export function setDirections(nodes: readonly RootContent[]): void {
+  const rightToLeft = new Set<Element>();
+  for (const node of nodes) holdsRightToLeft(node, rightToLeft);
+  if (rightToLeft.size > 0) setWithin(nodes, rightToLeft, { parent: '', isBidirectional: false });
+}
+
+function holdsRightToLeft(node: RootContent, found: Set<Element>): boolean {
+  if (node.type === 'text') return RIGHT_TO_LEFT.test(node.value);
+  if (node.type !== 'element') return false;
+  let holds = false;
+  for (const child of node.children) holds = holdsRightToLeft(child, found) || holds;
+  if (holds) found.add(node);
+  return holds;
+}
+
+function setWithin(
+  nodes: readonly RootContent[],
+  rightToLeft: ReadonlySet<Element>,
+  place: Place,
+): void {
+  for (const element of nodes) {
+    if (element.type !== 'element' || element.properties.dir !== undefined) continue;
+    const { tagName, children } = element;
+    const isWanted = place.isBidirectional || rightToLeft.has(element);
+    const direction = isWanted ? directionOf(element, place) : undefined;
+    if (direction !== undefined) element.properties.dir = direction;
+    const isBidirectional =
+      place.isBidirectional || direction !== undefined || (isWanted && isList(element));
+    setWithin(children, rightToLeft, { parent: tagName, isBidirectional });
+  }
+}
+
+function directionOf(element: Element, { parent, isBidirectional }: Place): string | undefined {
+  const { tagName, children } = element;
+  if (isList(element)) {
+    // `auto` would not look into its items, which have directions of their own.
+    if (RIGHT_TO_LEFT.test(firstLetter(element) ?? '')) return 'rtl';
+    return isBidirectional ? 'ltr' : undefined;
+  }
+  if (tagName === 'p' && BOXES.has(parent)) return undefined;
+  const isBlock = TEXT_BLOCKS.has(tagName) || (CONTAINERS.has(tagName) && holdsText(children));
+  return isBlock ? 'auto' : undefined;
+}
+
+function isList({ tagName }: Element): boolean {
+  return tagName === 'ul' || tagName === 'ol';
+}
+
+function firstLetter(node: RootContent): string | undefined {
+  if (node.type === 'text') return /\p{L}/u.exec(node.value)?.[0];
+  if (node.type !== 'element') return undefined;
+  for (const child of node.children) {
+    const letter = firstLetter(child);
+    if (letter !== undefined) return letter;
+  }
+  return undefined;
+}
+
+function holdsText(nodes: readonly RootContent[]): boolean {
+  return nodes.some((node) => node.type === 'text' && node.value.trim() !== '');
+}
