@@ -131,8 +131,12 @@ describe('settings', () => {
     ['every IPv4 address', { HOST: '0.0.0.0' }, 'http://localhost:3000'],
     ['every address', { HOST: '::' }, 'http://localhost:3000'],
     ['an IPv6 address', { HOST: '::1' }, 'http://[::1]:3000'],
-    ['PUBLIC_URL', { PUBLIC_URL: 'https://site.test//' }, 'https://site.test'],
-    ['PUBLIC_URL with a path', { PUBLIC_URL: 'http://site.test/x/' }, 'http://site.test/x'],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://site.test/' }, 'https://site.test'],
+    [
+      'PUBLIC_URL as browsers write it',
+      { PUBLIC_URL: 'HTTPS://Site.Test:443' },
+      'https://site.test',
+    ],
   ])('give an address that a browser can visit from %s', (_from, env, address) => {
     expect(parseConfig(env).publicUrl).toBe(address);
   });
@@ -163,6 +167,20 @@ describe('a wrong setting stops the start with one line that names it', () => {
     ['PUBLIC_URL', '/site'],
     ['PUBLIC_URL', 'ftp://site.test'],
     ['PUBLIC_URL', 'javascript:alert(1)'],
+    ['PUBLIC_URL', 'https://site.test/path'],
+    ['PUBLIC_URL', 'https://site.test//'],
+    ['PUBLIC_URL', 'https://site.test?'],
+    ['PUBLIC_URL', 'https://site.test/?a=1'],
+    ['PUBLIC_URL', 'https://site.test/#'],
+    ['PUBLIC_URL', 'https://site.test#a'],
+    ['PUBLIC_URL', 'https://user@site.test'],
+    ['PUBLIC_URL', 'https://user:secret@site.test/'],
+    ['DATABASE_URL', 'postgres://user:12#34@db/site'],
+    ['SMTP_URL', 'smtps://user:12#34@mail.internal'],
+    ['SMTP_URL', 'smtp://mail.internal/path'],
+    ['SMTP_URL', 'smtp:mail.internal'],
+    ['SMTP_URL', 'smtp://'],
+    ['S3_URL', 'https://key:secret@store.internal/pictures#a'],
     ['DATABASE_URL', 'mysql://db/site'],
     ['DATABASE_URL', './site.sqlite'],
     ['DATABASE_URL', 'postgres'],
@@ -219,6 +237,7 @@ describe('a wrong setting stops the start with one line that names it', () => {
       's3cret',
     );
     expect(refusalOf({ DATABASE_URL: 'mysql://site:s3cret@db/site' })).not.toContain('s3cret');
+    expect(refusalOf({ PUBLIC_URL: 'https://site:s3cret@host' })).not.toContain('s3cret');
     expect(refusalOf({ SMTP_URL: 'http://site:s3cret@mail' })).not.toContain('s3cret');
     expect(refusalOf({ S3_URL: 'https://site:s3cret@store' })).not.toContain('s3cret');
     expect(refusalOf({ METRICS_TOKEN: 's3cret' })).not.toContain('s3cret');

@@ -21,11 +21,26 @@ const networks = z
     'must be addresses or networks of proxies, such as 127.0.0.1, 10.0.0.0/8',
   );
 
+/**
+ * A URL without a fragment. Everything after a `#` in a password would be one, and be dropped in silence.
+ */
+function urlOf(protocol: RegExp, form: string) {
+  return z
+    .url({ protocol, error: form })
+    .transform((text) => new URL(text))
+    .refine(
+      ({ href }) => !href.includes('#'),
+      'must be a URL without a fragment; # is written %23',
+    );
+}
+
+const ORIGIN_FORM =
+  'must be an http(s) origin such as https://www.example.org, without path, query or credentials';
+
 const S3_FORM =
   'must be https://KEY:SECRET@HOST/BUCKET?region=REGION, with key and secret percent-encoded';
 
-const s3Url = z.url({ protocol: /^https?$/, error: S3_FORM }).transform((text, context) => {
-  const url = new URL(text);
+const s3Url = urlOf(/^https?$/, S3_FORM).transform((url, context) => {
   const [bucket = '', ...folders] = url.pathname.split('/').filter((part) => part !== '');
   const place = {
     endpoint: url.origin,
@@ -61,13 +76,13 @@ const emailAddress = z
 const settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: wholeNumber(1, 65_535, 'port number').default(3000),
-  PUBLIC_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an absolute http(s) address' })
-    .transform((url) => url.replace(/\/+$/, ''))
+  PUBLIC_URL: urlOf(/^https?$/, ORIGIN_FORM)
+    .refine((url) => url.href === `${url.origin}/`, ORIGIN_FORM)
+    .transform((url) => url.origin)
     .optional(),
   DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'must be empty or a postgres:// address' })
+  DATABASE_URL: urlOf(/^postgres(ql)?$/, 'must be empty or a postgres:// URL')
+    .transform((url) => url.href)
     .optional(),
   ADMIN_EMAIL: emailAddress.optional(),
   ADMIN_PASSWORD: z
@@ -76,8 +91,12 @@ const settings = z.object({
     .max(1_000, 'must have at most 1000 characters')
     .optional(),
   LIVE_FORMS: flag.default('off'),
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
+  SMTP_URL: urlOf(/^smtps?$/, 'must be an smtp:// or smtps:// URL')
+    .refine(
+      ({ hostname, pathname }) => hostname !== '' && /^\/?$/.test(pathname),
+      'must be smtp(s)://user:password@host:port, with nothing after it but options',
+    )
+    .transform((url) => url.href)
     .optional(),
   INBOX_EMAIL: emailAddress.optional(),
   MAIL_FROM: emailAddress.optional(),
