@@ -8,6 +8,7 @@ import { deliverBySmtp, deliverToFolder } from './domain/mail/delivery.ts';
 import { createDispatcher } from './domain/mail/dispatcher.ts';
 import { createOutbox } from './domain/mail/outbox.ts';
 import type { Services } from './domain/services.ts';
+import { startRecurringJob } from './recurring-job.ts';
 
 /** What the process does without being asked. */
 export type Work = {
@@ -25,9 +26,10 @@ type Parts = {
   reportError: (error: unknown) => void;
 };
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 
-/** Sends mail from now on, deletes what is over, now and every day, and makes backups. */
+/** Sends mail, purges what has expired every day, sweeps the library every hour, and makes backups. */
 export function startWork({ db, services, config, reportError }: Parts): Work {
   const now = () => new Date();
   const sender = config.mailFrom ?? site.email.info;
@@ -45,11 +47,10 @@ export function startWork({ db, services, config, reportError }: Parts): Work {
     reportError,
   });
   dispatcher.wake();
-  const sweep = () => services.deleteWhatIsOver().then(() => undefined, reportError);
-  let sweeping = sweep();
-  const timer = setInterval(() => {
-    sweeping = sweep();
-  }, DAY_MS).unref();
+  const retention = { everyMs: DAY_MS, retryMs: HOUR_MS, reportError };
+  const endRetention = startRecurringJob(services.deleteWhatIsOver, retention);
+  const sweep = { everyMs: HOUR_MS, retryMs: HOUR_MS, reportError };
+  const endSweep = startRecurringJob(services.sweepPictures, sweep);
   const endBackups = config.backups
     ? startDailyBackups({
         folder: resolve(config.dataDir, 'backups'),
@@ -59,10 +60,7 @@ export function startWork({ db, services, config, reportError }: Parts): Work {
       })
     : async () => undefined;
   const end = async () => {
-    clearInterval(timer);
-    await endBackups();
-    await sweeping;
-    await dispatcher.close();
+    await Promise.all([dispatcher.close(), endRetention(), endSweep(), endBackups()]);
     mail.close();
   };
   return { wake: dispatcher.wake, end };

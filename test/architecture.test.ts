@@ -68,9 +68,13 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
   'src/work.ts': {
     from: [
       ...['type src/config.ts', 'src/backup/', 'src/content/', 'type src/db/', 'src/domain/'],
-      'node:',
+      ...['src/recurring-job.ts', 'node:'],
     ],
     instead: 'what answers requests is put together in server.ts',
+  },
+  'src/recurring-job.ts': {
+    from: [],
+    instead: 'it runs what it is given, and knows nothing of it',
   },
   'src/serve.ts': {
     from: [

@@ -20,6 +20,7 @@ const OUR_TABLES = [
   'outbox',
   'passkeys',
   'pending_sign_ins',
+  'picture_operations',
   'pictures',
   'post_addresses',
   'post_changes',
@@ -236,6 +237,7 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makePlace }) => {
         { name: '012-applied-password' },
         { name: '013-first-publication' },
         { name: '014-known-networks' },
+        { name: '015-picture-operations' },
         { name: '016-autosave-order' },
         { name: '019-full-text-index' },
       ]);

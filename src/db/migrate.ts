@@ -15,6 +15,7 @@ import { secondFactors } from './migrations/011-second-factors.ts';
 import { appliedPassword } from './migrations/012-applied-password.ts';
 import { firstPublication } from './migrations/013-first-publication.ts';
 import { knownNetworks } from './migrations/014-known-networks.ts';
+import { pictureOperations } from './migrations/015-picture-operations.ts';
 import { autosaveOrder } from './migrations/016-autosave-order.ts';
 import { fullTextIndex } from './migrations/019-full-text-index.ts';
 
@@ -34,6 +35,7 @@ const MIGRATIONS: Record<string, (engine: Engine) => Migration> = {
   '012-applied-password': appliedPassword,
   '013-first-publication': firstPublication,
   '014-known-networks': knownNetworks,
+  '015-picture-operations': pictureOperations,
   '016-autosave-order': autosaveOrder,
   '019-full-text-index': fullTextIndex,
 };

@@ -32,6 +32,7 @@ export type Tables = {
   newsletter_issues: NewsletterIssuesTable;
   pictures: PicturesTable;
   post_pictures: PostPicturesTable;
+  picture_operations: PictureOperationsTable;
 };
 
 /** What an author writes of a post, but for its tags. */
@@ -296,6 +297,13 @@ type PicturesTable = {
 
 /** Which posts name which pictures, in their text or as their cover. The picture may be gone. */
 type PostPicturesTable = { post_id: string; picture_id: string };
+
+/** Which pictures are being added or removed now, by any process, and which have just been removed. */
+type PictureOperationsTable = {
+  picture_id: string;
+  kind: 'upload' | 'removal' | 'removed';
+  since: string;
+};
 
 /** Mail that is to be sent, and what became of it. */
 type OutboxTable = {

@@ -110,7 +110,8 @@ export function createPictureFiles(root: string): PictureFiles {
     if (!(await has(id))) return;
     // Gone at once: what is left of it after a crash is no picture any more.
     const folder = await mkdtemp(join(root, UNFINISHED));
-    await rename(join(root, id), folder);
+    // Null when somebody else has removed it meanwhile.
+    await orNull(rename(join(root, id), folder));
     await rm(folder, { recursive: true, force: true });
   }
 

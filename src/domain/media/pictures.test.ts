@@ -1,20 +1,34 @@
-import { readdir } from 'node:fs/promises';
-import { expect, it } from 'vitest';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { makeApp } from '../../../test/make-app.ts';
+import { startStore } from '../../../test/s3-server.ts';
 import type { Database } from '../../db/connect.ts';
+import { migrate } from '../../db/migrate.ts';
 import { succeed } from '../../failure.ts';
 import { type PostDraft, postInputSchema } from '../posts/post-input.ts';
-import { createPictureFiles } from './picture-files.ts';
+import { createPictureBucket } from './picture-bucket.ts';
+import { createPictureFiles, type PictureFiles } from './picture-files.ts';
+import { OPERATION_MS } from './picture-operations.ts';
 import { createPictures } from './pictures.ts';
 
 const ANNA = 'anna@site.test';
 
 /** A library in which every file is a picture of 10 by 20 pixels. */
-async function makeLibrary(db: Database) {
+async function makeLibrary(db: Database, shared?: PictureFiles) {
   const { services, clock, mediaDir } = await makeApp({ db });
   const processed: string[] = [];
-  const files = createPictureFiles(mediaDir);
+  /** What takes the place of functions of `files`. */
+  const failing: Partial<PictureFiles> = {};
+  const stored = shared ?? createPictureFiles(mediaDir);
+  const files: PictureFiles = {
+    ...stored,
+    put: async (...put) => (failing.put ?? stored.put)(...put),
+    remove: async (id) => (failing.remove ?? stored.remove)(id),
+  };
   const library = createPictures({
     db,
     now: () => clock.now().toISOString(),
@@ -38,10 +52,15 @@ async function makeLibrary(db: Database) {
   const names = async (q?: string) =>
     (await library.pictures({ limit: 10, q })).pictures.map(({ name }) => name);
   const folders = () => readdir(mediaDir);
-  return { ...library, services, clock, files, processed, upload, write, names, folders };
+  return {
+    ...{ ...library, services, clock, db, files, failing, processed },
+    ...{ upload, write, names, folders },
+  };
 }
 
-describeEachEngine('the library', (makeDatabase) => {
+type Library = Awaited<ReturnType<typeof makeLibrary>>;
+
+describeEachEngine('the library', (makeDatabase, { engine, makePlace }) => {
   it('knows a file by its content, however often and at once it comes', async () => {
     const { upload, processed, pictures, services } = await makeLibrary(await makeDatabase());
     const both = await Promise.all([upload('x', 'one.png'), upload('x', 'two.png')]);
@@ -144,5 +163,111 @@ describeEachEngine('the library', (makeDatabase) => {
     const [, again] = await Promise.all([removePicture(picture.id), upload('x')]);
     expect(again.isNew).toBe(true);
     expect(await files.has(picture.id)).toBe(true);
+  });
+
+  /** Instances of one site: each has connections of its own, and all share the database and the place of files. */
+  async function makeInstances(instances: number) {
+    const open = await makePlace();
+    const first = open();
+    await migrate(first);
+    const root = await mkdtemp(join(tmpdir(), 'ligara-library-'));
+    onTestFinished(() => rm(root, { recursive: true, force: true }));
+    // Machines that share PostgreSQL share a store, as a rule.
+    const { bucket } = engine === 'postgres' ? await startStore() : {};
+    const openFiles = () =>
+      bucket === undefined ? createPictureFiles(root) : createPictureBucket(bucket);
+    const dbs = [first, ...Array.from({ length: instances - 1 }, open)];
+    return Promise.all(
+      dbs.map(async (db) => {
+        const files = openFiles();
+        const library = await makeLibrary(db, files);
+        library.failing.put = (...args) => sleep(3).then(() => files.put(...args));
+        library.failing.remove = (id) => sleep(5).then(() => files.remove(id));
+        return library;
+      }),
+    );
+  }
+
+  it('never has a row without its files, files without a row, or a post whose picture is gone, whoever works at once', async () => {
+    const instances = await makeInstances(3);
+    const [library] = instances as [Library, ...Library[]];
+    const id = (await library.upload('x')).picture.id;
+    const content = `![A](/media/${id}/10x20.png)`;
+    for (let round = 0; round < 20; round++) {
+      const work = instances.flatMap(({ upload, removePicture, services, write }, i) => [
+        () => upload('x'),
+        () => removePicture(id),
+        () => services.createPost(write({ slug: `post-${round}-${i}`, content })),
+      ]);
+      // Another order in each round, and some way into one another.
+      await Promise.all(
+        work.map(async (each, i) => {
+          await sleep((i * (round + 1)) % 11);
+          await each();
+        }),
+      );
+      const { db, files } = library;
+      const rows = await db.query.selectFrom('pictures').select('id').execute();
+      expect([round, rows.map((row) => row.id)]).toEqual([round, await files.ids()]);
+      const uses = await db.query.selectFrom('post_pictures').select('picture_id').execute();
+      if (rows.length === 0) expect([round, uses]).toEqual([round, []]);
+      const posts = await db.query.selectFrom('posts').select('slug').execute();
+      for (const { slug } of posts) await library.services.removePost(slug);
+    }
+  }, 60_000);
+
+  it('refuses to save a text whose picture has just been removed, and says so', async () => {
+    const { upload, removePicture, services, write } = await makeLibrary(await makeDatabase());
+    const { picture } = await upload('x');
+    const made = await services.createPost(write({ slug: 'a', title: 'A' }));
+    expect(made.ok).toBe(true);
+    await removePicture(picture.id);
+    const named = write({ slug: 'a', content: `![A](${picture.address})` });
+    const refusal = {
+      kind: 'conflict',
+      detail: `The picture /media/${picture.id}/… has been removed from the library. Take it out of the text, or upload it again.`,
+    };
+    expect(await services.editPost('a', named)).toEqual({ ok: false, failure: refusal });
+    expect(await services.createPost({ ...named, slug: 'b' })).toMatchObject({ failure: refusal });
+    await upload('x');
+    expect(await services.editPost('a', named)).toMatchObject({ ok: true });
+    const stranger = write({ slug: 'c', content: `![A](/media/${'0'.repeat(32)}/1x1.png)` });
+    expect(await services.createPost(stranger)).toMatchObject({ ok: true });
+  });
+
+  it('clears away what an upload or a removal leaves whose process dies, and has the picture back after it', async () => {
+    const library = await makeLibrary(await makeDatabase());
+    const { upload, removePicture, sweepPictures, files, folders, clock, db } = library;
+    const died = new Error('The process died');
+    const dies = () => Promise.reject(died);
+    const operations = () => db.query.selectFrom('picture_operations').select('kind').execute();
+
+    const { picture } = await upload('x');
+    library.failing.remove = dies;
+    await expect(removePicture(picture.id)).rejects.toBe(died);
+    delete library.failing.remove;
+    expect(await folders()).toEqual([picture.id]);
+    await sweepPictures();
+    expect(await folders()).toEqual([]);
+
+    // The files are there, and the row is not.
+    await db.query
+      .insertInto('picture_operations')
+      .values({ picture_id: picture.id, kind: 'upload', since: clock.now().toISOString() })
+      .onConflict((row) => row.column('picture_id').doUpdateSet({ kind: 'upload' }))
+      .execute();
+    await files.put(picture.id, new Map([['10x20.png', Buffer.from('abc')]]));
+    clock.advance(OPERATION_MS - 1);
+    await sweepPictures();
+    expect(await folders()).toEqual([picture.id]);
+    clock.advance(2);
+    await sweepPictures();
+    expect(await folders()).toEqual([]);
+
+    expect((await upload('x')).isNew).toBe(true);
+    await removePicture(picture.id);
+    clock.advanceDays(1);
+    await sweepPictures();
+    expect(await operations()).toEqual([]);
   });
 });

@@ -8,9 +8,10 @@ import { recordEvent } from '../audit.ts';
 import { type Position, standsBefore } from '../position.ts';
 import { isPictureId, type PictureFormat, pictureAddress } from './address.ts';
 import type { PictureFiles } from './picture-files.ts';
+import { createPictureOperations } from './picture-operations.ts';
 import type { ProcessPicture } from './picture-processor.ts';
 import type { ProcessedPicture } from './process-picture.ts';
-import { type PictureUse, readPictureUses } from './uses.ts';
+import { lockPictures, type PictureUse, readPictureUses } from './uses.ts';
 
 /** A picture of the library. */
 export type Picture = {
@@ -67,11 +68,9 @@ type Upload = {
 export function createPictures({ db, now, files, processPicture }: Parts) {
   const { query } = db;
   const inTurn = createTurns();
+  const operations = createPictureOperations({ db, now });
 
-  /**
-   * Takes a picture into the library, or finds it there: a file is known by its content. Files are
-   * put before the row is written, so that every picture of the library has its files.
-   */
+  /** Takes a picture into the library, or finds it there: a file is known by its content. */
   async function uploadPicture(
     file: Uint8Array,
     upload: Upload,
@@ -82,25 +81,26 @@ export function createPictures({ db, now, files, processPicture }: Parts) {
       if (known !== null && (await files.has(id))) return succeed({ picture: known, isNew: false });
       const processed = await processPicture(file);
       if (!processed.ok) return processed;
-      await files.put(id, processed.value.files);
-      const isNew = await insertPicture(id, processed.value, upload);
-      return succeed({ picture: await addedPicture(id), isNew });
+      const since = await operations.begin(id, 'upload');
+      try {
+        await files.put(id, processed.value.files);
+        return succeed(await insertPicture(id, since, processed.value, upload));
+      } catch (error) {
+        await operations.abandon(id, since);
+        throw error;
+      }
     });
   }
 
-  async function addedPicture(id: string): Promise<Picture> {
-    const picture = await findPicture(id);
-    if (picture === null) throw new Error(`The picture ${id} is gone as soon as it was added`);
-    return picture;
-  }
-
-  /** Whether it was not there already. */
+  /** Writes the row of a picture that has its files, unless it is there already. */
   async function insertPicture(
     id: string,
+    since: string,
     { width, height, format, moving, bytes, placeholder }: ProcessedPicture,
     { name, by }: Upload,
-  ): Promise<boolean> {
+  ): Promise<{ picture: Picture; isNew: boolean }> {
     return query.transaction().execute(async (trx) => {
+      await operations.end(trx, id, since);
       const instant = now();
       const { numInsertedOrUpdatedRows } = await trx
         .insertInto('pictures')
@@ -118,10 +118,12 @@ export function createPictures({ db, now, files, processPicture }: Parts) {
         })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
-      if (numInsertedOrUpdatedRows === 0n) return false;
+      const isNew = numInsertedOrUpdatedRows !== 0n;
       const event = { action: 'picture-uploaded', subject: name || id } as const;
-      await recordEvent(trx, { at: instant, actor: by ?? null, ...event });
-      return true;
+      if (isNew) await recordEvent(trx, { at: instant, actor: by ?? null, ...event });
+      const picture = await findPicture(id, trx);
+      if (picture === null) throw new Error(`The picture ${id} was not written`);
+      return { picture, isNew };
     });
   }
 
@@ -176,24 +178,58 @@ export function createPictures({ db, now, files, processPicture }: Parts) {
     return described === null ? NO_SUCH_PICTURE : succeed(described);
   }
 
-  /** Removes a picture with its files; a conflict while a post names it. */
+  /**
+   * Removes a picture with its files; a conflict while a post names it. Saves that name it are
+   * refused from here on ({@link refuseRemovedPictures}).
+   */
   async function removePicture(id: string, { by }: Pick<Upload, 'by'> = {}): Promise<Result<void>> {
     if (!isPictureId(id)) return NO_SUCH_PICTURE;
     return inTurn(async () => {
-      // Fails where files cannot be reached now: a row without files to remove would be the rest.
+      if ((await findPicture(id)) === null) return NO_SUCH_PICTURE;
+      // Fails where files cannot be reached now, before the row is deleted.
       await files.has(id);
-      const removed = await query.transaction().execute(async (trx) => {
-        const found = await findPicture(id, trx);
-        if (found === null) return NO_SUCH_PICTURE;
-        if (found.usedIn.length > 0) return inUse(found.usedIn);
-        await trx.deleteFrom('pictures').where('id', '=', id).execute();
-        const event = { action: 'picture-removed', subject: found.name || id } as const;
-        await recordEvent(trx, { at: now(), actor: by ?? null, ...event });
-        return succeed(undefined);
-      });
-      if (removed.ok) await files.remove(id);
-      return removed;
+      const since = await operations.begin(id, 'removal');
+      try {
+        const removed = await deletePicture(id, by);
+        if (removed.ok) await files.remove(id);
+        await operations.endRemoval(id, since);
+        return removed;
+      } catch (error) {
+        await operations.abandon(id, since);
+        throw error;
+      }
     });
+  }
+
+  async function deletePicture(id: string, by: string | undefined): Promise<Result<void>> {
+    return query.transaction().execute(async (trx) => {
+      // A save that names the picture holds its row until it has recorded the use.
+      await lockPictures(trx, db.engine, [id], 'to delete');
+      const found = await findPicture(id, trx);
+      if (found === null) return NO_SUCH_PICTURE;
+      if (found.usedIn.length > 0) return inUse(found.usedIn);
+      await trx.deleteFrom('pictures').where('id', '=', id).execute();
+      const event = { action: 'picture-removed', subject: found.name || id } as const;
+      await recordEvent(trx, { at: now(), actor: by ?? null, ...event });
+      return succeed(undefined);
+    });
+  }
+
+  /**
+   * Removes what uploads and removals have left that ended with their process. It does not matter how
+   * often, or whether several processes do.
+   */
+  async function sweepPictures(): Promise<void> {
+    await files.sweep(Date.parse(now()));
+    const taken = await operations.takeOverStale();
+    const ended = await Promise.allSettled(
+      taken.map(async ({ id, since }) => {
+        if ((await findPicture(id)) === null) await files.remove(id);
+        await operations.endRemoval(id, since);
+      }),
+    );
+    const errors = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    if (errors.length > 0) throw new AggregateError(errors, 'Pictures could not be swept');
   }
 
   async function findPicture(id: string, from: Kysely<Tables> = query): Promise<Picture | null> {
@@ -207,7 +243,7 @@ export function createPictures({ db, now, files, processPicture }: Parts) {
     return toPicture(row, usesOf(id));
   }
 
-  return { uploadPicture, pictures, describePicture, removePicture };
+  return { uploadPicture, pictures, describePicture, removePicture, sweepPictures };
 }
 
 const NO_SUCH_PICTURE = fail({ kind: 'not-found', detail: 'There is no such picture.' });
@@ -242,10 +278,7 @@ function toPicture(row: Selectable<Tables['pictures']>, usedIn: PictureUse[]): P
   };
 }
 
-/**
- * Does one thing after the other: a picture takes much memory while it is made, and its row and its
- * files must come and go together.
- */
+/** Does one thing after the other: a picture takes much memory while it is processed. */
 function createTurns() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {

@@ -1,10 +1,58 @@
 import type { Kysely } from 'kysely';
+import type { Engine } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
+import { fail, type Result } from '../../failure.ts';
 import type { Post } from '../posts/post.ts';
 import { namedPictures } from './address.ts';
 
 /** A post that shows a picture. */
 export type PictureUse = Pick<Post, 'slug' | 'title'>;
+
+/**
+ * Locks the rows of pictures until a transaction ends: `to use` beside other uses, `to delete` alone.
+ * SQLite's transactions exclude one another.
+ */
+export async function lockPictures(
+  trx: Kysely<Tables>,
+  engine: Engine,
+  ids: readonly string[],
+  purpose: 'to use' | 'to delete',
+): Promise<void> {
+  if (engine === 'sqlite' || ids.length === 0) return;
+  await trx
+    .selectFrom('pictures')
+    .select('id')
+    .where('id', 'in', ids)
+    .$if(purpose === 'to use', (rows) => rows.forKeyShare())
+    .$if(purpose === 'to delete', (rows) => rows.forUpdate())
+    .execute();
+}
+
+/**
+ * Fails when what is to be saved names a picture that has just been removed; the others stay until the
+ * transaction has ended. Pictures that never were in the library are nobody's loss and may be named.
+ */
+export async function refuseRemovedPictures(
+  trx: Kysely<Tables>,
+  engine: Engine,
+  { content, coverImage }: Pick<Post, 'content' | 'coverImage'>,
+): Promise<Result<never> | null> {
+  const named = namedPictures(content, coverImage);
+  if (named.length === 0) return null;
+  await lockPictures(trx, engine, named, 'to use');
+  const removed = await trx
+    .selectFrom('picture_operations')
+    .select('picture_id')
+    .where('picture_id', 'in', named)
+    .where('kind', 'in', ['removal', 'removed'])
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('pictures').whereRef('id', '=', 'picture_id').select('pictures.id'))),
+    )
+    .executeTakeFirst();
+  if (removed === undefined) return null;
+  const detail = `The picture /media/${removed.picture_id}/… has been removed from the library. Take it out of the text, or upload it again.`;
+  return fail({ kind: 'conflict', detail });
+}
 
 /** Keeps which pictures a post names, in the transaction that saves it. */
 export async function recordPictureUses(query: Kysely<Tables>, post: Post): Promise<void> {

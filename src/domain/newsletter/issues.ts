@@ -256,6 +256,8 @@ export function createIssues(parts: Parts) {
         .updateTable('newsletter_issues')
         .set({ tally: JSON.stringify(progressOf(id)) })
         .where('id', '=', id)
+        // Another instance may have kept the figures, and then purged the mails.
+        .where('tally', 'is', null)
         .execute();
     }
   }

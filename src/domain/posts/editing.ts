@@ -4,7 +4,7 @@ import { type Database, isUniqueViolation } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { fail, invalidField, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
-import { recordPictureUses } from '../media/uses.ts';
+import { recordPictureUses, refuseRemovedPictures } from '../media/uses.ts';
 import type { RenderedBody } from './body.ts';
 import { isPublic, isSlug, type Post } from './post.ts';
 import type { PostInput } from './post-input.ts';
@@ -56,9 +56,10 @@ export function createPostEditing(parts: Parts) {
     if (made !== null) return made;
     const prepared = await prepareNewPost(input, { by, key });
     if (!prepared.ok) return prepared;
-    const created = await orSlugTaken(input.slug, async (trx) =>
-      succeed(await prepared.value(trx)),
-    );
+    const created = await orSlugTaken(input.slug, async (trx) => {
+      const refusal = await refuseRemovedPictures(trx, db.engine, input);
+      return refusal ?? succeed(await prepared.value(trx));
+    });
     if (created.ok && input.status === 'published') await postChanged(created.value.id);
     // The same key may have been at work at the same time.
     return (created.ok || key === undefined ? null : await findCreation(key, input)) ?? created;
@@ -151,6 +152,8 @@ export function createPostEditing(parts: Parts) {
           current: await readPost(trx, id),
         });
       }
+      const refusal = await refuseRemovedPictures(trx, db.engine, input);
+      if (refusal !== null) return refusal;
       const instant = now();
       await trx
         .updateTable('posts')

@@ -171,6 +171,18 @@ describeEachEngine('privacy', (makeDatabase, { engine }) => {
     expect(await ids('subscribers')).toBe(1);
   });
 
+  test('what cannot be purged is told, and keeps nothing else for longer', async () => {
+    const folder = makeMailFolder('2026-03-02');
+    const { post, services, clock, signIn, ids } = await makeSite(join(folder, 'notes.txt'));
+    await signIn();
+    await post('/api/contact', { ...ADA, subject: 'Cheap' });
+    clock.advanceDays(731);
+    await expect(services.deleteWhatIsOver()).rejects.toMatchObject({
+      errors: [{ code: 'ENOTDIR' }],
+    });
+    expect([await ids('inquiries'), await ids('audit_events')]).toEqual([0, 0]);
+  });
+
   test('processes that delete at once do not disturb each other', async () => {
     const { post, services, clock, ids } = await makeSite();
     for (let number = 0; number < 5; number++) {

@@ -1,3 +1,4 @@
+import type { DeleteResult } from 'kysely';
 import type { Retention } from '../../content/retention.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Limits } from '../abuse/limits.ts';
@@ -27,55 +28,86 @@ export function createRetention(parts: Parts) {
   const { db, now, retention, limits, mailFiles, tallyIssues } = parts;
   const { query } = db;
 
-  /** Deletes what is over. It does not matter how often, or whether several processes do. */
+  /**
+   * Purges everything that has expired. It does not matter how often, or whether several processes do.
+   *
+   * @throws AggregateError of what could not be purged, after the rest was
+   */
   async function deleteWhatIsOver(): Promise<Deleted> {
     const before = (kept: keyof Retention) =>
       new Date(Date.parse(now()) - retention[kept].days * DAY_MS).toISOString();
-    const inquiries = await query
-      .deleteFrom('inquiries')
-      .where(({ eb, or, and, fn }) =>
-        or([
-          eb(fn.coalesce('handled_at', 'received_at'), '<', before('inquiries')),
-          and([eb('suspected', '=', 1), eb('received_at', '<', before('suspectedInquiries'))]),
-        ]),
-      )
-      .executeTakeFirst();
-    const subscriptions = await query
-      .deleteFrom('subscribers')
-      .where(({ eb, or, and }) =>
-        or([
-          and([eb('state', '=', 'pending'), eb('asked_at', '<', before('unconfirmedSignUps'))]),
-          and([
-            eb('state', 'in', ['unsubscribed', 'bounced']),
-            eb('ended_at', '<', before('endedSubscriptions')),
-          ]),
-        ]),
-      )
-      .executeTakeFirst();
-    await tallyIssues();
-    const mails = await query
-      .deleteFrom('outbox')
-      .where('state', '<>', 'waiting')
-      .where('settled_at', '<', before('mails'))
-      .executeTakeFirst();
-    const autosaves = await query
-      .deleteFrom('autosaves')
-      .where('saved_at', '<', before('autosaves'))
-      .executeTakeFirst();
-    const auditEvents = await query
-      .deleteFrom('audit_events')
-      .where('at', '<', before('audit'))
-      .executeTakeFirst();
-    await limits.purgeExpired();
-    return {
-      inquiries: Number(inquiries.numDeletedRows),
-      subscriptions: Number(subscriptions.numDeletedRows),
-      mails: Number(mails.numDeletedRows),
-      mailFiles: await mailFiles.removeOlderThan(before('mails')),
-      autosaves: Number(autosaves.numDeletedRows),
-      auditEvents: Number(auditEvents.numDeletedRows),
+    const deleted: Deleted = {
+      ...{ inquiries: 0, subscriptions: 0, mails: 0, mailFiles: 0, autosaves: 0, auditEvents: 0 },
     };
+    const steps: (() => Promise<void>)[] = [
+      async () => {
+        deleted.inquiries = await countDeleted(
+          query
+            .deleteFrom('inquiries')
+            .where(({ eb, or, and, fn }) =>
+              or([
+                eb(fn.coalesce('handled_at', 'received_at'), '<', before('inquiries')),
+                and([
+                  eb('suspected', '=', 1),
+                  eb('received_at', '<', before('suspectedInquiries')),
+                ]),
+              ]),
+            ),
+        );
+      },
+      async () => {
+        deleted.subscriptions = await countDeleted(
+          query
+            .deleteFrom('subscribers')
+            .where(({ eb, or, and }) =>
+              or([
+                and([
+                  eb('state', '=', 'pending'),
+                  eb('asked_at', '<', before('unconfirmedSignUps')),
+                ]),
+                and([
+                  eb('state', 'in', ['unsubscribed', 'bounced']),
+                  eb('ended_at', '<', before('endedSubscriptions')),
+                ]),
+              ]),
+            ),
+        );
+      },
+      async () => {
+        // An issue's figures are counted from its mails.
+        await tallyIssues();
+        deleted.mails = await countDeleted(
+          query
+            .deleteFrom('outbox')
+            .where('state', '<>', 'waiting')
+            .where('settled_at', '<', before('mails')),
+        );
+      },
+      async () => {
+        deleted.mailFiles = await mailFiles.removeOlderThan(before('mails'));
+      },
+      async () => {
+        deleted.autosaves = await countDeleted(
+          query.deleteFrom('autosaves').where('saved_at', '<', before('autosaves')),
+        );
+      },
+      async () => {
+        deleted.auditEvents = await countDeleted(
+          query.deleteFrom('audit_events').where('at', '<', before('audit')),
+        );
+      },
+      limits.purgeExpired,
+    ];
+    const errors: unknown[] = [];
+    for (const step of steps) await step().catch((error: unknown) => errors.push(error));
+    if (errors.length > 0) throw new AggregateError(errors, 'Not all that has expired was purged');
+    return deleted;
   }
 
   return { deleteWhatIsOver };
+}
+
+async function countDeleted(statement: { executeTakeFirst(): Promise<DeleteResult> }) {
+  const { numDeletedRows } = await statement.executeTakeFirst();
+  return Number(numDeletedRows);
 }
