@@ -11,6 +11,7 @@ import {
   postForm,
   readPost,
 } from './admin-area.ts';
+import { expectAccessible, requestsOf } from './public-page.ts';
 
 /** Ways to lose an afternoon's writing, none of which may. */
 
@@ -337,4 +338,215 @@ test('a page that is loaded again goes on where it was', async ({ page, request 
   await expect(postForm(page).content).toHaveValue('');
   await page.goto('/admin/create-post');
   await expect(offer(page)).toHaveCount(0);
+});
+
+test('a slip publishes nothing: Enter stays in its field, Ctrl+S saves a draft and goes on', async ({
+  page,
+  request,
+}) => {
+  const token = await openSignedIn(page, request, '/admin/create-post');
+  const slug = freshSlug('slip');
+  const form = postForm(page);
+  await form.title.fill('A slip');
+  await form.slug.fill(slug);
+  await form.content.fill(TEXT);
+  const sent = requestsOf(page);
+  for (const field of [
+    ...[form.title, form.slug, form.cover, form.caption, form.publishDate],
+    ...[page.getByRole('textbox', { name: 'Author' }), page.getByRole('switch')],
+  ]) {
+    await field.press('Enter');
+  }
+  await form.tag.fill('Typed');
+  await page.getByRole('textbox', { name: 'Reference Title' }).fill('A paper');
+  await form.content.press('Control+Home');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('alert')).toContainText('A reference is typed but not added');
+  await expect(page).toHaveURL('/admin/create-post');
+  expect(sent.filter((line) => line.includes('/blog/posts'))).toEqual([]);
+
+  await page.getByRole('textbox', { name: 'Reference URL' }).fill('https://a.example/paper');
+  await form.content.press('Control+End');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(`/admin/edit-post/${slug}`);
+  await expect(form.tags).toHaveText('Typed');
+  await expect(form.content).toBeFocused();
+  await page.keyboard.type(' And more.');
+  await page.keyboard.press('Control+s');
+  const written = { status: 'draft', content: `${TEXT} And more.`, tags: ['Typed'] };
+  await expect
+    .poll(() => readPost(request, token, slug))
+    .toMatchObject({ ...written, version: 2, references: [{ title: 'A paper' }] });
+  expect((await request.get(`/api/blog/posts/${slug}`)).status()).toBe(404);
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(form.content).toHaveValue(written.content);
+  await expect(offer(page)).toHaveCount(0);
+});
+
+test('a public post leaves the site only when its writer agrees', async ({ page, request }) => {
+  const { token, post } = await openPost(page, request);
+  const { content, status } = postForm(page);
+  await content.fill(TEXT);
+  const sent = requestsOf(page);
+  const questions: string[] = [];
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.message());
+    return questions.length < 3 ? dialog.dismiss() : dialog.accept();
+  });
+  await page.getByRole('button', { name: 'Save as Draft' }).click();
+  await status.selectOption('draft');
+  await page.getByRole('button', { name: 'Update Post' }).click();
+  expect(questions).toEqual(Array(2).fill(expect.stringContaining('taken off the site')));
+  expect(sent.filter((line) => line.includes(post.slug))).toEqual([]);
+  await page.getByRole('button', { name: 'Save as Draft' }).click();
+  await expect(page).toHaveURL('/admin/dashboard');
+  expect(questions).toHaveLength(3);
+  expect(await readPost(request, token, post.slug)).toMatchObject({ status: 'draft' });
+});
+
+test('a merge loses nothing that is typed meanwhile, happens once, and its markers are not published', async ({
+  page,
+  request,
+}) => {
+  const { token, post } = await openPost(page, request, { content: 'One\n\nTwo' });
+  const { content, description } = postForm(page);
+  await content.fill('One, mine\n\nTwo');
+  await editElsewhere(request, token, post, { content: 'One, theirs\n\nTwo' });
+  await page.getByRole('button', { name: 'Update Post' }).click();
+  const { promise: letGo, resolve } = Promise.withResolvers<void>();
+  await page.route('**/revisions/1', async (route) => {
+    await letGo;
+    await route.fallback();
+  });
+  await page.getByRole('button', { name: 'Merge both' }).click();
+  await expect(page.getByRole('button', { name: 'Merging...' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Overwrite it with mine' })).toBeDisabled();
+  await description.fill('Typed meanwhile');
+  await content.press('Control+End');
+  await page.keyboard.type(', typed meanwhile');
+  resolve();
+  const merged = [
+    ...['<<<<<<< yours', 'One, mine', '||||||| before', 'One', '=======', 'One, theirs'],
+    ...['>>>>>>> theirs', '', 'Two, typed meanwhile'],
+  ].join('\n');
+  await expect(content).toHaveValue(merged);
+  await expect(description).toHaveValue('Typed meanwhile');
+
+  await page.getByRole('button', { name: 'Update Post' }).click();
+  await expect(page.getByRole('alert')).toContainText('Line 1 is a conflict marker');
+  expect(await readPost(request, token, post.slug)).toMatchObject({ version: 2 });
+  // Somebody saves once more: a second merge would put markers into markers.
+  await editElsewhere(
+    request,
+    token,
+    { ...post, version: 2 },
+    { content: 'One, again theirs\n\nTwo' },
+  );
+  await content.fill('One, both\n\nTwo');
+  await page.getByRole('button', { name: 'Update Post' }).click();
+  await content.fill(merged);
+  await page.getByRole('button', { name: 'Merge both' }).click();
+  await expect(page.getByRole('alert')).toContainText('still holds the marks of a merge');
+  await expect(content).toHaveValue(merged);
+  await content.fill('One, both\n\nTwo');
+  await page.getByRole('button', { name: 'Overwrite it with mine' }).click();
+  await expect(page).toHaveURL('/admin/dashboard');
+  expect(await readPost(request, token, post.slug)).toMatchObject({
+    content: 'One, both\n\nTwo',
+    description: 'Typed meanwhile',
+  });
+});
+
+test('an unsaved new post is found from another machine, continued there, and gone once saved', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  await openSignedIn(page, request, '/admin/create-post');
+  const title = freshSlug('elsewhere');
+  const autosaved = nextAutosave(page);
+  await postForm(page).title.fill(title);
+  await postForm(page).content.fill(TEXT);
+  await autosaved;
+  await closeTab(page);
+
+  const elsewhere = await browser.newPage(baseURL ? { baseURL } : {});
+  await openSignedIn(elsewhere, request, '/admin/dashboard');
+  const list = elsewhere.getByRole('region', { name: 'Unsaved drafts' });
+  await expect(list).toContainText('30 days');
+  const row = list.getByRole('listitem').filter({ hasText: title });
+  await expect(row).toContainText('New post');
+  await expectAccessible(elsewhere, 'unsaved drafts');
+  await row.getByRole('link', { name: 'Continue' }).click();
+  await expect(postForm(elsewhere).content).toHaveValue(TEXT);
+  await elsewhere.getByRole('button', { name: 'Publish Post' }).click();
+  await expect(elsewhere).toHaveURL('/admin/dashboard');
+  await expect(elsewhere.getByRole('heading', { name: 'Posts', exact: true })).toBeVisible();
+  await expect(row).toHaveCount(0);
+
+  // One that nobody wants: the question first, then it is gone for good.
+  await elsewhere.goto('/admin/create-post');
+  const again = nextAutosave(elsewhere);
+  await postForm(elsewhere).title.fill(title);
+  await again;
+  elsewhere.on('dialog', (dialog) => dialog.accept());
+  await elsewhere.getByRole('link', { name: 'Cancel' }).click();
+  await row.getByRole('button', { name: 'Discard' }).click();
+  await expect(row).toHaveCount(0);
+  await elsewhere.reload();
+  await expect(elsewhere.getByRole('heading', { name: 'Posts', exact: true })).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await elsewhere.close();
+});
+
+test('text that was taken back, declined or left for 30 days is not offered for ever', async ({
+  page,
+  context,
+  request,
+}) => {
+  const { post } = await openPost(page, request);
+  const { content } = postForm(page);
+  const autosaved = nextAutosave(page);
+  await content.press('End');
+  await page.keyboard.type('x');
+  await autosaved;
+  const dropped = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  await content.press('Backspace');
+  await dropped;
+  await page.reload();
+  await expect(content).toHaveValue('Text.');
+  await expect(offer(page)).toHaveCount(0);
+
+  const again = nextAutosave(page);
+  await content.fill(TEXT);
+  await again;
+  await closeTab(page);
+  const declining = await context.newPage();
+  await declining.goto(`/admin/edit-post/${post.slug}`);
+  await declining.getByRole('button', { name: 'Not now' }).click();
+  await declining.reload();
+  await expect(postForm(declining).content).toHaveValue('Text.');
+  await expect(offer(declining)).toHaveCount(0);
+  await declining.goto('/admin/dashboard');
+  await declining.getByRole('link', { name: `Continue “${post.title}”` }).click();
+  await expect(postForm(declining).content).toHaveValue(TEXT);
+
+  await declining.goto('/healthz');
+  const journal = () =>
+    declining.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('journal:')));
+  const keys = await journal();
+  expect(keys.length).toBeGreaterThan(0);
+  await declining.evaluate((written) => {
+    const writtenAt = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000).toISOString();
+    for (const key of written) {
+      const entry = JSON.parse(localStorage.getItem(key) ?? '{}');
+      localStorage.setItem(key, JSON.stringify({ ...entry, writtenAt }));
+    }
+  }, keys);
+  await declining.goto('/admin/create-post');
+  await expect(postForm(declining).content).toHaveValue('');
+  expect(await journal()).toEqual([]);
 });

@@ -1,5 +1,13 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { freshSlug, openSignedIn, postForm, readPost, writePost } from './admin-area.ts';
+import {
+  editElsewhere,
+  freshSlug,
+  openPost,
+  openSignedIn,
+  postForm,
+  readPost,
+  writePost,
+} from './admin-area.ts';
 
 const pane = (page: Page) => page.getByRole('region', { name: 'Preview of the text' });
 const toggle = (page: Page) => page.getByRole('switch', { name: 'Live preview' });
@@ -252,6 +260,115 @@ test('pasted pictures are uploaded in place, a save waits for them, and a failur
   await content.press('Control+s');
   await expect(page).toHaveURL('/admin/dashboard');
   expect(await readPost(request, token, slug)).toMatchObject({ content: withPicture });
+});
+
+test('who overwrites another’s version publishes no placeholder of a picture on its way', async ({
+  page,
+  request,
+}) => {
+  const { token, post } = await openPost(page, request);
+  const { content } = postForm(page);
+  const { promise: letGo, resolve } = Promise.withResolvers<void>();
+  await page.route('**/api/admin/media?*', async (route) => {
+    await letGo;
+    await route.fallback();
+  });
+  await content.press('End');
+  await editElsewhere(request, token, post, { content: 'Theirs' });
+  await page.keyboard.type(' Mine');
+  await page.getByRole('button', { name: 'Update Post' }).click();
+  const overwrite = page.getByRole('button', { name: 'Overwrite it with mine' });
+  await expect(overwrite).toBeVisible();
+  await content.press('End');
+  await paste(content, { files: ['a.png'] });
+  await overwrite.click();
+  await expect(page.getByText('Saved as soon as the pictures are uploaded')).toBeVisible();
+  resolve();
+  await expect(page).toHaveURL('/admin/dashboard');
+  expect(await readPost(request, token, post.slug)).toMatchObject({
+    content: expect.stringMatching(/^Text\. Mine!\[\]\(\/media\/\S+\)$/),
+  });
+
+  // What a crash has left of an upload is no picture either.
+  await page.goto(`/admin/edit-post/${post.slug}`);
+  await content.fill('One\n\n![Uploading a.png…]()');
+  await page.getByRole('button', { name: 'Update Post' }).click();
+  await expect(page.getByRole('alert')).toContainText('Line 3 holds a picture');
+});
+
+/** How far the bottom of the caret's line is above the bar at the foot of the form. */
+function roomBelowCaret(field: Locator): Promise<number> {
+  return field.evaluate((area: HTMLTextAreaElement) => {
+    const copy = document.createElement('div');
+    copy.className = area.className;
+    Object.assign(copy.style, {
+      ...{ position: 'absolute', width: `${area.clientWidth}px`, height: 'auto' },
+      ...{ minHeight: '0', maxHeight: 'none', whiteSpace: 'pre-wrap', overflowWrap: 'break-word' },
+    });
+    copy.textContent = area.value.slice(0, area.selectionStart);
+    const caret = document.createElement('span');
+    caret.textContent = '|';
+    copy.append(caret);
+    area.after(copy);
+    const top = area.getBoundingClientRect().top + caret.offsetTop - area.scrollTop;
+    const bottom = top + caret.offsetHeight;
+    copy.remove();
+    const bar = area.form?.querySelector('button[type=submit]')?.parentElement;
+    return (bar?.getBoundingClientRect().top ?? 0) - bottom;
+  });
+}
+
+test('the line that is typed stays above the save bar, on a laptop and over a phone’s keyboard', async ({
+  page,
+  request,
+}) => {
+  await openSignedIn(page, request, '/admin/create-post');
+  const { content } = postForm(page);
+  // A phone of 390 × 844 whose keyboard takes 340 pixels.
+  for (const size of [
+    { width: 1366, height: 657 },
+    { width: 390, height: 504 },
+  ]) {
+    await page.setViewportSize(size);
+    await content.fill(Array.from({ length: 12 }, (_, n) => `Line ${n}`).join('\n'));
+    await content.evaluate((area) => {
+      window.scrollBy(0, area.getBoundingClientRect().bottom - window.innerHeight);
+    });
+    for (let line = 0; line < 20; line++) {
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('More');
+      expect(await roomBelowCaret(content), `line ${line}`).toBeGreaterThanOrEqual(0);
+    }
+  }
+});
+
+test('the picture tool inserts at the caret and leaves the page where it was, by pointer too', async ({
+  page,
+  request,
+}) => {
+  await openSignedIn(page, request, '/admin/create-post');
+  const { content } = postForm(page);
+  const added = page.waitForResponse('**/api/admin/media?*');
+  await content.focus();
+  await paste(content, { files: ['caret.png'] });
+  await added;
+  await expect(content).toHaveValue(/^!\[\]\(\/media\//);
+  await content.fill('Before  after');
+  await content.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(7, 7));
+  await tool(page, 'Picture').scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => window.scrollY);
+  await tool(page, 'Picture').click();
+  const dialog = page.getByRole('dialog', { name: 'Choose a picture' });
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.keyboard.type('-');
+  await expect(content).toHaveValue('Before - after');
+  await tool(page, 'Picture').click();
+  await dialog.locator('label', { hasText: 'caret' }).first().click();
+  await dialog.getByRole('checkbox').check();
+  await dialog.getByRole('button', { name: 'Insert picture' }).click();
+  await expect(content).toHaveValue(/^Before -!\[\]\(\/media\/\S+\) after$/);
+  expect(await page.evaluate(() => window.scrollY)).toBe(before);
 });
 
 test('line breaks of Windows stay: of a text that is edited, put back, and saved', async ({

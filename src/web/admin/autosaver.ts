@@ -44,11 +44,14 @@ export function createAutosaver(
 
   async function sendAll(): Promise<boolean> {
     let isKept = false;
-    for (let entry = waiting; entry !== null; entry = waiting) {
-      waiting = null;
-      isKept = await send(entry);
+    try {
+      for (let entry = waiting; entry !== null; entry = waiting) {
+        waiting = null;
+        isKept = await send(entry);
+      }
+    } finally {
+      underWay = null;
     }
-    underWay = null;
     return isKept;
   }
 

@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest';
+import type { Answer, Autosave, Refusal } from './api.ts';
+import { createAutosaver } from './autosaver.ts';
+import { newPostValues } from './post-form-values.ts';
+
+const entry = (title: string) => ({ values: { ...newPostValues('A'), title }, version: null });
+
+/** A server as the API describes it, whose answers are held back until they are let go. */
+function makeServer(standing = 0) {
+  const held: (() => void)[] = [];
+  const calls: string[] = [];
+  let kept: string | null = null;
+  let sequence = standing;
+  const answered = <T>(answer: Answer<T>) =>
+    new Promise<Answer<T>>((resolve) => held.push(() => resolve(answer)));
+  return {
+    calls,
+    kept: () => kept,
+    /** Answers what waits, and what that leads to. */
+    letGo: async () => {
+      while (held.length > 0) {
+        held.shift()?.();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+    keep: (sent: Omit<Autosave, 'savedAt'>): Promise<Answer<Autosave>> => {
+      calls.push(`keep ${sent.values.title} ${sent.sequence}`);
+      if (sent.sequence <= sequence) {
+        const current = { sequence } as never;
+        const refusal: Refusal = { kind: 'refused', status: 409, issues: [], current };
+        return answered({ ok: false, refusal });
+      }
+      sequence = sent.sequence;
+      kept = sent.values.title;
+      return answered({ ok: true, value: { ...sent, savedAt: '' } });
+    },
+    drop: (_document: string, upTo?: number): Promise<Answer<void>> => {
+      calls.push(`drop ${upTo ?? 'all'}`);
+      if (upTo === undefined || upTo > sequence) {
+        sequence = Math.max(sequence, upTo ?? 0);
+        kept = null;
+      }
+      return answered({ ok: true, value: undefined });
+    },
+  };
+}
+
+it('one autosave is under way at a time, and what was typed last is the next', async () => {
+  const server = makeServer();
+  const autosaver = createAutosaver('d', 0, server);
+  void autosaver.keep(entry('a'));
+  void autosaver.keep(entry('ab'));
+  const last = autosaver.keep(entry('abc'));
+  expect(server.calls).toEqual(['keep a 1']);
+  await server.letGo();
+  expect(await last).toBe(true);
+  expect(server.calls).toEqual(['keep a 1', 'keep abc 2']);
+  expect(server.kept()).toBe('abc');
+});
+
+it('what another form has kept of the document is older than what is typed here', async () => {
+  const server = makeServer(57);
+  const autosaver = createAutosaver('d', 0, server);
+  const kept = autosaver.keep(entry('newer'));
+  await server.letGo();
+  expect(await kept).toBe(true);
+  expect(server.calls).toEqual(['keep newer 1', 'keep newer 58']);
+});
+
+it('a text that was saved or thrown away does not come back by an autosave under way', async () => {
+  const server = makeServer(3);
+  const autosaver = createAutosaver('d', 3, server);
+  const kept = autosaver.keep(entry('a'));
+  void autosaver.keep(entry('ab'));
+  const dropped = autosaver.drop();
+  await server.letGo();
+  await dropped;
+  expect(await kept).toBe(false);
+  expect(server.calls).toEqual(['keep a 4', 'drop 5']);
+  expect(server.kept()).toBeNull();
+  expect(autosaver.isUsed()).toBe(false);
+  const again = autosaver.keep(entry('more'));
+  await server.letGo();
+  expect(await again).toBe(true);
+  expect(server.kept()).toBe('more');
+});
+
+it('what stands from before is dropped also by a form that has kept nothing itself', async () => {
+  const server = makeServer(9);
+  const autosaver = createAutosaver('d', 0, server);
+  const dropped = autosaver.drop();
+  await server.letGo();
+  await dropped;
+  expect(server.calls).toEqual(['drop all']);
+});
