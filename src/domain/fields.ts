@@ -2,17 +2,39 @@ import { z } from 'zod';
 
 /** Kinds of text field that the schemas are made of; lengths count UTF-16 code units. */
 
-// Neither engine may receive what it cannot give back: PostgreSQL refuses NUL, and half a surrogate
-// pair turns into a replacement character in UTF-8.
+/**
+ * Whether a database can give a text back as it was: PostgreSQL refuses NUL, and half a surrogate pair turns into a
+ * replacement character in UTF-8.
+ */
 function isStorable(value: string): boolean {
   return !value.includes('\0') && value.isWellFormed();
 }
+
+/**
+ * The path to the first text in a value that cannot be stored; null when there is none.
+ *
+ * @param except keys whose values are not looked at
+ */
+export function findUnstorable(
+  value: unknown,
+  except: ReadonlySet<string> = new Set(),
+): (string | number)[] | null {
+  if (typeof value === 'string') return isStorable(value) ? null : [];
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, inner] of Object.entries(value)) {
+    const path = except.has(key) ? null : findUnstorable(inner, except);
+    if (path !== null) return [Array.isArray(value) ? Number(key) : key, ...path];
+  }
+  return null;
+}
+
+export const UNSTORABLE = 'Contains characters that cannot be stored';
 
 export function text(maximum: number) {
   return z
     .string()
     .max(maximum, `Must have at most ${maximum} characters`)
-    .refine(isStorable, 'Contains characters that cannot be stored');
+    .refine(isStorable, UNSTORABLE);
 }
 
 export function required(maximum: number) {

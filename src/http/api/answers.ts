@@ -90,7 +90,10 @@ export function answerError(
   );
 }
 
-const LOCATION = { json: 'body', query: 'query', param: 'path', header: 'header' } as const;
+/** Where nothing is, or nothing can be. */
+export const NOTHING_HERE = 'There is nothing here.';
+
+export const LOCATION = { json: 'body', query: 'query', param: 'path', header: 'header' } as const;
 
 /** What a schema found in a request, as the API's 422 answers put it. */
 export function fieldIssues(

@@ -2,7 +2,7 @@ import type { Services } from '../../domain/services.ts';
 import { account } from './account.ts';
 import { accountFactors } from './account-factors.ts';
 import { adminPosts } from './admin-posts.ts';
-import { answerError, answerFailure } from './answers.ts';
+import { answerError, answerFailure, NOTHING_HERE } from './answers.ts';
 import { autosaves } from './autosaves.ts';
 import { contact } from './contact.ts';
 import { DOCS_STYLE, docsPage } from './docs.ts';
@@ -81,7 +81,7 @@ export function createApi(parts: Parts) {
   api.get('/docs', (c) => c.html(docsPage(described())));
   api.get('/docs.css', (c) => c.body(DOCS_STYLE, 200, { 'Content-Type': 'text/css' }));
   // A handler, since a mounted app's `notFound` is not asked: what is left would be a page's address.
-  api.all('*', () => answerFailure({ kind: 'not-found', detail: 'There is nothing here.' }));
+  api.all('*', () => answerFailure({ kind: 'not-found', detail: NOTHING_HERE }));
   api.onError((error) => answerError(error, parts));
   return api;
 }

@@ -112,7 +112,7 @@ export function autosaves(services: Services) {
     responses: { 204: { description: 'It is gone' }, 401: UNAUTHENTICATED, 422: INVALID },
   });
 
-  return createRouter()
+  return createRouter({ keepsAnyText: true })
     .openapi(list, async (c) =>
       c.json({ autosaves: await services.autosaves(c.get('session').email) }, 200),
     )

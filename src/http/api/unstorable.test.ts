@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { documentOf } from '../../../test/api-document.ts';
+import { describeEachEngine } from '../../../test/engines.ts';
+import { makeApp, type TestApp } from '../../../test/make-app.ts';
+import { createRouter } from './router.ts';
+
+type Parameter = { name: string; in: string; schema: { type?: string } };
+
+/** Every call of the API's document but that which ends the session, with the names of its text parameters. */
+async function calls({ app }: TestApp) {
+  const { paths } = await documentOf(app);
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => {
+      const { parameters = [] } = operation as { parameters?: Parameter[] };
+      const texts = parameters.filter(
+        ({ in: place, schema: { type = 'string' } }) => place === 'query' && type === 'string',
+      );
+      return path === '/admin/logout'
+        ? []
+        : { method: method.toUpperCase(), path, query: texts.map(({ name }) => name) };
+    }),
+  );
+}
+
+describeEachEngine('a NUL, which PostgreSQL stores in no text', (makeDatabase) => {
+  it('in the path of any call is not an error of the server', async () => {
+    const site = await makeApp({ db: await makeDatabase(), liveForms: true });
+    const token = await site.signIn();
+    for (const { method, path } of await calls(site)) {
+      const answer = await site.send(method, `/api${path.replace(/\{\w+\}/g, 'a%00b')}`, { token });
+      expect([method, path, answer.status < 500]).toEqual([method, path, true]);
+    }
+    expect(site.errors).toEqual([]);
+  });
+
+  it('in any parameter of any call is refused, of a list of subscribers too', async () => {
+    const site = await makeApp({ db: await makeDatabase(), liveForms: true });
+    const token = await site.signIn();
+    const refused: string[] = [];
+    for (const { method, path, query } of await calls(site)) {
+      for (const name of query) {
+        const url = `/api${path.replace(/\{\w+\}/g, 'nothing')}?${name}=a%00b`;
+        const { status } = await site.send(method, url, { token });
+        // What is wrong with the path or the body may be found first.
+        if (status !== 404 && status !== 415) refused.push(`${method} ${path}?${name} ${status}`);
+      }
+    }
+    expect(refused.filter((call) => !call.endsWith(' 422'))).toEqual([]);
+    expect(refused).toContain('GET /admin/subscribers?q 422');
+    expect(site.errors).toEqual([]);
+  });
+});
+
+it('a NUL anywhere in a body is refused with the path to it, but for passwords, which are only hashed', async () => {
+  const schema = z.looseObject({});
+  const router = createRouter();
+  router.openapi(
+    {
+      method: 'post',
+      path: '/',
+      request: { body: { content: { 'application/json': { schema } } } },
+      responses: { 200: { description: 'It is taken' } },
+    },
+    (c) => c.text(''),
+  );
+  const send = async (body: unknown) => {
+    const answer = await router.request('/', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return answer.status === 200 ? null : ((await answer.json()) as { detail: unknown }).detail;
+  };
+  expect(await send({ a: ['x', { b: 'y\0' }] })).toEqual([
+    {
+      loc: ['body', 'a', 1, 'b'],
+      msg: 'Contains characters that cannot be stored',
+      type: 'custom',
+    },
+  ]);
+  expect(await send({ a: '\ud800' })).toHaveLength(1);
+  expect(await send({ password: '\0', a: 'x' })).toBeNull();
+  expect(await send({ password: '\0', code: '\0' })).toHaveLength(1);
+});
