@@ -83,6 +83,21 @@ describeEachEngine('limits', (makeDatabase, { engine }) => {
       await process().purgeExpired();
       expect(await db.query.selectFrom('limits').select('key').execute()).toEqual([]);
     });
+
+  if (engine === 'postgres')
+    test('leave no rows of names that strangers made up, once they are over or were taken back', async () => {
+      const { db, clock, limits } = await makeLimits();
+      const rows = () => db.query.selectFrom('limits').select('key').execute();
+      for (let name = 0; name < 5; name++) {
+        await limits.spend(LIMIT, `${name}`);
+        await limits.refund([LIMIT], `${name}`);
+      }
+      expect(await rows()).toEqual([]);
+      for (let name = 0; name < 5; name++) await limits.spend(LIMIT, `${name}`);
+      clock.advance(601_000);
+      await limits.spend(LIMIT, 'later');
+      expect(await rows()).toHaveLength(1);
+    });
 });
 
 test('counts in memory take no more of it however many names strangers make up', () => {

@@ -26,6 +26,9 @@ type LimitsDeps = {
 /** Of each limit; some 250 bytes each. */
 const MAX_KEYS = 10_000;
 
+/** Of the shared counts. */
+const PURGE_EVERY_MS = 10 * 60 * 1000;
+
 /**
  * How often somebody may do something. Counting and deciding are one step: many may come at once.
  * There is no way to read a count without adding to it. With PostgreSQL all processes share the counts;
@@ -34,6 +37,7 @@ const MAX_KEYS = 10_000;
 export function createLimits({ db: { engine, query }, now, signing }: LimitsDeps) {
   const inMemory = new Map<string, MemoryCounts>();
   const ownKey = randomBytes(32);
+  let purgedAt = 0;
 
   function memoryOf({ name, seconds }: Limit): MemoryCounts {
     const known = inMemory.get(name);
@@ -66,6 +70,10 @@ export function createLimits({ db: { engine, query }, now, signing }: LimitsDeps
   /** One statement: of events at once, each gets a number of its own. */
   async function addShared(key: string, instant: number, duration: number): Promise<Count> {
     const endsAt = instant + duration;
+    if (Math.abs(instant - purgedAt) > PURGE_EVERY_MS) {
+      purgedAt = instant;
+      await purgeExpired();
+    }
     const row = await query
       .insertInto('limits')
       .values({ key, points: 1, expire: endsAt })
@@ -129,14 +137,22 @@ export function createLimits({ db: { engine, query }, now, signing }: LimitsDeps
         memoryOf(limit).subtract(key, instant);
         continue;
       }
-      await query
-        .updateTable('limits')
-        .set((eb) => ({ points: eb('points', '-', 1) }))
-        .where('key', '=', key)
-        .where('points', '>', 0)
-        .where('expire', '>', instant)
-        .execute();
+      await subtractShared(key, instant);
     }
+  }
+
+  /** A count of none is deleted: strangers must not fill the table with names that nobody checked. */
+  async function subtractShared(key: string, instant: number): Promise<void> {
+    const running = query
+      .updateTable('limits')
+      .where('key', '=', key)
+      .where('expire', '>', instant);
+    const { numUpdatedRows } = await running
+      .set((eb) => ({ points: eb('points', '-', 1) }))
+      .where('points', '>', 1)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows > 0n) return;
+    await query.deleteFrom('limits').where('key', '=', key).where('points', '<=', 1).execute();
   }
 
   /** Deletes a count. */

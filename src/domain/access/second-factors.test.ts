@@ -162,6 +162,32 @@ describeEachEngine('an authenticator app', (makeDatabase) => {
   });
 });
 
+describeEachEngine('guessing at the second step', (makeDatabase) => {
+  it('comes to an end from ever new networks, one guess at a time, and not for who is at home', async () => {
+    const access = await makeAccess(await makeDatabase());
+    const { recoveryCodes } = await access.addApp();
+    const [first = '', second = ''] = recoveryCodes;
+    const home = { address: '203.0.113.5' };
+    const atHome = async (code: string) => {
+      const { ticket } = await access.secondStep();
+      return kindOf(await access.finishSignIn({ ticket, code }, home));
+    };
+    expect(await atHome(first)).toBe('let in');
+
+    const kinds: string[] = [];
+    for (let network = 0; kinds.length < 65; network++) {
+      const { ticket } = await access.secondStep();
+      const guesses = [1, 2, 3, 4, 5].map(() =>
+        access.finishSignIn({ ticket, code: 'a wrong code' }, { address: `198.51.${network}.1` }),
+      );
+      kinds.push(...(await Promise.all(guesses)).map(kindOf));
+    }
+    expect(kinds.filter((kind) => kind !== 'too-many')).toHaveLength(60);
+    expect(Math.max(...pauses)).toBe(4_000);
+    expect(await atHome(second)).toBe('let in');
+  });
+});
+
 describeEachEngine('a ticket of the first step', (makeDatabase) => {
   it('is worth nothing to another account, after five minutes, or a second time', async () => {
     const access = await makeAccess(await makeDatabase());
@@ -329,6 +355,23 @@ describeEachEngine('a passkey', (makeDatabase) => {
     expect(await signIn((request) => passkey.answer(request))).toBe('let in');
     passkey.countBack();
     expect(await signIn((request) => passkey.answer(request))).toBe('unauthenticated');
+  });
+
+  it('is one of twenty at most, though more are added at once', async () => {
+    const access = await makeAccess(await makeDatabase());
+    const made = [];
+    for (let number = 0; number < 24; number++) {
+      const request = granted(await access.beginPasskey(email, PROOF, {}));
+      made.push(makeSoftwarePasskey().create(request));
+    }
+    const added = await Promise.all(
+      made.map((passkey) => access.keepPasskey(email, { name: 'Phone', passkey })),
+    );
+    expect(added.map(kindOf).filter((kind) => kind === 'let in')).toHaveLength(20);
+    expect((await access.secondFactorsOf(email)).passkeys).toHaveLength(20);
+    // Made with the first of them, and shown once.
+    const codes = added.flatMap((each) => (each.ok ? (each.value.recoveryCodes ?? []) : []));
+    expect(codes).toHaveLength(10);
   });
 
   it('is kept once, for who asked to make it', async () => {
