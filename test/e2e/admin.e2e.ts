@@ -434,6 +434,47 @@ test.describe('create post', () => {
     await expect(page).toHaveURL('/admin/create-post');
   });
 
+  test('references are put in order and changed in place by keyboard, and a DOI becomes its URL', async ({
+    page,
+  }) => {
+    const { references } = postForm(page);
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    const url = page.getByRole('textbox', { name: 'Reference URL' });
+    for (const typed of ['10.1038/nature12373', 'doi:10.1000/2', 'https://a.example/3']) {
+      await url.fill(typed);
+      await url.press('Enter');
+      await expect(url).toHaveValue('');
+    }
+    await expect(references).toHaveText([
+      'https://doi.org/10.1038/nature12373article · https://doi.org/10.1038/nature12373',
+      /doi\.org\/10\.1000\/2/,
+      /a\.example\/3/,
+    ]);
+
+    await button('Move reference 3 up').press('Enter');
+    await expect(button('Move reference 2 up')).toBeFocused();
+    await expect(page.getByText('https://a.example/3 is now reference 2 of 3.')).toBeAttached();
+    await page.keyboard.press('Enter');
+    await expect(button('Move reference 1 up')).toBeFocused();
+    // It is the first already.
+    await page.keyboard.press('Enter');
+    await expect(button('Move reference 1 up')).toBeFocused();
+    await expect(references).toHaveText([/a\.example\/3/, /nature12373/, /10\.1000\/2/]);
+
+    await button('Edit reference 1').press('Enter');
+    await expect(page.getByRole('textbox', { name: 'URL of reference 1' })).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('10.1000/3');
+    await page.getByRole('textbox', { name: 'Title of reference 1' }).fill('A paper');
+    await page.keyboard.press('Enter');
+    await expect(button('Edit reference 1')).toBeFocused();
+    await expect(references.first()).toHaveText('A paperarticle · https://doi.org/10.1000/3');
+    await button('Remove reference 3').press('Enter');
+    await expect(references).toHaveCount(2);
+    await expect(button('Remove reference 2')).toBeFocused();
+    await expect(page).toHaveURL('/admin/create-post');
+  });
+
   test('saving as a draft sends a draft and gives the choice back', async ({ page }) => {
     const form = postForm(page);
     await page.route('**/api/admin/blog/posts', fail);

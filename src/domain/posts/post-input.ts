@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { optional, required, text } from '../fields.ts';
-import { addTag, isWebAddress, LIMITS, POST_STATUSES, REFERENCE_TYPES, SLUG } from './post.ts';
+import {
+  addTag,
+  isWebAddress,
+  LIMITS,
+  POST_STATUSES,
+  REFERENCE_TYPES,
+  referenceUrl,
+  SLUG,
+} from './post.ts';
 
 /** A path on this site; `//host` is another site and not meant. */
 function isSitePath(address: string): boolean {
@@ -10,8 +18,9 @@ function isSitePath(address: string): boolean {
 const referenceSchema = z.object({
   title: optional(LIMITS.referenceTitle),
   url: text(LIMITS.url)
-    .transform((value) => value.trim())
-    .refine(isWebAddress, 'Must be an http or https address'),
+    .transform(referenceUrl)
+    .refine(isWebAddress, 'Must be an http or https address')
+    .refine((url) => url.length <= LIMITS.url, `Must have at most ${LIMITS.url} characters`),
   description: optional(LIMITS.referenceDescription),
   type: z.enum(REFERENCE_TYPES).default('article'),
 });

@@ -176,6 +176,21 @@ describe('a post as it is written', () => {
     expect(parsed).toEqual(postInputSchema.parse(MINIMAL));
   });
 
+  it.each([
+    ['10.1038/s41586-020-2649-2', '10.1038/s41586-020-2649-2'],
+    [' doi:10.1038/nature12373 ', '10.1038/nature12373'],
+    ['DOI: 10.1000.10/a_b(c)', '10.1000.10/a_b(c)'],
+    [
+      '10.1002/(SICI)1(1998)17:15<1661::AID#8>3.0?2%',
+      '10.1002/(SICI)1(1998)17:15%3C1661::AID%238%3E3.0%3F2%25',
+    ],
+  ])('takes the DOI %s for the URL of what it identifies', (typed, path) => {
+    const [reference] = parse({ references: [{ url: typed }] }).data?.references ?? [];
+    expect(reference?.url).toBe(`https://doi.org/${path}`);
+    const again = parse({ references: [reference] }).data?.references;
+    expect(again).toEqual([reference]);
+  });
+
   it('knows the five types of reference, and takes an article for granted', () => {
     const types = ['article', 'research paper', 'website', 'book', 'video'];
     const references = [undefined, ...types].map((type) => ({ url: ' https://a.test/b ', type }));
@@ -240,7 +255,9 @@ describe('a post as it is written', () => {
     ['publishDate', '0000-01-01T00:00:00+12:00'],
     ['references', [{ title: 'No address' }]],
     ['references', [{ url: '' }]],
-    ['references', [{ url: 'doi:10.1000/1' }]],
+    ['references', [{ url: 'doi:11.1000/1' }]],
+    ['references', [{ url: '10.1000/ 1' }]],
+    ['references', [{ url: `10.1000/${'x'.repeat(LIMITS.url - 8)}` }]],
     ['references', [{ url: 'javascript:alert(1)' }]],
     ['references', [{ url: 'https://a.test', type: 'podcast' }]],
     [

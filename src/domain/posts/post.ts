@@ -78,6 +78,18 @@ export function isWebAddress(address: string): boolean {
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }
 
+/** A DOI as it is quoted: its prefix stands for a registrant, its suffix is any text (ISO 26324). */
+const DOI = /^(?:doi:\s*)?(10\.\d{4,9}(?:\.\d+)*\/\S+)$/i;
+
+/** The URL of a reference as it was typed; a DOI leads to its resolver. */
+export function referenceUrl(typed: string): string {
+  const url = typed.trim();
+  const doi = DOI.exec(url)?.[1];
+  if (doi === undefined || !doi.isWellFormed()) return url;
+  // A suffix may hold what ends the path of a URL.
+  return `https://doi.org/${encodeURI(doi).replace(/[?#]/g, encodeURIComponent)}`;
+}
+
 /**
  * The slug that a title suggests (specification section 5): lower case; characters other than a–z,
  * digits, white space and hyphens removed; runs of white space become a hyphen; runs of hyphens

@@ -1,4 +1,4 @@
-import { addTag, type Reference } from '../../domain/posts/post.ts';
+import { addTag, type Reference, referenceUrl } from '../../domain/posts/post.ts';
 import type { FieldValues } from './post-form-values.ts';
 
 /** What is typed into the inputs for one more tag and one more reference, and not added yet. */
@@ -18,6 +18,11 @@ export function isNothingTyped({ tag, reference }: TypedFields): boolean {
 export const REFERENCE_WITHOUT_URL =
   'A reference is typed but not added, since it has no URL. Give it one or clear it, then save.';
 
+/** References with one more, as its button adds it. */
+export function withReference(references: readonly Reference[], typed: Reference): Reference[] {
+  return [...references, { ...typed, url: referenceUrl(typed.url) }];
+}
+
 /**
  * The fields with what is typed added to them, as their buttons would: a save drops nothing.
  *
@@ -28,9 +33,9 @@ export function withTyped(
   { tag, reference }: TypedFields,
 ): FieldValues | null {
   const tags = addTag(values.tags, tag);
-  const url = reference.url.trim();
-  if (url !== '')
-    return { ...values, tags, references: [...values.references, { ...reference, url }] };
+  if (reference.url.trim() !== '') {
+    return { ...values, tags, references: withReference(values.references, reference) };
+  }
   const isBegun = `${reference.title}${reference.description}`.trim() !== '';
   return isBegun ? null : { ...values, tags };
 }

@@ -1,0 +1,166 @@
+import { ArrowDown, ArrowUp, Check, Pencil, Trash2 } from 'lucide-react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import type { Reference } from '../../domain/posts/post.ts';
+import { LABELS } from './field-issues.ts';
+import { ReferenceInputs } from './reference-inputs.tsx';
+
+type ReferenceListProps = {
+  references: readonly Reference[];
+  onChange: (references: Reference[]) => void;
+};
+
+/** The references of a post in their order, each of which can be changed in place, moved and removed. */
+export function ReferenceList({ references, onChange }: ReferenceListProps) {
+  const [edited, setEdited] = useState<number | null>(null);
+  const [news, setNews] = useState('');
+  const list = useRef<HTMLOListElement>(null);
+  const urlInput = useRef<HTMLInputElement>(null);
+  /** The name of the button that has the focus once the list is rendered again. */
+  const next = useRef<string | null>(null);
+
+  // Before the focus counts as lost (`use-focus-recovery.ts`).
+  useLayoutEffect(() => {
+    if (next.current === null) return;
+    list.current?.querySelector<HTMLElement>(`[aria-label="${next.current}"]`)?.focus();
+    next.current = null;
+  });
+  useLayoutEffect(() => {
+    if (edited !== null) urlInput.current?.focus();
+  }, [edited]);
+
+  function move(from: number, to: number) {
+    const moved = references[from];
+    if (moved === undefined || references[to] === undefined) return;
+    onChange(references.with(from, references[to]).with(to, moved));
+    if (edited === from) setEdited(to);
+    else if (edited === to) setEdited(from);
+    setNews(`${moved.title || moved.url} is now reference ${to + 1} of ${references.length}.`);
+    next.current = nameOf(to < from ? 'Move up' : 'Move down', to);
+  }
+
+  function close(position: number) {
+    setEdited(null);
+    next.current = nameOf('Edit', position);
+  }
+
+  function remove(position: number) {
+    onChange(references.filter((_, other) => other !== position));
+    if (edited === position) setEdited(null);
+    else if (edited !== null && edited > position) setEdited(edited - 1);
+    setNews(`Reference ${position + 1} was removed.`);
+  }
+
+  return (
+    <>
+      <ol ref={list} aria-label={LABELS.references} className="mb-5 space-y-2 empty:hidden">
+        {references.map((reference, position) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: a reference is known by its position
+            key={position}
+            className="rounded-md border border-line bg-paper py-2 pr-1 pl-4"
+          >
+            <div className="flex flex-wrap items-start justify-between gap-x-3">
+              <Shown reference={reference} />
+              <div className="ml-auto flex shrink-0">
+                <RowButton
+                  name={nameOf('Move up', position)}
+                  isIdle={position === 0}
+                  onClick={() => move(position, position - 1)}
+                >
+                  <ArrowUp aria-hidden className="size-4" />
+                </RowButton>
+                <RowButton
+                  name={nameOf('Move down', position)}
+                  isIdle={position === references.length - 1}
+                  onClick={() => move(position, position + 1)}
+                >
+                  <ArrowDown aria-hidden className="size-4" />
+                </RowButton>
+                <RowButton
+                  name={nameOf('Edit', position)}
+                  isExpanded={edited === position}
+                  onClick={() => (edited === position ? close(position) : setEdited(position))}
+                >
+                  {edited === position ? (
+                    <Check aria-hidden className="size-4" />
+                  ) : (
+                    <Pencil aria-hidden className="size-4" />
+                  )}
+                </RowButton>
+                <RowButton name={nameOf('Remove', position)} onClick={() => remove(position)}>
+                  <Trash2 aria-hidden className="size-4" />
+                </RowButton>
+              </div>
+            </div>
+            {edited === position ? (
+              <div className="mt-3 mb-2 pr-3">
+                <ReferenceInputs
+                  reference={reference}
+                  number={position + 1}
+                  urlInput={urlInput}
+                  onChange={(changed) => onChange(references.with(position, changed))}
+                  onEnter={() => close(position)}
+                />
+              </div>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
+        {news}
+      </p>
+    </>
+  );
+}
+
+function Shown({ reference: { title, url, description, type } }: { reference: Reference }) {
+  return (
+    <div className="min-w-0 py-1 text-sm">
+      <p dir="auto" className="font-medium [overflow-wrap:anywhere]">
+        {title || url}
+      </p>
+      <p className="text-muted text-xs [overflow-wrap:anywhere]">
+        {type} · {url}
+      </p>
+      {description === '' ? null : (
+        <p dir="auto" className="mt-1 text-muted">
+          {description}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type RowButtonProps = {
+  name: string;
+  /** Does nothing here, and keeps the focus. */
+  isIdle?: boolean;
+  isExpanded?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+};
+
+function RowButton({ name, isIdle = false, isExpanded, onClick, children }: RowButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      title={name}
+      aria-disabled={isIdle}
+      aria-expanded={isExpanded}
+      onClick={() => {
+        if (!isIdle) onClick();
+      }}
+      className="icon-button aria-disabled:cursor-default aria-disabled:opacity-40"
+    >
+      {children}
+    </button>
+  );
+}
+
+type Action = 'Move up' | 'Move down' | 'Edit' | 'Remove';
+
+function nameOf(action: Action, position: number): string {
+  const [verb, way] = action.split(' ');
+  return [verb, 'reference', position + 1, way].filter(Boolean).join(' ');
+}
