@@ -54,15 +54,7 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
     instead: 'a backup knows the database and where pictures are kept, not what they mean',
   },
   'src/boot.ts': {
-    from: [
-      'src/config.ts',
-      'src/work.ts',
-      'src/backup/',
-      'src/content/',
-      'src/db/',
-      'src/domain/',
-      'node:',
-    ],
+    from: ['src/config.ts', 'src/work.ts', 'src/content/', 'src/db/', 'src/domain/', 'node:'],
     instead: 'what answers requests is put together in server.ts',
   },
   'src/work.ts': {
