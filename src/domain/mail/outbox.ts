@@ -225,11 +225,14 @@ export function createOutbox({ db: { query, engine }, now, addressRefused }: Par
     if (isTooOld) await expire(mail, answer);
   }
 
-  /** Ends a mail that nobody needs any more. */
+  /**
+   * Ends a mail that nobody needs any more, and forgets its recipient, who may have left while the mail
+   * was enqueued.
+   */
   async function withdraw({ id }: ClaimedMail): Promise<void> {
     await query
       .updateTable('outbox')
-      .set({ state: 'withdrawn', settled_at: now() })
+      .set({ state: 'withdrawn', settled_at: now(), recipient: '' })
       .where('id', '=', id)
       .where('state', '=', 'waiting')
       .execute();

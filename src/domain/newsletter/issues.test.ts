@@ -68,10 +68,20 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
     expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
     expect(await send(false)).toMatchObject({ ok: false, failure: { kind: 'conflict' } });
     expect(await app.sendMails()).toHaveLength(3);
+    // A double click names the issue that it follows.
+    const [first] = (await app.services.issues({ limit: 1 })).issues;
+    const again = { again: first?.id ?? '', ...BY };
+    app.clock.advance(1_000);
+    const clicks = [again, again].map((click) => app.services.sendIssue('news', click));
+    expect((await Promise.all(clicks)).map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+    expect(await app.services.sendIssue('news', again)).toMatchObject({
+      failure: { kind: 'conflict', detail: 'This post has been sent again in the meantime.' },
+    });
+    expect(await app.sendMails()).toHaveLength(3);
     unwrap(await send(true));
     expect(await app.sendMails()).toHaveLength(3);
     const { issues } = await app.services.issues({ limit: 10 });
-    expect(issues.map(({ progress }) => progress.sent)).toEqual([3, 3]);
+    expect(issues.map(({ progress }) => progress.sent)).toEqual([3, 3, 3]);
   });
 
   test('is not sent of a draft, of what is not due, to nobody, or while forms are off', async () => {

@@ -94,12 +94,13 @@ export function createIssues(parts: Parts) {
   }
 
   /**
-   * Sends a post, as it stands, to all who have confirmed. A second time only when `again` says so:
-   * nobody should have the same letter twice by a double click.
+   * Sends a post, as it stands, to all who have confirmed. A second time only when `again` says so, by
+   * the id of the issue that it follows: nobody should have the same letter twice by a double click.
+   * `true` follows any.
    */
   async function sendIssue(
     slug: string,
-    { again, by }: { again: boolean; by: string },
+    { again, by }: { again: boolean | string; by: string },
   ): Promise<Result<Issue>> {
     if (!liveForms) {
       return conflict('The newsletter is off: set LIVE_FORMS=on and start the site again.');
@@ -117,8 +118,12 @@ export function createIssues(parts: Parts) {
         // Whoever else sends this post waits here, and then sees that it was sent.
         .$if(engine === 'postgres', (row) => row.forUpdate())
         .execute();
-      if (!again && (await wasSent(trx, post.id))) {
+      const latest = again === true ? null : await latestIssueOf(trx, post.id);
+      if (latest !== null && again === false) {
         return conflict('This post has been sent to the subscribers already.');
+      }
+      if (latest !== null && latest !== again) {
+        return conflict('This post has been sent again in the meantime.');
       }
       const mails = { kind: ISSUE, batch: id };
       const recipients = await enqueueForSubscribers(trx, engine, instant, mails);
@@ -355,13 +360,16 @@ function toIssue(row: IssueRow, progressOf: (id: string) => Progress): Issue {
   };
 }
 
-async function wasSent(trx: Kysely<Tables>, post: string): Promise<boolean> {
+async function latestIssueOf(trx: Kysely<Tables>, post: string): Promise<string | null> {
   const row = await trx
     .selectFrom('newsletter_issues')
     .select('id')
     .where('post_id', '=', post)
+    .orderBy('sent_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.id ?? null;
 }
 
 const noSuchIssue = fail({ kind: 'not-found', detail: 'There is no such issue.' });

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
+import type { Database } from '../../db/connect.ts';
+import { migrate } from '../../db/migrate.ts';
 import type { Mail } from '../mail/mail.ts';
 import { postInputSchema } from '../posts/post-input.ts';
 
@@ -31,7 +33,7 @@ const stateOf = async (app: TestApp) => {
   return subscribers.map(({ email, state }) => ({ email, state }));
 };
 
-describeEachEngine('signing up for the newsletter', (makeDatabase) => {
+describeEachEngine('signing up for the newsletter', (makeDatabase, { makePlace }) => {
   const makeLiveApp = async () => makeApp({ db: await makeDatabase(), liveForms: true });
 
   test('subscribes nobody who has not pressed the button behind the mailed link', async () => {
@@ -122,6 +124,52 @@ describeEachEngine('signing up for the newsletter', (makeDatabase) => {
     expect(await subscribe(app, 'reader@lab.test')).toBe(id);
     expect(await stateOf(app)).toEqual([{ email: 'reader@lab.test', state: 'confirmed' }]);
     expect(await app.services.unsubscribe(token)).toBe('unsubscribed');
+  });
+
+  test('is one subscription and one mail, however many instances are asked at once', async () => {
+    const open = await makePlace();
+    const dbs = [open(), open(), open()];
+    await migrate(dbs[0] as Database);
+    const apps = await Promise.all(dbs.map((db) => makeApp({ db, liveForms: true })));
+    const [app] = apps as [TestApp, ...TestApp[]];
+    const spellings = ['reader@lab.test', 'READER@lab.test'];
+    await Promise.all(
+      apps.flatMap(({ services }) => spellings.map((email) => services.signUp({ email }, VISITOR))),
+    );
+    const mails = (await Promise.all(apps.map(({ sendMails }) => sendMails()))).flat();
+    expect(mails).toHaveLength(1);
+    expect(await stateOf(app)).toEqual([{ email: 'reader@lab.test', state: 'pending' }]);
+  });
+
+  test('who leaves stays gone and forgotten, whatever else happens at that moment', async () => {
+    const open = await makePlace();
+    const dbs = [open(), open(), open()];
+    await migrate(dbs[0] as Database);
+    const apps = await Promise.all(dbs.map((db) => makeApp({ db, liveForms: true })));
+    const [app] = apps as [TestApp, ...TestApp[]];
+    const confirmation = await signUp(app, 'reader@lab.test');
+    await app.services.confirmSubscription(confirmation);
+    const leaving = await leavingTokenOf(app);
+    for (let round = 0; round < 8; round++) {
+      await app.db.query
+        .updateTable('subscribers')
+        .set({ state: round % 2 === 0 ? 'pending' : 'confirmed', email: 'reader@lab.test' })
+        .execute();
+      await Promise.all(
+        apps.flatMap(({ services }) => [
+          services.confirmSubscription(confirmation),
+          services.unsubscribe(leaving),
+          services.sendIssue('news', { again: true, by: 'editor@site.test' }),
+        ]),
+      );
+      expect([round, await stateOf(app)]).toEqual([
+        round,
+        [{ email: null, state: 'unsubscribed' }],
+      ]);
+      expect([round, await app.sendMails()]).toEqual([round, []]);
+      const mails = await app.db.query.selectFrom('outbox').select('recipient').execute();
+      expect([round, mails.filter(({ recipient }) => recipient !== '')]).toEqual([round, []]);
+    }
   });
 
   test('a link of before works no more for who has left', async () => {

@@ -154,6 +154,8 @@ export function createSignUp(parts: Parts) {
         .selectFrom('subscribers')
         .select('email')
         .where('id', '=', subscriber)
+        // Whoever signs up again waits here: the address that is forgotten is the one of now.
+        .$if(db.engine === 'postgres', (rows) => rows.forUpdate())
         .executeTakeFirst();
       await trx
         .updateTable('subscribers')

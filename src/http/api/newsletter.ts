@@ -148,10 +148,10 @@ export function newsletter(services: Services) {
       body: jsonBody(
         slugParam
           .extend({
-            again: z
-              .boolean()
-              .default(false)
-              .meta({ description: 'Also when it has been sent before' }),
+            again: z.union([z.boolean(), z.uuid()]).default(false).meta({
+              description:
+                'Also when it has been sent before: after the issue of this id, so that the same call made twice sends once; `true`: after any',
+            }),
           })
           .meta({ id: 'NewNewsletterIssue' }),
       ),

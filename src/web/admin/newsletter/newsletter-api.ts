@@ -65,8 +65,8 @@ export function listIssues({ slug = '', cursor = '' }: { slug?: string; cursor?:
   return sendSigned<IssuePage>('GET', `${NEWSLETTER}/issues?${queryOf({ slug, cursor })}`);
 }
 
-/** @param again also when the post has been sent before */
-export function sendIssue(slug: string, again: boolean) {
+/** @param again the id of the issue that this one follows; false when the post has not been sent before */
+export function sendIssue(slug: string, again: string | false) {
   return sendSigned<Issue>('POST', `${NEWSLETTER}/issues`, { slug, again });
 }
 

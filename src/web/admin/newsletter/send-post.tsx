@@ -143,7 +143,7 @@ function Deeds({ post, issues, readers, isLive }: Sendable) {
     if (!window.confirm(question)) return;
     setNews('');
     const answer = await submit(
-      () => sendIssue(post.slug, latest !== undefined),
+      () => sendIssue(post.slug, latest?.id ?? false),
       'Failed to send the post. Please try again.',
     );
     if (answer.ok) await navigate(`/admin/newsletter/issues/${answer.value.id}`);
