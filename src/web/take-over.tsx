@@ -87,6 +87,24 @@ function takeOver({ files, first, routes, entry }: Order): void {
         }),
       );
     });
+  /** A page that nothing but its scripts can fill says that they failed: `admin/start-failure.tsx`. */
+  const fail = () => {
+    for (const skeleton of document.querySelectorAll<HTMLElement>('[data-skeleton]')) {
+      skeleton.hidden = true;
+    }
+    for (const failure of document.querySelectorAll<HTMLElement>('[data-start-failure]')) {
+      failure.hidden = false;
+      for (const button of failure.querySelectorAll('button')) {
+        button.onclick = () => location.reload();
+      }
+    }
+  };
+  // A module that was loaded and then throws fires no `error` event on its element.
+  addEventListener('error', ({ filename }) => {
+    if (filename.startsWith(location.origin)) fail();
+  });
+  // As long as a chunk may take (specification section 9).
+  const timer = setTimeout(fail, 120_000);
   const begin = async () => {
     for (const href of files) {
       document.head.append(
@@ -99,13 +117,14 @@ function takeOver({ files, first, routes, entry }: Order): void {
     }
     window.routeFiles = routes;
     await run(entry);
+    clearTimeout(timer);
   };
   if (PerformanceObserver.supportedEntryTypes.includes('paint')) {
     new PerformanceObserver((_, observer) => {
       observer.disconnect();
-      void begin();
+      begin().catch(fail);
     }).observe({ type: 'paint', buffered: true });
   } else {
-    void begin();
+    begin().catch(fail);
   }
 }

@@ -57,6 +57,28 @@ test('a part that does not come is given up after 120 seconds and not before', a
   await expectFailure(page, 'timeout');
 });
 
+for (const [failure, answer] of [
+  ['do not arrive', (route: Route) => route.abort('connectionreset')],
+  ['throw', (route: Route) => route.fulfill({ contentType: 'text/javascript', body: 'broken()' })],
+] as const) {
+  test(`an admin page whose scripts ${failure} says so and can be loaded again`, async ({
+    page,
+  }) => {
+    const reload = page.getByRole('button', { name: 'Reload the page' });
+    await page.route('**/static/js/*.js', answer);
+    for (const path of ['/admin/login', '/admin/dashboard']) {
+      await page.goto(path);
+      await expect(page.getByRole('alert')).toContainText('A part of this page did not arrive.');
+      await expect(reload).toBeVisible();
+      await expect(page.getByRole('status')).toHaveCount(0);
+    }
+    await page.unroute('**/static/js/*.js');
+    await reload.click();
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+}
+
 test('every script that is loaded on demand has a numeric id and a hash in its name', async ({
   page,
 }) => {

@@ -92,3 +92,15 @@ async function waysOn(page: Page): Promise<string[]> {
   const links = await linksIn(main);
   return [...forms, ...links.filter((href) => href !== null)];
 }
+
+test('the admin area says that it needs scripts, and shows no skeleton of what never comes', async ({
+  page,
+}) => {
+  await page.goto('/admin');
+  await expect(page).toHaveURL('/admin/dashboard');
+  const words = page.getByText('The admin area needs JavaScript.');
+  await expect(words).toBeVisible();
+  await expect(page.getByRole('status')).toHaveCount(0);
+  await page.goto('/admin/login');
+  await expect(words).toBeVisible();
+});

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'react-router';
 import { NavLink } from '../ui/link.tsx';
 import { refreshUnread, useUnread } from './inbox/unread.ts';
+import { readersZone } from './times.ts';
 
 const INBOX = '/admin/inbox';
 
@@ -15,7 +16,8 @@ const PAGES = [
   { name: 'Account', href: '/admin/account' },
 ];
 
-const FRAME = 'mb-8 flex min-h-12 items-end border-line border-b';
+const FRAME = 'mb-8 flex min-h-12 flex-wrap items-end justify-between gap-x-6 border-line border-b';
+const ZONE = 'py-3 text-muted text-xs';
 const LIST = '-ml-2.5 flex flex-wrap sm:-ml-3.5';
 const ITEM = 'nav-link max-sm:px-2.5 max-sm:after:inset-x-2.5';
 
@@ -35,18 +37,21 @@ export function AdminNav() {
   }, []);
 
   return (
-    <nav aria-label="Admin area" className={FRAME}>
-      <ul className={LIST}>
-        {PAGES.map(({ name, href }) => (
-          <li key={href}>
-            <NavLink to={href} className={ITEM}>
-              {name}
-              {href === INBOX ? <Unread /> : null}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <div className={FRAME}>
+      <nav aria-label="Admin area">
+        <ul className={LIST}>
+          {PAGES.map(({ name, href }) => (
+            <li key={href}>
+              <NavLink to={href} className={ITEM}>
+                {name}
+                {href === INBOX ? <Unread /> : null}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <p className={ZONE}>Times in your zone, {readersZone()}</p>
+    </div>
   );
 }
 
@@ -72,6 +77,8 @@ export function AdminNavSpace() {
           </span>
         ))}
       </div>
+      {/* The server does not know the reader's zone. */}
+      <p className={ZONE}>&nbsp;</p>
     </div>
   );
 }

@@ -1,6 +1,4 @@
-import { site } from '../../content/site.ts';
 import type { AuditEvent } from '../../domain/audit.ts';
-import { timeOfDay } from '../dates.ts';
 import { privateMeta } from '../seo.ts';
 import { Link } from '../ui/link.tsx';
 import type { Route } from './+types/audit-log.ts';
@@ -10,6 +8,7 @@ import { byDay } from './by-day.ts';
 import { LoadFailure } from './load-failure.tsx';
 import { LoadMore } from './load-more.tsx';
 import { orLogin } from './login-redirect.ts';
+import { timeOfDay } from './times.ts';
 import { usePagedList } from './use-paged-list.ts';
 
 export const meta: Route.MetaFunction = () => privateMeta('Activity');
@@ -29,7 +28,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
   return (
     <div className="max-w-3xl">
       <h1 className="display text-2xl">Activity</h1>
-      <p className="mt-1 text-muted text-sm">Who did what. Times in {site.timeZone}.</p>
+      <p className="mt-1 text-muted text-sm">Who did what.</p>
       {page === null ? <LoadFailure message={failure} /> : <Events first={page} />}
     </div>
   );

@@ -1,6 +1,6 @@
-import { longDate } from '../dates.ts';
+import { longDate } from './times.ts';
 
-/** What happened on one day of the site's zone. */
+/** What happened on one day of the reader's zone. */
 export type Day<T> = { day: string; items: T[] };
 
 /** Puts a list that is ordered by time into its days, in its own order. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import type { KeptDraft } from './kept-draft.ts';
+import { dateAndTime, longDate, timeOfDay } from './times.ts';
 
 type DraftNoticesProps = {
   /** What the form goes on with. */
@@ -61,12 +62,8 @@ function NoticeButton({ children, onClick }: { children: string; onClick: () => 
   );
 }
 
-const TIME = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false });
-const DAY = new Intl.DateTimeFormat('en', { month: 'long', day: 'numeric' });
-
-/** "14:05", or "March 1, 14:05" when that is not today, in the reader's zone. */
+/** The time, with its day where that is not today. */
 function writtenAt(instant: string): string {
-  const date = new Date(instant);
-  const isToday = date.toDateString() === new Date().toDateString();
-  return isToday ? TIME.format(date) : `${DAY.format(date)}, ${TIME.format(date)}`;
+  const isToday = longDate(instant) === longDate(new Date().toISOString());
+  return isToday ? timeOfDay(instant) : dateAndTime(instant);
 }

@@ -12,6 +12,7 @@ import { verifySession } from './api.ts';
 import { Loading } from './loading.tsx';
 import { loginAddress } from './login-address.ts';
 import { clearSession } from './session.ts';
+import { StartFailure } from './start-failure.tsx';
 import { useFocusRecovery } from './use-focus-recovery.ts';
 
 /**
@@ -39,7 +40,10 @@ function pageOf(pathname: string): string {
 export function HydrateFallback() {
   return (
     <Frame nav={<AdminNavSpace />}>
-      <Loading pathname={useLocation().pathname} />
+      <StartFailure />
+      <div data-skeleton className="noscript:hidden">
+        <Loading pathname={useLocation().pathname} />
+      </div>
     </Frame>
   );
 }

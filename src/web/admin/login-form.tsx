@@ -14,7 +14,7 @@ import {
 import { answerByPasskey, offersPasskeys } from './login-passkey.ts';
 import { SecondStep } from './login-second-step.tsx';
 import { PasswordField } from './password-field.tsx';
-import { storageProblem, storeSession } from './session.ts';
+import { storageNotice, storeSession } from './session.ts';
 import { useSubmit } from './use-submit.ts';
 
 type LoginFormProps = {
@@ -32,8 +32,8 @@ const FAILED = 'Login failed. Please check your credentials.';
 export function LoginForm({ initialEmail = '', onSignedIn }: LoginFormProps) {
   const [email, setEmail] = useState(initialEmail);
   const [pending, setPending] = useState<Pending | null>(null);
-  /** Why nobody can sign in here, or why the second step could not go on. */
-  const [reason, setReason] = useState(storageProblem);
+  /** What to know of this browser, or why the second step could not go on. */
+  const [reason, setReason] = useState(storageNotice);
 
   async function enter(session: SignedInAs): Promise<Answer<void>> {
     const { access_token: token, email: whose, expires_at } = session;
@@ -71,7 +71,7 @@ export function LoginForm({ initialEmail = '', onSignedIn }: LoginFormProps) {
 
 type FirstStepProps = {
   email: string;
-  /** Why it cannot begin, or has to begin anew. */
+  /** What to know before it begins, or why it has to begin anew. */
   reason: string | null;
   onEmail: (email: string) => void;
   onSignedIn: (session: SignedInAs) => Promise<Answer<void>>;

@@ -6,6 +6,7 @@ import { Mark } from '../ui/mark.tsx';
 import type { Route } from './+types/login.ts';
 import { addressAfterLogin } from './login-address.ts';
 import { LoginForm } from './login-form.tsx';
+import { StartFailure } from './start-failure.tsx';
 import { useFocusRecovery } from './use-focus-recovery.ts';
 
 export const meta: Route.MetaFunction = () => privateMeta('Admin sign-in');
@@ -16,7 +17,11 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 /** The form comes with its script, so that nothing can be typed that the script would not see. */
 export function HydrateFallback() {
-  return <Frame />;
+  return (
+    <Frame>
+      <StartFailure />
+    </Frame>
+  );
 }
 
 export default function Login({ loaderData }: Route.ComponentProps) {
@@ -29,7 +34,7 @@ export default function Login({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Frame({ children }: { children?: ReactNode }) {
+function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="page flex min-h-[80vh] items-center justify-center pt-28 pb-16">
       <div className="min-h-104 w-full max-w-md rounded-card border border-line bg-surface p-6 md:p-8">

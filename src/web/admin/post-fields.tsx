@@ -5,7 +5,6 @@ import { CoverField } from './cover-field.tsx';
 import { LABELS } from './field-issues.ts';
 import { FormPart } from './form-part.tsx';
 import type { FieldValues } from './post-form-values.ts';
-import { readersZone } from './publish-date.ts';
 import { ReferencesField } from './references-field.tsx';
 import { ScheduleWords } from './schedule-words.tsx';
 import { TagsField } from './tags-field.tsx';
@@ -116,7 +115,7 @@ export function PostFields(props: PostFieldsProps) {
           />
         </div>
         <TextField
-          {...about('publishDate', <PublishDateHint />)}
+          {...about('publishDate', 'Leave empty to publish immediately')}
           type="datetime-local"
           max="9999-12-31T23:59"
           value={values.publishDate}
@@ -130,13 +129,4 @@ export function PostFields(props: PostFieldsProps) {
 
 function Issue({ text }: { text: string | undefined }) {
   return text === undefined ? null : <p className="mt-2 text-danger text-sm">{text}</p>;
-}
-
-function PublishDateHint() {
-  return (
-    <>
-      <span className="block">Leave empty to publish immediately</span>
-      <span className="block">In your time zone, {readersZone()}</span>
-    </>
-  );
 }

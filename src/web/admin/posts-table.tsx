@@ -1,9 +1,9 @@
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { memo, useCallback, useEffect, useRef } from 'react';
 import { isPublic, type PostSummary } from '../../domain/posts/post.ts';
-import { longDate } from '../dates.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Link } from '../ui/link.tsx';
+import { longDate } from './times.ts';
 
 /** Tags that a row has room for; the others are counted. */
 const TAGS_SHOWN = 2;

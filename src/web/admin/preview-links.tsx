@@ -2,7 +2,6 @@ import { Copy, Link2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { isPublic, type Post } from '../../domain/posts/post.ts';
 import type { PreviewDays, PreviewLink } from '../../domain/posts/preview-links.ts';
-import { dateAndTime } from '../dates.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
 import {
@@ -18,6 +17,7 @@ import { copyText } from './copy-text.ts';
 import { ErrorBox } from './error-box.tsx';
 import { storedSession } from './session.ts';
 import { SignInAgain } from './sign-in-again.tsx';
+import { dateAndTime } from './times.ts';
 import { useSubmit } from './use-submit.ts';
 
 const LIFETIMES: readonly { days: PreviewDays; label: string }[] = [
@@ -219,8 +219,7 @@ type ListProps = {
 function List({ links, isBusy, onRevoke }: ListProps) {
   return (
     <div>
-      <p className="text-muted text-xs">All times are Brisbane time.</p>
-      <ul className="mt-1 divide-y divide-line">
+      <ul className="divide-y divide-line">
         {links.map((link) => (
           <li
             key={link.id}

@@ -26,8 +26,3 @@ export function publishInstant(field: string, stored: string | null): string | n
   if (field === publishDateField(stored)) return stored;
   return field === '' ? null : new Date(field).toISOString();
 }
-
-/** The reader's zone by name, as in "Australia/Brisbane". */
-export function readersZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
-}

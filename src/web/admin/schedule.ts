@@ -1,6 +1,7 @@
 import { site } from '../../content/site.ts';
 import { isPublic, type Post, type PostStatus } from '../../domain/posts/post.ts';
-import { publishDateField, publishInstant, readersZone } from './publish-date.ts';
+import { publishDateField, publishInstant } from './publish-date.ts';
+import { readersZone } from './times.ts';
 
 /** What the form holds about the time of a post, and the post that it edits. */
 export type Planned = {

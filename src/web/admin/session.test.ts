@@ -1,23 +1,32 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { clearSession, storageProblem, storedSession, storeSession } from './session.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { clearSession, storageNotice, storedSession, storeSession } from './session.ts';
 
 const session = { token: 'token', email: 'a@ligara.example' };
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
-/** Stands in for a browser's storage, which may refuse. */
-function browserWith(setItem?: () => void) {
-  const items = new Map<string, string>();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: setItem ?? ((key: string, value: string) => items.set(key, value)),
-    removeItem: (key: string) => items.delete(key),
-  });
+class FakeStorage {
+  items = new Map<string, string>();
+  getItem(key: string) {
+    return this.items.get(key) ?? null;
+  }
+  setItem(key: string, value: string) {
+    this.items.set(key, value);
+  }
+  removeItem(key: string) {
+    this.items.delete(key);
+  }
+}
+
+/** Stands in for a browser's storage. */
+function browserWith(storage: Partial<FakeStorage>) {
+  vi.stubGlobal('Storage', FakeStorage);
+  vi.stubGlobal('localStorage', storage);
 }
 
 afterEach(() => vi.unstubAllGlobals());
 
 test('a session lasts until it expires or is cleared', () => {
-  browserWith();
+  browserWith(new FakeStorage());
   expect(storedSession()).toBeNull();
   expect(storeSession(session, inAnHour())).toBeNull();
   expect(storedSession()).toEqual(session);
@@ -27,23 +36,14 @@ test('a session lasts until it expires or is cleared', () => {
   expect(storedSession()).toBeNull();
 });
 
-describe('a browser that stores nothing', () => {
-  test('because it blocks storage has nobody signed in, and says why', () => {
-    const blocked = () => {
-      throw new DOMException('', 'SecurityError');
-    };
-    vi.stubGlobal('localStorage', { getItem: blocked, setItem: blocked, removeItem: blocked });
-    expect(storedSession()).toBeNull();
-    expect(storageProblem()).toMatch(/^Your browser blocks storage/);
-    expect(storeSession(session, inAnHour())).toBe(storageProblem());
-    expect(clearSession).not.toThrow();
-  });
-
-  test('because it is full says so', () => {
-    browserWith(() => {
-      throw new DOMException('', 'QuotaExceededError');
-    });
-    expect(storageProblem()).toBeNull();
-    expect(storeSession(session, inAnHour())).toMatch(/no room left/);
-  });
+test('a browser that cannot keep the sign-in, or not for long, says so', () => {
+  const full = new FakeStorage();
+  full.setItem = () => {
+    throw new DOMException('', 'QuotaExceededError');
+  };
+  browserWith(full);
+  expect(storageNotice()).toBeNull();
+  expect(storeSession(session, inAnHour())).toMatch(/no room left/);
+  browserWith({ getItem: () => null });
+  expect(storageNotice()).toMatch(/^Your browser blocks storage/);
 });

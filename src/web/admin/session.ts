@@ -5,36 +5,16 @@ const TOKEN = 'adminToken';
 const EMAIL = 'adminEmail';
 const EXPIRY = 'adminTokenExpiry';
 
-/**
- * What is stored, or null when token or e-mail is missing, when the token has expired, or when the
- * browser blocks storage for this site.
- */
+/** What is stored, or null when token or e-mail is missing or the token has expired. */
 export function storedSession(): StoredSession | null {
-  const token = stored(TOKEN);
-  const email = stored(EMAIL);
-  const expiry = stored(EXPIRY);
+  const token = localStorage.getItem(TOKEN);
+  const email = localStorage.getItem(EMAIL);
+  const expiry = localStorage.getItem(EXPIRY);
   const isExpired = expiry !== null && Date.parse(expiry) <= Date.now();
   return token && email && !isExpired ? { token, email } : null;
 }
 
-function stored(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    // A browser that blocks storage throws as soon as it is named.
-    return null;
-  }
-}
-
-const NO_ROOM =
-  'Your browser has no room left to keep the sign-in. Delete data of this site in its settings, then sign in again.';
-
-const BLOCKED =
-  'Your browser blocks storage for this site, so it cannot keep you signed in. Allow this site to store data (cookies) in its settings, then load this page again.';
-
 /**
- * Every page of the admin area reads the token from storage.
- *
  * @param expiresAt ISO 8601
  * @returns why it could not be stored; null when it is
  */
@@ -45,25 +25,21 @@ export function storeSession({ token, email }: StoredSession, expiresAt: string)
     localStorage.setItem(EXPIRY, expiresAt);
     return null;
   } catch (error) {
-    const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
-    return isFull ? NO_ROOM : BLOCKED;
+    if (!(error instanceof DOMException)) throw error;
+    return 'Your browser has no room left to keep the sign-in. Delete data of this site in its settings, then sign in again.';
   }
 }
 
-/** Why nobody can sign in with this browser; null when it has storage. */
-export function storageProblem(): string | null {
-  try {
-    localStorage.getItem(TOKEN);
-    return null;
-  } catch {
-    return BLOCKED;
-  }
+/**
+ * What to know before signing in with a browser that blocks storage, whose page then has it in memory
+ * (`../ui/storage.ts`); null for any other browser.
+ */
+export function storageNotice(): string | null {
+  return localStorage instanceof Storage
+    ? null
+    : 'Your browser blocks storage for this site: you stay signed in only until this page is closed or loaded again. To stay signed in, allow this site to store data (cookies) in its settings.';
 }
 
 export function clearSession(): void {
-  try {
-    for (const key of [TOKEN, EMAIL, EXPIRY]) localStorage.removeItem(key);
-  } catch {
-    // What blocks storage holds nothing either.
-  }
+  for (const key of [TOKEN, EMAIL, EXPIRY]) localStorage.removeItem(key);
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { site } from '../../../content/site.ts';
 import { privateMeta } from '../../seo.ts';
 import { type Answer, refusalMessage } from '../api.ts';
 import { LoadFailure } from '../load-failure.tsx';
@@ -53,8 +52,8 @@ export default function Account({ loaderData }: Route.ComponentProps) {
             <>
               <Sessions sessions={sessions.value.sessions} />
               <p className="mt-4 text-muted text-xs">
-                Times in {site.timeZone}. A session ends after two hours without use, and a day
-                after the sign-in at the latest.
+                A session ends after two hours without use, and a day after the sign-in at the
+                latest.
               </p>
             </>
           )}

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { PasskeySummary } from '../../../domain/access/passkeys.ts';
 import type { RecoveryCodesLeft } from '../../../domain/access/recovery-codes.ts';
 import type { SecondFactors } from '../../../domain/access/second-factors.ts';
-import { dateAndTime, longDate } from '../../dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { offersPasskeys } from '../login-passkey.ts';
+import { dateAndTime, longDate } from '../times.ts';
 
 /** A change of second factors, which asks first who it is. */
 export type Change =

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { SessionSummary } from '../../../domain/access/sessions.ts';
-import { dateAndTime } from '../../dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Answer, DONE, removed } from '../api.ts';
 import { ErrorBox } from '../error-box.tsx';
+import { dateAndTime } from '../times.ts';
 import { useSubmit } from '../use-submit.ts';
 import { endSession } from './account-api.ts';
 import { browserName } from './browser-name.ts';

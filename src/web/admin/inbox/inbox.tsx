@@ -7,7 +7,6 @@ import {
   useNavigation,
   useParams,
 } from 'react-router';
-import { site } from '../../../content/site.ts';
 import type {
   InquiryFilter,
   InquirySummary,
@@ -65,8 +64,7 @@ export default function Inbox({ loaderData }: Route.ComponentProps) {
         <h1 className="display text-2xl">Inbox</h1>
         <p className="mt-1 text-muted text-sm">
           What visitors sent by the forms.{' '}
-          {unread === null ? null : `${unread === 0 ? 'None' : unread} unread.`} Times in{' '}
-          {site.timeZone}.
+          {unread === null ? null : `${unread === 0 ? 'None' : unread} unread.`}
         </p>
       </div>
       <div className={isOpen ? 'max-lg:hidden' : ''}>

@@ -1,8 +1,8 @@
 import { Check, NotebookPen, ShieldAlert } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { InquirySummary } from '../../../domain/inquiries/inbox.ts';
-import { longDate, timeOfDay } from '../../dates.ts';
 import { NavLink } from '../../ui/link.tsx';
+import { longDate, timeOfDay } from '../times.ts';
 import { kindWords } from './inquiry-words.ts';
 
 type InquiryListProps = {

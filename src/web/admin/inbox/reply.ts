@@ -1,6 +1,6 @@
 import { site } from '../../../content/site.ts';
 import type { KeptInquiry } from '../../../domain/inquiries/inbox.ts';
-import { longDate } from '../../dates.ts';
+import { longDate } from '../times.ts';
 
 /** Mail programs of some systems take no longer address than about 2,000 characters. */
 const ADDRESS_LENGTH = 1_900;

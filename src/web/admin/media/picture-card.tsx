@@ -1,9 +1,9 @@
 import { ChevronRight, Trash2 } from 'lucide-react';
 import type { Picture } from '../../../domain/media/pictures.ts';
-import { longDate } from '../../dates.ts';
 import { Link } from '../../ui/link.tsx';
 import { removed } from '../api.ts';
 import { copyText } from '../copy-text.ts';
+import { longDate } from '../times.ts';
 import { useSubmit } from '../use-submit.ts';
 import { AltTextField } from './alt-text-field.tsx';
 import { removePicture } from './media-api.ts';

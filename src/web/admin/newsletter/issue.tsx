@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { Issue as SentIssue } from '../../../domain/newsletter/issues.ts';
-import { dateAndTime } from '../../dates.ts';
 import { privateMeta } from '../../seo.ts';
 import { Button } from '../../ui/button.tsx';
 import { refusalMessage } from '../api.ts';
@@ -9,6 +8,7 @@ import { ErrorBox } from '../error-box.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import { loginAddress } from '../login-address.ts';
 import { orLogin } from '../login-redirect.ts';
+import { dateAndTime } from '../times.ts';
 import { useSubmit } from '../use-submit.ts';
 import type { Route } from './+types/issue.ts';
 import { BackToNewsletter } from './back-to-newsletter.tsx';

@@ -1,8 +1,6 @@
 import { useNavigation } from 'react-router';
-import { site } from '../../../content/site.ts';
 import type { Issue } from '../../../domain/newsletter/issues.ts';
 import { isPublic, type PostSummary } from '../../../domain/posts/post.ts';
-import { longDate } from '../../dates.ts';
 import { privateMeta } from '../../seo.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -12,6 +10,7 @@ import { readUnread } from '../inbox/inbox-api.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import { LoadMore } from '../load-more.tsx';
 import { orLogin } from '../login-redirect.ts';
+import { longDate } from '../times.ts';
 import { usePagedList } from '../use-paged-list.ts';
 import type { Route } from './+types/newsletter.ts';
 import { FormsOff } from './forms-notice.tsx';
@@ -63,7 +62,7 @@ export default function Newsletter({ loaderData }: Route.ComponentProps) {
             <Link to="/admin/subscribers?state=confirmed" className="prose-link py-2">
               {numberOf(loaded.readers, 'confirmed subscriber')}
             </Link>
-            . Dates in {site.timeZone}.
+            .
           </p>
           {loaded.isLive ? null : (
             <div className="mt-6">

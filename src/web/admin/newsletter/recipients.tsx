@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { site } from '../../../content/site.ts';
 import type { Issue, Recipient, RecipientState } from '../../../domain/newsletter/issues.ts';
-import { dateAndTime } from '../../dates.ts';
 import { LoadMore } from '../load-more.tsx';
+import { dateAndTime } from '../times.ts';
 import { usePagedList } from '../use-paged-list.ts';
 import { listRecipients, type RecipientPage } from './newsletter-api.ts';
 import { RECIPIENT_STATES } from './newsletter-words.ts';
@@ -15,7 +14,6 @@ export function Recipients({ issue }: { issue: Issue }) {
   return (
     <section className="mt-8">
       <h2 className="font-medium text-lg">Recipients</h2>
-      <p className="mt-1 text-muted text-sm">Times in {site.timeZone}.</p>
       <fieldset className="mt-3 flex flex-wrap gap-2">
         <legend className="sr-only">Show the mails that are</legend>
         {STATES.map((each) => (

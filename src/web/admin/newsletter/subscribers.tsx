@@ -1,7 +1,6 @@
 import { Download } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
-import { site } from '../../../content/site.ts';
 import type { Subscriber, SubscriberState } from '../../../domain/newsletter/subscribers.ts';
 import { privateMeta } from '../../seo.ts';
 import { Button } from '../../ui/button.tsx';
@@ -57,9 +56,7 @@ export default function Subscribers({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <h1 className="display text-2xl">Subscribers</h1>
-      <p className="mt-1 text-muted text-sm">
-        Who has signed up for the newsletter. Times in {site.timeZone}.
-      </p>
+      <p className="mt-1 text-muted text-sm">Who has signed up for the newsletter.</p>
       {isLive === false ? (
         <div className="mt-6">
           <FormsOff />

@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router';
 import type { Post } from '../../../domain/posts/post.ts';
-import { dateAndTime } from '../../dates.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { valuesOfPost } from '../post-form-values.ts';
+import { dateAndTime } from '../times.ts';
 import { VersionDiff } from '../version-diff.tsx';
 import { comparisonQuery } from './comparison.ts';
 import type { History } from './history.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import type { RevisionSummary } from '../../../domain/posts/revisions.ts';
-import { timeOfDay } from '../../dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Link } from '../../ui/link.tsx';
 import { byDay } from '../by-day.ts';
+import { timeOfDay } from '../times.ts';
 import { savedByWhom } from './saved-by.ts';
 
 type RevisionListProps = {

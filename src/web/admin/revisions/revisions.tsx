@@ -1,7 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
-import { site } from '../../../content/site.ts';
 import { privateMeta } from '../../seo.ts';
 import { Link } from '../../ui/link.tsx';
 import {
@@ -98,10 +97,9 @@ function Loaded({ history }: { history: History }) {
       </p>
       <div className="mt-6 grid items-start gap-x-8 gap-y-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <section aria-labelledby="saves" className="lg:sticky lg:top-24">
-          <h2 id="saves" className="font-medium text-lg">
+          <h2 id="saves" className="mb-3 font-medium text-lg">
             {revisions.length === 1 ? 'Saved once' : `Saved ${revisions.length} times`}
           </h2>
-          <p className="mb-3 text-muted text-xs">Times in {site.timeZone}</p>
           <RevisionList revisions={revisions} selected={selected.version} />
         </section>
         <ComparedVersions history={history} isLoading={isLoading} onRestored={showRestored} />

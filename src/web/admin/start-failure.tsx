@@ -1,0 +1,27 @@
+import { Button } from '../ui/button.tsx';
+
+const BOX =
+  'space-y-4 rounded-md border border-danger bg-danger-tint px-4 py-3 text-danger text-sm';
+
+/**
+ * In the page as the server sends it, in the place of a skeleton that nothing would ever replace: the
+ * browser runs no scripts, or those of the page failed. `take-over.tsx` shows the latter and hides what
+ * has `data-skeleton`.
+ */
+export function StartFailure() {
+  return (
+    <>
+      <p className={`hidden noscript:block ${BOX}`}>
+        The admin area needs JavaScript. Allow it for this site in your browser, then load this page
+        again.
+      </p>
+      <div data-start-failure hidden role="alert" className={BOX}>
+        <p>
+          A part of this page did not arrive. Your connection may have dropped, or the site may have
+          been updated meanwhile. Loading the page again usually helps.
+        </p>
+        <Button look="secondary">Reload the page</Button>
+      </div>
+    </>
+  );
+}
