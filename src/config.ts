@@ -74,7 +74,9 @@ const emailAddress = z
   .regex(z.regexes.html5Email, 'must be an e-mail address');
 
 const settings = z.object({
-  HOST: z.string().min(1).default('127.0.0.1'),
+  HOST: z
+    .union([z.ipv4(), z.ipv6(), z.hostname()], 'must be a host name or an IP address alone')
+    .default('127.0.0.1'),
   PORT: wholeNumber(1, 65_535, 'port number').default(3000),
   PUBLIC_URL: urlOf(/^https?$/, ORIGIN_FORM)
     .refine((url) => url.href === `${url.origin}/`, ORIGIN_FORM)

@@ -62,7 +62,10 @@ function limitedBody(source: ReadableStream<Uint8Array>, limit: Limit, begin: ()
           begin();
           bytes = 0;
         }
-        const { done, value } = await reader.read();
+        const { done, value } = await reader.read().catch(() => {
+          // The client has gone: nobody's mistake, and no answer reaches it.
+          throw new FailureError({ kind: 'malformed', detail: 'The body did not come whole.' });
+        });
         if (done) return controller.close();
         bytes += value.byteLength;
         if (bytes <= limit.bytes) controller.enqueue(value);

@@ -363,6 +363,29 @@ describe('a client that does not do its part', () => {
     expect(answer.toString('latin1')).toMatch(/^HTTP\/1\.1 413 /);
   });
 
+  it.each(['/api/contact', '/contact', '/newsletter/unsubscribe'])(
+    'is nobody’s mistake when it goes away in the middle of a body: %s',
+    async (target) => {
+      const { port, site, connections } = await serve({
+        renderPage: async (request) => {
+          await request.formData().catch(() => null);
+          return new Response('a page');
+        },
+      });
+      const socket = connect(port, '127.0.0.1');
+      const type = 'Content-Type: application/x-www-form-urlencoded';
+      const length = 'Content-Length: 100';
+      socket.write(
+        `POST ${target} HTTP/1.1\r\nHost: x\r\n${type}\r\n${length}\r\nExpect: 100-continue\r\n\r\na=`,
+      );
+      // It is being read.
+      await once(socket, 'data');
+      socket.destroy();
+      while ((await connections()) > 0) await sleep(5);
+      expect(site.errors).toEqual([]);
+    },
+  );
+
   it('is cut off where a request that has no body goes on with one', async () => {
     const { port } = await serve();
     const socket = connect(port, '127.0.0.1');
