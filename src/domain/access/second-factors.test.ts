@@ -8,7 +8,15 @@ import type { Result } from '../../failure.ts';
 import { createLimits } from '../abuse/limits.ts';
 import { createSigning } from '../signing.ts';
 import { createAccess } from './access.ts';
+import { createAuthenticatorApps } from './authenticator-apps.ts';
+import { createChallenges } from './challenges.ts';
+import { createPasskeys } from './passkeys.ts';
+import { createPasswordCheck } from './password-check.ts';
+import { createPendingSignIns } from './pending-sign-ins.ts';
+import { createRecoveryCodes } from './recovery-codes.ts';
 import { relyingParty } from './relying-party.ts';
+import { createSessions } from './sessions.ts';
+import { createSignIn } from './sign-in.ts';
 
 /** How long the guard made attempts wait: nobody waits here. */
 const { pauses } = vi.hoisted(() => ({ pauses: [] as number[] }));
@@ -103,6 +111,42 @@ describeEachEngine('an authenticator app', (makeDatabase) => {
     access.clock.advance(15 * 60_000);
     expect(kindOf(await access.confirmApp(email, access.code(secret)))).toBe('invalid');
     expect(await access.secondFactorsOf(email)).toMatchObject({ appSince: null });
+  });
+
+  it('is asked for also when it is added while somebody signs in by the password alone', async () => {
+    const access = await makeAccess(await makeDatabase());
+    const { db, clock } = access;
+    const deps = { db, now: () => clock.now().toISOString() };
+    const apps = createAuthenticatorApps({ ...deps, siteName: 'Site' });
+    const challenges = createChallenges({ ...deps, signing: createSigning(db) });
+    let isAdded = false;
+    const { signIn } = createSignIn({
+      now: deps.now,
+      sessions: createSessions(deps),
+      passwords: createPasswordCheck(db),
+      pending: createPendingSignIns(deps),
+      passkeys: createPasskeys({ ...deps, challenges, party: null }),
+      recovery: createRecoveryCodes(deps),
+      guard: {
+        attempt: (_attempt, check) => check(),
+        spendCode: async () => null,
+        refundCode: async () => undefined,
+      },
+      apps: {
+        ...apps,
+        confirmedAt: async (...given) => {
+          const confirmedAt = await apps.confirmedAt(...given);
+          if (!isAdded) {
+            isAdded = true;
+            await access.addApp();
+          }
+          return confirmedAt;
+        },
+      },
+    });
+    expect(kindOf(await signIn(EDITOR))).toBe('unauthenticated');
+    expect(await db.query.selectFrom('sessions').select('token_hash').execute()).toEqual([]);
+    expect(granted(await signIn(EDITOR))).toHaveProperty('secondStep');
   });
 
   it('shows codes that are good for a minute and a half, each of them once', async () => {

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { smtpError, startMailServer } from '../../../test/mail-server.ts';
-import { makeApp, type TestApp } from '../../../test/make-app.ts';
+import { makeApp, PLACE, type TestApp } from '../../../test/make-app.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Result } from '../../failure.ts';
+import { createLimits } from '../abuse/limits.ts';
 import { deliverBySmtp } from '../mail/delivery.ts';
 import { CLAIM_MS, createOutbox } from '../mail/outbox.ts';
 import { postInputSchema } from '../posts/post-input.ts';
+import { createSigning } from '../signing.ts';
+import { createNewsletter } from './newsletter.ts';
 
 const BY = { by: 'editor@site.test' };
 const NOTHING = { waiting: 0, sent: 0, refused: 0, expired: 0, withdrawn: 0 };
@@ -59,6 +62,26 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
     }
     const { progress } = unwrap(await app.services.findIssue(issue.id));
     expect(progress).toEqual({ ...NOTHING, waiting: 500, sent: 3 });
+  });
+
+  test('is not sent of a post that was taken off the site while it was being sent', async () => {
+    const app = await makeNews(1);
+    const { services, db } = app;
+    const asRead = await services.anyPost('news');
+    const draft = { title: 'News', slug: 'news', content: 'Not yet', status: 'draft' as const };
+    const newsletter = createNewsletter({
+      ...{ db, now: services.now, ...PLACE, liveForms: true },
+      signing: createSigning(db),
+      limits: createLimits({ db, now: services.now, signing: createSigning(db) }),
+      anyPost: async () => {
+        unwrap(await services.editPost('news', postInputSchema.parse(draft)));
+        return asRead;
+      },
+    });
+    expect(await newsletter.verbs.sendIssue('news', { again: false, ...BY })).toMatchObject({
+      failure: { kind: 'conflict', detail: 'Only a published post can be sent.' },
+    });
+    expect(await db.query.selectFrom('outbox').select('id').execute()).toEqual([]);
   });
 
   test('goes out a second time only on purpose, also when two send it at once', async () => {

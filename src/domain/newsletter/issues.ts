@@ -93,6 +93,30 @@ export function createIssues(parts: Parts) {
     return succeed(undefined);
   }
 
+  /** Why a post cannot be sent now; null when it can, until the transaction ends. */
+  async function whyNotSent(
+    trx: Kysely<Tables>,
+    post: string,
+    { again, instant }: { again: boolean | string; instant: string },
+  ): Promise<string | null> {
+    const current = await trx
+      .selectFrom('posts')
+      .select(['status', 'date'])
+      .where('id', '=', post)
+      // Whoever else sends this post waits here, and then sees that it was sent.
+      .$if(engine === 'postgres', (row) => row.forUpdate())
+      .executeTakeFirst();
+    // It may have been taken off the site, or removed, since it was read.
+    if (current === undefined || !isPublic(current, instant)) {
+      return 'Only a published post can be sent.';
+    }
+    const latest = again === true ? null : await latestIssueOf(trx, post);
+    if (latest === null || latest === again) return null;
+    return again === false
+      ? 'This post has been sent to the subscribers already.'
+      : 'This post has been sent again in the meantime.';
+  }
+
   /**
    * Sends a post, as it stands, to all who have confirmed. A second time only when `again` says so, by
    * the id of the issue that it follows: nobody should have the same letter twice by a double click.
@@ -108,23 +132,10 @@ export function createIssues(parts: Parts) {
     const post = await anyPost(slug);
     if (post === null) return noSuchPost(slug);
     const instant = now();
-    if (!isPublic(post, instant)) return conflict('Only a published post can be sent.');
     const id = randomUUID();
     const sent = await query.transaction().execute(async (trx): Promise<Result<void>> => {
-      await trx
-        .selectFrom('posts')
-        .select('id')
-        .where('id', '=', post.id)
-        // Whoever else sends this post waits here, and then sees that it was sent.
-        .$if(engine === 'postgres', (row) => row.forUpdate())
-        .execute();
-      const latest = again === true ? null : await latestIssueOf(trx, post.id);
-      if (latest !== null && again === false) {
-        return conflict('This post has been sent to the subscribers already.');
-      }
-      if (latest !== null && latest !== again) {
-        return conflict('This post has been sent again in the meantime.');
-      }
+      const refusal = await whyNotSent(trx, post.id, { again, instant });
+      if (refusal !== null) return conflict(refusal);
       const mails = { kind: ISSUE, batch: id };
       const recipients = await enqueueForSubscribers(trx, engine, instant, mails);
       if (recipients === 0) return conflict('Nobody has confirmed a subscription yet.');
