@@ -36,6 +36,16 @@ export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: Failure };
 
+/**
+ * Something cannot be done now, for want of threads, processes, descriptors or memory; nothing was changed,
+ * and it may be tried again. The message is for people. With a `cause`, the system refused it.
+ */
+export class BusyError extends Error {
+  override name = 'BusyError';
+}
+
+export const BUSY = 'The server has too much to do. Try again soon.';
+
 export function succeed<T>(value: T): Result<T> {
   return { ok: true, value };
 }

@@ -17,6 +17,10 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
     instead: 'it tells V8 what to do, and no more',
   },
   'src/failure.ts': { from: [], instead: 'failures are plain values: pass what is needed in' },
+  'src/child-process.ts': {
+    from: ['src/failure.ts', 'node:'],
+    instead: 'what a process does belongs to whoever starts it',
+  },
   'src/config.ts': {
     from: ['zod'],
     instead: 'take the setting as text here, and make something of it in src/boot.ts',
@@ -28,6 +32,7 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
   'src/domain/': {
     from: [
       'src/failure.ts',
+      'src/child-process.ts',
       'src/db/',
       'type src/content/',
       ...['zod', 'kysely', 'yaml', '@node-rs/argon2', '@simplewebauthn/server', 'otpauth', 'node:'],
@@ -48,7 +53,7 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
   },
   'src/backup/': {
     from: [
-      ...['type src/config.ts', 'src/db/', 'src/domain/media/'],
+      ...['type src/config.ts', 'src/child-process.ts', 'src/db/', 'src/domain/media/'],
       ...['better-sqlite3', 'kysely', 'tar-stream', 'zod', 'node:'],
     ],
     instead: 'a backup knows the database and where pictures are kept, not what they mean',

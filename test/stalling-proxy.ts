@@ -7,6 +7,8 @@ export type StallingProxy = {
   url: string;
   /** From now on nothing is forwarded, and nothing is closed: a firewall that drops packets, a stopped server. */
   stall: () => void;
+  /** The same for the connections that there are; new ones work. */
+  stallPresent: () => void;
   /** What was held back is forwarded, and so is everything after it. */
   resume: () => void;
 };
@@ -45,6 +47,9 @@ export async function startStallingProxy(url: string): Promise<StallingProxy> {
     url: proxied.href,
     stall() {
       isStalled = true;
+      for (const socket of sockets) socket.pause();
+    },
+    stallPresent() {
       for (const socket of sockets) socket.pause();
     },
     resume() {

@@ -1,4 +1,5 @@
 import { constants, setPriority } from 'node:os';
+import { READY } from '../child-process.ts';
 import { BackupError } from './backup-error.ts';
 import type { Order, Outcome } from './backup-process.ts';
 import { makeBackup } from './make-backup.ts';
@@ -23,3 +24,4 @@ process.once('message', async ({ place, file }: Order) => {
   );
   if (process.connected) process.send?.(outcome);
 });
+process.send?.(READY);

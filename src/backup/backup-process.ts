@@ -1,8 +1,7 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { startChild } from '../child-process.ts';
 import { BackupError } from './backup-error.ts';
 import type { Place } from './database-copy.ts';
 
@@ -18,7 +17,8 @@ const LOOK_EVERY_MS = 500;
  * Makes a backup in a process of its own, which yields to the one that serves. It ends before the disk
  * is full: a database that cannot be written would stop the site.
  *
- * @throws BackupError for what an operator can mend, and what the signal was aborted with.
+ * @throws BackupError for what an operator can mend, BusyError when no process can be started, and what the
+ *   signal was aborted with.
  */
 export async function makeBackupApart(
   place: Place,
@@ -26,11 +26,8 @@ export async function makeBackupApart(
   { signal, reserve = RESERVE }: { signal: AbortSignal; reserve?: number },
 ): Promise<void> {
   await refuseFull(file, reserve);
-  const child = fork(fileURLToPath(new URL('./backup-child.ts', import.meta.url)), {
-    execArgv: [],
-    serialization: 'advanced',
-  });
-  const ended = once(child, 'exit');
+  const module = new URL('./backup-child.ts', import.meta.url);
+  const { process: child, ended } = await startChild(module);
   let full: unknown;
   // It removes what it has written when it is let go.
   const letGo = () => child.connected && child.disconnect();

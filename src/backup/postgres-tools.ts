@@ -51,9 +51,10 @@ async function attempt(
   { signal }: Call,
 ): Promise<'done' | 'missing'> {
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], signal });
-  const ended = once(child, 'close');
   try {
-    const [words, [code]] = await Promise.all([text(child.stderr), ended]);
+    // A process that could not be started has no streams.
+    await once(child, 'spawn');
+    const [words, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
     if (code === 0) return 'done';
     const lines = words.trim().split('\n');
     const why = lines.find((line) => /error:/i.test(line)) ?? lines.at(-1);

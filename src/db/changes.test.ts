@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
 import { createDatabase } from '../../test/postgres-server.ts';
-import { createProxy } from '../../test/tcp-proxy.ts';
+import { startStallingProxy } from '../../test/stalling-proxy.ts';
 import { watchPosts } from './changes.ts';
 import { connect, type Database } from './connect.ts';
 import { migrate } from './migrate.ts';
@@ -110,18 +110,18 @@ describeEachEngine('a process that shows posts', (_makeDatabase, { engine, makeP
       ['all of its connections', true],
     ])('shows what it missed while a firewall swallowed %s, and listens again', async (_, all) => {
       const url = await createDatabase(inject('postgresUrl') as string);
-      const proxy = await createProxy(url);
+      const proxy = await startStallingProxy(url);
       const [direct, proxied] = [url, proxy.url].map((databaseUrl) => {
         const db = connect({ databaseUrl, dataDir: '' });
         onTestFinished(() => db.close());
         return db;
       }) as [Database, Database];
       // Before the databases are closed: a pool waits for its connections.
-      onTestFinished(proxy.close);
+      onTestFinished(proxy.resume);
       await migrate(direct);
       const own = all ? proxied : { ...direct, listen: proxied.listen };
       const { heard, errors } = await watching(own);
-      proxy.freeze();
+      proxy.stallPresent();
       await insert(direct);
       await until(() => heard.includes(null));
       expect(errors).toHaveLength(1);

@@ -1,19 +1,32 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { BUSY, BusyError } from '../failure.ts';
+import { type Admission, createFairLimit } from './fair-limit.ts';
+
+export type TaskOptions = Partial<Omit<Admission, 'signal'>> & {
+  /** Gives the task up. */
+  signal?: AbortSignal | undefined;
+};
 
 export type ThreadPool<Task, Done> = {
-  /** What the worker answers to the task; null when that takes too much time or memory. */
-  run(task: Task): Promise<Done | null>;
-  /** Ends the threads. What is being done, or waits for its turn, rejects. */
+  /**
+   * What the worker answers to the task; null when that takes too much time or memory.
+   *
+   * @throws BusyError when no thread can be had, or when `signal` gives the task up
+   */
+  run(task: Task, options?: TaskOptions): Promise<Done | null>;
+  /** Ends the threads. What is being done, or waits, rejects. */
   close(): Promise<void>;
 };
 
 export type ThreadPoolOptions = {
-  /** Tasks done at the same time; more wait for their turn. */
+  /** Tasks done at the same time; more wait. */
   threads?: number;
-  /** Time for one task, from its turn on, in milliseconds. */
+  /** Time for one task once it has a thread, in milliseconds. */
   timeout?: number;
+  /** Time for waiting, in milliseconds. */
+  maxWait?: number;
   /** Heap of a thread, in MiB. */
   memory?: number;
   /** What of it is for new objects, in MiB; a little is swept often. Without it, the engine decides. */
@@ -27,31 +40,33 @@ export type ThreadPoolOptions = {
  * first task, and ends when it has had none for a while: a process that only serves never loads what
  * the threads need. One with nothing to do does not keep the process from ending.
  *
- * @param worker the module of the threads: it is sent one task at a time, and sends back one message
+ * @param worker the module of the threads: it sends `READY`, is then sent one task at a time, and sends back
+ *   one message for each
  */
 export function createThreadPool<Task, Done>(
   worker: URL,
   options: ThreadPoolOptions = {},
 ): ThreadPool<Task, Done> {
-  const { threads: count = Math.min(2, availableParallelism()), timeout = 60_000 } = options;
+  const { threads: count = Math.min(2, availableParallelism()) } = options;
   const threads = Array.from({ length: count }, () => createThread<Task, Done>(worker, options));
   const free = [...threads];
-  const waiting: ((thread: Thread<Task, Done>) => void)[] = [];
+  const limit = createFairLimit(count, options);
   const closing = new AbortController();
 
-  async function run(task: Task): Promise<Done | null> {
-    const thread =
-      free.pop() ?? (await new Promise<Thread<Task, Done>>((take) => waiting.push(take)));
-    const limit = AbortSignal.timeout(timeout);
+  async function run(task: Task, { signal = NEVER, ...admission }: TaskOptions = {}) {
+    const ending = AbortSignal.any([closing.signal, signal]);
     try {
-      return await thread.run(task, AbortSignal.any([limit, closing.signal]));
+      const release = await limit.acquire({ ...admission, signal: ending });
+      const thread = free.pop() as Thread<Task, Done>;
+      try {
+        return await thread.run(task, ending);
+      } finally {
+        free.push(thread);
+        release();
+      }
     } catch (error) {
-      if (limit.aborted || isOutOfMemory(error)) return null;
+      if (signal.aborted) throw abandoned();
       throw error;
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) free.push(thread);
-      else next(thread);
     }
   }
 
@@ -63,48 +78,89 @@ export function createThreadPool<Task, Done>(
   return { run, close };
 }
 
+const NEVER = new AbortController().signal;
+const abandoned = () => new BusyError('Nobody waits for it any more.');
+
 type Thread<Task, Done> = {
   /** Rejects when `signal` says so, and ends the thread, since nothing else stops what it does. */
-  run(task: Task, signal: AbortSignal): Promise<Done>;
+  run(task: Task, signal: AbortSignal): Promise<Done | null>;
   end(): Promise<void>;
 };
 
+/** What a thread sends when its modules are loaded. */
+export const READY = 'ready';
+
+/** A thread that has not loaded its modules by then, in milliseconds, never will. */
+const START_TIMEOUT_MS = 15_000;
+
 function createThread<Task, Done>(
   module: URL,
-  { memory = 768, newMemory, idleTimeout = 20_000 }: ThreadPoolOptions,
+  { memory = 768, newMemory, timeout = 10_000, idleTimeout = 20_000 }: ThreadPoolOptions,
 ): Thread<Task, Done> {
-  let worker: Worker | undefined;
+  let current: { worker: Worker; ended: AbortSignal } | undefined;
   let idle: NodeJS.Timeout | undefined;
 
-  async function run(task: Task, signal: AbortSignal): Promise<Done> {
+  /** Before a thread is ready, it fails for want of threads, descriptors or memory, and not by its task. */
+  async function start(signal: AbortSignal) {
+    try {
+      const worker = new Worker(module, {
+        // The flags of this process are not meant for it, those of a test runner for instance.
+        execArgv: [],
+        resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: newMemory },
+      });
+      const ending = new AbortController();
+      current = { worker, ended: ending.signal };
+      // A thread can fail while it has nothing to do; without a listener, that would end the process.
+      worker.on('error', () => undefined);
+      worker.once('exit', (code) => {
+        if (current?.worker === worker) current = undefined;
+        ending.abort(new Error(`The thread has ended with status ${code}`));
+      });
+      await nextMessage(current, [signal, AbortSignal.timeout(START_TIMEOUT_MS)]);
+      return current;
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new BusyError(BUSY, { cause: error });
+    }
+  }
+
+  async function run(task: Task, signal: AbortSignal): Promise<Done | null> {
     signal.throwIfAborted();
     clearTimeout(idle);
-    worker ??= new Worker(module, {
-      // The flags of this process are not meant for it, those of a test runner for instance.
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: newMemory },
-    });
-    worker.ref();
+    current?.worker.ref();
+    let tooLong = NEVER;
     try {
-      worker.postMessage(task);
-      const [done] = await once(worker, 'message', { signal });
-      worker.unref();
+      const thread = current ?? (await start(signal));
+      tooLong = AbortSignal.timeout(timeout);
+      thread.worker.postMessage(task);
+      const done = await nextMessage(thread, [signal, tooLong]);
+      thread.worker.unref();
       idle = setTimeout(end, idleTimeout).unref();
-      return done;
+      return done as Done;
     } catch (error) {
       await end();
+      if (tooLong.aborted || isOutOfMemory(error)) return null;
       throw error;
     }
   }
 
   async function end(): Promise<void> {
     clearTimeout(idle);
-    const ending = worker;
-    worker = undefined;
-    await ending?.terminate();
+    const ending = current;
+    current = undefined;
+    await ending?.worker.terminate();
   }
 
   return { run, end };
+}
+
+/** Rejects when the thread fails or ends, or one of the signals says so. */
+async function nextMessage(
+  { worker, ended }: { worker: Worker; ended: AbortSignal },
+  signals: readonly AbortSignal[],
+): Promise<unknown> {
+  const [message] = await once(worker, 'message', { signal: AbortSignal.any([ended, ...signals]) });
+  return message;
 }
 
 function isOutOfMemory(error: unknown): boolean {

@@ -1,3 +1,4 @@
+import { READY } from '../../child-process.ts';
 import { processPicture } from './process-picture.ts';
 
 // A process that makes one picture: it is sent the file, sends back what became of it, and ends.
@@ -8,3 +9,4 @@ process.once('disconnect', () => process.exit());
 process.once('message', async (file: Uint8Array) => {
   process.send?.(await processPicture(file));
 });
+process.send?.(READY);

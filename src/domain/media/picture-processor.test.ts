@@ -11,7 +11,7 @@ async function makeChild(code: string): Promise<URL> {
   const folder = await mkdtemp(join(tmpdir(), 'ligara-child-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const module = join(folder, 'child.mjs');
-  await writeFile(module, `process.once('message', () => { ${code} });`);
+  await writeFile(module, `process.once('message', () => { ${code} }); process.send('ready');`);
   return pathToFileURL(module);
 }
 

@@ -1,10 +1,12 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { startChild } from '../../child-process.ts';
 import { fail, type Result } from '../../failure.ts';
 import type { ProcessedPicture } from './process-picture.ts';
 
-/** What is kept of an uploaded file, or why it is refused. */
+/**
+ * What is kept of an uploaded file, or why it is refused.
+ *
+ * @throws BusyError when no process can be started for it
+ */
 export type ProcessPicture = (file: Uint8Array) => Promise<Result<ProcessedPicture>>;
 
 type Options = {
@@ -14,6 +16,9 @@ type Options = {
   timeout?: number;
 };
 
+/** Below the minute after which connections are closed. */
+const TIMEOUT_MS = 40_000;
+
 /**
  * Processes each picture in a process of its own, whose memory ends with it: decoders take hundreds
  * of megabytes, which a process that goes on would keep. One that breaks a decoder, or takes too
@@ -21,33 +26,31 @@ type Options = {
  */
 export function createPictureProcessor({
   child: module = new URL('./picture-child.ts', import.meta.url),
-  timeout = 120_000,
+  timeout = TIMEOUT_MS,
 }: Options = {}): ProcessPicture {
   return async (file) => {
-    const child = fork(fileURLToPath(module), {
-      // Neither this process's flags nor its secrets are needed. Fewer arenas keep less memory.
-      execArgv: [],
+    const child = await startChild(module, {
+      // None of this process's secrets is needed. Fewer arenas keep less memory.
       env: { MALLOC_ARENA_MAX: '2' },
-      serialization: 'advanced',
-      timeout,
-      killSignal: 'SIGKILL',
     });
-    const ended = once(child, 'exit');
-    const answered = once(child, 'message');
+    const late = setTimeout(() => child.process.kill('SIGKILL'), timeout);
     // Whichever comes first; a process that has answered ends as well.
     const outcome = Promise.race([
-      answered.then(([result]) => result as Result<ProcessedPicture>),
-      ended.then(([code, signal]) => {
+      new Promise<Result<ProcessedPicture>>((resolve) => {
+        child.process.once('message', (result) => resolve(result as Result<ProcessedPicture>));
+      }),
+      child.ended.then(({ code, signal }) => {
         if (signal !== null) return UNREADABLE;
         throw new Error(`The process for pictures has ended with status ${code}`);
       }),
     ]);
-    child.send(file);
+    child.process.send(file);
     try {
       return await outcome;
     } finally {
-      child.kill('SIGKILL');
-      await ended;
+      clearTimeout(late);
+      child.process.kill('SIGKILL');
+      await child.ended;
     }
   };
 }

@@ -70,7 +70,7 @@ export function createPostEditing(parts: Parts) {
     input: PostInput,
     { by, key }: Creation = {},
   ): Promise<Result<(trx: Kysely<Tables>) => Promise<Post>>> {
-    const body = await readable(input);
+    const body = await readable(input, by);
     if (!body.ok) return body;
     return succeed(async (trx) => {
       const instant = now();
@@ -97,12 +97,15 @@ export function createPostEditing(parts: Parts) {
   }
 
   /** The rendered body. Fails for one that cannot be rendered, or is unfinished and to be published. */
-  async function readable({ content, status }: PostInput): Promise<Result<RenderedBody>> {
+  async function readable(
+    { content, status }: PostInput,
+    by: string | undefined,
+  ): Promise<Result<RenderedBody>> {
     const unfinished = status === 'published' ? findUnfinished(content) : null;
     if (unfinished !== null) {
       return invalidField('content', unfinishedText(unfinished), 'unfinished');
     }
-    const body = await render(content);
+    const body = await render(content, { owner: by });
     return body === null ? TOO_LONG_TO_RENDER : succeed(body);
   }
 
@@ -129,7 +132,7 @@ export function createPostEditing(parts: Parts) {
     input: PostInput,
     { by, version }: Edit = {},
   ): Promise<Result<Post>> {
-    const body = await readable(input);
+    const body = await readable(input, by);
     if (!body.ok) return body;
     const found = await anyPost(slug);
     if (found === null) return noSuchPost(slug);

@@ -11,10 +11,23 @@ export type BodyPreview = Pick<RenderedBody, 'words' | 'format' | 'blockLines'> 
   readingTime: number;
 };
 
+type PreviewOptions = {
+  /** The email address of the administrator. */
+  by?: string | undefined;
+  /** Gives the preview up. */
+  signal?: AbortSignal | undefined;
+};
+
 export function createPreview(render: RenderBody) {
-  /** Renders a body exactly as saving it does; nothing is kept. */
-  async function previewBody(content: string): Promise<Result<BodyPreview>> {
-    const body = await render(content);
+  /**
+   * Renders a body exactly as saving it does; nothing is kept. A preview that still waits is superseded
+   * by the next one of the same writer.
+   */
+  async function previewBody(
+    content: string,
+    { by, signal }: PreviewOptions = {},
+  ): Promise<Result<BodyPreview>> {
+    const body = await render(content, { owner: by, signal, isReplaceable: true });
     if (body === null) return TOO_LONG_TO_RENDER;
     const { html, words, format, blockLines } = body;
     return succeed({

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import type { ThreadPoolOptions } from '../thread-pool.ts';
+import { BusyError } from '../../failure.ts';
+import { createThreadPool, type ThreadPoolOptions } from '../thread-pool.ts';
 import { renderBody } from './body.ts';
 import { createRenderPool, type RenderPool } from './render-pool.ts';
 
@@ -22,6 +23,16 @@ const LONG = Array.from(
   (_, n) =>
     `## Section ${n}\n\n- *a* [b](https://c.example/${n})\n\n| d | e |\n| - | - |\n| \`f\` | **g** |\n\n\`\`\`js\nlet h = ${n};\n\`\`\`\n`,
 ).join('\n');
+
+/** A thread that answers, and breaks afterwards. */
+const FAILS_LATER = `
+  import { parentPort } from 'node:worker_threads';
+  parentPort.on('message', (task) => {
+    parentPort.postMessage(task);
+    setTimeout(() => { throw new Error('broken'); }, 10);
+  });
+  parentPort.postMessage('ready');
+`;
 
 /** Each of the 300,000 emphases becomes several nodes. */
 const HUGE = '*a* '.repeat(300_000);
@@ -48,7 +59,7 @@ test('other requests are served while a long post is rendered', async () => {
 
 test('posts that come at once are all rendered, each as itself', async () => {
   const { render } = poolWith({ threads: 1 });
-  const bodies = await Promise.all(['# a', '<p>b</p>', 'c'].map(render));
+  const bodies = await Promise.all(['# a', '<p>b</p>', 'c'].map((content) => render(content)));
   expect(bodies.map((body) => body?.text)).toEqual(['a', 'b', 'c']);
 });
 
@@ -76,4 +87,27 @@ test('closing ends what is being rendered instead of waiting for it', async () =
   const rejection = expect(pool.render(HUGE)).rejects.toThrow('aborted');
   await pool.close();
   await rejection;
+});
+
+test('an ordinary save waits for no hostile text, of its own writer or of others', async () => {
+  const { render } = poolWith({ timeout: 60_000 });
+  const given = new AbortController();
+  const hostile = ['a', 'a'].map((owner) =>
+    render(HUGE, { owner, signal: given.signal }).catch((error: unknown) => error),
+  );
+  expect(
+    await Promise.all(['a', 'b', 'c'].map(async (owner) => (await render('*x*', { owner }))?.text)),
+  ).toEqual(['x', 'x', 'x']);
+  given.abort();
+  expect(await Promise.all(hostile)).toEqual(hostile.map(() => expect.any(BusyError)));
+});
+
+test('a thread that fails while it has nothing to do is replaced', async () => {
+  const failing = createThreadPool<string, string>(
+    new URL(`data:text/javascript,${encodeURIComponent(FAILS_LATER)}`),
+  );
+  expect(await failing.run('a')).toBe('a');
+  await setTimeout(100);
+  expect(await failing.run('b')).toBe('b');
+  await failing.close();
 });

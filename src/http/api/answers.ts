@@ -1,7 +1,13 @@
 import { HTTPException } from 'hono/http-exception';
 import type { z } from 'zod';
 import { PicturesUnavailableError } from '../../domain/media/picture-files.ts';
-import { type Failure, type FieldIssue, type Result, STATUS_OF_FAILURE } from '../../failure.ts';
+import {
+  BusyError,
+  type Failure,
+  type FieldIssue,
+  type Result,
+  STATUS_OF_FAILURE,
+} from '../../failure.ts';
 
 /** The JSON answer to a failure: its status, its `detail`, and the headers that go with it. */
 export function answerFailure(failure: Failure): Response {
@@ -72,6 +78,10 @@ export function answerError(
   if (error instanceof HTTPException) {
     const kind = KIND_OF_STATUS[error.status];
     if (kind !== undefined) return answerFailure({ kind, detail: DETAIL[kind] });
+  }
+  if (error instanceof BusyError) {
+    if (error.cause !== undefined) reportError(error);
+    return answerFailure({ kind: 'unavailable', detail: error.message, retryAfter: RETRY_AFTER });
   }
   reportError(error);
   if (error instanceof PicturesUnavailableError) {

@@ -44,7 +44,7 @@ const BODY_REFUSALS = {
 const UNAVAILABLE = {
   503: {
     description:
-      'The database cannot be reached or written to; `Retry-After` says when to try again',
+      'The database cannot be reached or written to, or there is too much to do; `Retry-After` says when to try again',
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
   },
 };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeApp } from '../../../test/make-app.ts';
 import type { Post } from '../../domain/posts/post.ts';
 import type { BodyPreview } from '../../domain/posts/preview.ts';
+import { BUSY, BusyError } from '../../failure.ts';
 
 const CONTENT =
   '# Méthode\r\n\r\nWe *measured* IC50.[^1]\r\n\r\n<b>And</b> more.\r\n\r\n[^1]: Twice.';
@@ -44,6 +45,22 @@ describe('POST /api/admin/preview', () => {
     const app = await makeApp();
     const answer = await app.postJson('/api/admin/preview', { content: 'x' });
     expect(answer.status).toBe(401);
+  });
+
+  it('says when there is too much to do, as a save does, and reports only what the system refuses', async () => {
+    let error = new BusyError(BUSY);
+    const app = await makeApp({ render: () => Promise.reject(error) });
+    const token = await app.signIn();
+    const draft = { title: 'A', slug: 'a', content: 'x' };
+    for (const path of ['/api/admin/preview', '/api/admin/blog/posts']) {
+      const answer = await app.postJson(path, draft, token);
+      expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
+      expect(await answer.json()).toEqual({ detail: BUSY });
+    }
+    expect(app.errors).toEqual([]);
+    error = new BusyError(BUSY, { cause: new Error('spawn EMFILE') });
+    await app.postJson('/api/admin/preview', draft, token);
+    expect(app.errors).toEqual([error]);
   });
 
   it('says what cannot be rendered, as a save does', async () => {

@@ -41,7 +41,9 @@ export function preview(services: Services) {
   });
 
   return createRouter().openapi(render, async (c) => {
-    const answer = unwrap(await services.previewBody(c.req.valid('json').content));
+    const { signal } = c.req.raw;
+    const by = c.get('session').email;
+    const answer = unwrap(await services.previewBody(c.req.valid('json').content, { by, signal }));
     return c.json(answer, 200);
   });
 }

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import { BusyError } from '../failure.ts';
+import { type Admission, createFairLimit } from './fair-limit.ts';
+
+const never = new AbortController().signal;
+
+/** Asks for slots, and notes who has got one or was turned away. */
+function makeSlots(slots: number, options?: { maxWait: number }) {
+  const limit = createFairLimit(slots, options);
+  const admitted: string[] = [];
+  const refused: unknown[] = [];
+  const releases: (() => void)[] = [];
+  async function ask(owner: string, admission: Partial<Admission> = {}): Promise<void> {
+    await limit.acquire({ owner, signal: never, ...admission }).then(
+      (release) => {
+        admitted.push(owner);
+        releases.push(release);
+      },
+      (error: unknown) => refused.push(error),
+    );
+  }
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  return { ask, admitted, refused, releases, settle };
+}
+
+it('a writer waits for nobody else, however much others have under way', async () => {
+  const { ask, admitted, releases, settle } = makeSlots(5);
+  for (const owner of ['a', 'a', 'a', 'a', 'a', 'b', 'b', 'c']) void ask(owner);
+  await settle();
+  expect(admitted).toEqual(['a', 'a', 'a', 'b', 'c']);
+  for (let given = 0; given < 8; given += 1) {
+    releases.shift()?.();
+    await settle();
+  }
+  expect(admitted.toSorted().join('')).toBe('aaaaabbc');
+});
+
+it('a preview that still waits gives way to a newer one of the same writer, and to nothing else', async () => {
+  const { ask, admitted, refused, releases, settle } = makeSlots(1);
+  void ask('a', { isReplaceable: true });
+  void ask('a', { isReplaceable: true });
+  void ask('a');
+  void ask('b', { isReplaceable: true });
+  await settle();
+  expect(refused).toEqual([]);
+  void ask('a', { isReplaceable: true });
+  await settle();
+  expect(refused).toEqual([expect.any(BusyError)]);
+  for (let given = 0; given < 4; given += 1) {
+    releases.shift()?.();
+    await settle();
+  }
+  expect(admitted).toEqual(['a', 'a', 'b', 'a']);
+});
+
+it('a writer who sends more and more is told to come again, and takes no memory', async () => {
+  const { ask, admitted, refused, settle } = makeSlots(5);
+  for (let sent = 0; sent < 100; sent += 1) void ask('a');
+  await settle();
+  expect(admitted).toHaveLength(3);
+  expect(refused).toHaveLength(77);
+  expect(refused[0]).toBeInstanceOf(BusyError);
+});
+
+it('nobody waits for ever, or for somebody who has gone', async () => {
+  const { ask, admitted, refused } = makeSlots(1, { maxWait: 10 });
+  await ask('a');
+  await ask('b');
+  expect(refused).toEqual([expect.any(BusyError)]);
+  const gone = new AbortController();
+  const asking = ask('b', { signal: gone.signal });
+  gone.abort('gone');
+  await asking;
+  expect(refused[1]).toBe('gone');
+  expect(admitted).toEqual(['a']);
+});

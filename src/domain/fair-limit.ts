@@ -1,0 +1,96 @@
+import { BUSY, BusyError } from '../failure.ts';
+
+export type Admission = {
+  /** Whose work it is. */
+  owner?: string | undefined;
+  /** Ends the waiting. */
+  signal: AbortSignal;
+  /** Work of this kind is superseded while it waits, when its owner comes with more of it. */
+  isReplaceable?: boolean | undefined;
+};
+
+export type FairLimit = {
+  /**
+   * Waits for a slot.
+   *
+   * @returns what gives it back
+   * @throws BusyError when too much of the same owner waits already, after `maxWait`, or when it was superseded
+   */
+  acquire: (admission: Admission) => Promise<() => void>;
+};
+
+type Waiter = {
+  owner: string;
+  isReplaceable: boolean;
+  admit: () => void;
+  reject: (reason: unknown) => void;
+};
+
+/** What one owner may have waiting. */
+const MAX_WAITING = 20;
+/** In milliseconds. With the work itself it stays below the minute after which connections are closed. */
+const MAX_WAIT_MS = 30_000;
+
+/**
+ * A concurrency limit that no owner can exhaust: who has n slots gets another one only while more than n
+ * are free. Of five, one owner gets three, and two others find one each.
+ */
+export function createFairLimit(
+  slots: number,
+  { maxWait = MAX_WAIT_MS }: { maxWait?: number } = {},
+): FairLimit {
+  const used = new Map<string, number>();
+  let free = slots;
+  let waiting: Waiter[] = [];
+
+  function admitWhoMay(): void {
+    for (const waiter of waiting) {
+      const own = used.get(waiter.owner) ?? 0;
+      if (free <= own) continue;
+      free -= 1;
+      used.set(waiter.owner, own + 1);
+      remove(waiter);
+      waiter.admit();
+    }
+  }
+
+  function release(owner: string): void {
+    const own = (used.get(owner) ?? 0) - 1;
+    if (own > 0) used.set(owner, own);
+    else used.delete(owner);
+    free += 1;
+    admitWhoMay();
+  }
+
+  function remove(waiter: Waiter): boolean {
+    const { length } = waiting;
+    waiting = waiting.filter((each) => each !== waiter);
+    return waiting.length < length;
+  }
+
+  function makeRoom(owner: string, isReplaceable: boolean): void {
+    const own = waiting.filter((waiter) => waiter.owner === owner);
+    for (const waiter of own) {
+      if (!(isReplaceable && waiter.isReplaceable)) continue;
+      remove(waiter);
+      waiter.reject(new BusyError('Another one has been asked for since.'));
+    }
+    if (own.length >= MAX_WAITING) throw new BusyError(BUSY);
+  }
+
+  return {
+    async acquire({ owner = '', signal, isReplaceable = false }) {
+      signal.throwIfAborted();
+      makeRoom(owner, isReplaceable);
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const waiter = { owner, isReplaceable, admit: resolve, reject };
+      const leave = (reason: unknown) => remove(waiter) && reject(reason);
+      signal.addEventListener('abort', () => leave(signal.reason), { once: true });
+      const timer = setTimeout(() => leave(new BusyError(BUSY)), maxWait).unref();
+      waiting.push(waiter);
+      admitWhoMay();
+      await promise.finally(() => clearTimeout(timer));
+      return () => release(owner);
+    },
+  };
+}
