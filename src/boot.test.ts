@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { startStore } from '../test/s3-server.ts';
 import { openSite } from './boot.ts';
 import { ConfigError, parseConfig } from './config.ts';
@@ -33,6 +33,27 @@ describe('a start', () => {
     const line = await refusalOf({ DATABASE_URL: 'postgres://site:s3cret@127.0.0.1:9/site' });
     expect(line).toBe('DATABASE_URL: the database cannot be opened (ECONNREFUSED)');
   });
+
+  const server = inject('postgresUrl');
+
+  it.skipIf(server === undefined)(
+    'says in one line what PostgreSQL refuses: a password, no password, a database, TLS',
+    async () => {
+      const refusals: [parts: Partial<URL>, reason: RegExp][] = [
+        [{ password: 's3cret' }, /\(28P01\)$/],
+        [{ password: '' }, /\(SASL: .*password.*\)$/],
+        [{ pathname: '/nothing' }, /\(3D000\)$/],
+        [{ search: '?sslmode=verify-full' }, /SSL/],
+      ];
+      for (const [parts, reason] of refusals) {
+        const url = Object.assign(new URL(server ?? ''), parts);
+        const line = await refusalOf({ DATABASE_URL: url.href, DATA_DIR: makeFolder() });
+        expect(line).toMatch(/^DATABASE_URL: the database cannot be opened \(.*\)$/);
+        expect(line).toMatch(reason);
+        expect(line).not.toContain('s3cret');
+      }
+    },
+  );
 
   it('says in one line that the data folder is none', async () => {
     const file = join(makeFolder(), 'file');

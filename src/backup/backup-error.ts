@@ -17,8 +17,12 @@ const REASONS: Record<string, string> = {
   ENOTDIR: 'what should be a folder is a file',
   EPERM: 'there is no permission',
   EROFS: 'the disk is read-only',
+  SQLITE_BUSY: 'another program has locked it',
   SQLITE_CANTOPEN: 'it cannot be opened',
+  SQLITE_CORRUPT: 'it is damaged',
   SQLITE_FULL: 'the disk is full',
+  SQLITE_IOERR: 'the disk fails',
+  SQLITE_NOTADB: 'it is damaged, or is no database',
 };
 
 /** An error of the system or of the store of pictures that an operator can mend as a `BackupError`; any other as it is. */
@@ -27,7 +31,9 @@ export function mendable(what: string, error: unknown): unknown {
     return new BackupError(`The place of pictures: ${error.message}`, { cause: error });
   }
   const code = codeOf(error);
-  const reason = REASONS[code] ?? (code.startsWith('SQLITE_IOERR') ? 'the disk fails' : undefined);
+  // SQLite's extended codes begin with the general one: `SQLITE_IOERR_WRITE`.
+  const [general = ''] = /^SQLITE_[A-Z]+|^\w+/.exec(code) ?? [];
+  const reason = REASONS[general];
   return reason === undefined
     ? error
     : new BackupError(`${what}: ${reason} (${code})`, { cause: error });

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { describeEachPlace, makeFolder, makeSqlitePlace } from '../../test/places.ts';
+import { makeSmallDisk } from '../../test/small-disk.ts';
 import { hashOfFolder, openWrittenSite, textOf } from '../../test/written-site.ts';
 import { connect, type Database } from '../db/connect.ts';
 import { BackupError } from './backup-error.ts';
@@ -226,6 +227,26 @@ describe('a backup', () => {
     expect(readdirSync(dirname(file))).toEqual([]);
   });
 
+  it('on a disk that is really full leaves nothing, and says so in one line', async (test) => {
+    const disk = makeSmallDisk(test);
+    const { origin, picture } = await makeSite();
+    const file = join(disk.folder, 'backup.tar.zst');
+    const whyNot = () =>
+      makeBackup(origin, file, { now, signal }).then(
+        () => null,
+        ({ name, message }: Error) => `${name}: ${message}`,
+      );
+    const large = join(origin.dataDir, 'media', picture, '480.avif');
+    writeFileSync(large, randomBytes(4_000_000));
+    const full = expect.stringMatching(/^BackupError: .*: the disk is full \(\w+\)$/);
+    expect([await whyNot(), readdirSync(disk.folder)]).toEqual([full, []]);
+    disk.fill();
+    expect([await whyNot(), readdirSync(disk.folder)]).toEqual([full, ['filling']]);
+    disk.free();
+    writeFileSync(large, randomBytes(1_000));
+    expect(await whyNot()).toBeNull();
+  });
+
   it('is not made of a damaged database', async () => {
     const { origin, site, sqlite, file } = await makeSite();
     await site.db.close();
@@ -235,6 +256,14 @@ describe('a backup', () => {
     bytes.fill(0x5a, 40_000, 60_000);
     writeFileSync(sqliteFile(origin), bytes);
     await expect(makeBackup(origin, file, { now, signal })).rejects.toThrow(/is damaged/);
+    truncateSync(sqliteFile(origin), 50_000);
+    await expect(makeBackup(origin, file, { now, signal })).rejects.toThrow(
+      `${sqliteFile(origin)}: it is damaged (SQLITE_CORRUPT)`,
+    );
+    writeFileSync(sqliteFile(origin), 'My notes, not a database. '.repeat(100));
+    await expect(makeBackup(origin, file, { now, signal })).rejects.toThrow(
+      `${sqliteFile(origin)}: it is damaged, or is no database (SQLITE_NOTADB)`,
+    );
     expect(readdirSync(dirname(file))).toEqual([]);
   });
 });
