@@ -436,6 +436,12 @@ test('a merge loses nothing that is typed meanwhile, happens once, and its marke
 
   await page.getByRole('button', { name: 'Update Post' }).click();
   await expect(page.getByRole('alert')).toContainText('Line 1 is a conflict marker');
+  await page.getByRole('button', { name: 'Show it in the text' }).click();
+  await expect(content).toBeFocused();
+  expect(await page.evaluate(() => String(getSelection()))).toBe('<<<<<<< yours');
+  // Told again, it takes the focus again: nobody presses a button that seems to do nothing.
+  await page.getByRole('button', { name: 'Update Post' }).click();
+  await expect(page.getByRole('alert')).toBeFocused();
   expect(await readPost(request, token, post.slug)).toMatchObject({ version: 2 });
   // Somebody saves once more: a second merge would put markers into markers.
   await editElsewhere(

@@ -77,8 +77,15 @@ function parse(text: string | null): JournalEntry | null {
 export function holdForm(form: string): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   void locks()?.request(PREFIX + form, () => promise);
-  return resolve;
+  closed.delete(form);
+  return () => {
+    closed.add(form);
+    resolve();
+  };
 }
+
+/** Forms that this page has closed: a lock ends some time after it is let go. */
+const closed = new Set<string>();
 
 /** Browsers have no locks on a plain http address other than this machine's own. */
 function locks(): LockManager | undefined {
@@ -91,6 +98,7 @@ async function openForms(): Promise<Set<string>> {
     held
       .map(({ name = '' }) => name)
       .filter((name) => name.startsWith(PREFIX))
-      .map((name) => name.slice(PREFIX.length)),
+      .map((name) => name.slice(PREFIX.length))
+      .filter((form) => !closed.has(form)),
   );
 }

@@ -1,5 +1,12 @@
 import { ArrowLeft, Eye, History } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type KeyboardEvent,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useNavigate } from 'react-router';
 import { isPublic, type Post, type PostStatus } from '../../domain/posts/post.ts';
 import type { PostDraft } from '../../domain/posts/post-input.ts';
@@ -24,6 +31,7 @@ import { useLive } from './use-live.ts';
 import { type SaveRequest, useSaving } from './use-saving.ts';
 import { isSave, useShortcut } from './use-shortcut.ts';
 import { useUnsavedChanges } from './use-unsaved-changes.ts';
+import { showLine } from './writing/line-positions.ts';
 import { useWriting } from './writing/writing.ts';
 
 /** Specification section 4. */
@@ -82,7 +90,8 @@ export function PostForm(props: PostFormProps) {
   const draft = useKeptDraft({
     document,
     version: base?.version ?? null,
-    values,
+    // What is typed and not added is kept as a save would keep it.
+    values: useMemo(() => withTyped(values, typed) ?? values, [values, typed]),
     text,
     saved,
     source,
@@ -128,7 +137,7 @@ export function PostForm(props: PostFormProps) {
   function addTyped(): boolean {
     const added = withTyped(readFields(), readTyped());
     if (added === null) {
-      conflict.tell(REFERENCE_WITHOUT_URL);
+      conflict.tell({ message: REFERENCE_WITHOUT_URL, issues: [] });
       return false;
     }
     setValues(added);
@@ -248,6 +257,7 @@ export function PostForm(props: PostFormProps) {
         <div className="mb-6">
           <ProblemBox
             problem={problem}
+            told={conflict.told}
             ours={values}
             text={text}
             theirs={
@@ -257,6 +267,9 @@ export function PostForm(props: PostFormProps) {
             }
             isMerging={conflict.isMerging}
             isBusy={saving.isBusy}
+            onShow={(line) => {
+              if (writing.field.current !== null) showLine(writing.field.current, line);
+            }}
             onLoadCurrent={loadCurrent}
             onOverwrite={({ current, status }) => saving.ask({ status, over: current })}
             onMerge={conflict.merge}
@@ -289,7 +302,7 @@ export function PostForm(props: PostFormProps) {
           keeping={draft.keeping}
           isSaving={saving.isSaving}
           isHeld={saving.isHeld}
-          isSavedHere={isSavedHere}
+          isSavedHere={isSavedHere && !isDirty}
           isSubmitByKey={!requestByKey().isInPlace}
           isBlocked={saving.isBusy || isBlank}
           submitLabel={submitLabel(values.status)}

@@ -11,7 +11,13 @@ import type { WrittenText } from './writing/written-text.ts';
 /** Somebody else's version, and the status that ours was sent with. */
 export type Conflict = { current: Post; status: PostStatus };
 
-export type Problem = { message: string; issues: FieldIssue[]; conflict?: Conflict };
+export type Problem = {
+  message: string;
+  issues: FieldIssue[];
+  /** What it is about in the text. */
+  line?: number;
+  conflict?: Conflict;
+};
 
 /** @param failure said when the server gives no reason */
 export function problemOf(refusal: Refusal, failure: string, status: PostStatus): Problem {
@@ -25,6 +31,8 @@ export function problemOf(refusal: Refusal, failure: string, status: PostStatus)
 
 type ProblemBoxProps = {
   problem: Problem;
+  /** Another one with each problem, which then takes the focus. */
+  told: number;
   ours: FieldValues;
   text: WrittenText;
   /** The other version as a form would hold it; null when there is none. */
@@ -32,6 +40,7 @@ type ProblemBoxProps = {
   isMerging: boolean;
   /** A save or a merge is under way: no other choice can be made. */
   isBusy: boolean;
+  onShow: (line: number) => void;
   onLoadCurrent: (conflict: Conflict) => void;
   onOverwrite: (conflict: Conflict) => void;
   onMerge: (conflict: Conflict) => void;
@@ -39,17 +48,22 @@ type ProblemBoxProps = {
 
 /** Why a save was refused; where two have edited the same post, both versions and what to do. */
 export function ProblemBox(props: ProblemBoxProps) {
-  const { problem, ours, text, theirs, isMerging, isBusy, ...choices } = props;
-  const { message, issues, conflict } = problem;
+  const { problem, told, ours, text, theirs, isMerging, isBusy, ...choices } = props;
+  const { message, issues, line, conflict } = problem;
   return (
     <>
-      <ErrorBox>
+      <ErrorBox key={told}>
         <p>{message}</p>
         <ul className="mt-1 list-disc pl-5 empty:hidden">
           {issues.map((issue) => (
             <li key={issueText(issue)}>{issueText(issue)}</li>
           ))}
         </ul>
+        {line === undefined ? null : (
+          <Button look="secondary" className="mt-3" onClick={() => choices.onShow(line)}>
+            Show it in the text
+          </Button>
+        )}
         {conflict === undefined ? null : (
           <div className="mt-3 flex flex-wrap gap-2">
             <Button look="secondary" disabled={isBusy} onClick={() => choices.onMerge(conflict)}>

@@ -44,7 +44,10 @@ export function SaveBar(props: SaveBarProps) {
       <ButtonLink href={DASHBOARD} look="quiet">
         Cancel
       </ButtonLink>
-      <p role={news ? 'status' : undefined} className="mr-auto text-muted text-xs">
+      <p
+        role={news ? 'status' : undefined}
+        className="mr-auto text-muted text-xs empty:max-sm:hidden max-sm:order-first max-sm:basis-full"
+      >
         {news || KEEPING[keeping]}
       </p>
       <Button

@@ -41,7 +41,7 @@ export function UnsavedDrafts({ drafts }: { drafts: readonly UnsavedDraft[] }) {
         </p>
       </div>
       {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
-      <ul className="max-h-96 divide-y divide-line overflow-y-auto empty:hidden">
+      <ul className="max-h-60 divide-y divide-line overflow-y-auto empty:hidden">
         {shown.map((draft) => (
           <li
             key={draft.document}

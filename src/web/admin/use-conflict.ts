@@ -34,6 +34,8 @@ export function useConflict({ post, kept, failure, read, fill }: ConflictDeps) {
   );
   const [problem, setProblem] = useState<Problem | null>(() => staleness(post, kept));
   const [notice, setNotice] = useState<string | null>(null);
+  /** Grows with every problem that is told, so that each takes the focus. */
+  const [told, setTold] = useState(0);
   const [isMerging, setMerging] = useState(false);
   /** Known at once, before a second press could begin another merge. */
   const isAtWork = useRef(false);
@@ -56,10 +58,10 @@ export function useConflict({ post, kept, failure, read, fill }: ConflictDeps) {
   }
 
   /** Says why there was no save; what can be done about a conflict stays. */
-  function tell(message: string, issues: Problem['issues'] = []) {
+  function tell(next: Problem) {
+    setTold((before) => before + 1);
     setProblem((before) => ({
-      message,
-      issues,
+      ...next,
       ...(before?.conflict === undefined ? {} : { conflict: before.conflict }),
     }));
   }
@@ -78,7 +80,7 @@ export function useConflict({ post, kept, failure, read, fill }: ConflictDeps) {
   async function merge(conflict: Conflict) {
     if (isAtWork.current) return;
     if (findUnfinished(read().content)?.kind === 'conflict') {
-      tell(UNRESOLVED);
+      tell({ message: UNRESOLVED, issues: [] });
       return;
     }
     isAtWork.current = true;
@@ -118,6 +120,7 @@ export function useConflict({ post, kept, failure, read, fill }: ConflictDeps) {
     seen: standing?.post ?? null,
     base,
     problem,
+    told,
     notice,
     isMerging,
     standOn,

@@ -67,7 +67,8 @@ export function useSaving(deps: SavingDeps) {
     if (unfinished === null) void submit(request, sent);
     else {
       const issue = { loc: ['body', 'content'], msg: unfinishedText(unfinished) };
-      conflict.tell('This post is not finished, so nothing was saved yet.', [issue]);
+      const message = 'This post is not finished, so nothing was saved yet.';
+      conflict.tell({ message, issues: [issue], line: unfinished.line });
     }
   }
 
@@ -82,7 +83,8 @@ export function useSaving(deps: SavingDeps) {
     if (held === null) return;
     setHeld(null);
     if (uploads.failures() > held.failures) {
-      conflict.tell('A picture could not be uploaded, so nothing was saved yet.');
+      const message = 'A picture could not be uploaded, so nothing was saved yet.';
+      conflict.tell({ message, issues: [] });
     } else ask(held.request);
   });
   useEffect(() => {

@@ -4,6 +4,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   useEffect,
+  useImperativeHandle,
   useMemo,
   useRef,
   useState,
@@ -48,6 +49,11 @@ type ContentPartProps = {
 export function ContentPart({ writing, ...labelled }: ContentPartProps) {
   const { text, uploads } = writing;
   const field = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(
+    writing.field,
+    () => field.current,
+    [],
+  );
   const pane = useRef<HTMLElement>(null);
   const [isMac] = useState(isOnMac);
   const [isOpen, setOpen] = useState(() => localStorage.getItem(PREVIEW_OPEN) === 'open');

@@ -62,3 +62,10 @@ export function showRange(
   const [top = 0] = linePositions(field, field.value, [line]);
   field.scrollTop = top - field.clientHeight / 3;
 }
+
+/** Selects a line of a number, from 1, and brings it into view. */
+export function showLine(field: HTMLTextAreaElement, line: number): void {
+  const start = lineStart(field.value, line);
+  const end = field.value.indexOf('\n', start);
+  showRange(field, { start, end: end === -1 ? field.value.length : end });
+}
