@@ -1,6 +1,7 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { prepareRecovery } from './hydration-recovery.ts';
 
 declare global {
   interface Window {
@@ -16,29 +17,12 @@ for (const [id, file] of Object.entries(window.routeFiles ?? {})) {
   window.__reactRouterRouteModules[id] = await import(/* @vite-ignore */ file);
 }
 
-/** What the theme script, translators and extensions have set, which React does not know of. */
-const attributes = [document.documentElement, document.body].map((element) => ({
-  element,
-  before: [...element.attributes].map(({ name, value }) => ({ name, value })),
-}));
-
-/**
- * Something changed the page before it was hydrated, so React has rendered all of it again in place of
- * the server's, and has removed the attributes that it does not know.
- */
-function recover(error: unknown): void {
-  console.warn('The page could not be hydrated and was rendered again.', error);
-  for (const { element, before } of attributes) {
-    for (const { name, value } of before) element.setAttribute(name, value);
-  }
-}
-
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
       <HydratedRouter />
     </StrictMode>,
-    { onRecoverableError: recover },
+    { onRecoverableError: prepareRecovery() },
   );
 });

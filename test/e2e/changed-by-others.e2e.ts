@@ -67,8 +67,17 @@ for (const [what, change] of Object.entries({
       await page.goto(path, { waitUntil: 'domcontentloaded' });
       await page.evaluate(change);
       const before = await page.evaluate(contents);
+      const field = page
+        .locator('main')
+        .locator('textarea:enabled, input[type=search]:enabled')
+        .first();
+      const hasField = await field.isVisible();
+      if (hasField) await field.fill('Typed early');
       hold.resolve();
       await waitUntilLive(page);
+      if (hasField) await expect.soft(field, path).toHaveValue('Typed early');
+      // What is typed there filters the terms.
+      if (path === '/glossary') await field.fill('');
       expect.soft(await page.evaluate(contents), path).toEqual(before);
       expect.soft(before.html, path).toHaveProperty('data-theme', 'dark');
       // Static parts are shown again from what was cached of them.
