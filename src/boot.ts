@@ -33,7 +33,7 @@ export type Site = {
 /**
  * Opens the database, brings it up to date, and binds the services to it and to the pictures.
  *
- * @param connectionLost called with each connection to PostgreSQL that is lost; without it, Node.js warns
+ * @param connectionLost called when PostgreSQL cannot be reached any more; without it, Node.js warns
  */
 export async function openSite(
   config: Config,

@@ -45,7 +45,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
   const lock = lockSqliteData(config);
   const site = await openSite(config, (err) => {
     errors.unavailable += 1;
-    log.error({ err }, 'A connection to the database was lost');
+    log.error({ err }, 'The database cannot be reached');
   });
   await seedSite(site, config);
   const pages = (await import(`${BUILD}/server/index.js`)) as BuiltPages;

@@ -63,14 +63,22 @@ export function connectPostgres(
   { limits = STATEMENT_LIMITS, reportError = warn }: Partial<PostgresOptions> = {},
 ): Database {
   const dialect = createPostgresDialect(url, { limits, reportError });
-  return database('postgres', new Kysely<Tables>({ dialect }), listenTo(url));
+  return database(
+    'postgres',
+    new Kysely<Tables>({ dialect }),
+    listenTo(url, reportError),
+    undefined,
+    reportError,
+  );
 }
+
+type ReportError = PostgresOptions['reportError'];
 
 function warn({ message }: Error): void {
-  process.emitWarning(`A connection to PostgreSQL was lost: ${message}`);
+  process.emitWarning(`The database cannot be reached: ${message}`);
 }
 
-function listenTo(url: string): Listen {
+function listenTo(url: string, reportError: ReportError): Listen {
   return async (channel, hear, lost) => {
     const { Client } = await loadDriver();
     const client = new Client({
@@ -88,7 +96,10 @@ function listenTo(url: string): Listen {
       isOver = true;
       lost();
     };
-    client.on('error', end);
+    client.on('error', (error) => {
+      if (!isOver) reportError(error);
+      end();
+    });
     client.on('end', end);
     client.on('notification', ({ payload }) => hear(payload ?? ''));
     const hangUp = () => {
@@ -112,17 +123,27 @@ function database(
   query: Kysely<Tables>,
   listen: Listen | null,
   closeFile?: () => void,
+  reportError: ReportError = warn,
 ): Database {
+  let isReported = false;
   return {
     engine,
     query,
     listen,
-    isReady: () =>
-      sql`select 1`.execute(query).then(
-        () => true,
-        () => false,
-      ),
+    async isReady() {
+      try {
+        await sql`select 1`.execute(query);
+        isReported = false;
+        return true;
+      } catch (error) {
+        // Once: whoever asks does so every few seconds.
+        if (!isReported) reportError(error as Error);
+        isReported = true;
+        return false;
+      }
+    },
     close: async () => {
+      isReported = true;
       await query.destroy();
       closeFile?.();
     },

@@ -101,9 +101,11 @@ describe.skipIf(server === undefined)('PostgreSQL', () => {
     expect(await db.isReady()).toBe(true);
   });
 
-  it('says of a server that is not there that nothing was written', async () => {
+  it('says of a server that is not there that nothing was written, and reports it once however often it is asked', async () => {
     // The discard port: nobody listens there.
-    const { db } = open('postgres://nobody@127.0.0.1:9/nothing');
+    const { db, lost } = open('postgres://nobody@127.0.0.1:9/nothing');
+    expect([await db.isReady(), await db.isReady()]).toEqual([false, false]);
+    expect(lost).toHaveLength(1);
     const failure = await failureOf(sql`select 1`.execute(db.query));
     expect([isUnavailable(failure), isOutcomeUnknown(failure)]).toEqual([true, false]);
   });

@@ -21,7 +21,7 @@ const CONNECTION_TIMEOUT_MS = 5_000;
 export type PostgresOptions = {
   /** Null for migrations and backups, which take as long as the data needs. */
   limits: typeof STATEMENT_LIMITS | null;
-  /** Called when a connection is lost, in use or not. */
+  /** Called when a connection is lost, in use or not, and when the server cannot be asked whether it is ready. */
   reportError: (error: Error) => void;
 };
 
