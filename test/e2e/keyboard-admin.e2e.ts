@@ -36,6 +36,7 @@ test('a post is written, published, read, changed and deleted without a pointer'
   await typeInto(page, page.getByRole('textbox', { name: 'Reference URL' }), 'https://example.org');
   await press(page, page.getByRole('button', { name: 'Add Reference' }));
   await expect(form.references).toHaveCount(1);
+  await expect(page.getByRole('textbox', { name: 'Reference Title' })).toBeFocused();
   await press(page, page.getByRole('button', { name: 'Publish Post' }));
   await expect(page).toHaveURL('/admin/dashboard');
 

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { Reference } from '../../domain/posts/post.ts';
 import { Button } from '../ui/button.tsx';
 import { ReferenceInputs } from './reference-inputs.tsx';
@@ -20,16 +20,22 @@ export function ReferencesField(props: ReferencesFieldProps) {
   const { references, typed, hint, onType, onChange } = props;
   const canAdd = typed.url.trim() !== '';
 
+  const inputs = useRef<HTMLDivElement>(null);
+
   function add() {
     if (!canAdd) return;
     onChange(withReference(references, typed));
     onType(NOTHING_TYPED.reference);
+    // The button is disabled until something is typed again.
+    inputs.current?.querySelector('input')?.focus();
   }
 
   return (
     <div>
       <ReferenceList references={references} onChange={onChange} />
-      <ReferenceInputs reference={typed} onChange={onType} onEnter={add} />
+      <div ref={inputs}>
+        <ReferenceInputs reference={typed} onChange={onType} onEnter={add} />
+      </div>
       <Button look="secondary" className="mt-4" disabled={!canAdd} onClick={add}>
         <Plus aria-hidden className="size-4" />
         Add Reference

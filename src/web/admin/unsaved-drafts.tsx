@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { retention } from '../../content/retention.ts';
-import { dateAndTime } from '../dates.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { ErrorBox } from './error-box.tsx';
 import { discardDraft, type UnsavedDraft } from './kept-draft.ts';
+import { dateAndTime } from './times.ts';
 import { useSubmit } from './use-submit.ts';
 
 /** What was typed and not saved, in this browser or another: each can be continued or discarded. */
@@ -37,7 +37,7 @@ export function UnsavedDrafts({ drafts }: { drafts: readonly UnsavedDraft[] }) {
         <p className="text-muted text-sm">
           {shown.length === 0
             ? 'None are left.'
-            : `What you typed and did not save, here or on another device. It is kept for ${retention.autosaves.words} after the last change. All times are Brisbane time.`}
+            : `What you typed and did not save, here or on another device. It is kept for ${retention.autosaves.words} after the last change.`}
         </p>
       </div>
       {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}

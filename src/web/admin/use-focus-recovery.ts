@@ -11,30 +11,35 @@ type Place = {
   ancestors: Element[];
   /** Of an element in a list: which row it is in, and which control of that row it is. */
   row: { list: Element; index: number; control: number } | null;
+  /** Of an element in a dialog: the dialog, and where the focus was before it opened. */
+  dialog: { element: HTMLDialogElement; opener: Place | null } | null;
 };
 
 /**
  * Keeps the keyboard's place. A browser gives the focus to the body when the focused element is removed
  * or disabled, which leads the keyboard and the reading voice back to the top of the page. Here an
- * element that was only disabled gets the focus back; instead of a removed one, the same control of the
- * next row of its list gets it, else the nearest heading. A component that moves the focus itself, in
- * the handler or in a layout effect, goes first.
+ * element that was only disabled gets the focus back. Instead of a removed one, the same control of the
+ * next row of its list gets it, else the nearest heading; after a dialog, what had it before. A
+ * component that moves the focus itself, in the handler or in a layout effect, goes first.
  */
 export function useFocusRecovery(): void {
   useEffect(() => {
     let place: Place | null = null;
     const ended = new AbortController();
     const remember = ({ target }: FocusEvent) => {
-      place = target instanceof HTMLElement ? placeOf(target) : null;
+      place = target instanceof HTMLElement ? placeOf(target, place) : null;
     };
-    // After the change that took the focus, if one did: else the person has left the element.
-    const forget = () =>
+    const forget = ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget !== null) return;
+      // After the change that took the focus, if one did: else the person has left the element.
       queueMicrotask(() => {
         if (place !== null && isLost() && canTakeFocus(place.element)) place = null;
       });
+    };
     document.addEventListener('focusin', remember, { signal: ended.signal });
     document.addEventListener('focusout', forget, { signal: ended.signal });
-    if (document.activeElement instanceof HTMLElement) place = placeOf(document.activeElement);
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement) place = placeOf(activeElement, null);
     const observer = new MutationObserver(() => {
       if (place !== null && isLost()) successorOf(place)?.focus({ preventScroll: true });
     });
@@ -59,7 +64,7 @@ function canTakeFocus(element: HTMLElement): boolean {
   );
 }
 
-function placeOf(element: HTMLElement): Place | null {
+function placeOf(element: HTMLElement, before: Place | null): Place | null {
   if (element === document.body) return null;
   const ancestors: Element[] = [];
   for (let each = element.parentElement; each !== null; each = each.parentElement) {
@@ -67,9 +72,12 @@ function placeOf(element: HTMLElement): Place | null {
   }
   const row = element.closest('li, tr');
   const list = row?.parentElement ?? null;
+  const dialog = element.closest('dialog');
+  const opener = before?.dialog?.element === dialog ? before?.dialog?.opener : before;
   return {
     element,
     ancestors,
+    dialog: dialog === null ? null : { element: dialog, opener: opener ?? null },
     row:
       row === null || list === null
         ? null
@@ -82,14 +90,23 @@ function placeOf(element: HTMLElement): Place | null {
 }
 
 /** What the focus goes to; null while the element may come back, or where there is nothing. */
-function successorOf({ element, ancestors, row }: Place): HTMLElement | null {
+function successorOf({ element, ancestors, row, dialog }: Place): HTMLElement | null {
+  const isClosed = dialog !== null && !(dialog.element.isConnected && dialog.element.open);
+  if (isClosed && dialog.opener !== null) return successorOf(dialog.opener);
   if (element.isConnected) return canTakeFocus(element) ? element : null;
-  if (row?.list.isConnected) {
-    const next = row.list.children.item(Math.min(row.index, row.list.children.length - 1));
-    const controls = next?.querySelectorAll<HTMLElement>(CONTROLS);
-    const control = controls?.item(Math.max(0, Math.min(row.control, controls.length - 1)));
-    if (control) return control;
-  }
+  return controlAt(row) ?? headingNear(ancestors);
+}
+
+/** The same control of the row that is now in a removed row's place, or of the last one. */
+function controlAt(row: Place['row']): HTMLElement | null {
+  if (row === null || !row.list.isConnected) return null;
+  const { children } = row.list;
+  const next = children.item(Math.min(row.index, children.length - 1));
+  const controls = next?.querySelectorAll<HTMLElement>(CONTROLS) ?? [];
+  return controls[Math.max(0, Math.min(row.control, controls.length - 1))] ?? null;
+}
+
+function headingNear(ancestors: readonly Element[]): HTMLElement | null {
   for (const ancestor of ancestors) {
     const heading = ancestor.isConnected ? ancestor.querySelector<HTMLElement>(HEADINGS) : null;
     if (heading === null) continue;
