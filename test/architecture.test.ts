@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { findSharedState } from './shared-state.ts';
 
 /**
  * Who may import whom: arrows point downward only. The longest name that a path begins with is its
@@ -189,6 +190,52 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
   },
 };
 
+/** Variables that concurrent calls share and read after an `await`, since it is the latest value that counts. */
+const SHARED_ON_PURPOSE: Record<string, { names: readonly string[]; since: string }> = {
+  'src/backup/archive.ts': { names: ['size'], since: 'one stream counts its own bytes' },
+  'src/backup/make-backup.ts': { names: ['holdings'], since: 'it belongs to one call' },
+  'src/db/changes.ts': {
+    names: ['expected', 'isTrusted', 'nextLook', 'stopListening'],
+    since: 'one loop looks, and takes in what is heard while it waits',
+  },
+  'src/domain/access/newest-first.ts': {
+    names: ['running'],
+    since: 'a count, changed in one step',
+  },
+  'src/domain/mail/dispatcher.ts': {
+    names: ['isCalled', 'isClosed'],
+    since: 'a call or a close while mail is sent counts at once',
+  },
+  'src/domain/thread-pool.ts': { names: ['idle'], since: 'a thread has one task at a time' },
+  'src/http/body-limit.ts': { names: ['bytes'], since: 'a stream is pulled one chunk at a time' },
+  'src/http/cache/page-cache.ts': {
+    names: ['state'],
+    since: 'a page that was begun before a change is not kept',
+  },
+  'src/http/readiness.ts': { names: ['isDraining'], since: 'drained while asking is not ready' },
+  'src/recurring-job.ts': { names: ['isEnded', 'timer'], since: 'one run at a time' },
+  'src/web/admin/autosaver.ts': {
+    names: ['drops', 'isInStep', 'sequence', 'underWay', 'waiting'],
+    since: 'one request at a time, the latest entry next',
+  },
+  'src/web/admin/inbox/unread.ts': {
+    names: ['lastRequest', 'unread'],
+    since: 'only the answer to the latest request counts',
+  },
+  'src/web/admin/writing/picture-uploads.ts': {
+    names: ['composed', 'field'],
+    since: 'uploads are aborted when the field goes',
+  },
+  'src/web/admin/writing/previewer.ts': {
+    names: ['isOver', 'isUnderWay', 'isWanted'],
+    since: 'one request at a time, and again when the text has changed',
+  },
+  'src/web/pages/home/molecule-figure.tsx': {
+    names: ['isOver', 'running'],
+    since: 'each effect has its own, and begins once',
+  },
+};
+
 type Import = { file: string; target: string; typeOnly: boolean };
 
 const SOURCES = globSync('src/**/*.{ts,tsx}')
@@ -338,6 +385,22 @@ describe('the architecture', () => {
     expect(found.map((line) => `${line}: use src/db/make-directory.ts`)).toEqual([]);
   });
 
+  it('shares no variable between concurrent calls that use it after an await, without a reason', () => {
+    const found = SOURCES.flatMap(({ file, code }) =>
+      findSharedState(file, code).map((name) => `${file} ${name}`),
+    );
+    const named = Object.entries(SHARED_ON_PURPOSE).flatMap(([file, { names }]) =>
+      names.map((name) => `${file} ${name}`),
+    );
+    const unnamed = found.filter((each) => !named.includes(each));
+    expect(
+      unnamed.map(
+        (each) => `${each}: keep it in a local variable, or name it in SHARED_ON_PURPOSE`,
+      ),
+    ).toEqual([]);
+    expect(named.filter((each) => !found.includes(each))).toEqual([]);
+  });
+
   it('has no folder that says nothing of what is in it', () => {
     const vague = globSync('{src,scripts,test}/**/{utils,lib,helpers,hooks,common,shared,misc}');
     expect(vague.map((folder) => `${folder}: name folders after what is in them`)).toEqual([]);
@@ -345,6 +408,23 @@ describe('the architecture', () => {
 });
 
 describe('the test of the architecture', () => {
+  it('sees what concurrent calls share after an await, and nothing else', () => {
+    const used = (body: string) => findSharedState('x.ts', `let a = 0;\n${body}`);
+    expect(used('async function f() { await g(); return a; }')).toEqual(['a']);
+    expect(used('const f = async () => { a = await g(); };')).toEqual(['a']);
+    expect(used('async function f() { for (;;) { a += 1; await g(); } }')).toEqual(['a']);
+    expect(used('function f() { let b = 0; return async () => { await g(); b++; }; }')).toEqual([
+      'b',
+    ]);
+    expect(used('const o = { async f({ x }) { await g(x); return { a }; } };')).toEqual(['a']);
+    expect(used('async function f() { const own = a; await g(own); return own; }')).toEqual([]);
+    expect(used('async function f(a) { await g(); let b = a; return b; }')).toEqual([]);
+    expect(
+      used('async function f() { await g(); const { a } = h; return [a, h.a, { a: 1 }]; }'),
+    ).toEqual([]);
+    expect(used('async function f() { await g(); type T = { a: typeof h }; }')).toEqual([]);
+  });
+
   it('sees every form of import', () => {
     const code = [
       "import a from './a.ts';",

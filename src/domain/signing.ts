@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from '../db/connect.ts';
+import { lazy } from './lazy.ts';
 
 const KEY_NAME = 'signing-key';
 const KEY_BYTES = 32;
@@ -20,7 +21,7 @@ export type SigningPurpose =
  * for what must be known again but not kept, such as addresses.
  */
 export function createSigning({ query }: Pick<Database, 'query'>) {
-  let key: Promise<Buffer> | undefined;
+  const theKey = lazy(readKey);
 
   async function readKey(): Promise<Buffer> {
     const made = randomBytes(KEY_BYTES).toString('hex');
@@ -36,15 +37,6 @@ export function createSigning({ query }: Pick<Database, 'query'>) {
       .where('name', '=', KEY_NAME)
       .executeTakeFirstOrThrow();
     return Buffer.from(value, 'hex');
-  }
-
-  function theKey(): Promise<Buffer> {
-    key ??= readKey().catch((error: unknown) => {
-      // The next caller tries again.
-      key = undefined;
-      throw error;
-    });
-    return key;
   }
 
   /**

@@ -109,15 +109,16 @@ function createThread<Task, Done>(
         resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: newMemory },
       });
       const ending = new AbortController();
-      current = { worker, ended: ending.signal };
+      const started = { worker, ended: ending.signal };
+      current = started;
       // A thread can fail while it has nothing to do; without a listener, that would end the process.
       worker.on('error', () => undefined);
       worker.once('exit', (code) => {
         if (current?.worker === worker) current = undefined;
         ending.abort(new Error(`The thread has ended with status ${code}`));
       });
-      await nextMessage(current, [signal, AbortSignal.timeout(START_TIMEOUT_MS)]);
-      return current;
+      await nextMessage(started, [signal, AbortSignal.timeout(START_TIMEOUT_MS)]);
+      return started;
     } catch (error) {
       signal.throwIfAborted();
       throw new BusyError(BUSY, { cause: error });

@@ -1,11 +1,12 @@
 import type { Database } from '../../db/connect.ts';
+import { lazy } from '../lazy.ts';
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
 import type { Administrator } from './sessions.ts';
 
 /** Finds out whose a password is, in the same time for addresses that are known and that are not. */
 export function createPasswordCheck({ query }: Pick<Database, 'query'>) {
   // Checked when the address is unknown, so that the time of an answer does not tell which are.
-  let decoyHash: Promise<string> | undefined;
+  const decoyHash = lazy(() => hashPassword(generatePassword()));
 
   /** @returns the administrator with this address and password, or null */
   async function checkPassword({
@@ -16,9 +17,8 @@ export function createPasswordCheck({ query }: Pick<Database, 'query'>) {
     password: string;
   }): Promise<Administrator | null> {
     const administrator = await findByEmail(email);
-    decoyHash ??= hashPassword(generatePassword());
     // Also where it is not needed: the first answer after the start would tell.
-    const decoy = await decoyHash;
+    const decoy = await decoyHash();
     const isRight = await verifyPassword(administrator?.password_hash ?? decoy, password);
     return administrator !== undefined && isRight ? administrator : null;
   }

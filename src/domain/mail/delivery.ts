@@ -3,6 +3,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NodemailerError, SendMailOptions } from 'nodemailer';
 import { makeDirectory } from '../../db/make-directory.ts';
+import { lazy } from '../lazy.ts';
 import type { Deliver, Mail } from './mail.ts';
 
 export type MailService = {
@@ -36,13 +37,15 @@ const ABOUT_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE']);
  */
 export function deliverBySmtp(url: string, from: string): MailService {
   const options = { ...TIMEOUTS_MS, url, pool: true as const, maxConnections: 4 };
-  const open = async () => (await mailer()).createTransport(options);
-  let transport: ReturnType<typeof open> | undefined;
+  let isOpen = false;
+  const open = lazy(async () => {
+    isOpen = true;
+    return (await mailer()).createTransport(options);
+  });
   const deliver: Deliver = async (mail, signal) => {
-    transport ??= open();
-    const opened = await transport;
+    const transport = await open();
     try {
-      const { response } = await opened.sendMail({ ...messageOf(mail, from), signal });
+      const { response } = await transport.sendMail({ ...messageOf(mail, from), signal });
       return { kind: 'accepted', answer: response };
     } catch (error) {
       if (!isMailError(error)) throw error;
@@ -53,7 +56,14 @@ export function deliverBySmtp(url: string, from: string): MailService {
         : { kind: 'deferred', answer };
     }
   };
-  return { deliver, close: () => void transport?.then((opened) => opened.close({ force: true })) };
+  const close = () => {
+    if (!isOpen) return;
+    open().then(
+      (transport) => transport.close({ force: true }),
+      () => undefined,
+    );
+  };
+  return { deliver, close };
 }
 
 /**

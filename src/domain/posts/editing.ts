@@ -137,7 +137,6 @@ export function createPostEditing(parts: Parts) {
     const found = await anyPost(slug);
     if (found === null) return noSuchPost(slug);
     const { id } = found;
-    let wasPublished = false;
     const edited = await orSlugTaken(input.slug, async (trx) => {
       const current = await trx
         .selectFrom('posts')
@@ -147,7 +146,6 @@ export function createPostEditing(parts: Parts) {
         .$if(db.engine === 'postgres', (row) => row.forUpdate())
         .executeTakeFirst();
       if (current === undefined) return noSuchPost(slug);
-      wasPublished = current.status === 'published';
       if (version !== undefined && version !== current.version) {
         return fail({
           kind: 'conflict',
@@ -174,10 +172,13 @@ export function createPostEditing(parts: Parts) {
           .values({ slug: current.slug, post_id: id })
           .execute();
       }
-      return succeed(await finishSave(trx, id, input, body.value.text, by));
+      const post = await finishSave(trx, id, input, body.value.text, by);
+      return succeed({ post, wasPublished: current.status === 'published' });
     });
-    if (edited.ok && (wasPublished || input.status === 'published')) await postChanged(id);
-    return edited;
+    if (!edited.ok) return edited;
+    const { post, wasPublished } = edited.value;
+    if (wasPublished || input.status === 'published') await postChanged(id);
+    return succeed(post);
   }
 
   /** What every save ends with: tags, words, address, revision, pictures, the note of who did it. */

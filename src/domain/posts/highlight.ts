@@ -1,7 +1,8 @@
 import type { ElementContent } from 'hast';
-import { createCssVariablesTheme, createHighlighterCore, type HighlighterCore } from 'shiki/core';
+import { createCssVariablesTheme, createHighlighterCore } from 'shiki/core';
 import { createOnigurumaEngine } from 'shiki/engine/oniguruma';
 import { type BundledLanguage, bundledLanguages } from 'shiki/langs';
+import { lazy } from '../lazy.ts';
 
 /** Longer code is shown plain: its colours help nobody, and grammars are slow. In UTF-16 units. */
 const MAX_CODE = 50_000;
@@ -27,7 +28,13 @@ const CLASSES: Readonly<Record<string, string>> = {
   'token-changed': 'tok-changed',
 };
 
-let highlighter: Promise<HighlighterCore> | undefined;
+const highlighter = lazy(() =>
+  createHighlighterCore({
+    themes: [theme],
+    langs: [],
+    engine: createOnigurumaEngine(import('shiki/wasm')),
+  }),
+);
 
 /**
  * Colours code with classes (`tok-keyword`, `tok-string`…), never with inline styles. Grammars are
@@ -40,12 +47,7 @@ let highlighter: Promise<HighlighterCore> | undefined;
 export async function highlight(code: string, language: string): Promise<ElementContent[] | null> {
   const lang = language.toLowerCase();
   if (code.length > MAX_CODE || !isBundled(lang)) return null;
-  highlighter ??= createHighlighterCore({
-    themes: [theme],
-    langs: [],
-    engine: createOnigurumaEngine(import('shiki/wasm')),
-  });
-  const shiki = await highlighter;
+  const shiki = await highlighter();
   await shiki.loadLanguage(bundledLanguages[lang]);
   const lines = shiki.codeToTokensBase(code, {
     lang,

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { lazy } from './lazy.ts';
+
+test('what could not be made once is made for whoever asks next, and then for all', async () => {
+  const outcomes = [Promise.reject(new Error('EMFILE')), Promise.resolve('made')];
+  outcomes[0]?.catch(() => undefined);
+  let calls = 0;
+  const get = lazy(() => outcomes[calls++] ?? Promise.reject(new Error('Made again')));
+  const first = await Promise.allSettled([get(), get()]);
+  expect(first.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(calls).toBe(1);
+  expect(await Promise.all([get(), get()])).toEqual(['made', 'made']);
+  expect(calls).toBe(2);
+});
