@@ -144,6 +144,8 @@ test.describe('two administrators edit the same post', () => {
 
   test('a draft that overwrites does not publish the post', async ({ page, request }) => {
     const slug = freshSlug('stale-draft');
+    // It takes a public post off the site, which is asked first.
+    page.on('dialog', (dialog) => dialog.accept());
     const token = await openSignedIn(page, request, '/admin/create-post');
     const post = await writePost(request, token, { slug });
     await page.goto(`/admin/edit-post/${slug}`);
