@@ -48,8 +48,10 @@ export const UNFINISHED = '.unfinished-';
 /** So long nothing works on one picture. */
 export const STALE_MS = 60 * 60 * 1000;
 
-/** Disks that are full, broken, read-only, or somebody else's. */
-const DISK_TROUBLE = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EACCES', 'EPERM', 'ESTALE']);
+/** Disks that are full, broken, read-only, or somebody else's, and no descriptor left to open a file with. */
+const DISK_TROUBLE = new Set(
+  'EACCES EDQUOT EIO EMFILE ENFILE ENOSPC EPERM EROFS ESTALE'.split(' '),
+);
 
 /** Keeps pictures below a folder of this machine: a folder for each, named by its id. */
 export function createPictureFiles(root: string): PictureFiles {

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   drawPicture,
   makeAnimatedPng,
@@ -12,6 +12,7 @@ import {
   SECRETS,
   withGifComment,
 } from '../../../test/pictures.ts';
+import { BUSY } from '../../failure.ts';
 import { type PictureFormat, pictureFile } from './address.ts';
 import { type ProcessedPicture, processPicture } from './process-picture.ts';
 
@@ -199,4 +200,13 @@ describe('a file that is refused', () => {
     ]);
     expect((await refusalOf(makePngBomb(2_000)))[1]).toMatch(/broken/);
   });
+});
+
+it('a picture is not called broken where the system has no thread left to read it with', async () => {
+  const file = await makePng();
+  // The library's words under `ulimit -u`.
+  const shortage = new Error('glib: Error creating thread: Resource temporarily unavailable');
+  vi.spyOn(sharp.prototype, 'metadata').mockRejectedValueOnce(shortage);
+  expect(await refusalOf(file)).toEqual(['unavailable', BUSY]);
+  expect((await processPicture(file)).ok).toBe(true);
 });

@@ -1,5 +1,5 @@
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
-import { fail, type Result, succeed } from '../../failure.ts';
+import { BUSY, fail, type Result, succeed } from '../../failure.ts';
 import {
   MAX_SIDE,
   type PictureFormat,
@@ -13,6 +13,9 @@ import { sniffFormat } from './sniff.ts';
 
 /** Pixels that are taken at the most, of all frames together. */
 const MAX_PIXELS = 50_000_000;
+
+/** In seconds. */
+const RETRY_AFTER_S = 5;
 
 /** What is kept of an uploaded picture. */
 export type ProcessedPicture = {
@@ -39,11 +42,20 @@ type Head = { width: number; height: number; frames: number };
  * `MAX_SIDE` pixels a side, without any metadata, and its variants; of an animation, its frames as
  * they are. Fails with `unsupported-media-type` for anything but the five formats, and with
  * `invalid` for a file that is broken or holds too many pixels, which its head tells before any
- * pixel is decoded.
+ * pixel is decoded, and with `unavailable` where no threads or descriptors are left to read it with.
  *
  * Takes seconds and hundreds of megabytes; a server calls it through `createPictureProcessor`.
  */
 export async function processPicture(file: Uint8Array): Promise<Result<ProcessedPicture>> {
+  try {
+    return await readAndEncode(file);
+  } catch (error) {
+    if (!isShortage(error)) throw error;
+    return fail({ kind: 'unavailable', detail: BUSY, retryAfter: RETRY_AFTER_S });
+  }
+}
+
+async function readAndEncode(file: Uint8Array): Promise<Result<ProcessedPicture>> {
   const sniffed = sniffFormat(file);
   if (!sniffed.ok) return sniffed;
   const format = sniffed.value;
@@ -93,9 +105,17 @@ async function readable<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof Error) return null;
+    if (error instanceof Error && !isShortage(error)) return null;
     throw error;
   }
+}
+
+/** What the library says where the system gives it no more, which is not the picture's fault. */
+function isShortage(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /creating thread|too many open files|EMFILE|EAGAIN/i.test(error.message)
+  );
 }
 
 /** The decoder reads a GIF as far as it goes: whether it is whole, only its structure tells. */
