@@ -20,6 +20,9 @@ const LONGEST = 250;
 /** How often the owner signs in while others guess. */
 const SIGN_INS = 10;
 
+/** What the unit and the image let the site have, in MB. */
+const MAX_MEMORY = 1_024;
+
 /** Files that a process has open beside its connections. */
 const OTHER_FILES = 200;
 
@@ -51,8 +54,9 @@ export const hostile: Trial = {
       console.log('before, over 10 s:');
       print(before);
       const isFair = await slowClients({ site, visitor, clients, seconds });
+      const isBounded = await requestsAhead({ site, visitor });
       const isOpen = await guesses({ site, visitor, clients });
-      return isFair && isOpen;
+      return isFair && isBounded && isOpen;
     } finally {
       visitor.close();
       await site.stop();
@@ -90,6 +94,24 @@ async function slowClients({
     thread.postMessage('end');
     await once(thread, 'exit');
   }
+}
+
+async function requestsAhead({ site, visitor }: Omit<Situation, 'clients'>): Promise<boolean> {
+  const port = Number(new URL(site.address).port);
+  const thread = new Worker(new URL('./hostile/sending-ahead.ts', import.meta.url), {
+    workerData: { port },
+  });
+  const times = await visitFor(10, visitor, { owner: site.administrator });
+  thread.postMessage('end');
+  const [opened] = (await once(thread, 'message')) as [number];
+  const memory = memoryOf(site, 'VmHWM');
+  console.log(
+    `while ${opened} connections send up to 2,000 requests ahead and never read ` +
+      `(the site took ${memory} MB at most):`,
+  );
+  print(times);
+  // Unknown but on Linux.
+  return !(Number(memory) > MAX_MEMORY);
 }
 
 async function guesses({ site, visitor, clients }: Situation): Promise<boolean> {
@@ -153,9 +175,10 @@ function mayHold(site: ProductionSite, clients: number): boolean {
   return false;
 }
 
-/** Resident, in megabytes. */
-function memoryOf(site: ProductionSite): string {
-  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readProcess(site, 'status'))?.[1];
+/** Resident, now or at most so far (`VmHWM`), in megabytes. */
+function memoryOf(site: ProductionSite, figure: 'VmRSS' | 'VmHWM' = 'VmRSS'): string {
+  const line = new RegExp(`^${figure}:\\s+(\\d+)`, 'm');
+  const kilobytes = line.exec(readProcess(site, 'status'))?.[1];
   return kilobytes === undefined ? '?' : (Number(kilobytes) / 1024).toFixed(0);
 }
 

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { Hono } from 'hono';
+import { oneAtATime } from './one-at-a-time.ts';
 
 type MetricsText = () => Promise<string>;
 
@@ -42,19 +43,21 @@ type PortParts = {
  */
 export async function listenForMetrics(parts: PortParts): Promise<Server> {
   const { port, host, text, reportError } = parts;
-  const server = createServer(async ({ method, url }, response) => {
-    if (method !== 'GET' || url?.split('?')[0] !== '/metrics') {
-      response.writeHead(404, ONCE).end();
-      return;
-    }
-    try {
-      const figures = await text();
-      response.writeHead(200, { ...HEADERS, ...ONCE }).end(figures);
-    } catch (error) {
-      reportError(error);
-      response.writeHead(503, ONCE).end();
-    }
-  });
+  const server = createServer(
+    oneAtATime(async ({ method, url }, response) => {
+      if (method !== 'GET' || url?.split('?')[0] !== '/metrics') {
+        response.writeHead(404, ONCE).end();
+        return;
+      }
+      try {
+        const figures = await text();
+        response.writeHead(200, { ...HEADERS, ...ONCE }).end(figures);
+      } catch (error) {
+        reportError(error);
+        response.writeHead(503, ONCE).end();
+      }
+    }),
+  );
   server.listen(port, host);
   await once(server, 'listening');
   server.unref();
