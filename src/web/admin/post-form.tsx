@@ -8,7 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useNavigate } from 'react-router';
-import { isPublic, type Post, type PostStatus } from '../../domain/posts/post.ts';
+import type { Post, PostStatus } from '../../domain/posts/post.ts';
 import type { PostDraft } from '../../domain/posts/post-input.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
@@ -19,8 +19,8 @@ import { declineDraft, type Found, type KeptDraft } from './kept-draft.ts';
 import { PostFields } from './post-fields.tsx';
 import { type FieldValues, isSame, type PostFormValues, valuesOfPost } from './post-form-values.ts';
 import { type Conflict, ProblemBox } from './problem-box.tsx';
-import { publishInstant } from './publish-date.ts';
 import { DASHBOARD, SaveBar } from './save-bar.tsx';
+import { saveByKey } from './save-by-key.ts';
 import { storedSession } from './session.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 import { slugForTitle } from './title-slug.ts';
@@ -145,18 +145,8 @@ export function PostForm(props: PostFormProps) {
     return true;
   }
 
-  /**
-   * Ctrl+S publishes nothing: what is not public is saved as a draft, and the form stays open. A post
-   * that is scheduled stays scheduled.
-   */
   function requestByKey(): SaveRequest {
-    const now = new Date().toISOString();
-    const { seen } = conflict;
-    const { status, publishDate } = readFields();
-    if (seen !== null && isPublic(seen, now)) return { status };
-    const date = publishInstant(publishDate, post?.publishDate ?? null);
-    const staysScheduled = seen?.status === 'published' && date !== null && date > now;
-    return { status: staysScheduled ? status : 'draft', isInPlace: true };
+    return saveByKey(conflict.seen, readFields(), new Date().toISOString());
   }
 
   async function onSaved(now: Post, sent: PostFormValues, { isInPlace }: SaveRequest) {
