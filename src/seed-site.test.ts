@@ -48,16 +48,18 @@ async function contentOf(place: Place): Promise<{ posts: number; administrators:
 
 const WHOLE = { posts: 6, administrators: 1 };
 
-describeEachPlace('a first start', (makePlace) => {
-  it('of two processes at once succeeds in both, and shows one password', async () => {
-    const place = await makePlace();
-    const both = [start(place), start(place)];
-    await Promise.all(both.map(({ ended }) => ended));
-    const output = both.map((each) => each.output()).join('');
-    expect(output.match(/^ {2}password {2}\S+$/gm)).toHaveLength(1);
-    expect(both.map(({ program }) => program.exitCode)).toEqual([0, 0]);
-    expect(await contentOf(place)).toEqual(WHOLE);
-  }, 60_000);
+describeEachPlace('a first start', (makePlace, engine) => {
+  // One SQLite file has one serving process.
+  if (engine === 'postgres')
+    it('of two processes at once succeeds in both, and shows one password', async () => {
+      const place = await makePlace();
+      const both = [start(place), start(place)];
+      await Promise.all(both.map(({ ended }) => ended));
+      const output = both.map((each) => each.output()).join('');
+      expect(output.match(/^ {2}password {2}\S+$/gm)).toHaveLength(1);
+      expect(both.map(({ program }) => program.exitCode)).toEqual([0, 0]);
+      expect(await contentOf(place)).toEqual(WHOLE);
+    }, 60_000);
 
   it('that is killed leaves no part of the sample posts for good', async () => {
     const begun = performance.now();

@@ -8,7 +8,7 @@ import { isOutcomeUnknown, isUnavailable } from './unavailable.ts';
 
 const server = inject('postgresUrl');
 const address = server === undefined ? '' : await createDatabase(server);
-const SHORT = { ...STATEMENT_LIMITS, silence: 500, statement: 400, lock: 200 };
+const SHORT = { ...STATEMENT_LIMITS, silence: 2_000, statement: 1_000, lock: 500 };
 
 function open(url = address): { db: Database; lost: Error[] } {
   const lost: Error[] = [];

@@ -31,7 +31,7 @@ const countPosts = async ({ services }: Site) => (await services.allPosts({ limi
 const canSignIn = async ({ services }: Site, credentials: Credentials | null) =>
   (await services.signIn(credentials ?? { email: '', password: '' })).ok;
 
-describeEachEngine('a first start', (makeDatabase, { makePlace }) => {
+describeEachEngine('a first start', (makeDatabase, { engine, makePlace }) => {
   it('gives a newcomer posts to read and somebody to sign in as, and shows the password once', async () => {
     const site = await makeApp({ db: await makeDatabase() });
     const shown = await start(site);
@@ -41,15 +41,17 @@ describeEachEngine('a first start', (makeDatabase, { makePlace }) => {
     expect(await countPosts(site)).toBe(6);
   });
 
-  it('of several instances at once seeds one database once, and shows one password that is right', async () => {
-    const open = await makePlace();
-    await migrate(open());
-    const sites = await Promise.all(Array.from({ length: 4 }, () => makeApp({ db: open() })));
-    const shown = (await Promise.all(sites.map((site) => start(site)))).filter(Boolean);
-    expect(shown).toHaveLength(1);
-    expect(await countPosts(sites[0] as Site)).toBe(6);
-    expect(await canSignIn(sites[1] as Site, shown[0] ?? null)).toBe(true);
-  });
+  // One SQLite file has one serving process.
+  if (engine === 'postgres')
+    it('of several instances at once seeds one database once, and shows one password that is right', async () => {
+      const open = await makePlace();
+      await migrate(open());
+      const sites = await Promise.all(Array.from({ length: 4 }, () => makeApp({ db: open() })));
+      const shown = (await Promise.all(sites.map((site) => start(site)))).filter(Boolean);
+      expect(shown).toHaveLength(1);
+      expect(await countPosts(sites[0] as Site)).toBe(6);
+      expect(await canSignIn(sites[1] as Site, shown[0] ?? null)).toBe(true);
+    });
 
   it('that fails leaves nothing behind, so that the next one gives everything', async () => {
     const site = await makeApp({ db: await makeDatabase() });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import SQLite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { makeApp, type TestApp } from '../../test/make-app.ts';
@@ -82,15 +83,12 @@ describe('a database that takes nothing', () => {
 
   it('a write of another process: a short one is waited for, of a long one writers are told', async () => {
     const { site, token, file } = await siteOnFile();
-    const other = connectSqlite(file);
-    onTestFinished(() => other.close());
-    const hold = async (milliseconds: number) => {
-      await sql`begin immediate`.execute(other.query);
-      setTimeout(() => void sql`rollback`.execute(other.query), milliseconds);
-    };
-    await hold(300);
+    const other = new SQLite(file);
+    onTestFinished(() => void other.close());
+    other.exec('begin immediate');
+    setTimeout(() => other.exec('rollback'), 300);
     expect((await site.postJson('/api/admin/blog/posts', post('short'), token)).status).toBe(201);
-    await hold(6_000);
+    other.exec('begin immediate');
     const waiting = site.postJson('/api/admin/blog/posts', post('long'), token);
     // What only reads is answered meanwhile.
     expect((await site.get('/api/blog/posts/short')).status).toBe(200);
@@ -99,32 +97,36 @@ describe('a database that takes nothing', () => {
 });
 
 describe('a disk that is really full', () => {
-  it('refuses writes and uploads with 503; reads go on, and everything does once there is room', async (test) => {
+  it('refuses writes with 503; reads go on, and everything does once there is room', async (test) => {
     const disk = makeSmallDisk(test);
-    const { site, token } = await siteOnFile({
-      file: join(disk.folder, 'site.sqlite'),
-      pictureFiles: createPictureFiles(join(disk.folder, 'media')),
-    });
-    const upload = async () =>
-      site.send('POST', '/api/admin/media', {
-        token,
-        headers: { 'Content-Type': 'image/png' },
-        body: new Uint8Array(await makePng()),
-      });
+    const { site, token } = await siteOnFile({ file: join(disk.folder, 'site.sqlite') });
     expect((await site.postJson('/api/admin/blog/posts', post('before'), token)).status).toBe(201);
     disk.fill();
     for (const slug of ['one', 'two', 'three']) {
       await expectRefused(await site.postJson('/api/admin/blog/posts', post(slug), token));
     }
-    const refusal = await upload();
-    expect([refusal.status, refusal.headers.get('Retry-After')]).toEqual([503, '5']);
     expect((await site.get('/api/blog/posts/before')).status).toBe(200);
-    expect(site.errors.map((error) => (error as { code?: string }).code)).toEqual([
-      ...['SQLITE_FULL', 'SQLITE_FULL', 'SQLITE_FULL', 'ENOSPC'],
-    ]);
+    const codes = site.errors.map((error) => (error as { code?: string }).code);
+    expect(codes).toEqual(['SQLITE_FULL', 'SQLITE_FULL', 'SQLITE_FULL']);
     disk.free();
     expect((await site.postJson('/api/admin/blog/posts', post('one'), token)).status).toBe(201);
-    expect((await upload()).status).toBe(201);
+  });
+
+  it('refuses uploads with 503 until there is room', async (test) => {
+    const disk = makeSmallDisk(test);
+    const { site, token } = await siteOnFile({ pictureFiles: createPictureFiles(disk.folder) });
+    const upload = async () => {
+      const answer = await site.send('POST', '/api/admin/media', {
+        token,
+        headers: { 'Content-Type': 'image/png' },
+        body: new Uint8Array(await makePng()),
+      });
+      return [answer.status, answer.headers.get('Retry-After')];
+    };
+    disk.fill();
+    expect(await upload()).toEqual([503, '5']);
+    disk.free();
+    expect(await upload()).toEqual([201, null]);
   });
 });
 
@@ -134,13 +136,15 @@ const address = server === undefined ? '' : await createDatabase(server);
 it.skipIf(server === undefined)(
   'PostgreSQL that stops answering: a writer is told in time, and that the change may be saved',
   async () => {
+    const direct = connectPostgres(address, { limits: null });
+    await migrate(direct);
+    await direct.close();
     const proxy = await startStallingProxy(address);
     const db = connectPostgres(proxy.url, {
-      limits: { ...STATEMENT_LIMITS, silence: 1_000 },
+      limits: { ...STATEMENT_LIMITS, silence: 2_000 },
       reportError: () => undefined,
     });
     onTestFinished(() => db.close());
-    await migrate(db);
     const site = await makeApp({ db });
     const token = await site.signIn();
     proxy.stall();
