@@ -1,4 +1,4 @@
-import type { Deliver, Delivery, MailContent } from './mail.ts';
+import type { Deliver, Delivery, Mail, MailContent } from './mail.ts';
 import { CLAIM_MS, type ClaimedMail, type Outbox } from './outbox.ts';
 
 /** Makes the content of a mail when its turn comes; null when there is no need of it any more. */
@@ -94,11 +94,25 @@ export function createDispatcher(parts: Parts) {
       const content = await compose(mail);
       if (content === null) return null;
       const messageId = `<${mail.id}@${domain}>`;
-      const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(DELIVERY_MS)]);
-      return await deliver({ ...content, messageId, to: mail.recipient }, signal);
+      return await deliverInTime({ ...content, messageId, to: mail.recipient });
     } catch (error) {
       reportError(error);
       return { kind: 'deferred', answer: 'The mail could not be made or handed over.' };
+    }
+  }
+
+  /** `AbortSignal.any` and `AbortSignal.timeout` would hold a kilobyte for each mail until the time is over. */
+  async function deliverInTime(mail: Mail): Promise<Delivery> {
+    const delivery = new AbortController();
+    const abort = () => delivery.abort();
+    const deadline = setTimeout(abort, DELIVERY_MS);
+    closing.signal.addEventListener('abort', abort);
+    if (closing.signal.aborted) abort();
+    try {
+      return await deliver(mail, delivery.signal);
+    } finally {
+      clearTimeout(deadline);
+      closing.signal.removeEventListener('abort', abort);
     }
   }
 

@@ -235,6 +235,18 @@ describeEachEngine('the library', (makeDatabase, { engine, makePlace }) => {
     expect(await services.createPost(stranger)).toMatchObject({ ok: true });
   });
 
+  it('takes a text that names more pictures than a statement takes values', async () => {
+    const { services, write, db } = await makeLibrary(await makeDatabase());
+    const named = Array.from(
+      { length: 24_000 },
+      (_, i) => `/media/${String(i).padStart(32, '0')}/`,
+    );
+    const content = named.join(' ');
+    expect(await services.createPost(write({ content }))).toMatchObject({ ok: true });
+    const uses = db.query.selectFrom('post_pictures').select((eb) => eb.fn.countAll().as('uses'));
+    expect(await uses.executeTakeFirst()).toEqual({ uses: 24_000 });
+  });
+
   it('clears away what an upload or a removal leaves whose process dies, and has the picture back after it', async () => {
     const library = await makeLibrary(await makeDatabase());
     const { upload, removePicture, sweepPictures, files, folders, clock, db } = library;
