@@ -39,7 +39,7 @@ const COSTLY = ['POST /admin/login', 'PUT /admin/password', 'POST /admin/media']
 const MOST: Readonly<Record<string, number>> = {
   'POST /admin/login': 200,
   'POST /admin/login/passkey': 20,
-  'PUT /admin/password': 200,
+  'PUT /admin/password': 20,
   'POST /admin/media': 400,
 };
 
@@ -126,7 +126,12 @@ function isWithin({ operation }: FuzzRequest, made: Map<string, number>): boolea
   if (operation === null) return true;
   const times = (made.get(operation.name) ?? 0) + 1;
   made.set(operation.name, times);
-  return times <= (MOST[operation.name] ?? Number.POSITIVE_INFINITY);
+  return times <= (MOST[operation.name] ?? mostProofs(operation.name));
+}
+
+/** Wrong proofs of one account wait for one another, up to four seconds each. */
+function mostProofs(name: string): number {
+  return name.startsWith('POST /admin/second-factors') ? 10 : Number.POSITIVE_INFINITY;
 }
 
 const logOut: FuzzRequest = {
