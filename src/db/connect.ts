@@ -54,7 +54,7 @@ export function connectSqlite(file: string): Database {
   if (file !== ':memory:') makeDirectory(dirname(file));
   const { dialect, close } = openSqlite(file);
   const query = new Kysely<Tables>({ dialect });
-  return database('sqlite', query, null, close);
+  return database({ engine: 'sqlite', query, listen: null, closeFile: close });
 }
 
 /** Opens a pool of connections to PostgreSQL. */
@@ -63,13 +63,8 @@ export function connectPostgres(
   { limits = STATEMENT_LIMITS, reportError = warn }: Partial<PostgresOptions> = {},
 ): Database {
   const dialect = createPostgresDialect(url, { limits, reportError });
-  return database(
-    'postgres',
-    new Kysely<Tables>({ dialect }),
-    listenTo(url, reportError),
-    undefined,
-    reportError,
-  );
+  const query = new Kysely<Tables>({ dialect });
+  return database({ engine: 'postgres', query, listen: listenTo(url, reportError), reportError });
 }
 
 type ReportError = PostgresOptions['reportError'];
@@ -118,13 +113,12 @@ function listenTo(url: string, reportError: ReportError): Listen {
   };
 }
 
-function database(
-  engine: Engine,
-  query: Kysely<Tables>,
-  listen: Listen | null,
-  closeFile?: () => void,
-  reportError: ReportError = warn,
-): Database {
+type Connected = Pick<Database, 'engine' | 'query' | 'listen'> & {
+  closeFile?: () => void;
+  reportError?: ReportError;
+};
+
+function database({ engine, query, listen, closeFile, reportError = warn }: Connected): Database {
   let isReported = false;
   return {
     engine,
