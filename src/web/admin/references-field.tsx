@@ -26,6 +26,10 @@ export function ReferencesField(props: ReferencesFieldProps) {
     if (!canAdd) return;
     onChange(withReference(references, typed));
     onType(NOTHING_TYPED.reference);
+  }
+
+  function addByButton() {
+    add();
     // The button is disabled until something is typed again.
     inputs.current?.querySelector('input')?.focus();
   }
@@ -36,7 +40,7 @@ export function ReferencesField(props: ReferencesFieldProps) {
       <div ref={inputs}>
         <ReferenceInputs reference={typed} onChange={onType} onEnter={add} />
       </div>
-      <Button look="secondary" className="mt-4" disabled={!canAdd} onClick={add}>
+      <Button look="secondary" className="mt-4" disabled={!canAdd} onClick={addByButton}>
         <Plus aria-hidden className="size-4" />
         Add Reference
       </Button>
