@@ -372,7 +372,12 @@ test('a slip publishes nothing: Enter stays in its field, Ctrl+S saves a draft a
   await expect(page).toHaveURL(`/admin/edit-post/${slug}`);
   await expect(form.tags).toHaveText('Typed');
   await expect(form.content).toBeFocused();
-  await page.keyboard.type(' And more.');
+  await page.keyboard.type(' And');
+  // A refusal that comes while somebody types does not take the keys.
+  await page.route(`**/api/admin/blog/posts/${slug}`, (route) => route.abort(), { times: 1 });
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Not saved. Network error. Please try again.')).toBeVisible();
+  await page.keyboard.type(' more.');
   await page.keyboard.press('Control+s');
   const written = { status: 'draft', content: `${TEXT} And more.`, tags: ['Typed'] };
   await expect

@@ -1,9 +1,17 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
+type ErrorBoxProps = {
+  /** Leaves the focus where somebody is typing. */
+  isQuiet?: boolean;
+  children: ReactNode;
+};
+
 /** What went wrong, in a red box that takes the focus as it appears. */
-export function ErrorBox({ children }: { children: ReactNode }) {
+export function ErrorBox({ isQuiet = false, children }: ErrorBoxProps) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), []);
+  useEffect(() => {
+    if (!isQuiet) box.current?.focus();
+  }, [isQuiet]);
   return (
     <div
       ref={box}

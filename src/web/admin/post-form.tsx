@@ -293,6 +293,7 @@ export function PostForm(props: PostFormProps) {
           isSaving={saving.isSaving}
           isHeld={saving.isHeld}
           isSavedHere={isSavedHere && !isDirty}
+          refusal={problem?.isQuiet ? problem.message : null}
           isSubmitByKey={!requestByKey().isInPlace}
           isBlocked={saving.isBusy || isBlank}
           submitLabel={submitLabel(values.status)}

@@ -16,6 +16,8 @@ export type Problem = {
   issues: FieldIssue[];
   /** What it is about in the text. */
   line?: number;
+  /** It came while somebody may be typing: the save bar says it, too, and the focus stays. */
+  isQuiet?: boolean;
   conflict?: Conflict;
 };
 
@@ -52,7 +54,7 @@ export function ProblemBox(props: ProblemBoxProps) {
   const { message, issues, line, conflict } = problem;
   return (
     <>
-      <ErrorBox key={told}>
+      <ErrorBox key={told} isQuiet={problem.isQuiet ?? false}>
         <p>{message}</p>
         <ul className="mt-1 list-disc pl-5 empty:hidden">
           {issues.map((issue) => (

@@ -19,6 +19,8 @@ type SaveBarProps = {
   isHeld: boolean;
   /** It was saved, and the form stayed open. */
   isSavedHere: boolean;
+  /** Why it was not, said above, too, but perhaps out of view. */
+  refusal: string | null;
   isBlocked: boolean;
   /** Ctrl+S does what the submit button does; else it saves a draft. */
   isSubmitByKey: boolean;
@@ -28,7 +30,7 @@ type SaveBarProps = {
 
 /** The buttons at the foot of the form, and where what is typed is safe meanwhile. */
 export function SaveBar(props: SaveBarProps) {
-  const { keeping, isSaving, isHeld, isSavedHere, isBlocked, submitLabel } = props;
+  const { keeping, isSaving, isHeld, isSavedHere, refusal, isBlocked, submitLabel } = props;
   const keysOf = (isSubmit: boolean) =>
     isSubmit === props.isSubmitByKey ? 'Control+S Meta+S' : undefined;
   const bar = useRef<HTMLDivElement>(null);
@@ -48,7 +50,11 @@ export function SaveBar(props: SaveBarProps) {
         role={news ? 'status' : undefined}
         className="mr-auto text-muted text-xs empty:max-sm:hidden max-sm:order-first max-sm:basis-full"
       >
-        {news || KEEPING[keeping]}
+        {refusal === null ? (
+          news || KEEPING[keeping]
+        ) : (
+          <span className="text-danger">Not saved. {refusal}</span>
+        )}
       </p>
       <Button
         look="secondary"

@@ -66,8 +66,9 @@ export function useConflict({ post, kept, failure, read, fill }: ConflictDeps) {
     }));
   }
 
-  function refuse(refusal: Refusal, status: PostStatus) {
-    setProblem(problemOf(refusal, failure, status));
+  /** @param isQuiet somebody may be typing */
+  function refuse(refusal: Refusal, status: PostStatus, isQuiet: boolean) {
+    setProblem({ ...problemOf(refusal, failure, status), isQuiet });
   }
 
   /** A choice that comes after the refusal: overwriting sends this status. */

@@ -102,7 +102,7 @@ export function useSaving(deps: SavingDeps) {
     setUnderWay(null);
     if (answer.ok || saved !== null) return;
     if (answer.refusal.kind === 'signed-out') setRefused({ request, sent });
-    else conflict.refuse(answer.refusal, sent.status);
+    else conflict.refuse(answer.refusal, sent.status, request.isInPlace ?? false);
   }
 
   return {
