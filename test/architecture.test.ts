@@ -198,6 +198,10 @@ const SHARED_ON_PURPOSE: Record<string, { names: readonly string[]; since: strin
     names: ['expected', 'isTrusted', 'nextLook', 'stopListening'],
     since: 'one loop looks, and takes in what is heard while it waits',
   },
+  'src/db/connect.ts': {
+    names: ['isReported'],
+    since: 'of several probes that fail at once, one reports',
+  },
   'src/domain/access/newest-first.ts': {
     names: ['running'],
     since: 'a count, changed in one step',
