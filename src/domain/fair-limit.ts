@@ -29,7 +29,7 @@ type Waiter = {
 /** What one owner may have waiting. */
 const MAX_WAITING = 20;
 /** In milliseconds. With the work itself it stays below the minute after which connections are closed. */
-const MAX_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 15_000;
 
 /**
  * A concurrency limit that no owner can exhaust: who has n slots gets another one only while more than n

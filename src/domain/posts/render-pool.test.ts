@@ -24,6 +24,16 @@ const LONG = Array.from(
     `## Section ${n}\n\n- *a* [b](https://c.example/${n})\n\n| d | e |\n| - | - |\n| \`f\` | **g** |\n\n\`\`\`js\nlet h = ${n};\n\`\`\`\n`,
 ).join('\n');
 
+/** A thread that answers after more time than its limit, of which it needs none, or uses it without end. */
+const WAITS_OR_WORKS = `
+  import { parentPort } from 'node:worker_threads';
+  parentPort.on('message', (task) => {
+    if (task === 'works') for (;;);
+    setTimeout(() => parentPort.postMessage(task), 1500);
+  });
+  parentPort.postMessage('ready');
+`;
+
 /** A thread that answers, and breaks afterwards. */
 const FAILS_LATER = `
   import { parentPort } from 'node:worker_threads';
@@ -100,6 +110,16 @@ test('an ordinary save waits for no hostile text, of its own writer or of others
   ).toEqual(['x', 'x', 'x']);
   given.abort();
   expect(await Promise.all(hostile)).toEqual(hostile.map(() => expect.any(BusyError)));
+});
+
+test('an honest text is not refused because the machine is busy with others', async () => {
+  const pool = createThreadPool<string, string>(
+    new URL(`data:text/javascript,${encodeURIComponent(WAITS_OR_WORKS)}`),
+    { timeout: 1000 },
+  );
+  expect(await pool.run('waits')).toBe('waits');
+  expect(await pool.run('works')).toBeNull();
+  await pool.close();
 });
 
 test('a thread that fails while it has nothing to do is replaced', async () => {

@@ -14,7 +14,6 @@ export type ShareImages = (subject: ShareSubject) => Promise<Picture>;
 export function createShareImages(): ShareImages {
   const pool = createThreadPool<ShareSubject, Picture>(WORKER, {
     threads: 1,
-    timeout: 20_000,
     memory: 128,
     // The engine does not see what the pictures take outside its heap: it frees that when it sweeps.
     newMemory: 16,
