@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rename, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NodemailerError, SendMailOptions } from 'nodemailer';
 import { makeDirectory } from '../../db/make-directory.ts';
@@ -93,8 +93,14 @@ export function deliverToFolder(folder: string, from: string, now: () => Date): 
     // By the order in which they came, on every file system.
     const name = `${now().toISOString().replaceAll(':', '')}-${randomUUID().slice(0, 8)}.eml`;
     const unfinished = join(folder, `.${name}`);
-    await writeFile(unfinished, message as Buffer, { mode: 0o600 });
-    await rename(unfinished, join(folder, name));
+    try {
+      await writeFile(unfinished, message as Buffer, { mode: 0o600 });
+      await rename(unfinished, join(folder, name));
+    } catch (error) {
+      // A full disk would fill up further with every attempt.
+      await rm(unfinished, { force: true });
+      throw error;
+    }
     return { kind: 'accepted', answer: name };
   };
   return { deliver, close: () => undefined };

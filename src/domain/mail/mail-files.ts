@@ -1,8 +1,8 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** As they are named when they are written: by the instant, without colons. */
-const MAIL_FILE = /^\d{4}-\d{2}-\d{2}T\d{6}\.\d{3}Z-[0-9a-f]{8}\.eml$/;
+/** As they are named when they are written: by the instant, without colons; after a dot until they are whole. */
+const MAIL_FILE = /^\.?\d{4}-\d{2}-\d{2}T\d{6}\.\d{3}Z-[0-9a-f]{8}\.eml$/;
 
 /**
  * The mails that were written to files instead of being sent.
@@ -20,7 +20,7 @@ export function createMailFiles(folder: string) {
   /** @param instant ISO 8601 in UTC */
   async function removeOlderThan(instant: string): Promise<number> {
     const limit = instant.replaceAll(':', '');
-    const old = (await files()).filter((name) => name < limit);
+    const old = (await files()).filter((name) => name.replace(/^\./, '') < limit);
     await remove(old);
     return old.length;
   }
