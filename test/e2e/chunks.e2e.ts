@@ -79,6 +79,19 @@ for (const [failure, answer] of [
   });
 }
 
+test('an admin page whose scripts never come is given up after 120 seconds', async ({ page }) => {
+  await page.clock.install();
+  const { promise: never } = Promise.withResolvers<void>();
+  await page.route('**/static/js/*.js', () => never);
+  const asked = page.waitForRequest('**/static/js/*.js');
+  await page.goto('/admin/dashboard', { waitUntil: 'commit' });
+  await asked;
+  await page.clock.runFor(119_000);
+  await expect(page.getByRole('status', { name: 'Loading the dashboard' })).toBeVisible();
+  await page.clock.runFor(1_000);
+  await expect(page.getByRole('alert')).toContainText('A part of this page did not arrive.');
+});
+
 test('every script that is loaded on demand has a numeric id and a hash in its name', async ({
   page,
 }) => {
