@@ -30,7 +30,7 @@ const COMMANDS: Record<string, Command> = {
     }
   },
   forget: async (services, email) => {
-    const erased = succeeded(await services.forgetPerson(email));
+    const erased = succeeded(await services.erasePerson(email));
     if (erased === null) return;
     console.log(`Erased what was kept about ${email}:`);
     for (const [what, number] of Object.entries(erased)) console.log(`  ${number}  ${WORDS[what]}`);

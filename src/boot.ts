@@ -67,7 +67,7 @@ export async function openSite(
     mailFiles: createMailFiles(outboxFolder(config)),
     retention,
     postChanged: (id) => showPost(id),
-    mailIsWaiting: () => work?.wake(),
+    onMailEnqueued: () => work?.wake(),
   });
   const beginWork: Site['beginWork'] = (reportError) => {
     work = startWork({ db, services, config, reportError });
@@ -176,7 +176,7 @@ function orConfigError(error: unknown, { databaseUrl }: Config): unknown {
  */
 export async function seedSite({ services, close }: Site, config: Config): Promise<void> {
   try {
-    await services.firstStart({
+    await services.seedSite({
       administrator: config.administrator,
       firstEmail: `admin@${site.domain}`,
       samplePosts: config.seedContent ? resolve(import.meta.dirname, 'content/posts') : null,

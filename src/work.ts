@@ -48,7 +48,7 @@ export function startWork({ db, services, config, reportError }: Parts): Work {
   });
   dispatcher.wake();
   const retention = { everyMs: DAY_MS, retryMs: HOUR_MS, reportError };
-  const endRetention = startRecurringJob(services.deleteWhatIsOver, retention);
+  const endRetention = startRecurringJob(services.purgeExpiredData, retention);
   const sweep = { everyMs: HOUR_MS, retryMs: HOUR_MS, reportError };
   const endSweep = startRecurringJob(services.sweepPictures, sweep);
   const endBackups = config.backups

@@ -202,7 +202,7 @@ const SHARED_ON_PURPOSE: Record<string, { names: readonly string[]; since: strin
     names: ['isReported'],
     since: 'of several probes that fail at once, one reports',
   },
-  'src/domain/access/newest-first.ts': {
+  'src/domain/access/lifo-queue.ts': {
     names: ['running'],
     since: 'a count, changed in one step',
   },

@@ -58,7 +58,7 @@ export const PLACE = {
   retention,
   liveForms: false,
   searchesPerMinute: 1_200,
-  mailIsWaiting: () => undefined,
+  onMailEnqueued: () => undefined,
   postChanged: async () => undefined,
 };
 

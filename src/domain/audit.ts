@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/connect.ts';
 import type { Tables } from '../db/tables.ts';
-import { type Position, standsBefore } from './position.ts';
+import { type Cursor, isBefore } from './cursor.ts';
 
 export const AUDIT_ACTIONS = [
   'signed-in',
@@ -74,14 +74,14 @@ export async function recordEvent(query: Kysely<Tables>, event: NewEvent): Promi
 type TrailQuery = {
   limit: number;
   /** Where the previous page ended. */
-  after?: Position | undefined;
+  after?: Cursor | undefined;
 };
 
 /** Who did what, the latest first. */
 export function createAudit({ query }: Database) {
   async function auditTrail({ limit, after }: TrailQuery): Promise<{
     events: AuditEvent[];
-    next: Position | null;
+    next: Cursor | null;
   }> {
     const rows = await query
       .selectFrom('audit_events')
@@ -114,9 +114,7 @@ export function createAudit({ query }: Database) {
           .limit(1)
           .as('title'),
       )
-      .$if(after !== undefined, (events) =>
-        events.where(standsBefore(['at', 'id'], after as Position)),
-      )
+      .$if(after !== undefined, (events) => events.where(isBefore(['at', 'id'], after as Cursor)))
       .orderBy('at', 'desc')
       .orderBy('id', 'desc')
       .limit(limit + 1)

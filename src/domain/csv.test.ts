@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { csvOf } from './csv.ts';
+import { toCsv } from './csv.ts';
 
 async function csv(...pages: { name: string; text: string }[][]): Promise<string> {
   async function* each() {
     yield* pages;
   }
   let written = '';
-  for await (const lines of csvOf({ name: 'Name', text: 'Text' }, each())) written += lines;
+  for await (const lines of toCsv({ name: 'Name', text: 'Text' }, each())) written += lines;
   return written;
 }
 

@@ -20,7 +20,7 @@ function escapeFormulas(value: string): string {
  *
  * @param columns the keys of a row, and what stands above them
  */
-export async function* csvOf<Row extends Record<string, string>>(
+export async function* toCsv<Row extends Record<string, string>>(
   columns: Readonly<Record<keyof Row & string, string>>,
   pages: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<string> {

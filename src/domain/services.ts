@@ -3,7 +3,6 @@ import type { Database } from '../db/connect.ts';
 import { createLimits } from './abuse/limits.ts';
 import { createAccess } from './access/access.ts';
 import { createAudit } from './audit.ts';
-import { createFirstStart } from './first-start.ts';
 import { createInbox } from './inquiries/inbox.ts';
 import { createReceiving } from './inquiries/receiving.ts';
 import { composeByKind } from './mail/compose.ts';
@@ -26,6 +25,7 @@ import { createSearchLimit } from './posts/search-limit.ts';
 import { createPostSearch } from './posts/search-results.ts';
 import { createPrivacy } from './privacy/person.ts';
 import { createRetention } from './privacy/retention.ts';
+import { createSeeding } from './seed.ts';
 import { createSigning } from './signing.ts';
 
 type Parts = {
@@ -52,7 +52,7 @@ type Parts = {
   /** Told of each change of a post that is or was published, before whoever made it is answered. */
   postChanged: (id: string) => Promise<void>;
   /** Called when mail has been put into the outbox and can be seen there. */
-  mailIsWaiting: () => void;
+  onMailEnqueued: () => void;
 };
 
 /** One bound verb per thing that a person can do. */
@@ -84,7 +84,7 @@ export function createServices(parts: Parts) {
     ...createAutosaves({ db, now }),
     ...createPictures({ db, now, ...media }),
     ...access,
-    ...createFirstStart({ ...access, db, prepareNewPost }),
+    ...createSeeding({ ...access, db, prepareNewPost }),
     ...createAudit(db),
     ...receiving.verbs,
     ...createInbox({ db, now }),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { BUSY, BusyError } from '../failure.ts';
-import { type Admission, createFairLimit } from './fair-limit.ts';
+import { type Admission, createFairSemaphore } from './fair-semaphore.ts';
 
 export type TaskOptions = Partial<Omit<Admission, 'signal'>> & {
   /** Gives the task up. */
@@ -53,7 +53,7 @@ export function createThreadPool<Task, Done>(
   const { threads: count = Math.min(2, availableParallelism()) } = options;
   const threads = Array.from({ length: count }, () => createThread<Task, Done>(worker, options));
   const free = [...threads];
-  const limit = createFairLimit(count, options);
+  const limit = createFairSemaphore(count, options);
   const closing = new AbortController();
 
   async function run(task: Task, { signal = NEVER, ...admission }: TaskOptions = {}) {

@@ -8,7 +8,7 @@ import { type Administrator, hashToken, isUnchanged, later } from './sessions.ts
 type Parts = { db: Database /** ISO 8601 in UTC. */; now: () => string };
 
 const LIFETIME_MS = 5 * 60 * 1000;
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /** Sign-ins whose password was right and whose second factor is still to come. */
 export function createPendingSignIns({ db: { engine, query }, now }: Parts) {
@@ -55,7 +55,7 @@ export function createPendingSignIns({ db: { engine, query }, now }: Parts) {
       .where(mayBeTried(ticket, now()))
       .returning('attempts')
       .executeTakeFirst();
-    return counted === undefined ? null : MOST_ATTEMPTS - counted.attempts;
+    return counted === undefined ? null : MAX_ATTEMPTS - counted.attempts;
   }
 
   /** Uses a ticket up; false when another did that before. */
@@ -79,7 +79,7 @@ function mayBeTried(ticket: string, instant: string) {
       pending('ticket_hash', '=', hashToken(ticket)),
       pending('expires_at', '>', instant),
       pending('expires_at', '<=', later(instant, LIFETIME_MS + CLOCK_SKEW_MS)),
-      pending('attempts', '<', MOST_ATTEMPTS),
+      pending('attempts', '<', MAX_ATTEMPTS),
     ]);
 }
 

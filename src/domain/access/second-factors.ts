@@ -57,7 +57,7 @@ type Parts = {
   guard: SignInGuard;
 };
 
-const MOST_PASSKEYS = 20;
+const MAX_PASSKEYS = 20;
 
 /** What an administrator adds to the password, and takes away again. */
 export function createSecondFactors(parts: Parts) {
@@ -137,8 +137,8 @@ export function createSecondFactors(parts: Parts) {
     const { id } = await known(email);
     const keep = await passkeys.claimNew(passkey, id, name.trim());
     return change(email, async (trx) => {
-      if ((await passkeys.listOf(id, trx)).length >= MOST_PASSKEYS) {
-        const detail = `There are ${MOST_PASSKEYS} passkeys already: remove one first.`;
+      if ((await passkeys.listOf(id, trx)).length >= MAX_PASSKEYS) {
+        const detail = `There are ${MAX_PASSKEYS} passkeys already: remove one first.`;
         return fail({ kind: 'conflict', detail });
       }
       if (keep === null || !(await keep(trx))) {

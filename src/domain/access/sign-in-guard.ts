@@ -4,7 +4,7 @@ import { fail, type Result } from '../../failure.ts';
 import type { Limit, Limits } from '../abuse/limits.ts';
 import { networkOf } from '../abuse/network.ts';
 import type { KnownNetworks } from './known-networks.ts';
-import { createNewestFirst, createNewestFirstByKey } from './newest-first.ts';
+import { createKeyedLifoQueue, createLifoQueue } from './lifo-queue.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -30,7 +30,7 @@ const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4_000;
 
 /** One attempt at an account at a time: pauses of many that come at once add up. */
-const ATTEMPTS = { atOnce: 1, mostWaiting: 10 };
+const ATTEMPTS = { concurrency: 1, maxWaiting: 10 };
 
 /**
  * Codes of six digits to one account: a guess is right once in 333,333. Only who knows the password
@@ -45,8 +45,11 @@ const CODES: readonly Limit[] = [
 const PRIVATE = 'private';
 
 /** Checking a password takes a core for some 30 ms, and 19 MiB: pages must go on beside it. */
-const CHECKS = { atOnce: Math.max(Math.floor(availableParallelism() / 2), 1), mostWaiting: 100 };
-const CHECKS_OF_KNOWN = { atOnce: 1, mostWaiting: 20 };
+const CHECKS = {
+  concurrency: Math.max(Math.floor(availableParallelism() / 2), 1),
+  maxWaiting: 100,
+};
+const CHECKS_OF_KNOWN = { concurrency: 1, maxWaiting: 20 };
 
 type Attempt = {
   /**
@@ -68,9 +71,9 @@ export type SignInGuard = ReturnType<typeof createSignInGuard>;
  * Whether an account exists changes nothing here: not what is counted, nor how long anything takes.
  */
 export function createSignInGuard({ limits, networks }: SignInGuardDeps) {
-  const checks = createNewestFirst(CHECKS);
-  const checksOfKnown = createNewestFirst(CHECKS_OF_KNOWN);
-  const attempts = createNewestFirstByKey(ATTEMPTS);
+  const checks = createLifoQueue(CHECKS);
+  const checksOfKnown = createLifoQueue(CHECKS_OF_KNOWN);
+  const attempts = createKeyedLifoQueue(ATTEMPTS);
 
   /**
    * Lets somebody try, unless they must wait. An attempt is counted before it is made, and taken back

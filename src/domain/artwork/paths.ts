@@ -2,8 +2,8 @@ import type { Point } from './contours.ts';
 import type { Field } from './fields.ts';
 
 /** How far a curve may turn, in radians, and run, in picture units, between two of its points. */
-const MOST_TURN = 0.38;
-const MOST_RUN = 100;
+const MAX_TURN = 0.38;
+const MAX_RUN = 100;
 
 const around = <T>(ring: readonly T[], i: number): T => ring.at(i % ring.length) as T;
 
@@ -33,8 +33,8 @@ function thinned(ring: readonly Point[]): Point[] {
   const progress = smooth.map((point, i) => {
     const before = around(smooth, i - 1);
     total +=
-      turn(before, point, around(smooth, i + 1)) / MOST_TURN +
-      Math.hypot(point.x - before.x, point.y - before.y) / MOST_RUN;
+      turn(before, point, around(smooth, i + 1)) / MAX_TURN +
+      Math.hypot(point.x - before.x, point.y - before.y) / MAX_RUN;
     return total;
   });
   const share = total / Math.max(6, Math.ceil(total));

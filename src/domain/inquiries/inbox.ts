@@ -4,9 +4,9 @@ import { containsWord } from '../../db/contains-word.ts';
 import type { Tables } from '../../db/tables.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
-import { csvOf } from '../csv.ts';
+import { toCsv } from '../csv.ts';
+import { type Cursor, isBefore } from '../cursor.ts';
 import type { Inquiry } from '../mail/templates/inquiry.ts';
-import { type Position, standsBefore } from '../position.ts';
 
 export const INQUIRY_KINDS = ['contact', 'investor', 'waitlist'] as const;
 
@@ -25,7 +25,7 @@ export type InquirySummary = Omit<Inquiry, 'message'> & {
   hasNote: boolean;
 };
 
-export type KeptInquiry = Omit<InquirySummary, 'excerpt' | 'hasNote'> & {
+export type InquiryDetails = Omit<InquirySummary, 'excerpt' | 'hasNote'> & {
   message: string;
   /** What administrators wrote about it. */
   note: string;
@@ -44,7 +44,7 @@ export type InquiryFilter = {
 type InquiryQuery = InquiryFilter & {
   limit: number;
   /** Where the previous page ended. */
-  after?: Position | undefined;
+  after?: Cursor | undefined;
 };
 
 export type InquiryChange = {
@@ -66,7 +66,7 @@ export function createInbox({ db: { query, engine }, now }: Parts) {
   async function inquiries({ limit, after, ...filter }: InquiryQuery): Promise<{
     inquiries: InquirySummary[];
     total: number;
-    next: Position | null;
+    next: Cursor | null;
   }> {
     const matching = query.selectFrom('inquiries').where(matches(filter, engine));
     const { total } = await matching
@@ -77,7 +77,7 @@ export function createInbox({ db: { query, engine }, now }: Parts) {
       .select(sql<string>`substr(message, 1, ${EXCERPT_LENGTH})`.as('excerpt'))
       .select((eb) => eb('note', '<>', '').as('has_note'))
       .$if(after !== undefined, (all) =>
-        all.where(standsBefore(['received_at', 'id'], after as Position)),
+        all.where(isBefore(['received_at', 'id'], after as Cursor)),
       )
       .orderBy('received_at', 'desc')
       .orderBy('id', 'desc')
@@ -109,7 +109,7 @@ export function createInbox({ db: { query, engine }, now }: Parts) {
   }
 
   /** An inquiry, which is read from now on; null when it is not there. */
-  async function openInquiry(id: string): Promise<KeptInquiry | null> {
+  async function openInquiry(id: string): Promise<InquiryDetails | null> {
     await query
       .updateTable('inquiries')
       .set({ read_at: now() })
@@ -119,7 +119,7 @@ export function createInbox({ db: { query, engine }, now }: Parts) {
     return inquiry(id);
   }
 
-  async function inquiry(id: string): Promise<KeptInquiry | null> {
+  async function inquiry(id: string): Promise<InquiryDetails | null> {
     const row = await query
       .selectFrom('inquiries')
       .select(SUMMARY)
@@ -132,7 +132,7 @@ export function createInbox({ db: { query, engine }, now }: Parts) {
   }
 
   /** Marks an inquiry; instants that are known stay. */
-  async function markInquiry(id: string, change: InquiryChange): Promise<Result<KeptInquiry>> {
+  async function markInquiry(id: string, change: InquiryChange): Promise<Result<InquiryDetails>> {
     const { isRead, isHandled, isSuspected } = change;
     const present = now();
     const mark = (column: 'read_at' | 'handled_at', isSet: boolean | undefined) => ({
@@ -157,7 +157,7 @@ export function createInbox({ db: { query, engine }, now }: Parts) {
   async function noteInquiry(
     id: string,
     { note, version }: { note: string; version: number },
-  ): Promise<Result<KeptInquiry>> {
+  ): Promise<Result<InquiryDetails>> {
     const { numUpdatedRows } = await query
       .updateTable('inquiries')
       .set((eb) => ({ note, note_version: eb('note_version', '+', 1) }))
@@ -196,11 +196,11 @@ export function createInbox({ db: { query, engine }, now }: Parts) {
       .filter((part) => part !== undefined)
       .join(', ');
     await recordEvent(query, { at: now(), actor: by, action: 'inquiries-exported', subject });
-    return csvOf(COLUMNS, exportedPages(filter));
+    return toCsv(COLUMNS, exportedPages(filter));
   }
 
   async function* exportedPages(filter: InquiryFilter) {
-    let after: Position | null = null;
+    let after: Cursor | null = null;
     do {
       const rows = await exportedPage(filter, after);
       const last = rows.at(-1);
@@ -217,15 +217,13 @@ export function createInbox({ db: { query, engine }, now }: Parts) {
     } while (after !== null);
   }
 
-  function exportedPage(filter: InquiryFilter, after: Position | null) {
+  function exportedPage(filter: InquiryFilter, after: Cursor | null) {
     return query
       .selectFrom('inquiries')
       .select(SUMMARY)
       .select(['message', 'note'])
       .where(matches(filter, engine))
-      .$if(after !== null, (all) =>
-        all.where(standsBefore(['received_at', 'id'], after as Position)),
-      )
+      .$if(after !== null, (all) => all.where(isBefore(['received_at', 'id'], after as Cursor)))
       .orderBy('received_at', 'desc')
       .orderBy('id', 'desc')
       .limit(EXPORTED_AT_ONCE)

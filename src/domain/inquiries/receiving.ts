@@ -26,7 +26,7 @@ const NOTICES: Limit = { name: 'inquiry-notice', times: 200, seconds: HOUR };
 const RECEIPTS_TO_ALL: Limit = { name: 'inquiry-receipt-all', times: 200, seconds: HOUR };
 
 /** The limits that count by address, for who wants to be forgotten. */
-export const LIMITS_OF_ADDRESS = [FROM_ADDRESS, RECEIPTS] as const;
+export const EMAIL_LIMITS = [FROM_ADDRESS, RECEIPTS] as const;
 
 /** How an inquiry came. */
 export type Arrival = {
@@ -44,12 +44,12 @@ type Parts = {
   site: SiteIdentity;
   inboxEmail: string;
   liveForms: boolean;
-  mailIsWaiting: () => void;
+  onMailEnqueued: () => void;
 };
 
 /** Takes what visitors send by the forms, and tells both sides of it. */
 export function createReceiving(parts: Parts) {
-  const { db, now, limits, site, inboxEmail, liveForms, mailIsWaiting } = parts;
+  const { db, now, limits, site, inboxEmail, liveForms, onMailEnqueued } = parts;
 
   /** Keeps a contact inquiry; it is on the disk when this succeeds. */
   const receiveContact = (inquiry: ContactInquiry, arrival: Arrival) =>
@@ -114,7 +114,7 @@ export function createReceiving(parts: Parts) {
         .execute();
       await enqueue(trx, receivedAt, mails);
     });
-    if (mails.length > 0) mailIsWaiting();
+    if (mails.length > 0) onMailEnqueued();
     return succeed(null);
   }
 

@@ -5,7 +5,7 @@ import { containsWord } from '../../db/contains-word.ts';
 import type { Tables } from '../../db/tables.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
-import { type Position, standsBefore } from '../position.ts';
+import { type Cursor, isBefore } from '../cursor.ts';
 import { isPictureId, type PictureFormat, pictureAddress } from './address.ts';
 import type { PictureFiles } from './picture-files.ts';
 import { createPictureOperations } from './picture-operations.ts';
@@ -40,12 +40,12 @@ export type PictureQuery = {
   /** 1–100. */
   limit: number;
   /** Where the previous page ended. */
-  after?: Position | undefined;
+  after?: Cursor | undefined;
   /** Words to look for in the name and the alternative text. */
   q?: string | undefined;
 };
 
-export type PicturePage = { pictures: Picture[]; total: number; next: Position | null };
+export type PicturePage = { pictures: Picture[]; total: number; next: Cursor | null };
 
 export const PICTURE_LIMITS = { name: 255, alt: 500 } as const;
 
@@ -132,7 +132,7 @@ export function createPictures({ db, now, files, processPicture }: Parts) {
     const rows = await matching(q)
       .selectAll()
       .$if(after !== undefined, (selection) =>
-        selection.where(standsBefore(['created_at', 'id'], after as Position)),
+        selection.where(isBefore(['created_at', 'id'], after as Cursor)),
       )
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')

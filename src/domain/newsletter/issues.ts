@@ -4,10 +4,10 @@ import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
+import { type Cursor, isBefore } from '../cursor.ts';
 import type { MailContent } from '../mail/mail.ts';
 import { type ClaimedMail, enqueue, enqueueForSubscribers } from '../mail/outbox.ts';
 import type { SiteIdentity } from '../mail/site-identity.ts';
-import { type Position, standsBefore } from '../position.ts';
 import { isPublic, type Post } from '../posts/post.ts';
 import { ISSUE } from './forgotten-recipient.ts';
 import { type Links, UNSUBSCRIBE_PATH } from './links.ts';
@@ -64,13 +64,13 @@ type Parts = {
   links: Links;
   site: SiteIdentity;
   liveForms: boolean;
-  mailIsWaiting: () => void;
+  onMailEnqueued: () => void;
   anyPost: (slug: string) => Promise<Post | null>;
 };
 
 /** Posts as letters to the subscribers. */
 export function createIssues(parts: Parts) {
-  const { db, now, links, site, liveForms, mailIsWaiting, anyPost } = parts;
+  const { db, now, links, site, liveForms, onMailEnqueued, anyPost } = parts;
   const { query, engine } = db;
 
   /** The mail that a post would be; null without a post. */
@@ -89,7 +89,7 @@ export function createIssues(parts: Parts) {
   async function sendTestIssue(slug: string, { to }: { to: string }): Promise<Result<void>> {
     if ((await anyPost(slug)) === null) return noSuchPost(slug);
     await enqueue(query, now(), [{ kind: TEST, recipient: to, data: { slug } }]);
-    mailIsWaiting();
+    onMailEnqueued();
     return succeed(undefined);
   }
 
@@ -153,7 +153,7 @@ export function createIssues(parts: Parts) {
       return succeed(undefined);
     });
     if (!sent.ok) return sent;
-    mailIsWaiting();
+    onMailEnqueued();
     return findIssue(id);
   }
 
@@ -164,11 +164,11 @@ export function createIssues(parts: Parts) {
     slug,
   }: {
     limit: number;
-    after?: Position | undefined;
+    after?: Cursor | undefined;
     slug?: string | undefined;
   }): Promise<{
     issues: Issue[];
-    next: Position | null;
+    next: Cursor | null;
   }> {
     const rows = await query
       .selectFrom('newsletter_issues')
@@ -181,9 +181,7 @@ export function createIssues(parts: Parts) {
             .where('posts.slug', '=', slug ?? ''),
         ),
       )
-      .$if(after !== undefined, (all) =>
-        all.where(standsBefore(['sent_at', 'id'], after as Position)),
-      )
+      .$if(after !== undefined, (all) => all.where(isBefore(['sent_at', 'id'], after as Cursor)))
       .orderBy('sent_at', 'desc')
       .orderBy('id', 'desc')
       .limit(limit + 1)

@@ -19,7 +19,7 @@ type Parts = {
   /** Whether letters are sent at all. */
   liveForms: boolean;
   /** Called when mail has been put into the outbox and can be seen there. */
-  mailIsWaiting: () => void;
+  onMailEnqueued: () => void;
   anyPost: (slug: string) => Promise<Post | null>;
 };
 

@@ -45,7 +45,7 @@ type Parts = {
   links: Links;
   site: SiteIdentity;
   liveForms: boolean;
-  mailIsWaiting: () => void;
+  onMailEnqueued: () => void;
 };
 
 /**
@@ -53,7 +53,7 @@ type Parts = {
  * mailbox (double opt-in); who has left is known by a signature of the address and no longer by it.
  */
 export function createSignUp(parts: Parts) {
-  const { db, now, signing, limits, links, site, liveForms, mailIsWaiting } = parts;
+  const { db, now, signing, limits, links, site, liveForms, onMailEnqueued } = parts;
   const { query } = db;
 
   /**
@@ -110,7 +110,7 @@ export function createSignUp(parts: Parts) {
       await enqueue(trx, instant, [{ kind: CONFIRMATION, recipient, data: { subscriber: id } }]);
       return true;
     });
-    if (isAsked) mailIsWaiting();
+    if (isAsked) onMailEnqueued();
   }
 
   /** What the link in a confirmation mail stands at. Changes nothing: mail scanners follow links. */

@@ -2,8 +2,8 @@ import type { Database } from '../../db/connect.ts';
 import { containsWord } from '../../db/contains-word.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
-import { csvOf } from '../csv.ts';
-import { type Position, standsBefore } from '../position.ts';
+import { toCsv } from '../csv.ts';
+import { type Cursor, isBefore } from '../cursor.ts';
 import { forgetRecipient } from './forgotten-recipient.ts';
 
 export const SUBSCRIBER_STATES = ['pending', 'confirmed', 'unsubscribed', 'bounced'] as const;
@@ -26,7 +26,7 @@ export type Subscriber = {
 export type SubscriberQuery = {
   limit: number;
   /** Where the previous page ended. */
-  after?: Position | undefined;
+  after?: Cursor | undefined;
   state?: SubscriberState | undefined;
   /** A part of the address. */
   q?: string | undefined;
@@ -51,7 +51,7 @@ export function createSubscribers({ db: { engine, query }, now }: Parts) {
   /** Subscribers, the latest first. */
   async function subscribers({ limit, after, state, q }: SubscriberQuery): Promise<{
     subscribers: Subscriber[];
-    next: Position | null;
+    next: Cursor | null;
   }> {
     const rows = await query
       .selectFrom('subscribers')
@@ -59,7 +59,7 @@ export function createSubscribers({ db: { engine, query }, now }: Parts) {
       .$if(state !== undefined, (all) => all.where('state', '=', state as SubscriberState))
       .$if(q !== undefined, (all) => all.where(containsWord('email', q ?? '', engine)))
       .$if(after !== undefined, (all) =>
-        all.where(standsBefore(['signed_up_at', 'id'], after as Position)),
+        all.where(isBefore(['signed_up_at', 'id'], after as Cursor)),
       )
       .orderBy('signed_up_at', 'desc')
       .orderBy('id', 'desc')
@@ -124,11 +124,11 @@ export function createSubscribers({ db: { engine, query }, now }: Parts) {
     const subject = state ?? 'all';
     const event = { at: now(), actor: by, action: 'subscribers-exported', subject } as const;
     await recordEvent(query, event);
-    return csvOf(COLUMNS, exportedPages(state));
+    return toCsv(COLUMNS, exportedPages(state));
   }
 
   async function* exportedPages(state: SubscriberState | undefined) {
-    let after: Position | undefined;
+    let after: Cursor | undefined;
     do {
       const page = await subscribers({ limit: EXPORTED_AT_ONCE, after, state });
       yield page.subscribers.map(({ id: _, ...row }) => ({

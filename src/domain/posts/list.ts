@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import type { Position } from '../position.ts';
+import type { Cursor } from '../cursor.ts';
 import type { PostStatus } from './post.ts';
 import { findParts, openSearch } from './search.ts';
 
@@ -19,7 +19,7 @@ export type ListedPosts = {
 /** A part of a list: the places of its posts, read from indexes alone. */
 export type ListPart = {
   /** The newest first. */
-  places: Position[];
+  places: Cursor[];
   /** How many posts the whole list has, counted up to a number. */
   count: (upTo: number) => Promise<number>;
 };
@@ -28,7 +28,7 @@ export type ListPart = {
 const TOP_ID = '~';
 
 /** The place before which all stands that is due by an instant. */
-export function topOf(due: string): Position {
+export function startCursor(due: string): Cursor {
   return { date: due, id: TOP_ID };
 }
 
@@ -36,11 +36,11 @@ export function topOf(due: string): Position {
 export async function readList(
   db: Database,
   listed: ListedPosts,
-  after: Position | undefined,
+  after: Cursor | undefined,
   limit: number,
 ): Promise<ListPart> {
   const { q, parts, due } = listed;
-  const top = topOf(due);
+  const top = startCursor(due);
   const before = after ?? top;
   const words = q?.split(/\s+/).filter(Boolean) ?? [];
   if (q === undefined || words.length === 0) {
@@ -64,18 +64,18 @@ export async function readList(
 
 /** Some of a list, and those of some others that stand before a place. */
 function together(
-  ofList: readonly Position[],
-  others: readonly Position[],
-  before: Position,
+  ofList: readonly Cursor[],
+  others: readonly Cursor[],
+  before: Cursor,
   limit: number,
-): Position[] {
+): Cursor[] {
   const known = new Set(ofList.map(({ id }) => id));
-  const added = others.filter((place) => !known.has(place.id) && newestFirst(before, place) < 0);
-  return [...ofList, ...added].sort(newestFirst).slice(0, limit);
+  const added = others.filter((place) => !known.has(place.id) && byNewest(before, place) < 0);
+  return [...ofList, ...added].sort(byNewest).slice(0, limit);
 }
 
 /** Compares positions for sorting. */
-function newestFirst(a: Position, b: Position): number {
+function byNewest(a: Cursor, b: Cursor): number {
   if (a.date !== b.date) return a.date < b.date ? 1 : -1;
   return a.id < b.id ? 1 : -1;
 }
@@ -86,7 +86,7 @@ function fromIndex({ query }: Database, { tag, status }: ListedPosts) {
   const table = tag === undefined ? sql`posts where true` : sql`post_tags where tag = ${tag}`;
   const ofStatus = status === undefined ? sql`` : sql`and status = ${status}`;
 
-  function find(before: Position, limit: number): RawBuilder<Position> {
+  function find(before: Cursor, limit: number): RawBuilder<Cursor> {
     // One upper bound to begin at, and the tie within that instant: an engine that is given both as
     // one condition begins at the newest post and walks down.
     return sql`
@@ -95,11 +95,11 @@ function fromIndex({ query }: Database, { tag, status }: ListedPosts) {
       order by date desc, ${id} desc limit ${limit}`;
   }
 
-  async function newest(before: Position, limit: number): Promise<Position[]> {
+  async function newest(before: Cursor, limit: number): Promise<Cursor[]> {
     return (await find(before, limit).execute(query)).rows;
   }
 
-  async function count(before: Position, upTo: number): Promise<number> {
+  async function count(before: Cursor, upTo: number): Promise<number> {
     const { rows } = await sql<{ total: number }>`
       select count(*) as total from (${find(before, upTo)}) as counted`.execute(query);
     return rows[0]?.total ?? 0;

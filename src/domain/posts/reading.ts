@@ -1,5 +1,5 @@
 import type { Database } from '../../db/connect.ts';
-import { type Position, standsAfter } from '../position.ts';
+import { type Cursor, isAfter } from '../cursor.ts';
 import { type ListedPosts, readList } from './list.ts';
 import { isSlug, lastModified, type Post, type PostStatus, type PostSummary } from './post.ts';
 import { POST_COLUMNS, readSummaries, readTags, toPost } from './rows.ts';
@@ -8,7 +8,7 @@ export type PostQuery = {
   /** 1–100. */
   limit: number;
   /** Where the previous page ended. */
-  after?: Position | undefined;
+  after?: Cursor | undefined;
   tag?: string | undefined;
   /** Words to look for (`openSearch`). */
   q?: string | undefined;
@@ -18,7 +18,7 @@ export type PostPage = {
   posts: PostSummary[];
   /** How many posts the whole list has; of those with a tag or words, up to `COUNTED`. */
   total: number;
-  next: Position | null;
+  next: Cursor | null;
 };
 
 /** Counting goes so far: the cost of a list must not grow with what it does not show. */
@@ -55,7 +55,7 @@ export function createPostReading({ db, now }: Parts) {
   }
 
   /** The last of so many published posts, newest first; the index alone is read to get there. */
-  async function lastOfPassed(passed: number): Promise<Position | undefined> {
+  async function lastOfPassed(passed: number): Promise<Cursor | undefined> {
     return query
       .selectFrom('posts')
       .select(['date', 'id'])
@@ -93,7 +93,7 @@ export function createPostReading({ db, now }: Parts) {
     offset,
   }: Pick<PostQuery, 'limit' | 'after'> & { offset?: number | undefined }): Promise<{
     addresses: PostAddress[];
-    next: Position | null;
+    next: Cursor | null;
   }> {
     const rows = await query
       .selectFrom('posts')
@@ -104,7 +104,7 @@ export function createPostReading({ db, now }: Parts) {
       .$if(after !== undefined, (posts) =>
         posts
           .where('date', '>=', after?.date ?? '')
-          .where(standsAfter(['date', 'id'], after as Position)),
+          .where(isAfter(['date', 'id'], after as Cursor)),
       )
       .orderBy('date')
       .orderBy('id')

@@ -226,7 +226,7 @@ describeEachEngine('what is typed and not saved', (makeDatabase) => {
 
   it('is listed with the post that it changes, and deleted 30 days after its last change', async () => {
     const { db, clock, createPost, editPost, removePost, ...services } = await twoWriters();
-    const { keepAutosave, autosaves, deleteWhatIsOver } = services;
+    const { keepAutosave, autosaves, purgeExpiredData } = services;
     const created = await createPost(input());
     const id = created.ok ? created.value.id : '';
     await keepAutosave(ANNA, { document: id, values: { title: 'New' }, version: 1 });
@@ -239,10 +239,10 @@ describeEachEngine('what is typed and not saved', (makeDatabase) => {
     await keepAutosave(ANNA, { document: later, values: {}, version: null });
     clock.advanceDays(1);
     clock.advance(1);
-    expect(await deleteWhatIsOver()).toMatchObject({ autosaves: 1 });
+    expect(await purgeExpiredData()).toMatchObject({ autosaves: 1 });
     expect(await autosaves(ANNA)).toMatchObject([{ document: later }]);
     clock.advanceDays(30);
-    await deleteWhatIsOver();
+    await purgeExpiredData();
     expect(await db.query.selectFrom('autosaves').select('document').execute()).toEqual([]);
   });
 });

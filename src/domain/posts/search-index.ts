@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database, Engine } from '../../db/connect.ts';
-import { type Position, standsBefore } from '../position.ts';
+import { type Cursor, isBefore } from '../cursor.ts';
 import type { PostStatus } from './post.ts';
 import type { Terms } from './search-terms.ts';
 import { headWord } from './search-words.ts';
@@ -17,28 +17,28 @@ export type SearchQuery = {
 /** The posts that match a query, read from the engine's full-text index. */
 export type SearchIndex = {
   /** The newest matches before a position, newest first. */
-  newest: (search: SearchQuery, before: Position, limit: number) => Promise<Position[]>;
+  newest: (search: SearchQuery, before: Cursor, limit: number) => Promise<Cursor[]>;
   /** How many matches there are before a position, counted up to a number. */
-  count: (search: SearchQuery, before: Position, upTo: number) => Promise<number>;
+  count: (search: SearchQuery, before: Cursor, upTo: number) => Promise<number>;
 };
 
 export function createSearchIndex({ engine, query }: Database): SearchIndex {
   /** The matches that are not newer than a position, in no order. */
-  function matches(search: SearchQuery, before: Position): RawBuilder<unknown> {
+  function matches(search: SearchQuery, before: Cursor): RawBuilder<unknown> {
     const { status, tag } = search;
     return sql`${source(engine, toMatch(search, engine), before)}
       ${status === undefined ? sql`` : sql`and posts.status = ${status}`}
       ${tag === undefined ? sql`` : sql`and ${hasTag(tag)}`}`;
   }
 
-  async function newest(search: SearchQuery, before: Position, limit: number): Promise<Position[]> {
-    const { rows } = await sql<Position>`
+  async function newest(search: SearchQuery, before: Cursor, limit: number): Promise<Cursor[]> {
+    const { rows } = await sql<Cursor>`
       select posts.post_id as id, posts.date as date ${matches(search, before)}
       ${NEWEST_FIRST[engine]} limit ${limit}`.execute(query);
     return rows;
   }
 
-  async function count(search: SearchQuery, before: Position, upTo: number): Promise<number> {
+  async function count(search: SearchQuery, before: Cursor, upTo: number): Promise<number> {
     const { rows } = await sql<{ total: number }>`
       select count(*) as total from (
         select posts.post_id ${matches(search, before)} limit ${upTo}) as counted`.execute(query);
@@ -53,10 +53,10 @@ export function createSearchIndex({ engine, query }: Database): SearchIndex {
  * only those that are asked for are read. PostgreSQL's planner walks the index of dates when a word is
  * frequent, and sorts what the index of words finds when it is rare.
  */
-function source(engine: Engine, match: string, before: Position): RawBuilder<unknown> {
+function source(engine: Engine, match: string, before: Cursor): RawBuilder<unknown> {
   if (engine === 'postgres') {
     return sql`from post_search as posts
-      where posts.vector @@ ${match}::tsquery and ${standsBefore(['posts.date', 'posts.post_id'], before)}`;
+      where posts.vector @@ ${match}::tsquery and ${isBefore(['posts.date', 'posts.post_id'], before)}`;
   }
   return sql`from post_words cross join post_search as posts on posts.key = post_words.rowid
     where post_words match ${match} and posts.date <= ${before.date}

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/connect.ts';
 import { beginningOf, excerptOf, type Fragment, markWords } from './excerpt.ts';
-import { topOf } from './list.ts';
+import { startCursor } from './list.ts';
 import type { PostSummary } from './post.ts';
 import { readSummaries } from './rows.ts';
 import { openSearch } from './search.ts';
@@ -50,7 +50,7 @@ export function createPostSearch({ db, now }: Parts) {
     { limit, offset }: { limit: number; offset: number },
   ): Promise<SearchPage> {
     const due = now();
-    const top = topOf(due);
+    const top = startCursor(due);
     const first = { before: top, limit: RANKED + 1 };
     const { index, found, ...wanted } = await openSearch(
       db,

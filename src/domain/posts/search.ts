@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import type { Position } from '../position.ts';
+import type { Cursor } from '../cursor.ts';
 import type { PostStatus } from './post.ts';
 import { createSearchIndex, type SearchIndex, type SearchQuery } from './search-index.ts';
 import { type Terms, toTerms, withPrefix } from './search-terms.ts';
@@ -11,7 +11,7 @@ type Search = Filter & {
   index: SearchIndex;
   terms: Terms;
   /** The first matches that were asked for. */
-  found: Position[];
+  found: Cursor[];
 };
 
 /**
@@ -26,13 +26,13 @@ export async function openSearch(
   db: Database,
   q: string,
   { status, tag }: Filter,
-  top: Position,
-  first: { before: Position; limit: number },
+  top: Cursor,
+  first: { before: Cursor; limit: number },
 ): Promise<Search> {
   const whole = { terms: toTerms(q), status, tag };
   if (whole.terms.length === 0) return { ...whole, index: NO_MATCHES, found: [] };
   const index = createSearchIndex(db);
-  const read = (search: typeof whole, before: Position, limit: number) =>
+  const read = (search: typeof whole, before: Cursor, limit: number) =>
     index.newest({ ...search, within: 'post' }, before, limit);
   const found = await read(whole, first.before, first.limit);
   if (found.length > 0) return { ...whole, index, found };
@@ -56,7 +56,7 @@ export async function findParts(
   { engine, query }: Database,
   words: readonly string[],
   { due, status, tag }: { due: string; status?: PostStatus | undefined; tag?: string | undefined },
-): Promise<Position[]> {
+): Promise<Cursor[]> {
   // The case of other letters than A to Z stays as it is here; whole words are found in any.
   const like = engine === 'postgres' ? 'ilike' : 'like';
   return query

@@ -4,12 +4,12 @@ import type { Tables } from '../../db/tables.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import type { Limits } from '../abuse/limits.ts';
 import { recordEvent } from '../audit.ts';
-import { LIMITS_OF_ADDRESS, mailboxOf } from '../inquiries/receiving.ts';
+import { EMAIL_LIMITS, mailboxOf } from '../inquiries/receiving.ts';
 import type { MailFiles } from '../mail/mail-files.ts';
 import type { Signing } from '../signing.ts';
 
 /** Who stands where an administrator stood who is forgotten. */
-export const FORGOTTEN = 'former administrator';
+export const ERASED_NAME = 'former administrator';
 
 type Parts = {
   db: Database;
@@ -121,9 +121,9 @@ export function createPrivacy({ db: { query }, now, signing, limits, mailFiles }
 
   /**
    * Erases it everywhere; the record of that does not say whom. What an administrator did stays, by
-   * {@link FORGOTTEN}. Who may still sign in is a conflict: that comes first.
+   * {@link ERASED_NAME}. Who may still sign in is a conflict: that comes first.
    */
-  async function forgetPerson(address: string): Promise<Result<Erased>> {
+  async function erasePerson(address: string): Promise<Result<Erased>> {
     const email = address.toLowerCase();
     const hash = await signing.sign('subscriber', email);
     const erased = await query.transaction().execute(async (trx) => {
@@ -150,7 +150,7 @@ export function createPrivacy({ db: { query }, now, signing, limits, mailFiles }
         .deleteFrom('preview_links')
         .where('created_by', '=', email)
         .executeTakeFirst();
-      const namesInRecords = await forgetName(trx, email);
+      const namesInRecords = await anonymize(trx, email);
       await recordEvent(trx, { at: now(), actor: null, action: 'person-erased', subject: '' });
       return {
         files: mails.map(({ answer }) => answer),
@@ -170,11 +170,11 @@ export function createPrivacy({ db: { query }, now, signing, limits, mailFiles }
     }
     // Where mails are files, the answer is the file's name.
     await mailFiles.remove(erased.files);
-    for (const limit of LIMITS_OF_ADDRESS) await limits.reset(limit, mailboxOf(email));
+    for (const limit of EMAIL_LIMITS) await limits.reset(limit, mailboxOf(email));
     return succeed(erased.counts);
   }
 
-  return { personalData, forgetPerson };
+  return { personalData, erasePerson };
 }
 
 function isOf(column: string, email: string) {
@@ -198,12 +198,12 @@ async function isAdministrator(trx: Kysely<Tables>, email: string): Promise<bool
 }
 
 /** Takes the name of an administrator out of the records of what was done. */
-async function forgetName(trx: Kysely<Tables>, email: string): Promise<number> {
+async function anonymize(trx: Kysely<Tables>, email: string): Promise<number> {
   const changes = [
-    trx.updateTable('audit_events').set({ actor: FORGOTTEN }).where('actor', '=', email),
-    trx.updateTable('audit_events').set({ subject: FORGOTTEN }).where('subject', '=', email),
-    trx.updateTable('post_revisions').set({ saved_by: FORGOTTEN }).where('saved_by', '=', email),
-    trx.updateTable('newsletter_issues').set({ sent_by: FORGOTTEN }).where('sent_by', '=', email),
+    trx.updateTable('audit_events').set({ actor: ERASED_NAME }).where('actor', '=', email),
+    trx.updateTable('audit_events').set({ subject: ERASED_NAME }).where('subject', '=', email),
+    trx.updateTable('post_revisions').set({ saved_by: ERASED_NAME }).where('saved_by', '=', email),
+    trx.updateTable('newsletter_issues').set({ sent_by: ERASED_NAME }).where('sent_by', '=', email),
   ];
   let changed = 0;
   for (const change of changes) changed += Number((await change.executeTakeFirst()).numUpdatedRows);

@@ -73,7 +73,7 @@ describeEachEngine('privacy', (makeDatabase, { engine }) => {
     expect(JSON.stringify(data)).toContain(NAME);
     expect(JSON.stringify(data)).not.toContain('zoe');
 
-    const erased = await services.forgetPerson('ada@LAB.test');
+    const erased = await services.erasePerson('ada@LAB.test');
     expect(erased).toMatchObject({
       ok: true,
       value: { inquiries: 3, subscriptions: 1, mails: 7, namesInRecords: 0 },
@@ -101,11 +101,11 @@ describeEachEngine('privacy', (makeDatabase, { engine }) => {
       { values: {} },
       token,
     );
-    expect(await services.forgetPerson(EDITOR)).toMatchObject({ failure: { kind: 'conflict' } });
+    expect(await services.erasePerson(EDITOR)).toMatchObject({ failure: { kind: 'conflict' } });
     await services.addAdministrator('other@site.test');
     await services.removeAdministrator(EDITOR);
     expect((await services.personalData(EDITOR)).audit.length).toBeGreaterThan(1);
-    expect(await services.forgetPerson(EDITOR)).toMatchObject({ ok: true });
+    expect(await services.erasePerson(EDITOR)).toMatchObject({ ok: true });
     expect(await everything(site)).not.toContain(EDITOR);
     const { events } = await services.auditTrail({ limit: 20 });
     expect(events).toContainEqual(
@@ -122,12 +122,12 @@ describeEachEngine('privacy', (makeDatabase, { engine }) => {
     await post('/api/newsletter', ZOE);
     await sendMails();
     const { inquiries } = await services.inquiries({ limit: 1, kind: 'waitlist' });
-    expect(await services.deleteWhatIsOver()).toMatchObject({ inquiries: 0, mails: 0 });
+    expect(await services.purgeExpiredData()).toMatchObject({ inquiries: 0, mails: 0 });
 
     clock.advanceDays(30);
-    expect(await services.deleteWhatIsOver()).toMatchObject({ inquiries: 0, mails: 0 });
+    expect(await services.purgeExpiredData()).toMatchObject({ inquiries: 0, mails: 0 });
     clock.advance(1);
-    expect(await services.deleteWhatIsOver()).toEqual({
+    expect(await services.purgeExpiredData()).toEqual({
       inquiries: 1,
       subscriptions: 1,
       mails: 5,
@@ -139,18 +139,18 @@ describeEachEngine('privacy', (makeDatabase, { engine }) => {
     clock.advanceDays(1);
     // And what a process has left of one that it could not finish.
     writeFileSync(join(folder, `.${mailFile('2026-03-02')}`), 'From: si');
-    expect(await services.deleteWhatIsOver()).toMatchObject({ mailFiles: 2 });
+    expect(await services.purgeExpiredData()).toMatchObject({ mailFiles: 2 });
     expect(existsSync(join(folder, 'notes.txt'))).toBe(true);
 
     clock.advanceDays(300);
     await services.markInquiry(inquiries[0]?.id ?? '', { isHandled: true });
     clock.advanceDays(400);
     // The one that was never handled is over; the other is counted from its handling.
-    expect(await services.deleteWhatIsOver()).toMatchObject({ inquiries: 1 });
+    expect(await services.purgeExpiredData()).toMatchObject({ inquiries: 1 });
     clock.advanceDays(330);
-    expect(await services.deleteWhatIsOver()).toMatchObject({ inquiries: 0 });
+    expect(await services.purgeExpiredData()).toMatchObject({ inquiries: 0 });
     clock.advance(1);
-    expect(await services.deleteWhatIsOver()).toMatchObject({ inquiries: 1 });
+    expect(await services.purgeExpiredData()).toMatchObject({ inquiries: 1 });
     expect(await ids('inquiries')).toBe(0);
   });
 
@@ -165,9 +165,9 @@ describeEachEngine('privacy', (makeDatabase, { engine }) => {
     const { subscribers } = await services.subscribers({ limit: 2, q: 'ada' });
     clock.advanceDays(700);
     await services.removeSubscriber(subscribers[0]?.id ?? '', { by: EDITOR });
-    expect(await services.deleteWhatIsOver()).toMatchObject({ subscriptions: 0, auditEvents: 0 });
+    expect(await services.purgeExpiredData()).toMatchObject({ subscriptions: 0, auditEvents: 0 });
     clock.advanceDays(31);
-    const { auditEvents } = await services.deleteWhatIsOver();
+    const { auditEvents } = await services.purgeExpiredData();
     expect(auditEvents).toBeGreaterThan(0);
     expect(await ids('audit_events')).toBe(1);
     expect(await ids('subscribers')).toBe(1);
@@ -179,7 +179,7 @@ describeEachEngine('privacy', (makeDatabase, { engine }) => {
     await signIn();
     await post('/api/contact', { ...ADA, subject: 'Cheap' });
     clock.advanceDays(731);
-    await expect(services.deleteWhatIsOver()).rejects.toMatchObject({
+    await expect(services.purgeExpiredData()).rejects.toMatchObject({
       errors: [{ code: 'ENOTDIR' }],
     });
     expect([await ids('inquiries'), await ids('audit_events')]).toEqual([0, 0]);
@@ -191,7 +191,7 @@ describeEachEngine('privacy', (makeDatabase, { engine }) => {
       await post('/api/contact', { ...ADA, email: `reader${number}@lab.test`, subject: 'Cheap' });
     }
     clock.advanceDays(31);
-    const deleted = await Promise.all([1, 2, 3].map(() => services.deleteWhatIsOver()));
+    const deleted = await Promise.all([1, 2, 3].map(() => services.purgeExpiredData()));
     expect(deleted.reduce((sum, { inquiries }) => sum + inquiries, 0)).toBe(5);
     expect(await ids('inquiries')).toBe(0);
   });

@@ -33,7 +33,7 @@ export function createRetention(parts: Parts) {
    *
    * @throws AggregateError of what could not be purged, after the rest was
    */
-  async function deleteWhatIsOver(): Promise<Deleted> {
+  async function purgeExpiredData(): Promise<Deleted> {
     const before = (kept: keyof Retention) =>
       new Date(Date.parse(now()) - retention[kept].days * DAY_MS).toISOString();
     const deleted: Deleted = {
@@ -104,7 +104,7 @@ export function createRetention(parts: Parts) {
     return deleted;
   }
 
-  return { deleteWhatIsOver };
+  return { purgeExpiredData };
 }
 
 async function countDeleted(statement: { executeTakeFirst(): Promise<DeleteResult> }) {

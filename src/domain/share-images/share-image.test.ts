@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { drawShareImage } from './share-image.ts';
 import { createShareImages } from './share-images.ts';
-import { MOST_LINES, setTitle } from './title.ts';
+import { MAX_LINES, setTitle } from './title.ts';
 
 const site = { name: 'Site', tagline: 'A site for tests.' };
 const WIDTH = 612;
@@ -86,7 +86,7 @@ describe('a title', () => {
     expect(set.every(({ isWhole }) => isWhole)).toBe(true);
     const long = await setTitle('word '.repeat(60), '', WIDTH);
     expect(long.isWhole).toBe(false);
-    expect(long.size * MOST_LINES).toBeLessThan(300);
+    expect(long.size * MAX_LINES).toBeLessThan(300);
   });
 
   it('does not break a word that fits in a smaller size', async () => {

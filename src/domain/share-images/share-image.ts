@@ -1,9 +1,9 @@
 import { Resvg } from '@resvg/resvg-js';
 import { bindingSurface } from '../artwork/binding-surface.ts';
 import { printedMark } from '../artwork/mark.ts';
-import type { Picture } from './kept-pictures.ts';
 import { box, layOut } from './markup.ts';
-import { MOST_LINES, setTitle, TITLE_STYLE } from './title.ts';
+import type { Picture } from './share-image-cache.ts';
+import { MAX_LINES, setTitle, TITLE_STYLE } from './title.ts';
 
 /** What a share image shows. */
 export type ShareSubject = {
@@ -87,7 +87,7 @@ async function panel(title: string, site: ShareSubject['site']): Promise<string>
             // Together they would balance the lines before the cut, and leave narrow ones.
             ...(isWhole
               ? { textWrap: 'balance' }
-              : { lineClamp: MOST_LINES, wordBreak: 'break-word' }),
+              : { lineClamp: MAX_LINES, wordBreak: 'break-word' }),
           },
           text,
         ),

@@ -1,6 +1,6 @@
 import { createThreadPool } from '../thread-pool.ts';
-import { keepPictures, type Picture } from './kept-pictures.ts';
 import type { ShareSubject } from './share-image.ts';
+import { cacheImages, type Picture } from './share-image-cache.ts';
 
 const WORKER = new URL('share-image-worker.ts', import.meta.url);
 
@@ -18,7 +18,7 @@ export function createShareImages(): ShareImages {
     // The engine does not see what the pictures take outside its heap: it frees that when it sweeps.
     newMemory: 16,
   });
-  return keepPictures(async (subject) => {
+  return cacheImages(async (subject) => {
     const picture = await pool.run(subject);
     if (picture === null) throw new Error(`The share image of ${subject.name} takes too much`);
     return picture;

@@ -17,21 +17,21 @@ export const TITLE_STYLE = {
 } as const;
 
 /** Lines of a title that does not fit and is cut. */
-export const MOST_LINES = 4;
+export const MAX_LINES = 4;
 
 /** From the largest down, each with the most lines that look well in it. */
 const SIZES = [
   { size: 92, lines: 2 },
   { size: 76, lines: 3 },
   { size: 64, lines: 3 },
-  { size: 56, lines: MOST_LINES },
-  { size: 48, lines: MOST_LINES },
-  { size: 44, lines: MOST_LINES },
+  { size: 56, lines: MAX_LINES },
+  { size: 48, lines: MAX_LINES },
+  { size: 44, lines: MAX_LINES },
 ];
 const SMALLEST = 44;
 
 /** More than the lines of the smallest size hold: what follows is neither measured nor drawn. */
-const MOST_CHARACTERS = 240;
+const MAX_CHARACTERS = 240;
 
 /** Signs of our authors that the fonts lack, as plain text writes them. */
 const SIGNS: Readonly<Record<string, string>> = {
@@ -129,7 +129,7 @@ function linesOf(words: readonly number[], line: number): number {
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const graphemes = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment);
 
-const shortened = (text: string) => graphemes(text).slice(0, MOST_CHARACTERS).join('');
+const shortened = (text: string) => graphemes(text).slice(0, MAX_CHARACTERS).join('');
 
 const letters = (text: string) => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 

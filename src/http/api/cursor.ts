@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
-import type { Position } from '../../domain/position.ts';
+import type { Cursor } from '../../domain/cursor.ts';
 
 /** Cursors of lists: opaque to clients, inside the position of the last post that was shown. */
 
-export function encodeCursor({ date, id }: Position): string {
+export function encodeCursor({ date, id }: Cursor): string {
   return Buffer.from(`${date} ${id}`).toString('base64url');
 }
 
@@ -16,7 +16,7 @@ const positionSchema = z.tuple([z.iso.datetime(), idSchema]);
 export const cursorSchema = z
   .string()
   .max(200)
-  .transform((cursor, context): Position => {
+  .transform((cursor, context): Cursor => {
     const parts = Buffer.from(cursor, 'base64url').toString().split(' ');
     const position = positionSchema.safeParse(parts);
     if (position.success) return { date: position.data[0], id: position.data[1] };

@@ -1,8 +1,8 @@
 import type {
   InquiryChange,
+  InquiryDetails,
   InquiryFilter,
   InquirySummary,
-  KeptInquiry,
 } from '../../../domain/inquiries/inbox.ts';
 import { type Answer, type Refusal, sendSigned } from '../api.ts';
 import { download } from '../download.ts';
@@ -31,26 +31,26 @@ export function readUnread() {
 
 /** Reads an inquiry, which counts as read from then on. */
 export function openInquiry(id: string) {
-  return sendSigned<KeptInquiry>('GET', `${PATH}/${encodeURIComponent(id)}`);
+  return sendSigned<InquiryDetails>('GET', `${PATH}/${encodeURIComponent(id)}`);
 }
 
-export function markInquiry({ id }: Pick<KeptInquiry, 'id'>, change: InquiryChange) {
-  return sendSigned<KeptInquiry>('PATCH', `${PATH}/${id}`, change);
+export function markInquiry({ id }: Pick<InquiryDetails, 'id'>, change: InquiryChange) {
+  return sendSigned<InquiryDetails>('PATCH', `${PATH}/${id}`, change);
 }
 
 /** @param version the `noteVersion` that was edited: another one that stands is a conflict */
-export function writeNote({ id }: Pick<KeptInquiry, 'id'>, note: string, version: number) {
-  return sendSigned<KeptInquiry>('PUT', `${PATH}/${id}/note`, { note, version });
+export function writeNote({ id }: Pick<InquiryDetails, 'id'>, note: string, version: number) {
+  return sendSigned<InquiryDetails>('PUT', `${PATH}/${id}/note`, { note, version });
 }
 
 /** The inquiry with the note that somebody else has written meanwhile, when that is the refusal. */
-export function conflictIn(refusal: Refusal): KeptInquiry | undefined {
+export function conflictIn(refusal: Refusal): InquiryDetails | undefined {
   const isConflict = refusal.kind === 'refused' && refusal.status === 409;
   // The API's other conflicts carry posts.
-  return isConflict ? (refusal.current as KeptInquiry | undefined) : undefined;
+  return isConflict ? (refusal.current as InquiryDetails | undefined) : undefined;
 }
 
-export function deleteInquiry({ id }: Pick<KeptInquiry, 'id'>) {
+export function deleteInquiry({ id }: Pick<InquiryDetails, 'id'>) {
   return sendSigned<void>('DELETE', `${PATH}/${id}`);
 }
 

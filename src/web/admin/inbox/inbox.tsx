@@ -8,9 +8,9 @@ import {
   useParams,
 } from 'react-router';
 import type {
+  InquiryDetails,
   InquiryFilter,
   InquirySummary,
-  KeptInquiry,
 } from '../../../domain/inquiries/inbox.ts';
 import { privateMeta } from '../../seo.ts';
 import { Button } from '../../ui/button.tsx';
@@ -49,8 +49,8 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 export type InboxContext = {
   /** What is looked for, as it stands in the address. */
   search: string;
-  onChanged: (inquiry: KeptInquiry) => void;
-  onRemoved: (inquiry: KeptInquiry) => void;
+  onChanged: (inquiry: InquiryDetails) => void;
+  onRemoved: (inquiry: InquiryDetails) => void;
 };
 
 /** What visitors sent: the list, and on wide screens beside it what is open. */
@@ -105,7 +105,7 @@ function Panes({ loaded, filter }: { loaded: InquiryPage; filter: InquiryFilter 
   });
   useEffect(() => onOpened(id), [id]);
 
-  function replace(inquiry: KeptInquiry) {
+  function replace(inquiry: InquiryDetails) {
     list.change((before) => ({
       ...before,
       inquiries: before.inquiries.map((each) =>
@@ -114,7 +114,7 @@ function Panes({ loaded, filter }: { loaded: InquiryPage; filter: InquiryFilter 
     }));
   }
 
-  function remove({ id: removed }: KeptInquiry) {
+  function remove({ id: removed }: InquiryDetails) {
     list.change((before) => {
       const inquiries = before.inquiries.filter((each) => each.id !== removed);
       // A list that was read after the deletion has counted without it.
@@ -193,7 +193,7 @@ function Panes({ loaded, filter }: { loaded: InquiryPage; filter: InquiryFilter 
   );
 }
 
-function summaryOf(inquiry: KeptInquiry, before: InquirySummary): InquirySummary {
+function summaryOf(inquiry: InquiryDetails, before: InquirySummary): InquirySummary {
   const { note, noteVersion: _, message: __, ...rest } = inquiry;
   return { ...rest, excerpt: before.excerpt, hasNote: note !== '' };
 }

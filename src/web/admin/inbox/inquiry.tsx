@@ -1,7 +1,7 @@
 import { ArrowLeft, Reply, ShieldAlert } from 'lucide-react';
 import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type ShouldRevalidateFunctionArgs, useNavigate, useOutletContext } from 'react-router';
-import type { InquiryChange, KeptInquiry } from '../../../domain/inquiries/inbox.ts';
+import type { InquiryChange, InquiryDetails } from '../../../domain/inquiries/inbox.ts';
 import { privateMeta } from '../../seo.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -76,7 +76,7 @@ function Gone() {
   );
 }
 
-function Reading({ loaded }: { loaded: KeptInquiry }) {
+function Reading({ loaded }: { loaded: InquiryDetails }) {
   const [inquiry, setInquiry] = useState(loaded);
   const { search, onChanged, onRemoved } = useOutletContext<InboxContext>();
   const { isBusy, failure, submit } = useSubmit();
@@ -92,7 +92,7 @@ function Reading({ loaded }: { loaded: KeptInquiry }) {
     onOpened();
   }, []);
 
-  function change(changed: KeptInquiry) {
+  function change(changed: InquiryDetails) {
     setInquiry(changed);
     onChanged(changed);
   }
@@ -195,7 +195,7 @@ function Reading({ loaded }: { loaded: KeptInquiry }) {
   );
 }
 
-type SenderProps = { inquiry: KeptInquiry; heading: Ref<HTMLHeadingElement> };
+type SenderProps = { inquiry: InquiryDetails; heading: Ref<HTMLHeadingElement> };
 
 function Sender({ inquiry, heading }: SenderProps) {
   const work = workWords(inquiry);

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
-import type { KeptInquiry } from '../../../domain/inquiries/inbox.ts';
+import type { InquiryDetails } from '../../../domain/inquiries/inbox.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { refusalMessage } from '../api.ts';
@@ -28,10 +28,10 @@ function late(): Promise<string> {
 type Held = { proceed: () => void; reset: () => void };
 
 type NoteProps = {
-  inquiry: KeptInquiry;
+  inquiry: InquiryDetails;
   /** Set once the inquiry is deleted, and its note with it. */
   isGone: RefObject<boolean>;
-  onSaved: (inquiry: KeptInquiry) => void;
+  onSaved: (inquiry: InquiryDetails) => void;
 };
 
 /**
@@ -43,7 +43,7 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
   const [saved, setSaved] = useState(inquiry.note);
   const [news, setNews] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
-  const [conflict, setConflict] = useState<KeptInquiry | null>(null);
+  const [conflict, setConflict] = useState<InquiryDetails | null>(null);
   const [email, setEmail] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   /** The same as the state above, for what goes on between two renderings. */
@@ -118,7 +118,7 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
     if (blocker.state === 'blocked') void onBlocked(blocker);
   }, [blocker]);
 
-  function settle(note: string, theirs: KeptInquiry) {
+  function settle(note: string, theirs: InquiryDetails) {
     draft.current = {
       text: note,
       saved: theirs.note,
@@ -179,8 +179,8 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
 
 type ConflictProps = {
   ours: string;
-  theirs: KeptInquiry;
-  onSettled: (note: string, theirs: KeptInquiry) => void;
+  theirs: InquiryDetails;
+  onSettled: (note: string, theirs: InquiryDetails) => void;
 };
 
 function Conflict({ ours, theirs, onSettled }: ConflictProps) {

@@ -1,17 +1,17 @@
 import { site } from '../../../content/site.ts';
-import type { KeptInquiry } from '../../../domain/inquiries/inbox.ts';
+import type { InquiryDetails } from '../../../domain/inquiries/inbox.ts';
 import { longDate } from '../times.ts';
 
 /** Mail programs of some systems take no longer address than about 2,000 characters. */
 const ADDRESS_LENGTH = 1_900;
 
-const SUBJECTS: Record<KeptInquiry['kind'], string> = {
+const SUBJECTS: Record<InquiryDetails['kind'], string> = {
   contact: `your message to ${site.name}`,
   investor: `your investor inquiry to ${site.name}`,
   waitlist: `${site.name}'s waitlist`,
 };
 
-type Answered = Pick<KeptInquiry, 'kind' | 'name' | 'email' | 'message' | 'receivedAt'>;
+type Answered = Pick<InquiryDetails, 'kind' | 'name' | 'email' | 'message' | 'receivedAt'>;
 
 /**
  * The address (RFC 6068) that opens a mail draft to who sent an inquiry, with the message quoted

@@ -10,7 +10,7 @@ import type { PostInput } from './posts/post-input.ts';
 
 type WritePost = (trx: Kysely<Tables>) => Promise<unknown>;
 
-type FirstStartDeps = Pick<
+type SeedingDeps = Pick<
   ReturnType<typeof createAdministrators>,
   'ensureAdministrator' | 'createFirstAdministrator' | 'hasAdministrators'
 > & {
@@ -18,7 +18,7 @@ type FirstStartDeps = Pick<
   prepareNewPost: (input: PostInput) => Promise<Result<WritePost>>;
 };
 
-export type FirstStart = {
+export type SeedOptions = {
   /** The administrator of the settings; without one, a first administrator is made when there is none. */
   administrator: Credentials | undefined;
   firstEmail: string;
@@ -29,7 +29,7 @@ export type FirstStart = {
 };
 
 /** What a start does to the content of a database: sample posts for a new one, and somebody who may sign in. */
-export function createFirstStart(deps: FirstStartDeps) {
+export function createSeeding(deps: SeedingDeps) {
   const { db, prepareNewPost, hasAdministrators } = deps;
   const { engine, query } = db;
 
@@ -37,7 +37,7 @@ export function createFirstStart(deps: FirstStartDeps) {
    * Seeds a new database, and applies the settings of the administrator. All of it is one transaction under a lock:
    * of several instances that start at once, one does it, and a process that is killed leaves nothing of it.
    */
-  async function firstStart(start: FirstStart): Promise<void> {
+  async function seedSite(start: SeedOptions): Promise<void> {
     const { administrator, firstEmail, samplePosts, showCredentials } = start;
     if (administrator === undefined && (await hasAdministrators())) return;
     // Before the transaction: others wait for its lock.
@@ -77,5 +77,5 @@ export function createFirstStart(deps: FirstStartDeps) {
     return posts;
   }
 
-  return { firstStart };
+  return { seedSite };
 }

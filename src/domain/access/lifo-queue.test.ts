@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createNewestFirst, createNewestFirstByKey } from './newest-first.ts';
+import { createKeyedLifoQueue, createLifoQueue } from './lifo-queue.ts';
 
 /** Jobs that end when they are told to. */
-function makeJobs(options: { atOnce: number; mostWaiting: number }) {
-  const { run } = createNewestFirst(options);
+function makeJobs(options: { concurrency: number; maxWaiting: number }) {
+  const { run } = createLifoQueue(options);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const start = (name: string) =>
@@ -21,7 +21,7 @@ function makeJobs(options: { atOnce: number; mostWaiting: number }) {
 }
 
 it('serves who has just come before those who wait, a few at a time', async () => {
-  const { start, end, begun } = makeJobs({ atOnce: 2, mostWaiting: 10 });
+  const { start, end, begun } = makeJobs({ concurrency: 2, maxWaiting: 10 });
   const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map(start));
   expect(begun).toEqual(['a', 'b']);
   for (const name of ['a', 'e', 'b', 'd', 'c']) await end(name);
@@ -30,7 +30,7 @@ it('serves who has just come before those who wait, a few at a time', async () =
 });
 
 it('tells those who have waited longest when too many wait', async () => {
-  const { start, end } = makeJobs({ atOnce: 1, mostWaiting: 2 });
+  const { start, end } = makeJobs({ concurrency: 1, maxWaiting: 2 });
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(start);
   expect(await b).toBeNull();
   for (const name of ['a', 'd', 'c']) await end(name);
@@ -38,13 +38,13 @@ it('tells those who have waited longest when too many wait', async () => {
 });
 
 it('goes on after a job that failed', async () => {
-  const { run } = createNewestFirst({ atOnce: 1, mostWaiting: 2 });
+  const { run } = createLifoQueue({ concurrency: 1, maxWaiting: 2 });
   await expect(run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   expect(await run(async () => 'next')).toBe('next');
 });
 
 it('does jobs of different keys beside one another, and those of one key in turn', async () => {
-  const { run } = createNewestFirstByKey({ atOnce: 1, mostWaiting: 2 });
+  const { run } = createKeyedLifoQueue({ concurrency: 1, maxWaiting: 2 });
   const ends = new Map<string, () => void>();
   const start = (key: string, name: string) =>
     run(key, () => new Promise<string>((resolve) => ends.set(name, () => resolve(name))));

@@ -5,7 +5,7 @@ export type Picture = Uint8Array<ArrayBuffer>;
  * Keeps what `draw` gives, the most recently asked for first, in `room` bytes. Who asks for a picture
  * that is being drawn gets that one. A failure is not kept.
  */
-export function keepPictures<Subject>(
+export function cacheImages<Subject>(
   draw: (subject: Subject) => Promise<Picture>,
   room: number,
 ): (subject: Subject) => Promise<Picture> {

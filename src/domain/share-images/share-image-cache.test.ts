@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { keepPictures, type Picture } from './kept-pictures.ts';
+import { cacheImages, type Picture } from './share-image-cache.ts';
 
 /** Draws pictures of ten bytes, and tells which. */
 function drawing(room: number) {
   const drawn: string[] = [];
-  const pictureOf = keepPictures(async (subject: { title: string }): Promise<Picture> => {
+  const pictureOf = cacheImages(async (subject: { title: string }): Promise<Picture> => {
     await Promise.resolve();
     drawn.push(subject.title);
     if (subject.title === 'broken') throw new Error('cannot be drawn');

@@ -9,7 +9,7 @@ export type Admission = {
   isReplaceable?: boolean | undefined;
 };
 
-export type FairLimit = {
+export type FairSemaphore = {
   /**
    * Waits for a slot.
    *
@@ -35,10 +35,10 @@ const MAX_WAIT_MS = 15_000;
  * A concurrency limit that no owner can exhaust: who has n slots gets another one only while more than n
  * are free. Of five, one owner gets three, and two others find one each.
  */
-export function createFairLimit(
+export function createFairSemaphore(
   slots: number,
   { maxWait = MAX_WAIT_MS }: { maxWait?: number } = {},
-): FairLimit {
+): FairSemaphore {
   const used = new Map<string, number>();
   let free = slots;
   let waiting: Waiter[] = [];

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { BusyError } from '../failure.ts';
-import { type Admission, createFairLimit } from './fair-limit.ts';
+import { type Admission, createFairSemaphore } from './fair-semaphore.ts';
 
 const never = new AbortController().signal;
 
 /** Asks for slots, and notes who has got one or was turned away. */
 function makeSlots(slots: number, options?: { maxWait: number }) {
-  const limit = createFairLimit(slots, options);
+  const limit = createFairSemaphore(slots, options);
   const admitted: string[] = [];
   const refused: unknown[] = [];
   const releases: (() => void)[] = [];

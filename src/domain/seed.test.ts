@@ -15,7 +15,7 @@ async function start(
   { administrator, samples = true }: { administrator?: Credentials; samples?: boolean } = {},
 ): Promise<Credentials | null> {
   let shown: Credentials | null = null;
-  await services.firstStart({
+  await services.seedSite({
     administrator,
     firstEmail: 'first@site.test',
     samplePosts: samples ? samplePosts : null,
@@ -55,7 +55,7 @@ describeEachEngine('a first start', (makeDatabase, { engine, makePlace }) => {
 
   it('that fails leaves nothing behind, so that the next one gives everything', async () => {
     const site = await makeApp({ db: await makeDatabase() });
-    const failing = site.services.firstStart({
+    const failing = site.services.seedSite({
       administrator: undefined,
       firstEmail: 'first@site.test',
       samplePosts,
