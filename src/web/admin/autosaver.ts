@@ -62,6 +62,8 @@ export function createAutosaver(
       underWay ??= sendAll();
       return underWay;
     },
+    /** The greatest sequence that was used or is known. */
+    sequence: () => sequence,
     /** Whether anything of this form may be on the server. */
     isUsed: () => isUsed,
     /** Drops what is kept, and what is still on its way there. */

@@ -19,6 +19,8 @@ export type JournalEntry = {
   version: number | null;
   /** ISO 8601. */
   writtenAt: string;
+  /** The greatest that this form has used on the server; 0 when it has used none. */
+  sequence?: number;
   /** The writer did not want it back: it is not offered again. */
   isDeclined?: true;
 };

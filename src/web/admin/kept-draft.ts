@@ -67,7 +67,7 @@ export async function keptOfNewPost(saved: PostFormValues, chosen: string | null
 }
 
 /** Does not offer it again here: it stays in the list of unsaved drafts until it expires. */
-export function declineDraft({ sequence: _, ...draft }: KeptDraft): void {
+export function declineDraft(draft: KeptDraft): void {
   const writer = storedSession()?.email ?? '';
   writeJournal({ ...draft, form: draft.form ?? newFormId(), writer, isDeclined: true });
 }
@@ -120,25 +120,26 @@ function ownEntry<T extends JournalEntry>(left: readonly T[]): T | undefined {
   return left.find(({ form }) => form === own);
 }
 
-/** Of what this browser and the server hold of a document, the later one. */
+/**
+ * Of what this browser and the server hold of a document, the later one. The server's is that when it has
+ * a greater sequence and came later: a clock alone may be wrong, and a form that was closed at once has
+ * used no sequence.
+ */
 async function latestOf(document: string, left: readonly JournalEntry[]) {
   const entry = left.find((each) => each.document === document) ?? null;
   const answer = await readAutosave(document);
   const autosave = answer.ok ? answer.value : null;
-  return entry !== null && (autosave === null || autosave.savedAt <= laterThan(entry))
-    ? { entry, autosave: null }
-    : { entry: null, autosave };
+  const isLater =
+    entry === null ||
+    (autosave !== null &&
+      autosave.sequence > (entry.sequence ?? 0) &&
+      autosave.savedAt > entry.writtenAt);
+  return isLater ? { entry: null, autosave } : { entry, autosave: null };
 }
 
-/** An autosave of the same text reaches the server some seconds after it was written here. */
-const SAME_TEXT_MS = 60_000;
-
-function laterThan({ writtenAt }: JournalEntry): string {
-  return new Date(Date.parse(writtenAt) + SAME_TEXT_MS).toISOString();
-}
-
-function ofJournal({ document, values, version, writtenAt, form }: JournalEntry): KeptDraft {
-  return { document, values, version, writtenAt, form, sequence: 0 };
+function ofJournal(entry: JournalEntry): KeptDraft {
+  const { document, values, version, writtenAt, form, sequence = 0 } = entry;
+  return { document, values, version, writtenAt, form, sequence };
 }
 
 function ofServer({ savedAt, ...autosave }: Autosave, saved: PostFormValues): KeptDraft {

@@ -58,7 +58,8 @@ export function useKeptDraft(draft: Draft) {
     const written = read();
     if (isOver.current || isSame(written, saved)) return;
     const entry = { document, form, writer, values: written, version: draft.version };
-    const isWritten = writeJournal({ ...entry, writtenAt: new Date().toISOString() });
+    const sequence = autosaver.sequence();
+    const isWritten = writeJournal({ ...entry, sequence, writtenAt: new Date().toISOString() });
     if (isWritten) forgetSource();
     setKeeping((before) => {
       if (!isWritten) return before === 'server' ? before : 'nowhere';
@@ -70,7 +71,10 @@ export function useKeptDraft(draft: Draft) {
     firstChange.current = null;
     const sent = read();
     if (isOver.current || isSame(sent, saved)) return;
-    if (await autosaver.keep({ values: sent, version: draft.version })) noteKept(sent);
+    const kept = autosaver.keep({ values: sent, version: draft.version });
+    // With the sequence that is under way: after a crash the journal is known to be no older.
+    writeDown();
+    if (await kept) noteKept(sent);
   });
 
   /** Only what has not changed since is safe on the server. */
