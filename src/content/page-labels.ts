@@ -1,25 +1,25 @@
 import { site } from './site.ts';
 
-/** Words of controls that only some pages have. */
+/** Labels of controls that only some pages have. */
 export const teamLabels = {
-  /** The control that swaps a short biography for the full one; the name follows. */
+  /** Switches between the short biography and the full one; the name follows. */
   fullBiography: 'Full biography',
   tasks: 'What you would do',
   requirements: 'What you would bring',
 };
 
 export const codeLabels = {
-  /** On the button beside a block of code, and read out with what it copies. */
+  /** The button on a code block: its text, and its accessible name. */
   text: 'Copy',
   name: 'Copy code',
-  /** For a moment afterwards. */
+  /** Shown briefly after copying. */
   done: 'Copied',
 };
 
-/** Of a field that people do not see: what is filled in there comes from a program. */
-export const trapLabel = 'Please leave this empty';
+/** Label of the hidden field that only bots fill in. */
+export const honeypotLabel = 'Please leave this empty';
 
-/** What to do where a form needs scripts and there are none. */
+/** Instructions for a form that needs scripts, where there are none. */
 export const withoutScripts = {
   newsletter: {
     text: 'This form needs JavaScript. To hear from us all the same, write to',

@@ -5,13 +5,13 @@ import { prepareRecovery } from './hydration-recovery.ts';
 
 declare global {
   interface Window {
-    /** The files of the routes that lead to the page, by their ids: see `take-over.tsx`. */
+    /** The modules of the matched routes, by route id: see `hydration-scripts.tsx`. */
     routeFiles?: Readonly<Record<string, string>>;
     __reactRouterRouteModules: Record<string, unknown>;
   }
 }
 
-// They have run already. In development the router's own script has put them there.
+// These modules have run already. In development the router's own script registers them.
 for (const [id, file] of Object.entries(window.routeFiles ?? {})) {
   window.__reactRouterRouteModules ??= {};
   window.__reactRouterRouteModules[id] = await import(/* @vite-ignore */ file);

@@ -17,21 +17,21 @@ import { pageContext } from './context.ts';
 import { crawlerScript } from './crawler-script.ts';
 import interFont from './fonts/inter.woff2?url';
 import newsreaderFont from './fonts/newsreader.woff2?url';
+import { HydrationScripts } from './hydration-scripts.tsx';
 import { ErrorScreen } from './layout/error-screen.tsx';
 import { Footer } from './layout/footer.tsx';
 import { Header } from './layout/header.tsx';
 import { useFocusOnNavigation } from './layout/navigation-focus.ts';
 import { THEME_SCRIPT } from './layout/theme-script.ts';
-import { nextPages } from './next-pages.ts';
 import { NonceContext } from './nonce.ts';
 import publicStyle from './public.css?url';
 import { privateMeta } from './seo.ts';
-import { TakeOver } from './take-over.tsx';
+import { speculationRules } from './speculation-rules.ts';
 import { STORAGE_SCRIPT } from './ui/storage.ts';
 
 /** A browser that renders a document has run its scripts already. */
 const HEAD_SCRIPT = import.meta.env.SSR ? STORAGE_SCRIPT + THEME_SCRIPT + crawlerScript() : '';
-const NEXT_PAGES = import.meta.env.SSR ? nextPages() : '';
+const SPECULATION_RULES = import.meta.env.SSR ? speculationRules() : '';
 
 /** What a route says about its document. */
 export type PageHandle<LoaderData = unknown> = {
@@ -112,14 +112,14 @@ export function Layout({ children }: { children: ReactNode }) {
         {reading === null ? (
           <>
             <ScrollRestoration nonce={nonce} />
-            <TakeOver nonce={nonce} />
+            <HydrationScripts nonce={nonce} />
           </>
         ) : (
           <>
             {reading.map((code) => (
               <InlineScript key={code} nonce={nonce} code={code} />
             ))}
-            <InlineScript type="speculationrules" nonce={nonce} code={NEXT_PAGES} />
+            <InlineScript type="speculationrules" nonce={nonce} code={SPECULATION_RULES} />
           </>
         )}
       </body>

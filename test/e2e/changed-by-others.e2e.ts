@@ -81,7 +81,7 @@ for (const [what, change] of Object.entries({
       expect.soft(await page.evaluate(contents), path).toEqual(before);
       expect.soft(before.html, path).toHaveProperty('data-theme', 'dark');
       // Static parts are shown again from what was cached of them.
-      if (html.includes('data-still')) await expectLinksAndBack(page, path, before.headings);
+      if (html.includes('data-static-part')) await expectLinksAndBack(page, path, before.headings);
     }
   });
 }

@@ -6,7 +6,7 @@ import {
   type Page,
   test,
 } from '@playwright/test';
-import { trapLabel } from '../../src/content/page-labels.ts';
+import { honeypotLabel } from '../../src/content/page-labels.ts';
 import { type ProductionSite, startProductionSite } from '../production-site.ts';
 import { expectAccessible, openLive, requestsOf, sectionUnder } from './public-page.ts';
 
@@ -100,7 +100,7 @@ async function expectTrapUnmet(page: Page): Promise<void> {
   await expect(trap).not.toBeInViewport();
   await expect(trap).toHaveJSProperty('tabIndex', -1);
   await expect(trap).toHaveAttribute('autocomplete', 'off');
-  await expect(page.getByRole('textbox', { name: trapLabel })).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: honeypotLabel })).toHaveCount(0);
 }
 
 test('an investor learns of every failure in words, loses no text, and is thanked when it is kept', async ({

@@ -5,7 +5,7 @@ const BOX =
 
 /**
  * In the page as the server sends it, in the place of a skeleton that nothing would ever replace: the
- * browser runs no scripts, or those of the page failed. `take-over.tsx` shows the latter and hides what
+ * browser runs no scripts, or those of the page failed. `hydration-scripts.tsx` shows the latter and hides what
  * has `data-skeleton`.
  */
 export function StartFailure() {

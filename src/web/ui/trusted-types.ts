@@ -39,6 +39,6 @@ export function trustedHtml(html: string): string {
 }
 
 /** The address of a program of this site. */
-export function trustedScriptAddress(address: string): string {
+export function trustedScriptUrl(address: string): string {
   return own?.createScriptURL(address) ?? address;
 }

@@ -4,32 +4,32 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Link } from '../../ui/link.tsx';
-import type { Refusal } from '../inquiries/receive-form.ts';
-import { Traps } from '../inquiries/traps.tsx';
-import { useSending } from '../inquiries/use-sending.ts';
+import { Honeypots } from '../inquiries/honeypots.tsx';
+import type { RejectedForm } from '../inquiries/receive-form.ts';
+import { useInquirySubmit } from '../inquiries/use-inquiry-submit.ts';
 import { type Inquiry, inquiryFrom } from './inquiry.ts';
 import { requestTypeChoices } from './request-type.ts';
 
 type ContactFormProps = {
-  /** The request type of the address, which stays among the choices. */
+  /** The request type in the URL, always among the choices. */
   asked: string;
   requestType: string;
   onRequestType: (requestType: string) => void;
-  refusal: Refusal<Inquiry> | undefined;
+  rejected: RejectedForm<Inquiry> | undefined;
   onSent: () => void;
 };
 
-/** Half of the form's width for the short fields, on screens that have room for it. */
+/** Fields at half of the form's width on wide screens. */
 const SHORT = new Set<string>(['name', 'email', 'company', 'jobTitle']);
 
 /**
- * Calls the API and stays on the page. Without scripts the browser posts the form to the address
- * of the page, whose action does the same.
+ * Calls the API and stays on the page. Without scripts the browser posts the form to the page's URL,
+ * whose action does the same.
  */
 export function ContactForm(props: ContactFormProps) {
-  const { failure, isSending, send } = useSending({
+  const { failure, isSending, send } = useInquirySubmit({
     path: '/api/contact',
-    refused: props.refusal?.failure,
+    initialFailure: props.rejected?.failure,
     onSent: props.onSent,
   });
 
@@ -49,7 +49,7 @@ export function ContactForm(props: ContactFormProps) {
         <p className="text-muted text-sm">{form.requiredNote}</p>
       </div>
       {failure === undefined ? null : <FormError message={failure.message} />}
-      <Traps />
+      <Honeypots />
       <div className="grid gap-x-5 gap-y-5 sm:grid-cols-2">
         {form.fields.map((field) => (
           <div key={field.name} className={SHORT.has(field.name) ? '' : 'sm:col-span-2'}>
@@ -83,11 +83,11 @@ function Field({
   asked,
   requestType,
   onRequestType,
-  refusal,
+  rejected,
 }: FieldProps): ReactNode {
   const { name, label, type, required } = field;
   const common = { name, label, required, error };
-  const written = refusal?.inquiry[name];
+  const written = rejected?.inquiry[name];
   if (type === 'select') {
     return (
       <SelectField

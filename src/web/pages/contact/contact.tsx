@@ -6,7 +6,7 @@ import { pageMeta, publicUrlFrom } from '../../seo.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { SeatedMark } from '../../ui/seated-mark.tsx';
-import { type Refusal, receiveForm } from '../inquiries/receive-form.ts';
+import { type RejectedForm, receiveForm } from '../inquiries/receive-form.ts';
 import type { Route } from './+types/contact.ts';
 import { ContactForm } from './contact-form.tsx';
 import { type Inquiry, inquiryFrom } from './inquiry.ts';
@@ -26,11 +26,11 @@ export function action({ request, context }: Route.ActionArgs) {
 export default function Contact({ actionData }: Route.ComponentProps) {
   const [parameters] = useSearchParams();
   const visit = useLocation().key;
-  const refusal = actionData ?? undefined;
+  const rejected = actionData ?? undefined;
   const named = parameters.get('type');
   const [lastNamed, setLastNamed] = useState(named);
   const [asked, setAsked] = useState(requestTypeFrom(parameters));
-  const [requestType, setRequestType] = useState(refusal?.inquiry.requestType ?? asked);
+  const [requestType, setRequestType] = useState(rejected?.inquiry.requestType ?? asked);
   const [sentDuring, setSentDuring] = useState(actionData === null ? visit : undefined);
   if (lastNamed !== named) {
     setLastNamed(named);
@@ -39,7 +39,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
       setRequestType(requestTypeFrom(parameters));
     }
   }
-  // Coming back to this page by a link shows the form again, emptied but for the request type.
+  // Following a link back to this page shows the form again, empty except for the request type.
   return sentDuring === visit ? (
     <MessageSent />
   ) : (
@@ -47,7 +47,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
       asked={asked}
       requestType={requestType}
       onRequestType={setRequestType}
-      refusal={refusal}
+      rejected={rejected}
       onSent={() => setSentDuring(visit)}
     />
   );
@@ -57,7 +57,7 @@ type ContactScreenProps = {
   asked: string;
   requestType: string;
   onRequestType: (requestType: string) => void;
-  refusal: Refusal<Inquiry> | undefined;
+  rejected: RejectedForm<Inquiry> | undefined;
   onSent: () => void;
 };
 

@@ -5,16 +5,15 @@ const WELL_FORMED = /^[A-Za-z0-9-]{1,40}$/;
 type Choice = { value: string; label: string };
 
 /**
- * The request type that an address asks for by its `type` parameter. One that is not on the list
- * is kept as it is; one that is not letters, digits and hyphens (40 at the most) is dropped, and
- * the default stands.
+ * The request type in the URL's `type` parameter. An unlisted one is accepted as it is; the default
+ * replaces one that is not at most 40 letters, digits and hyphens.
  */
 export function requestTypeFrom(parameters: URLSearchParams): string {
-  const asked = parameters.get('type') ?? '';
-  return WELL_FORMED.test(asked) ? asked : defaultRequestType;
+  const type = parameters.get('type') ?? '';
+  return WELL_FORMED.test(type) ? type : defaultRequestType;
 }
 
-/** The choices of the select: those on the list, then the one asked for if it is not among them. */
+/** The listed choices of the select, then the requested one if it is not listed. */
 export function requestTypeChoices(asked: string): readonly Choice[] {
   return requestTypes.some(({ value }) => value === asked)
     ? requestTypes

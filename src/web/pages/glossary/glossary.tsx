@@ -4,9 +4,9 @@ import {
   glossaryCategories,
   glossaryTerms,
   hero,
+  search as labels,
   platformLink,
   seo,
-  search as words,
 } from '../../../content/glossary.ts';
 import { glossaryLabels } from '../../../content/glossary-labels.ts';
 import { pageMeta, publicUrlFrom } from '../../seo.ts';
@@ -16,8 +16,8 @@ import { TextField } from '../../ui/field.tsx';
 import { Hero } from '../../ui/hero.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { Route } from './+types/glossary.ts';
-import { PICK_FORM, Pick } from './pick.tsx';
 import { matchingTerms } from './search.ts';
+import { SELECT_TERM_FORM, SelectTermButton } from './select-term-button.tsx';
 import { TermCard } from './term-card.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     jsonLd: import.meta.env.SSR ? [definedTerms(hero.title, glossaryTerms)] : [],
   });
 
-/** Filters while one types; without scripts the search is part of the address, and the server's. */
+/** Filters as the reader types; without scripts the server filters by the `q` of the URL. */
 export default function Glossary() {
   const { key } = useLocation();
   const [parameters] = useSearchParams();
@@ -52,22 +52,22 @@ function SearchableTerms({ initialSearch }: { initialSearch: string }) {
     <div className="page grid gap-x-8 gap-y-10 pb-10 lg:grid-cols-12">
       <div className="self-start lg:sticky lg:top-28 lg:col-span-4">
         <SearchForm search={search} onSearch={setSearch} />
-        <form id={PICK_FORM} method="get" className="mt-6">
-          <h2 className="eyebrow mb-3">{words.categories}</h2>
+        <form id={SELECT_TERM_FORM} method="get" className="mt-6">
+          <h2 className="eyebrow mb-3">{labels.categories}</h2>
           <ul className="flex flex-wrap gap-2">
             {glossaryCategories.map((category) => (
               <li key={category}>
                 <CategoryChip
                   category={category}
-                  isChosen={category === search}
-                  onPick={setSearch}
+                  isSelected={category === search}
+                  onSelect={setSearch}
                 />
               </li>
             ))}
           </ul>
         </form>
       </div>
-      {/* The address of the set of terms in the structured data. */}
+      {/* The structured data link to this anchor. */}
       <div id="terms" className="scroll-mt-28 lg:col-span-8">
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 border-ink border-b">
           <p
@@ -76,19 +76,19 @@ function SearchableTerms({ initialSearch }: { initialSearch: string }) {
             tabIndex={-1}
             className="scroll-mt-28 py-2 text-muted text-sm tabular-nums outline-none"
           >
-            {words.results
+            {labels.results
               .replace('{count}', `${terms.length}`)
               .replace('{total}', `${glossaryTerms.length}`)}
           </p>
           {search === '' ? null : (
-            <Pick
+            <SelectTermButton
               value=""
-              onPick={follow}
+              onSelect={follow}
               className="inline-flex min-h-11 items-center gap-1.5 text-sm text-teal"
             >
               <Icon name="x" strokeWidth={2} className="size-4" />
-              {words.clear}
-            </Pick>
+              {labels.clear}
+            </SelectTermButton>
           )}
         </div>
         {terms.length === 0 ? <NoTerms /> : null}
@@ -110,8 +110,8 @@ function SearchForm({ search, onSearch }: SearchFormProps) {
         <TextField
           type="search"
           name="q"
-          label={words.label}
-          placeholder={words.placeholder}
+          label={labels.label}
+          placeholder={labels.placeholder}
           value={search}
           onChange={(event) => onSearch(event.target.value)}
           autoComplete="off"
@@ -129,31 +129,31 @@ function SearchForm({ search, onSearch }: SearchFormProps) {
 
 type CategoryChipProps = {
   category: string;
-  isChosen: boolean;
-  onPick: (category: string) => void;
+  isSelected: boolean;
+  onSelect: (category: string) => void;
 };
 
-function CategoryChip({ category, isChosen, onPick }: CategoryChipProps) {
+function CategoryChip({ category, isSelected, onSelect }: CategoryChipProps) {
   return (
-    <Pick
+    <SelectTermButton
       value={category}
-      isChosen={isChosen}
-      onPick={onPick}
+      isSelected={isSelected}
+      onSelect={onSelect}
       className="inline-flex min-h-11 items-center gap-2 rounded-full border border-muted/50 bg-surface px-4 text-sm transition-colors hover:border-teal aria-pressed:border-teal aria-pressed:bg-teal aria-pressed:text-on-teal"
     >
       {category}
       <span className="text-xs tabular-nums opacity-80">
         {glossaryTerms.filter((entry) => entry.category === category).length}
       </span>
-    </Pick>
+    </SelectTermButton>
   );
 }
 
 function NoTerms() {
   return (
     <div className="border-line border-b py-16">
-      <h2 className="display text-2xl">{words.empty.title}</h2>
-      <p className="mt-2 text-muted">{words.empty.hint}</p>
+      <h2 className="display text-2xl">{labels.empty.title}</h2>
+      <p className="mt-2 text-muted">{labels.empty.hint}</p>
     </div>
   );
 }

@@ -1,9 +1,9 @@
-import { type GlossaryTerm, search as words } from '../../../content/glossary.ts';
+import { type GlossaryTerm, search as labels } from '../../../content/glossary.ts';
 import { figureLabels, molecules, structureCredit } from '../../../content/molecules.ts';
 import { structures } from '../../../content/structures.ts';
 import { figureText, StructureDrawing } from '../../ui/structure.tsx';
-import { Pick } from './pick.tsx';
 import { splitAtMatches } from './search.ts';
+import { SelectTermButton } from './select-term-button.tsx';
 
 type TermCardProps = {
   entry: GlossaryTerm;
@@ -11,7 +11,7 @@ type TermCardProps = {
   onFollow: (relatedTerm: string) => void;
 };
 
-/** One entry of the dictionary, with what the search matched marked in it. */
+/** A glossary entry with the matches of the search marked. */
 export function TermCard({ entry, search, onFollow }: TermCardProps) {
   const { term, category, definition, relatedTerms, example } = entry;
   return (
@@ -29,17 +29,17 @@ export function TermCard({ entry, search, onFollow }: TermCardProps) {
           <Marked text={definition} search={search} />
         </p>
         {example === undefined ? null : <Example example={example} />}
-        <h3 className="eyebrow mt-5">{words.relatedTerms}</h3>
+        <h3 className="eyebrow mt-5">{labels.relatedTerms}</h3>
         <ul className="-mb-3 flex flex-wrap gap-x-8">
           {relatedTerms.map((related) => (
             <li key={related}>
-              <Pick
+              <SelectTermButton
                 value={related}
-                onPick={onFollow}
+                onSelect={onFollow}
                 className="prose-link relative inline-flex min-h-11 items-center text-sm after:absolute after:-inset-x-4 after:inset-y-0"
               >
                 {related}
-              </Pick>
+              </SelectTermButton>
             </li>
           ))}
         </ul>
@@ -58,7 +58,7 @@ function Example({ example }: { example: NonNullable<GlossaryTerm['example']> })
               molecule={molecules[id]}
               structure={structures[id]}
               scale={0.85}
-              title={words.structure.replace('{name}', molecules[id].name.toLowerCase())}
+              title={labels.structure.replace('{name}', molecules[id].name.toLowerCase())}
             />
             <p className="mt-4 flex items-baseline gap-x-4">
               <span className="font-display">{molecules[id].name}</span>
@@ -77,8 +77,8 @@ function Example({ example }: { example: NonNullable<GlossaryTerm['example']> })
 }
 
 /**
- * A text with its matches marked. Each search makes another element: React cannot remove or split a
- * text that a translator has wrapped.
+ * A text with its matches marked. Each search renders a new element (`key`): React cannot remove or
+ * split a text node that a translator has wrapped.
  */
 function Marked({ text, search }: { text: string; search: string }) {
   return (

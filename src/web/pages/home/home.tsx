@@ -20,10 +20,10 @@ import { Dots } from '../../ui/dots.tsx';
 import { Faq } from '../../ui/faq.tsx';
 import { Footnotes } from '../../ui/footnotes.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { fetchParts } from '../../ui/kept-parts.ts';
 import { Section } from '../../ui/section.tsx';
+import { StaticPart } from '../../ui/static-part.tsx';
+import { fetchStaticParts } from '../../ui/static-part-cache.ts';
 import { Statistic } from '../../ui/statistic.tsx';
-import { Still } from '../../ui/still.tsx';
 import type { Route } from './+types/home.ts';
 import { Demo } from './demo.tsx';
 import { HomeHero } from './home-hero.tsx';
@@ -39,7 +39,7 @@ export function loader() {
 }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await fetchParts(request);
+  await fetchStaticParts(request);
   return null;
 }
 
@@ -47,9 +47,9 @@ export default function Home() {
   return (
     <>
       <HomeHero />
-      <Still name="home-before-demo">{import.meta.env.SSR ? <BeforeDemo /> : null}</Still>
+      <StaticPart name="home-before-demo">{import.meta.env.SSR ? <BeforeDemo /> : null}</StaticPart>
       <Demo />
-      <Still name="home-after-demo">{import.meta.env.SSR ? <AfterDemo /> : null}</Still>
+      <StaticPart name="home-after-demo">{import.meta.env.SSR ? <AfterDemo /> : null}</StaticPart>
     </>
   );
 }

@@ -1,20 +1,19 @@
 import { inquiryErrors as errors } from '../../../content/inquiry-errors.ts';
 
-/** Why an inquiry was not received, in words for the person who wrote it. */
+/** Why an inquiry was not received, as its author reads it. */
 export type InquiryFailure = {
-  /** Stands above the form. */
+  /** Shown above the form. */
   message: string;
-  /** What is wrong with each field that was named, by the field's name. */
+  /** Error messages by field name. */
   fields: Readonly<Record<string, string>>;
 };
 
 export const networkFailure: InquiryFailure = { message: errors.network, fields: {} };
 
 /**
- * The failure that an answer of an inquiry call stands for (specification section 8).
+ * Translates an error response of an inquiry endpoint (specification section 8).
  *
- * @param status of an answer that is not ok
- * @param body what came with it; only a 422's `detail`, a list of `{ loc, msg }`, is read
+ * @param body only a 422's `detail`, a list of `{ loc, msg }`, is read
  */
 export function failureFrom(status: number, body: unknown): InquiryFailure {
   if (status !== 422) return { message: errors.failed, fields: {} };

@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router';
 import { type PageContext, pageContext } from '../../context.ts';
 import { failureFrom, type InquiryFailure } from './failure.ts';
-import { wasHurried } from './hurry.ts';
+import { wasTooFast } from './too-fast.ts';
 
 type Services = PageContext['services'];
 type Arrival = Parameters<Services['receiveContact']>[1];
@@ -11,12 +11,12 @@ type Check<Checked> =
   | { success: true; data: Checked }
   | { success: false; error: { issues: Issue[] } };
 
-/** What the server refused of a form that came without scripts, and why. */
-export type Refusal<Inquiry> = { failure: InquiryFailure; inquiry: Inquiry };
+/** A rejected form that was posted without scripts, to be shown again with the reason. */
+export type RejectedForm<Inquiry> = { failure: InquiryFailure; inquiry: Inquiry };
 
 type Form<Inquiry, Checked> = {
   inquiryFrom: (form: FormData) => Inquiry;
-  /** Checks it by the rules of the API. */
+  /** Applies the validation of the API. */
   check: (inquiry: Inquiry) => Check<Checked>;
   receive: (services: Services, inquiry: Checked, arrival: Arrival) => Received;
 };
@@ -24,8 +24,8 @@ type Form<Inquiry, Checked> = {
 /**
  * Receives the form of a browser that runs no scripts; the others call the API.
  *
- * @returns null when the inquiry is kept, else what the form is shown with again
- * @throws answers of 400 when what came is no form, of 404 when the form is not live
+ * @returns null when the inquiry is stored, else the rejected form
+ * @throws a 400 response when the body is no form, a 404 response when the form is not live
  */
 export async function receiveForm<Inquiry extends { subject?: string }, Checked>(
   request: Request,
@@ -34,28 +34,28 @@ export async function receiveForm<Inquiry extends { subject?: string }, Checked>
 ) {
   const form = await readForm(request);
   const inquiry = inquiryFrom(form);
-  const refuse = (status: number, body: unknown) =>
-    data<Refusal<Inquiry>>({ failure: failureFrom(status, body), inquiry }, { status });
+  const reject = (status: number, body: unknown) =>
+    data<RejectedForm<Inquiry>>({ failure: failureFrom(status, body), inquiry }, { status });
   const checked = check(inquiry);
   if (!checked.success) {
     const detail = checked.error.issues.map(({ path, message }) => ({
       loc: ['body', ...path],
       msg: message,
     }));
-    return refuse(422, { detail });
+    return reject(422, { detail });
   }
   const { services, clientAddress, retryAfter } = context.get(pageContext);
-  const isSuspected = inquiry.subject !== undefined || wasHurried(form, services.now());
+  const isSuspected = inquiry.subject !== undefined || wasTooFast(form, services.now());
   const received = await receive(services, checked.data, { address: clientAddress, isSuspected });
   if (received.ok) return null;
   if (received.failure.kind === 'too-many') {
     retryAfter(received.failure.retryAfter);
-    return refuse(429, null);
+    return reject(429, null);
   }
   throw data(null, { status: 404, statusText: 'Not Found' });
 }
 
-/** The form in a request; answers 400 when there is none, or no whole one. */
+/** @throws a 400 response when the body is no form, or is incomplete */
 export async function readForm(request: Request): Promise<FormData> {
   return request.formData().catch(() => {
     throw data(null, { status: 400, statusText: 'Bad Request' });

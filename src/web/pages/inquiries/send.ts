@@ -1,12 +1,12 @@
 import { failureFrom, type InquiryFailure, networkFailure } from './failure.ts';
 
-/** The texts of a form by the names of its fields, and what a program has filled in beside them. */
+/** Form values by field name, and the honeypot's. */
 export type Texts<Name extends string> = Record<Name, string> & {
-  /** Of a field that people do not see: it travels only when something stands in it. */
+  /** The honeypot; absent when empty. */
   subject?: string;
 };
 
-/** The text fields of a submitted form; one that is not there is empty. */
+/** The text fields of a submitted form; a missing one is empty. */
 export function textsOf<Name extends string>(form: FormData, names: readonly Name[]): Texts<Name> {
   const text = (name: string) => {
     const value = form.get(name);
@@ -18,9 +18,9 @@ export function textsOf<Name extends string>(form: FormData, names: readonly Nam
 }
 
 /**
- * Sends an inquiry by one of the calls of the API.
+ * Sends an inquiry to an endpoint of the API.
  *
- * @param options `keepalive` when the page may be left before the answer comes
+ * @param options `keepalive` when the page may be left before the response arrives
  * @returns null when the inquiry has been received
  */
 export async function sendInquiry(
@@ -37,7 +37,7 @@ export async function sendInquiry(
     });
     return response.ok ? null : failureFrom(response.status, parsed(await response.text()));
   } catch (error) {
-    // The one error of `fetch` and of reading its answer (Fetch Standard, "network error").
+    // `fetch` and reading its response throw nothing else (Fetch Standard, "network error").
     if (error instanceof TypeError) return networkFailure;
     throw error;
   }

@@ -2,7 +2,6 @@ import { type Texts, textsOf } from '../inquiries/send.ts';
 
 const FIELDS = ['name', 'email', 'organization', 'message'] as const;
 
-/** What is sent, by the names of the form's fields. */
 export type InvestorInquiry = Texts<(typeof FIELDS)[number]>;
 
 export function investorInquiryFrom(form: FormData): InvestorInquiry {

@@ -10,11 +10,11 @@ import { ColumnChart } from '../../ui/column-chart.tsx';
 import { Footnotes, NoteMark } from '../../ui/footnotes.tsx';
 import { Hero } from '../../ui/hero.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { fetchParts } from '../../ui/kept-parts.ts';
 import { Reveal } from '../../ui/reveal.tsx';
 import { Section } from '../../ui/section.tsx';
+import { StaticPart } from '../../ui/static-part.tsx';
+import { fetchStaticParts } from '../../ui/static-part-cache.ts';
 import { Statistic } from '../../ui/statistic.tsx';
-import { Still } from '../../ui/still.tsx';
 import { receiveForm } from '../inquiries/receive-form.ts';
 import type { Route } from './+types/investors.ts';
 import { DevelopmentRoadmap } from './development-roadmap.tsx';
@@ -40,25 +40,24 @@ export function action({ request, context }: Route.ActionArgs) {
 const { sizeChart, growth, timelineChart } = market;
 
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  const [data] = await Promise.all([serverLoader(), fetchParts(request)]);
+  const [data] = await Promise.all([serverLoader(), fetchStaticParts(request)]);
   return data;
 }
 
 export default function Investors({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
-      <Still name="investors">{import.meta.env.SSR ? <Case /> : null}</Still>
+      <StaticPart name="investors">{import.meta.env.SSR ? <Case /> : null}</StaticPart>
       <Partner
         isLive={loaderData.isLive}
         isTaken={actionData === null}
-        refusal={actionData ?? undefined}
+        rejected={actionData ?? undefined}
       />
       <p className="page mt-4 text-muted text-xs">{notice}</p>
     </>
   );
 }
 
-/** Why one should invest. */
 function Case() {
   return (
     <>

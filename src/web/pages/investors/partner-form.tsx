@@ -6,9 +6,9 @@ import { TextArea, TextField } from '../../ui/field.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { MailInstead } from '../../ui/mail-instead.tsx';
 import { ScriptedForm } from '../../ui/scripted-form.tsx';
-import type { Refusal } from '../inquiries/receive-form.ts';
-import { Traps } from '../inquiries/traps.tsx';
-import { useSending } from '../inquiries/use-sending.ts';
+import { Honeypots } from '../inquiries/honeypots.tsx';
+import type { RejectedForm } from '../inquiries/receive-form.ts';
+import { useInquirySubmit } from '../inquiries/use-inquiry-submit.ts';
 import { type InvestorInquiry, investorInquiryFrom } from './investor-inquiry.ts';
 
 const LAYOUT = 'grid gap-5 sm:grid-cols-2';
@@ -17,7 +17,6 @@ const LAYOUT = 'grid gap-5 sm:grid-cols-2';
 export function SilentPartnerForm({ onDone }: { onDone: () => void }) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     const inquiry = Object.fromEntries(new FormData(event.currentTarget));
-    // All that this form does, as specified: it makes no call.
     console.log('Investor inquiry', inquiry);
     onDone();
   }
@@ -37,19 +36,19 @@ export function SilentPartnerForm({ onDone }: { onDone: () => void }) {
 }
 
 type LivePartnerFormProps = {
-  /** Of a form that came without scripts. */
-  refusal: Refusal<InvestorInquiry> | undefined;
+  /** A form that was posted without scripts. */
+  rejected: RejectedForm<InvestorInquiry> | undefined;
   onSent: () => void;
 };
 
 /**
  * Calls the API and stays on the page. Without scripts the browser posts the form to the page, whose
- * action does the same, and comes back to where the form is.
+ * action does the same, and scrolls back to the form.
  */
-export function LivePartnerForm({ refusal, onSent }: LivePartnerFormProps) {
-  const { failure, isSending, send } = useSending({
+export function LivePartnerForm({ rejected, onSent }: LivePartnerFormProps) {
+  const { failure, isSending, send } = useInquirySubmit({
     path: '/api/investor-inquiries',
-    refused: refusal?.failure,
+    initialFailure: rejected?.failure,
     onSent,
   });
 
@@ -65,8 +64,8 @@ export function LivePartnerForm({ refusal, onSent }: LivePartnerFormProps) {
           <FormError message={failure.message} />
         </div>
       )}
-      <Traps />
-      <Fields errors={failure?.fields} written={refusal?.inquiry} />
+      <Honeypots />
+      <Fields errors={failure?.fields} written={rejected?.inquiry} />
       <Button
         type="submit"
         disabled={isSending}
@@ -78,11 +77,11 @@ export function LivePartnerForm({ refusal, onSent }: LivePartnerFormProps) {
   );
 }
 
-/** The fields that stand side by side on screens that have room for it. */
+/** Fields side by side on wide screens. */
 const HALF = new Set<string>(['name', 'email']);
 
 type FieldsProps = {
-  /** What is wrong with fields, by their names. */
+  /** Error messages by field name. */
   errors?: Readonly<Record<string, string>> | undefined;
   written?: Readonly<Record<string, string>> | undefined;
 };

@@ -5,16 +5,16 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { FormDone } from '../../ui/form-done.tsx';
 import { MailInstead } from '../../ui/mail-instead.tsx';
 import { Section } from '../../ui/section.tsx';
-import type { Refusal } from '../inquiries/receive-form.ts';
+import type { RejectedForm } from '../inquiries/receive-form.ts';
 import type { InvestorInquiry } from './investor-inquiry.ts';
 import { LivePartnerForm, SilentPartnerForm } from './partner-form.tsx';
 
 type PartnerProps = {
-  /** Whether the form reaches the server. */
+  /** The form is sent to the server. */
   isLive: boolean;
-  /** Whether the server has taken a form that came without scripts. */
+  /** The server has accepted a form posted without scripts. */
   isTaken: boolean;
-  refusal: Refusal<InvestorInquiry> | undefined;
+  rejected: RejectedForm<InvestorInquiry> | undefined;
 };
 
 export function Partner(props: PartnerProps) {
@@ -30,18 +30,18 @@ export function Partner(props: PartnerProps) {
   );
 }
 
-function PartnerForm({ isLive, isTaken, refusal }: PartnerProps) {
+function PartnerForm({ isLive, isTaken, rejected }: PartnerProps) {
   const { key: visit } = useLocation();
   const [lastVisit, setLastVisit] = useState(visit);
   const [isDone, setDone] = useState(isTaken);
-  // Coming back to this page by a link shows the form again; what is being written stays.
+  // Following a link back to this page shows the form again; an unsent text stays.
   if (lastVisit !== visit) {
     setLastVisit(visit);
     setDone(false);
   }
   if (isDone) return <FormDone {...(isLive ? partner.liveAcknowledgement : ACKNOWLEDGEMENT)} />;
   return isLive ? (
-    <LivePartnerForm refusal={refusal} onSent={() => setDone(true)} />
+    <LivePartnerForm rejected={rejected} onSent={() => setDone(true)} />
   ) : (
     <SilentPartnerForm onDone={() => setDone(true)} />
   );

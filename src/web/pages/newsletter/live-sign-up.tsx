@@ -3,28 +3,28 @@ import { form } from '../../../content/newsletter.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { Traps } from '../inquiries/traps.tsx';
+import { Honeypots } from '../inquiries/honeypots.tsx';
 import { type SignUp, sendSignUp, signUpFrom } from './send.ts';
 
-/** What the server refused of a form that came without scripts, and why. */
-export type Refusal = { failure: string; email: string };
+/** A rejected form that was posted without scripts, to be shown again with the reason. */
+export type RejectedSignUp = { failure: string; email: string };
 
-type LiveSignUpProps = { refusal: Refusal | undefined; onSent: () => void };
+type LiveSignUpProps = { rejected: RejectedSignUp | undefined; onSent: () => void };
 
 /**
- * Calls the API and stays on the page. Without scripts the browser posts the form to the address of
- * the page, whose action does the same.
+ * Calls the API and stays on the page. Without scripts the browser posts the form to the page's URL,
+ * whose action does the same.
  */
-export function LiveSignUp({ refusal, onSent }: LiveSignUpProps) {
-  const [failure, setFailure] = useState(refusal?.failure);
+export function LiveSignUp({ rejected, onSent }: LiveSignUpProps) {
+  const [failure, setFailure] = useState(rejected?.failure);
   const [isSending, setSending] = useState(false);
 
   async function send(signUp: SignUp) {
     setFailure(undefined);
     setSending(true);
-    const found = await sendSignUp(signUp).finally(() => setSending(false));
-    if (found === null) onSent();
-    else setFailure(found);
+    const newFailure = await sendSignUp(signUp).finally(() => setSending(false));
+    if (newFailure === null) onSent();
+    else setFailure(newFailure);
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -40,9 +40,9 @@ export function LiveSignUp({ refusal, onSent }: LiveSignUpProps) {
         type="email"
         required
         autoComplete="email"
-        defaultValue={refusal?.email}
+        defaultValue={rejected?.email}
       />
-      <Traps />
+      <Honeypots />
       <Button type="submit" className="w-full" disabled={isSending}>
         {isSending ? form.submitting : form.submit}
       </Button>

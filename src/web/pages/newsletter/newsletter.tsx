@@ -21,10 +21,10 @@ import { Link } from '../../ui/link.tsx';
 import { MailInstead } from '../../ui/mail-instead.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { ScriptedForm } from '../../ui/scripted-form.tsx';
-import { wasHurried } from '../inquiries/hurry.ts';
 import { readForm } from '../inquiries/receive-form.ts';
+import { wasTooFast } from '../inquiries/too-fast.ts';
 import type { Route } from './+types/newsletter.ts';
-import { LiveSignUp, type Refusal } from './live-sign-up.tsx';
+import { LiveSignUp, type RejectedSignUp } from './live-sign-up.tsx';
 import { signUpFrom } from './send.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { services, clientAddress, retryAfter } = context.get(pageContext);
   const sent = await readForm(request);
   const { email, subject } = signUpFrom(sent);
-  const isSuspected = subject !== undefined || wasHurried(sent, services.now());
+  const isSuspected = subject !== undefined || wasTooFast(sent, services.now());
   const arrival = { address: clientAddress, isSuspected };
   const taken = await services.signUp({ email }, arrival);
   if (taken.ok) return null;
@@ -76,7 +76,7 @@ export default function Newsletter({ loaderData, actionData }: Route.ComponentPr
             key={key}
             isLive={loaderData.isLive}
             isTaken={actionData === null}
-            refusal={actionData ?? undefined}
+            rejected={actionData ?? undefined}
           />
         </div>
       </div>
@@ -89,10 +89,10 @@ type SignUpProps = {
   isLive: boolean;
   /** Whether the server has taken a form that came without scripts. */
   isTaken: boolean;
-  refusal: Refusal | undefined;
+  rejected: RejectedSignUp | undefined;
 };
 
-function SignUp({ isLive, isTaken, refusal }: SignUpProps) {
+function SignUp({ isLive, isTaken, rejected }: SignUpProps) {
   const [isDone, setDone] = useState(isTaken);
   const done = isLive ? liveThankYou : thankYou;
   if (isDone) {
@@ -108,7 +108,7 @@ function SignUp({ isLive, isTaken, refusal }: SignUpProps) {
     <>
       <Letterhead />
       {isLive ? (
-        <LiveSignUp refusal={refusal} onSent={() => setDone(true)} />
+        <LiveSignUp rejected={rejected} onSent={() => setDone(true)} />
       ) : (
         <SilentSignUp onSubmit={() => setDone(true)} />
       )}

@@ -16,10 +16,10 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { CallToAction } from '../../ui/call-to-action.tsx';
 import { Hero } from '../../ui/hero.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { fetchParts } from '../../ui/kept-parts.ts';
 import { Reveal } from '../../ui/reveal.tsx';
 import { Section } from '../../ui/section.tsx';
-import { Still } from '../../ui/still.tsx';
+import { StaticPart } from '../../ui/static-part.tsx';
+import { fetchStaticParts } from '../../ui/static-part-cache.ts';
 import type { Route } from './+types/pipeline.ts';
 import { AreaCards } from './area-cards.tsx';
 import { Timeline, TimelineInBrief } from './timeline.tsx';
@@ -35,19 +35,21 @@ export function loader() {
 }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await fetchParts(request);
+  await fetchStaticParts(request);
   return null;
 }
 
 export default function Pipeline() {
   return (
     <>
-      <Still name="pipeline-hero">{import.meta.env.SSR ? <Opening /> : null}</Still>
+      <StaticPart name="pipeline-hero">{import.meta.env.SSR ? <Opening /> : null}</StaticPart>
       <Section title={therapeuticAreas.title} intro={therapeuticAreas.lead}>
         <AreaCards />
-        <Still name="pipeline-coming-soon">{import.meta.env.SSR ? <ComingSoon /> : null}</Still>
+        <StaticPart name="pipeline-coming-soon">
+          {import.meta.env.SSR ? <ComingSoon /> : null}
+        </StaticPart>
       </Section>
-      <Still name="pipeline">{import.meta.env.SSR ? <Rest /> : null}</Still>
+      <StaticPart name="pipeline">{import.meta.env.SSR ? <Rest /> : null}</StaticPart>
       <BackToTop label={backToTop} />
     </>
   );

@@ -24,10 +24,10 @@ import { Faq } from '../../ui/faq.tsx';
 import { Footnotes } from '../../ui/footnotes.tsx';
 import { Hero } from '../../ui/hero.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { fetchParts } from '../../ui/kept-parts.ts';
 import { Section } from '../../ui/section.tsx';
+import { StaticPart } from '../../ui/static-part.tsx';
+import { fetchStaticParts } from '../../ui/static-part-cache.ts';
 import { Statistic } from '../../ui/statistic.tsx';
-import { Still } from '../../ui/still.tsx';
 import type { Route } from './+types/platform.ts';
 import { ConstraintSheet } from './constraint-sheet.tsx';
 import { Waitlist } from './waitlist.tsx';
@@ -45,7 +45,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  const [data] = await Promise.all([serverLoader(), fetchParts(request)]);
+  const [data] = await Promise.all([serverLoader(), fetchStaticParts(request)]);
   return data;
 }
 
@@ -56,7 +56,9 @@ export default function Platform({ loaderData }: Route.ComponentProps) {
         eyebrow={hero.eyebrow}
         title={hero.title}
         lead={hero.lead}
-        figure={<Still name="platform-areas">{import.meta.env.SSR ? <Areas /> : null}</Still>}
+        figure={
+          <StaticPart name="platform-areas">{import.meta.env.SSR ? <Areas /> : null}</StaticPart>
+        }
       >
         <Waitlist isLive={loaderData.isLive} />
         {hero.actions.map(({ href, label }) => (
@@ -65,7 +67,7 @@ export default function Platform({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         ))}
       </Hero>
-      <Still name="platform">{import.meta.env.SSR ? <Rest /> : null}</Still>
+      <StaticPart name="platform">{import.meta.env.SSR ? <Rest /> : null}</StaticPart>
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { type FormEvent, type MouseEvent, useId, useRef } from 'react';
-import { trapLabel } from '../../../content/page-labels.ts';
+import { honeypotLabel } from '../../../content/page-labels.ts';
 import { hero, waitlist } from '../../../content/platform.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
+import { HoneypotField } from '../../ui/honeypot-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { TrapField } from '../../ui/trap-field.tsx';
 import { textsOf } from '../inquiries/send.ts';
 import { RegistrationStatus } from './registration-status.tsx';
 import { useRegistration } from './use-registration.ts';
@@ -88,7 +88,7 @@ export function Waitlist({ isLive }: WaitlistProps) {
               ),
             )}
           </div>
-          {isLive ? <TrapField label={trapLabel} /> : null}
+          {isLive ? <HoneypotField label={honeypotLabel} /> : null}
           <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3">
             <Button type="submit">{waitlist.submit}</Button>
             <p className="flex-1 basis-56 text-muted text-xs">

@@ -1,4 +1,4 @@
-import { trustedScriptAddress } from '../../../ui/trusted-types.ts';
+import { trustedScriptUrl } from '../../../ui/trusted-types.ts';
 import type { Order, Report, Size } from './orders.ts';
 import { currentPalette } from './palette.ts';
 import workerFile from './scene-worker.ts?worker&url';
@@ -26,7 +26,7 @@ export async function createScene(
   onFailure: () => void,
 ): Promise<Scene | null> {
   if (!('transferControlToOffscreen' in canvas)) return null;
-  const worker = new Worker(trustedScriptAddress(workerFile), { type: 'module' });
+  const worker = new Worker(trustedScriptUrl(workerFile), { type: 'module' });
   const ended = new AbortController();
   const { signal } = ended;
   const tell = (order: Order, transfer: Transferable[] = []) => worker.postMessage(order, transfer);

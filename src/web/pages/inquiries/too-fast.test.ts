@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { SHOWN, wasHurried } from './hurry.ts';
+import { SHOWN_FIELD, wasTooFast } from './too-fast.ts';
 
 const NOW = '2026-03-01T09:00:00.000Z';
 
 function formShown(instant?: string): FormData {
   const form = new FormData();
-  if (instant !== undefined) form.set(SHOWN, instant);
+  if (instant !== undefined) form.set(SHOWN_FIELD, instant);
   return form;
 }
 
 test('a person’s message is told from one that a program filled in at once', () => {
-  expect(wasHurried(formShown('2026-03-01T08:59:59.000Z'), NOW)).toBe(false);
-  expect(wasHurried(formShown('2026-02-27T09:00:00.000Z'), NOW)).toBe(false);
+  expect(wasTooFast(formShown('2026-03-01T08:59:59.000Z'), NOW)).toBe(false);
+  expect(wasTooFast(formShown('2026-02-27T09:00:00.000Z'), NOW)).toBe(false);
   for (const instant of [
     '2026-03-01T08:59:59.001Z',
     NOW,
@@ -19,6 +19,6 @@ test('a person’s message is told from one that a program filled in at once', (
     'x',
     undefined,
   ]) {
-    expect([instant, wasHurried(formShown(instant), NOW)]).toEqual([instant, true]);
+    expect([instant, wasTooFast(formShown(instant), NOW)]).toEqual([instant, true]);
   }
 });

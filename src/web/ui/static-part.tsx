@@ -1,36 +1,36 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { markupOfPart } from './kept-parts.ts';
 import { revealWithin } from './reveal.tsx';
+import { staticPartMarkup } from './static-part-cache.ts';
 import { trustedHtml } from './trusted-types.ts';
 
-type StillProps = {
-  /** Of its own on the site. */
+type StaticPartProps = {
+  /** Unique within the site. */
   name: string;
-  /** For the server alone: `import.meta.env.SSR ? <Part /> : null`. */
+  /** Rendered on the server only: `import.meta.env.SSR ? <Part /> : null`. */
   children: ReactNode;
 };
 
 /**
- * A part of a page in which nothing moves but what HTML and CSS move. The server writes it; a browser
- * leaves it as it is and loads neither its code nor its words. The route of a page that has one has a
- * `clientLoader` that calls `fetchParts`, for readers whom a link leads there.
+ * A part of a page that needs no script. Only the server renders it; the browser loads neither its code
+ * nor its text, and hydration leaves it unchanged. The route needs a `clientLoader` that calls
+ * `fetchStaticParts`, for client-side navigation.
  */
-export function Still({ name, children }: StillProps) {
-  if (!import.meta.env.SSR) return <KeptPart name={name} />;
+export function StaticPart({ name, children }: StaticPartProps) {
+  if (!import.meta.env.SSR) return <CachedPart name={name} />;
   return (
-    <div data-still={name} className="contents">
+    <div data-static-part={name} className="contents">
       {children}
     </div>
   );
 }
 
-function KeptPart({ name }: { name: string }) {
+function CachedPart({ name }: { name: string }) {
   const part = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
-  // Hydration keeps what the server wrote, whatever this is. When React recovers from a failed
-  // hydration, it renders this in place of what the document holds.
-  const [html] = useState(() => ({ __html: trustedHtml(markupOfPart(name)) }));
+  // Hydration ignores this and leaves the server's markup. React renders it when it recovers from a
+  // failed hydration.
+  const [html] = useState(() => ({ __html: trustedHtml(staticPartMarkup(name)) }));
   useEffect(() => (part.current === null ? undefined : revealWithin(part.current)), []);
 
   function follow(event: MouseEvent) {
@@ -40,11 +40,11 @@ function KeptPart({ name }: { name: string }) {
     void navigate(to, { viewTransition: true });
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the links within it are what is clicked
+    // biome-ignore lint/a11y/noStaticElementInteractions: clicks go to the links within it
     // biome-ignore lint/a11y/useKeyWithClickEvents: a link reports the Enter key as a click
     <div
       ref={part}
-      data-still={name}
+      data-static-part={name}
       className="contents"
       onClick={follow}
       suppressHydrationWarning
@@ -54,7 +54,7 @@ function KeptPart({ name }: { name: string }) {
   );
 }
 
-/** The page of this site that a click leads to in this tab; null for any other click. */
+/** The path of this site that a click opens in this tab; null for any other click. */
 function pageBehind(event: MouseEvent): string | null {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   const isPlain =
@@ -64,5 +64,5 @@ function pageBehind(event: MouseEvent): string | null {
   return origin === location.origin && !pathname.includes('.') ? pathname + search + hash : null;
 }
 
-// Its code is not the browser's to replace while it runs.
+// Hot module replacement cannot update a part whose code the browser does not load.
 if (import.meta.env.DEV) import.meta.hot?.on('vite:beforeUpdate', () => location.reload());

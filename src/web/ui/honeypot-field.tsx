@@ -1,9 +1,9 @@
 /**
- * A field that people do not see and programs fill in; what was sent with it is not a person's.
+ * A hidden field that only bots fill in.
  *
- * @param label for whoever meets it all the same
+ * @param label for people whose software shows the field
  */
-export function TrapField({ label }: { label: string }) {
+export function HoneypotField({ label }: { label: string }) {
   return (
     <div aria-hidden="true" className="absolute -left-[200vw] size-px overflow-hidden">
       <label>

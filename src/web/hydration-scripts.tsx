@@ -2,66 +2,66 @@ import { useContext } from 'react';
 import { UNSAFE_FrameworkContext as FrameworkContext, Scripts, useMatches } from 'react-router';
 
 /**
- * The scripts by which a browser takes a page over from the server, in the place of the router's
- * `Scripts`, which asks for all of its files at once with the style and the fonts. Without them a page
- * can be read already, so here they are asked for when it has been painted, all in parallel, and run
- * one after another, so that none keeps the page from answering for long.
+ * The scripts that hydrate a page. They replace the router's `Scripts`, whose files compete with styles
+ * and fonts. A page can be read without them, so they are requested after the first paint, all in
+ * parallel, and run one after another: no task blocks input for long.
  */
-export function TakeOver({ nonce }: { nonce: string | undefined }) {
+export function HydrationScripts({ nonce }: { nonce: string | undefined }) {
   const matches = useMatches();
   const framework = useContext(FrameworkContext);
-  // The development server sends modules of its own before all others.
+  // The development server injects modules that must run first.
   if (import.meta.env.DEV) return <Scripts nonce={nonce} />;
-  // A browser that renders this has taken the page over.
+  // In the browser the page is hydrated already.
   if (!import.meta.env.SSR || framework === undefined) return null;
   const { manifest, renderMeta, serverHandoffString } = framework;
-  // The router then writes what the loaders answered.
+  // Makes the router stream the loader data into the document.
   if (renderMeta) renderMeta.didRenderScripts = true;
   const routes = matches.flatMap(({ id }) => manifest.routes[id] ?? []);
   const files = [manifest.entry, ...routes].flatMap(({ module, imports = [] }) => [
     ...imports,
     module,
   ]);
-  const order = {
+  const plan = {
     files: [...new Set([manifest.url, ...files])],
-    // What the first of these bring along is the framework, the largest part.
+    // These import the framework, the largest part.
     first: [manifest.url, ...(manifest.entry.imports ?? [])],
     routes: Object.fromEntries(routes.map(({ id, module }) => [id, module])),
     entry: manifest.entry.module,
   };
   const codes = [
     `window.__reactRouterContext=${serverHandoffString};${RECEIVE_DATA}`,
-    `(${takeOver})(${JSON.stringify(order)});`.replace(/\s+/g, ' '),
+    `(${startHydration})(${JSON.stringify(plan)});`.replace(/\s+/g, ' '),
   ];
   return codes.map((code) => (
     <script
       key={code}
       nonce={nonce}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: made of this program's own names
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: built from our own file names
       dangerouslySetInnerHTML={{ __html: code }}
     />
   ));
 }
 
-/** Where the router puts what the loaders answered, as its own `Scripts` prepares it. */
+/** The stream that the router writes the loader data to, as its `Scripts` creates it. */
 const RECEIVE_DATA =
   'window.__reactRouterContext.stream=new ReadableStream({start(controller){window.__reactRouterContext.streamController=controller}}).pipeThrough(new TextEncoderStream());';
 
-type Order = {
-  /** All that the page needs, to be fetched at once. */
+type HydrationPlan = {
+  /** Fetched in parallel. */
   files: string[];
-  /** What is run first. */
+  /** Run first, in this order. */
   first: string[];
-  /** The addresses of the routes that lead to the page, by their ids. */
+  /** The modules of the matched routes, by route id. */
   routes: Record<string, string>;
   entry: string;
 };
 
 /**
- * Runs as text in the page: it must use nothing from outside itself. It may not `import()`: the content
- * policy trusts the script elements that it makes, and what those import (CSP3, `'strict-dynamic'`).
+ * Inlined into the page as text: it must not use anything outside itself. It may not `import()`: the
+ * content security policy trusts the script elements that it creates and their imports (CSP3,
+ * `'strict-dynamic'`).
  */
-function takeOver({ files, first, routes, entry }: Order): void {
+function startHydration({ files, first, routes, entry }: HydrationPlan): void {
   const page = window as Window & {
     scheduler?: Partial<Scheduler>;
     trustedTypes?: {
@@ -71,7 +71,7 @@ function takeOver({ files, first, routes, entry }: Order): void {
       ) => { createScriptURL: (file: string) => string };
     };
   };
-  // Not every browser has these two.
+  // Not every browser has `scheduler.yield` and Trusted Types.
   const pause = () => page.scheduler?.yield?.();
   const trusted = page.trustedTypes?.createPolicy('ligara-start', {
     createScriptURL: (file) => (files.includes(file) ? file : null),
@@ -87,7 +87,7 @@ function takeOver({ files, first, routes, entry }: Order): void {
         }),
       );
     });
-  /** A page that nothing but its scripts can fill says that they failed: `admin/start-failure.tsx`. */
+  /** Replaces the skeleton of a page that only scripts can fill: `admin/start-failure.tsx`. */
   const fail = () => {
     for (const skeleton of document.querySelectorAll<HTMLElement>('[data-skeleton]')) {
       skeleton.hidden = true;
@@ -103,9 +103,9 @@ function takeOver({ files, first, routes, entry }: Order): void {
   addEventListener('error', ({ filename }) => {
     if (filename.startsWith(location.origin)) fail();
   });
-  // As long as a chunk may take (specification section 9).
+  // The timeout of a chunk (specification section 9).
   const timer = setTimeout(fail, 120_000);
-  const begin = async () => {
+  const start = async () => {
     for (const href of files) {
       document.head.append(
         Object.assign(document.createElement('link'), { rel: 'modulepreload', href }),
@@ -122,9 +122,9 @@ function takeOver({ files, first, routes, entry }: Order): void {
   if (PerformanceObserver.supportedEntryTypes.includes('paint')) {
     new PerformanceObserver((_, observer) => {
       observer.disconnect();
-      begin().catch(fail);
+      start().catch(fail);
     }).observe({ type: 'paint', buffered: true });
   } else {
-    begin().catch(fail);
+    start().catch(fail);
   }
 }
