@@ -1,9 +1,9 @@
+import { describeForms } from './src/background-jobs.ts';
 import { run } from './src/boot.ts';
 import { readConfig } from './src/config.ts';
 import { profile } from './src/content/profile.ts';
 import { collectEarly } from './src/garbage-collection.ts';
 import { serve } from './src/serve.ts';
-import { describeForms } from './src/work.ts';
 
 await run(async () => {
   collectEarly();

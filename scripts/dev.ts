@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { resolve } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createViteServer } from 'vite';
+import { describeForms } from '../src/background-jobs.ts';
 import { lockSqliteData, openSite, run, seedSite } from '../src/boot.ts';
 import { readConfig } from '../src/config.ts';
 import { profile } from '../src/content/profile.ts';
@@ -9,7 +10,6 @@ import { isOutcomeUnknown, isUnavailable } from '../src/db/unavailable.ts';
 import { createApp } from '../src/http/app.ts';
 import type { RenderPage } from '../src/http/pages.ts';
 import type { MatchPage } from '../src/http/route-table.ts';
-import { describeForms } from '../src/work.ts';
 
 type Pages = { renderPage: RenderPage; matchPage: MatchPage };
 
@@ -54,7 +54,7 @@ await run(async () => {
   server.listen(config.port, config.host, () => {
     for (const line of describeForms(config)) console.log(line);
     console.log(`${profile.name} is being worked on at ${config.publicUrl}`);
-    site.beginWork(console.error);
+    site.startJobs(console.error);
   });
 
   const stop = async () => {

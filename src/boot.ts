@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { type BackgroundJobs, outboxFolder, startBackgroundJobs } from './background-jobs.ts';
 import { type Config, ConfigError } from './config.ts';
 import { retention } from './content/retention.ts';
 import { site } from './content/site.ts';
@@ -14,7 +15,6 @@ import { createPictureProcessor } from './domain/media/picture-processor.ts';
 import { indexOutdatedPosts } from './domain/posts/reindex.ts';
 import { createRenderPool } from './domain/posts/render-pool.ts';
 import { createServices, type Services } from './domain/services.ts';
-import { outboxFolder, startWork, type Work } from './work.ts';
 
 export type Site = {
   services: Services;
@@ -25,7 +25,7 @@ export type Site = {
   /** Who shows posts is told of each that changes and is or was published, and awaited. */
   onPostChanged: (show: (id: string) => Promise<void>) => void;
   /** Sends mail from now on. For the process that serves; scripts leave it to that. */
-  beginWork: (reportError: (error: unknown) => void) => void;
+  startJobs: (reportError: (error: unknown) => void) => void;
   /** Ends the work, when what is under way has come to its end, and closes the database. */
   close: () => Promise<void>;
 };
@@ -42,7 +42,7 @@ export async function openSite(
   const pictureFiles = await openLibrary(config);
   const db = await openDatabase(config, connectionLost && { reportError: connectionLost });
   const pool = createRenderPool();
-  let work: Work | undefined;
+  let work: BackgroundJobs | undefined;
   let showPost = async (_id: string): Promise<void> => undefined;
   const services = createServices({
     db,
@@ -69,8 +69,8 @@ export async function openSite(
     postChanged: (id) => showPost(id),
     onMailEnqueued: () => work?.wake(),
   });
-  const beginWork: Site['beginWork'] = (reportError) => {
-    work = startWork({ db, services, config, reportError });
+  const startJobs: Site['startJobs'] = (reportError) => {
+    work = startBackgroundJobs({ db, services, config, reportError });
   };
   const close = async () => {
     await work?.end();
@@ -81,7 +81,7 @@ export async function openSite(
     showPost = show;
   };
   const isDatabaseReady = db.isReady;
-  return { services, pictureFiles, db, isDatabaseReady, onPostChanged, beginWork, close };
+  return { services, pictureFiles, db, isDatabaseReady, onPostChanged, startJobs, close };
 }
 
 /** What stores say of a key that they do not take, or that may not do what it is for. */

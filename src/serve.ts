@@ -6,14 +6,14 @@ import { watchPosts } from './db/changes.ts';
 import { isOutcomeUnknown, isUnavailable } from './db/unavailable.ts';
 import { createApp } from './http/app.ts';
 import { readAssets } from './http/cache/assets.ts';
-import { createPageCache, keepNothing } from './http/cache/page-cache.ts';
+import { createPageCache, noCache } from './http/cache/page-cache.ts';
 import { observeReads } from './http/cache/reads.ts';
-import { listenFailure } from './http/listen-failure.ts';
+import { describeListenFailure } from './http/listen-failure.ts';
 import type { Metrics } from './http/metrics.ts';
-import { listenForMetrics } from './http/metrics-access.ts';
+import { listenForMetrics } from './http/metrics-endpoint.ts';
 import type { RenderPage } from './http/pages.ts';
 import { createReadiness } from './http/readiness.ts';
-import { type Answered, currentRequest, watchRequests } from './http/request-watch.ts';
+import { type CompletedRequest, currentRequestId, trackRequests } from './http/request-tracker.ts';
 import type { MatchPage } from './http/route-table.ts';
 import { createSiteServer } from './http/server.ts';
 import { createLog } from './log.ts';
@@ -36,7 +36,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
   const errors = { unavailable: 0, failed: 0, background: 0 };
   const reportRequest = (error: unknown) => {
     errors[isUnavailable(error) ? 'unavailable' : 'failed'] += 1;
-    log.error({ request: currentRequest(), err: error }, 'A request failed');
+    log.error({ request: currentRequestId(), err: error }, 'A request failed');
   };
   const reportWork = (what: string) => (error: unknown) => {
     errors.background += 1;
@@ -73,7 +73,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
   });
   const cache =
     config.pageCacheMb === 0
-      ? keepNothing(app.fetch)
+      ? noCache(app.fetch)
       : createPageCache({
           fetch: app.fetch,
           publicUrl: config.publicUrl,
@@ -91,8 +91,8 @@ export async function serve(config: Config, announce: () => void): Promise<void>
   };
   site.onPostChanged(show);
 
-  const answeredFromMemory = (answer: Answered) => log.debug(answer, 'Answered from memory');
-  const watch = watchRequests({
+  const onCacheHit = (answer: CompletedRequest) => log.debug(answer, 'Answered from memory');
+  const watch = trackRequests({
     routeAt,
     trustedProxies: config.trustedProxies,
     answered: (answer) => {
@@ -100,7 +100,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
       // Whoever watches the process asks every few seconds.
       log[answer.route === 'health' ? 'debug' : 'info'](answer, 'Answered');
     },
-    answeredFromMemory: log.isLevelEnabled('debug') ? answeredFromMemory : undefined,
+    onCacheHit: log.isLevelEnabled('debug') ? onCacheHit : undefined,
   });
   if (metricsPort !== undefined || metricsToken !== undefined) {
     const { createMetrics } = await import('./http/metrics.ts');
@@ -123,10 +123,10 @@ export async function serve(config: Config, announce: () => void): Promise<void>
   const server = createSiteServer({ cache, assets, publicUrl, reportError, watch });
   server.listen(config.port, config.host, () => {
     announce();
-    site.beginWork(reportWork('Work in the background failed'));
+    site.startJobs(reportWork('BackgroundJobs in the background failed'));
   });
   server.once('error', (error) => {
-    console.error(listenFailure(error, { ...config, setting: 'PORT' }) ?? error);
+    console.error(describeListenFailure(error, { ...config, setting: 'PORT' }) ?? error);
     process.exit(1);
   });
 
@@ -158,7 +158,7 @@ async function openMetricsPort({ config, ...parts }: MetricsPort): Promise<void>
   const { metricsPort: port, host } = config;
   if (port === undefined) return;
   await listenForMetrics({ ...parts, port, host }).catch((error: unknown) => {
-    console.error(listenFailure(error, { setting: 'METRICS_PORT', port, host }) ?? error);
+    console.error(describeListenFailure(error, { setting: 'METRICS_PORT', port, host }) ?? error);
     process.exit(1);
   });
 }

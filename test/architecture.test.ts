@@ -60,10 +60,17 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
     instead: 'a backup knows the database and where pictures are kept, not what they mean',
   },
   'src/boot.ts': {
-    from: ['src/config.ts', 'src/work.ts', 'src/content/', 'src/db/', 'src/domain/', 'node:'],
+    from: [
+      'src/config.ts',
+      'src/background-jobs.ts',
+      'src/content/',
+      'src/db/',
+      'src/domain/',
+      'node:',
+    ],
     instead: 'what answers requests is put together in server.ts',
   },
-  'src/work.ts': {
+  'src/background-jobs.ts': {
     from: [
       ...['type src/config.ts', 'src/backup/', 'src/content/', 'type src/db/', 'src/domain/'],
       ...['src/recurring-job.ts', 'node:'],

@@ -2,28 +2,28 @@ import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { PictureFiles } from '../domain/media/picture-files.ts';
 import type { Services } from '../domain/services.ts';
-import { answerError, answerFailure } from './api/answers.ts';
 import { createApi } from './api/api.ts';
+import { errorResponse, failureResponse } from './api/error-responses.ts';
 import { limitBodies } from './body-limit.ts';
 import type { Assets } from './cache/assets.ts';
 import { toResponse } from './cache/stored-response.ts';
-import { clientAddress, identifyClient } from './client-address.ts';
+import { clientIp, identifyClient } from './client-ip.ts';
 import { compression } from './compression.ts';
 import { preferredEncoding } from './encoding.ts';
 import { createFeeds } from './feeds/feeds.ts';
 import type { SiteProfile } from './feeds/profile.ts';
-import { securityHeaders } from './headers.ts';
 import { health } from './health.ts';
 import { createMedia } from './media.ts';
-import { metricsBehindToken } from './metrics-access.ts';
-import { oneClick } from './one-click.ts';
+import { metricsBehindToken } from './metrics-endpoint.ts';
+import { oneClickUnsubscribe } from './one-click-unsubscribe.ts';
 import { createPages, type RenderPage } from './pages.ts';
 import {
   createRouteTable,
   type MatchPage,
   type RouteAt,
-  refuseOtherMethods,
+  rejectOtherMethods,
 } from './route-table.ts';
+import { securityHeaders } from './security-headers.ts';
 import { createShareImageRoutes } from './share-images.ts';
 
 type Parts = {
@@ -67,10 +67,10 @@ export function createApp(parts: Parts): { app: Hono; routeAt: RouteAt } {
   app.use(securityHeaders(parts));
   app.use(compression);
   app.use(identifyClient(parts.trustedProxies));
-  app.use(refuseOtherMethods(routeAt));
-  app.use(refuseEncodedBodies);
+  app.use(rejectOtherMethods(routeAt));
+  app.use(rejectEncodedBodies);
   app.use(limitBodies(routeAt));
-  app.onError((error) => answerError(error, parts));
+  app.onError((error) => errorResponse(error, parts));
   app.route('/', health(parts.isDatabaseReady));
   if (parts.metrics !== undefined) {
     app.route('/', metricsBehindToken(parts.metrics.token, parts.metrics.text));
@@ -80,16 +80,16 @@ export function createApp(parts: Parts): { app: Hono; routeAt: RouteAt } {
   app.route('/', createShareImageRoutes(parts));
   app.route('/', createMedia(parts.pictureFiles));
   if (assets !== null) app.on(['GET'], '*', builtFiles(assets));
-  app.route('/', oneClick(parts.services));
-  app.all('*', (c) => pages(c.req.raw, clientAddress(c)));
+  app.route('/', oneClickUnsubscribe(parts.services));
+  app.all('*', (c) => pages(c.req.raw, clientIp(c)));
   return { app, routeAt };
 }
 
 /** A body that unpacks itself could be a thousand times what the limits allow. */
-const refuseEncodedBodies = createMiddleware(async (c, next) => {
+const rejectEncodedBodies = createMiddleware(async (c, next) => {
   const encoding = c.req.header('Content-Encoding')?.toLowerCase() ?? 'identity';
   if (encoding === 'identity' || encoding === '') return next();
-  return answerFailure({
+  return failureResponse({
     kind: 'unsupported-media-type',
     detail: 'The body must be sent without a content encoding.',
   });

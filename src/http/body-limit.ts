@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { answerFailure, FailureError } from './api/answers.ts';
+import { FailureError, failureResponse } from './api/error-responses.ts';
 import type { RouteAt } from './route-table.ts';
 
 type Limit = { bytes: number; detail: string };
@@ -48,7 +48,7 @@ function limitOf(bytes: number): Limit {
 }
 
 function tooLarge({ detail }: Limit): Response {
-  return answerFailure({ kind: 'too-large', detail });
+  return failureResponse({ kind: 'too-large', detail });
 }
 
 /** A body that fails beyond a limit. Its source is not cancelled: that would close the connection. */

@@ -1,7 +1,10 @@
 type Asked = { setting: 'PORT' | 'METRICS_PORT'; port: number; host: string };
 
 /** Why a port cannot be listened on: one line that names the setting, or null for what is no setting's. */
-export function listenFailure(error: unknown, { setting, port, host }: Asked): string | null {
+export function describeListenFailure(
+  error: unknown,
+  { setting, port, host }: Asked,
+): string | null {
   const { code = '' } = error as NodeJS.ErrnoException;
   switch (code) {
     case 'EADDRINUSE':

@@ -4,17 +4,17 @@ import type { Assets } from './cache/assets.ts';
 import type { PageCache } from './cache/page-cache.ts';
 import { type Representation, type StoredResponse, sendStored } from './cache/stored-response.ts';
 import { type Encoding, preferredEncoding } from './encoding.ts';
-import { type Refused, refusal } from './refusal.ts';
-import { type RequestWatch, watchRequests } from './request-watch.ts';
+import { type RejectionStatus, rejection } from './malformed-request.ts';
+import { type RequestTracker, trackRequests } from './request-tracker.ts';
 
-export type ListenerParts = {
+export type ListenerOptions = {
   cache: Pick<PageCache, 'find' | 'answer'>;
   assets: Assets;
   /** The site's own address, without a trailing slash. */
   publicUrl: string;
   /** Told of what must not happen. */
   reportError: (error: unknown) => void;
-  watch?: Pick<RequestWatch, 'anew' | 'fromMemory' | 'malformed' | 'newId'>;
+  watch?: Pick<RequestTracker, 'anew' | 'fromMemory' | 'malformed' | 'newId'>;
 };
 
 /** There are few different ones, but anybody may send others. */
@@ -24,8 +24,8 @@ const MOST_REMEMBERED = 100;
  * Answers the requests of a server. What is kept is written at once, without routing and without a
  * `Request`; everything else goes through the site.
  */
-export function createListener(parts: ListenerParts): RequestListener {
-  const { cache, assets, publicUrl, reportError, watch = watchRequests() } = parts;
+export function createListener(parts: ListenerOptions): RequestListener {
+  const { cache, assets, publicUrl, reportError, watch = trackRequests() } = parts;
   const site = getRequestListener((request, env) => cache.answer(request, env), {
     // Old programs that watch over servers name none.
     hostname: 'localhost',
@@ -77,7 +77,7 @@ export function createListener(parts: ListenerParts): RequestListener {
     if (isReading && hasBody(request)) response.shouldKeepAlive = false;
     const refused = !namesOneHost(request) ? 400 : !isExpectationKnown(request) ? 417 : null;
     if (refused !== null) {
-      const { status, headers, body } = refusal(refused, publicUrl);
+      const { status, headers, body } = rejection(refused, publicUrl);
       watch.anew(request, response, () => void response.writeHead(status, headers).end(body));
       return;
     }
@@ -86,8 +86,8 @@ export function createListener(parts: ListenerParts): RequestListener {
   };
 }
 
-function refused(status: Refused, publicUrl: string): Response {
-  const { headers, body } = refusal(status, publicUrl);
+function refused(status: RejectionStatus, publicUrl: string): Response {
+  const { headers, body } = rejection(status, publicUrl);
   return new Response(body, { status, headers });
 }
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { makeApp } from '../../test/make-app.ts';
 import { enqueue } from '../domain/mail/outbox.ts';
 import { createMetrics } from './metrics.ts';
-import { listenForMetrics, metricsBehindToken } from './metrics-access.ts';
-import type { Answered } from './request-watch.ts';
+import { listenForMetrics, metricsBehindToken } from './metrics-endpoint.ts';
+import type { CompletedRequest } from './request-tracker.ts';
 
 const none = () => ({ GET: { full: 0, not: 0 }, HEAD: { full: 0, not: 0 } });
 
@@ -29,7 +29,7 @@ function measure(parts = makeParts()) {
   return { parts, metrics, lines };
 }
 
-const answer: Answered = {
+const answer: CompletedRequest = {
   ...{ request: 'a', method: 'GET', route: 'page', path: '/', status: 200, ms: 30, bytes: 9 },
 };
 
@@ -70,7 +70,7 @@ describe('the figures', () => {
     parts.isUp = false;
     const signIn = { ...answer, method: 'POST', route: 'admin-api', path: '/api/admin/login' };
     for (const status of [200, 401, 401, 429]) {
-      metrics.answered({ ...signIn, status } as Answered);
+      metrics.answered({ ...signIn, status } as CompletedRequest);
     }
     const told = await lines();
     expect(told).toEqual(

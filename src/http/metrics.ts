@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { CacheFigures } from './cache/page-cache.ts';
-import type { Answered, RequestWatch } from './request-watch.ts';
+import type { CacheStats } from './cache/page-cache.ts';
+import type { CompletedRequest, RequestTracker } from './request-tracker.ts';
 
 type Parts = {
-  requests: Pick<RequestWatch, 'kept' | 'underWay'>;
-  cache: () => CacheFigures;
+  requests: Pick<RequestTracker, 'kept' | 'underWay'>;
+  cache: () => CacheStats;
   isDatabaseReady: () => Promise<boolean>;
   /** How many mails of the outbox are in a state. */
   mails: () => Promise<Record<string, number>>;
@@ -15,7 +15,7 @@ type Parts = {
 
 export type Metrics = {
   /** A request has been answered anew. */
-  answered: (answered: Answered) => void;
+  answered: (answered: CompletedRequest) => void;
   /** The figures of this process, as Prometheus reads them. */
   text: () => Promise<string>;
 };
@@ -128,7 +128,7 @@ export function createMetrics({ requests, cache, isDatabaseReady, mails, errors 
     },
   });
 
-  function answered({ method, route, path, status, ms }: Answered): void {
+  function answered({ method, route, path, status, ms }: CompletedRequest): void {
     answers.inc({
       method: METHODS.has(method) ? method : 'other',
       route,

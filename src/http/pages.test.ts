@@ -7,9 +7,9 @@ function recordingPage() {
   const given: Parameters<RenderPage>[] = [];
   const renderPage: RenderPage = async (request, context) => {
     given.push([request, context]);
-    const nonce = context.sealing?.nonce;
+    const nonce = context.csp?.nonce;
     const page = `<script nonce="${nonce}">own()</script><script>foreign()</script>`;
-    const { html = '', policy = '' } = context.sealing?.seal(page) ?? {};
+    const { html = '', policy = '' } = context.csp?.hashInlineScripts(page) ?? {};
     return new Response(html, {
       status: 404,
       headers: {
@@ -80,7 +80,7 @@ describe('a page', () => {
     const app = await makeApp({ renderPage });
     const [first, second] = [await app.get('/'), await app.get('/')];
     await (await makeApp({ renderPage })).get('/');
-    const nonces = given.map(([, context]) => context.sealing?.nonce);
+    const nonces = given.map(([, context]) => context.csp?.nonce);
     expect(new Set(nonces).size).toBe(2);
     for (const nonce of nonces) expect(nonce).toMatch(/^[0-9a-f]{32}$/);
     const html = await first.text();

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Session } from '../domain/access/sessions.ts';
 import type { Services } from '../domain/services.ts';
-import { RETRY_AFTER } from './api/answers.ts';
 import { bearerToken } from './api/bearer.ts';
+import { RETRY_AFTER } from './api/error-responses.ts';
 import { SHARED } from './cache/cache-control.ts';
-import { sealScripts } from './headers.ts';
 import { decodablePath } from './route-table.ts';
+import { hashInlineScripts } from './security-headers.ts';
 
 /** What the web application's handler takes; it is built by Vite and loaded at start. */
 export type RenderPage = (
@@ -14,15 +14,18 @@ export type RenderPage = (
     services: Services;
     publicUrl: string;
     viewer: Session | null;
-    clientAddress: string | null;
-    sealing: Sealing | undefined;
+    clientIp: string | null;
+    csp: PageCsp | undefined;
     retryAfter: (seconds: number) => void;
     reportError: (error: unknown) => void;
   },
 ) => Promise<Response>;
 
 /** What makes the content policy of a page: its own scripts carry the nonce while it is rendered. */
-type Sealing = { nonce: string; seal: (html: string) => { html: string; policy: string } };
+type PageCsp = {
+  nonce: string;
+  hashInlineScripts: (html: string) => { html: string; policy: string };
+};
 
 type Parts = {
   services: Services;
@@ -42,8 +45,8 @@ type Parts = {
  */
 export function createPages(parts: Parts) {
   const { services, renderPage, publicUrl, contentPolicy, isUnavailable } = parts;
-  const sealing = contentPolicy ? createSealing() : undefined;
-  return async (request: Request, clientAddress: string | null): Promise<Response> => {
+  const csp = contentPolicy ? createPageCsp() : undefined;
+  return async (request: Request, clientIp: string | null): Promise<Response> => {
     const token = bearerToken(request);
     const viewer = token === null ? null : await services.findSession(token);
     // The page that stands for one that failed does not say why.
@@ -64,8 +67,8 @@ export function createPages(parts: Parts) {
       services,
       publicUrl,
       viewer,
-      clientAddress,
-      sealing,
+      clientIp,
+      csp,
       retryAfter,
       reportError,
     });
@@ -111,7 +114,7 @@ function isHtml({ headers }: Response): boolean {
 }
 
 /** One nonce for all pages: it is in none that is sent. */
-function createSealing(): Sealing {
+function createPageCsp(): PageCsp {
   const nonce = randomBytes(16).toString('hex');
-  return { nonce, seal: (html) => sealScripts(html, nonce) };
+  return { nonce, hashInlineScripts: (html) => hashInlineScripts(html, nonce) };
 }

@@ -4,7 +4,7 @@ import { TrieRouter } from 'hono/router/trie-router';
 import type { RouterRoute } from 'hono/types';
 import { getPath } from 'hono/utils/url';
 import { LRUCache } from 'lru-cache';
-import { answerFailure } from './api/answers.ts';
+import { failureResponse } from './api/error-responses.ts';
 
 export type MatchedRoute = {
   /** The pattern of the route (`/blog/:slug`): it holds nothing that was sent. */
@@ -79,11 +79,11 @@ export function decodablePath(pathname: string): string {
  * Refuses the methods that a route does not serve (RFC 9110, section 15.5.6). It stands in front of
  * everything but what the page cache answers, which are GET and HEAD alone.
  */
-export function refuseOtherMethods(routeAt: RouteAt) {
+export function rejectOtherMethods(routeAt: RouteAt) {
   return createMiddleware(async (c, next) => {
     const { methods } = routeAt(c.req.url);
     if (methods === null || methods.includes(c.req.method)) return next();
-    return answerFailure({
+    return failureResponse({
       kind: 'method-not-allowed',
       detail: `This address takes no ${c.req.method} requests.`,
       allow: methods,

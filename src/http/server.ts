@@ -1,9 +1,9 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { createListener, type ListenerParts } from './listener.ts';
-import { oneAtATime } from './one-at-a-time.ts';
-import { type Refused, refusalBytes } from './refusal.ts';
-import { watchRequests } from './request-watch.ts';
+import { createListener, type ListenerOptions } from './listener.ts';
+import { type RejectionStatus, rejectionBytes } from './malformed-request.ts';
+import { limitPipelining } from './pipelining.ts';
+import { trackRequests } from './request-tracker.ts';
 
 /** In milliseconds. A client that is slower than this keeps nothing but its own connection. */
 const TIMEOUTS = {
@@ -25,11 +25,11 @@ type Patience = Partial<Record<keyof typeof TIMEOUTS | 'standstill', number>>;
  * connection closed, with the headers of every other answer.
  */
 export function createSiteServer(
-  parts: ListenerParts,
+  parts: ListenerOptions,
   { standstill, ...timeouts }: Patience = {},
 ): Server {
-  const { publicUrl, watch = watchRequests() } = parts;
-  const listener = oneAtATime(createListener({ ...parts, watch }));
+  const { publicUrl, watch = trackRequests() } = parts;
+  const listener = limitPipelining(createListener({ ...parts, watch }));
   const server = createServer(
     // The listener asks for one by itself, and refuses two as well.
     { ...TIMEOUTS, ...timeouts, requireHostHeader: false },
@@ -37,11 +37,11 @@ export function createSiteServer(
   );
   server.setTimeout(standstill ?? STANDSTILL);
 
-  function refuse(socket: Socket, status: Refused, code: string): void {
+  function refuse(socket: Socket, status: RejectionStatus, code: string): void {
     const id = watch.newId();
     // Nobody is left to be told, or would take what is written here for a part of an answer.
     if (socket.writable && !isBeingAnswered(socket)) {
-      socket.write(refusalBytes(status, { publicUrl, id }));
+      socket.write(rejectionBytes(status, { publicUrl, id }));
     }
     socket.destroySoon();
     watch.malformed(id, status, code);
@@ -65,7 +65,7 @@ function isBeingAnswered(socket: Socket): boolean {
   return _httpMessage?.headersSent ?? false;
 }
 
-function statusOf(code: string | undefined): Refused {
+function statusOf(code: string | undefined): RejectionStatus {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return 431;

@@ -10,20 +10,20 @@ export type PageContext = {
   /** The administrator who asks, when the request carries a valid token. */
   viewer: Session | null;
   /** The address at the other end of the connection; null where there is none. */
-  clientAddress: string | null;
+  clientIp: string | null;
   /** What makes the content policy of a page; undefined where there is none. */
-  sealing: Sealing | undefined;
+  csp: PageCsp | undefined;
   /** Told in how many seconds what is answered with 429 may be asked for again. */
   retryAfter: (seconds: number) => void;
   /** Told of what must not happen. */
   reportError: (error: unknown) => void;
 };
 
-export type Sealing = {
+export type PageCsp = {
   /** Marks the page's own scripts while it is rendered. */
   nonce: string;
   /** Takes the marks off, and gives the policy that allows these scripts by their hashes. */
-  seal: (html: string) => { html: string; policy: string };
+  hashInlineScripts: (html: string) => { html: string; policy: string };
 };
 
 export const pageContext = createContext<PageContext>();

@@ -25,8 +25,8 @@ export default function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const { sealing } = loadContext.get(pageContext);
-  const nonce = sealing?.nonce;
+  const { csp } = loadContext.get(pageContext);
+  const nonce = csp?.nonce;
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const document = new Writable({
@@ -38,7 +38,7 @@ export default function handleRequest(
         clearTimeout(timer);
         done();
         const html = Buffer.concat(chunks).toString();
-        const sealed = sealing?.seal(html);
+        const sealed = csp?.hashInlineScripts(html);
         const body = utf8(sealed?.html ?? html);
         resolve(pageResponse(body, { status, headers, policy: sealed?.policy }));
       },

@@ -13,14 +13,14 @@ import {
   useMatches,
 } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
-import { sealScripts } from '../http/headers.ts';
+import { hashInlineScripts } from '../http/security-headers.ts';
 import { pageContext } from './context.ts';
 import * as entry from './entry.server.tsx';
 import { createReadingPages } from './reading-pages.tsx';
 import type { PageHandle } from './root.tsx';
 
 const NONCE = '0123456789abcdef';
-const SEALING = { nonce: NONCE, seal: (html: string) => sealScripts(html, NONCE) };
+const CSP = { nonce: NONCE, hashInlineScripts: (html: string) => hashInlineScripts(html, NONCE) };
 
 type Module = NonNullable<ServerBuild['routes'][string]>['module'];
 
@@ -148,9 +148,9 @@ function makeSite() {
     routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
   } as unknown as ServerBuild;
 
-  const provider = (sealing?: typeof SEALING) => {
+  const provider = (csp?: typeof CSP) => {
     const context = new RouterContextProvider();
-    context.set(pageContext, { sealing, reportError: vi.fn() } as never);
+    context.set(pageContext, { csp, reportError: vi.fn() } as never);
     return context;
   };
   const reading = createReadingPages(build);
@@ -159,10 +159,10 @@ function makeSite() {
     new Request(`https://site.test${path}`, init);
   return {
     /** By the way that is tested; null where it leaves the answer to the router's handler. */
-    read: (path: string, init?: RequestInit) => reading(requestFor(path, init), provider(SEALING)),
+    read: (path: string, init?: RequestInit) => reading(requestFor(path, init), provider(CSP)),
     readUnsealed: (path: string) => reading(requestFor(path), provider()),
     /** By the router's own handler. */
-    ordinarily: (path: string) => ordinary(requestFor(path), provider(SEALING)),
+    ordinarily: (path: string) => ordinary(requestFor(path), provider(CSP)),
   };
 }
 

@@ -70,14 +70,14 @@ export function createReadingPages(build: ServerBuild) {
   }
 
   return async (request: Request, provider: RouterContextProvider): Promise<Response | null> => {
-    const { sealing } = provider.get(pageContext);
+    const { csp } = provider.get(pageContext);
     const url = new URL(request.url);
     const isDocument = request.method === 'GET' && !url.pathname.endsWith('.data');
-    if (!isDocument || sealing === undefined) return null;
+    if (!isDocument || csp === undefined) return null;
     const context = await handler.query(request, { requestContext: provider });
     if (!('matches' in context)) return context;
     if (!reading.has(context.matches.at(-1)?.route.id ?? '') || isUnusual(context)) return null;
-    const { html, policy } = sealing.seal(render(context, url, sealing.nonce));
+    const { html, policy } = csp.hashInlineScripts(render(context, url, csp.nonce));
     return pageResponse(utf8(html), { status: context.statusCode, policy });
   };
 }

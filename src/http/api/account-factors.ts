@@ -6,12 +6,12 @@ import {
   proofSchema as proofOfPerson,
 } from '../../domain/access/second-factors.ts';
 import type { Services } from '../../domain/services.ts';
-import { clientAddress } from '../client-address.ts';
-import { unwrap } from './answers.ts';
+import { clientIp } from '../client-ip.ts';
 import { requireSession } from './bearer.ts';
+import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
 import {
-  BODY_REFUSALS,
+  BODY_ERRORS,
   errorSchema,
   INVALID,
   json,
@@ -77,7 +77,7 @@ export function accountFactors(services: Services) {
     401: UNAUTHENTICATED,
     422: INVALID,
     429: TOO_MANY,
-    ...BODY_REFUSALS,
+    ...BODY_ERRORS,
   };
 
   const list = createRoute({
@@ -243,5 +243,5 @@ export function accountFactors(services: Services) {
 }
 
 function visitor(c: Context) {
-  return { address: clientAddress(c) };
+  return { address: clientIp(c) };
 }

@@ -2,13 +2,13 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { newPasswordSchema } from '../../domain/access/administrators.ts';
 import { AUDIT_ACTIONS } from '../../domain/audit.ts';
 import type { Services } from '../../domain/services.ts';
-import { clientAddress } from '../client-address.ts';
-import { unwrap } from './answers.ts';
+import { clientIp } from '../client-ip.ts';
 import { requireSession } from './bearer.ts';
 import { cursorSchema, encodeCursor } from './cursor.ts';
+import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
 import {
-  BODY_REFUSALS,
+  BODY_ERRORS,
   errorSchema,
   INVALID,
   json,
@@ -61,7 +61,7 @@ export function account(services: Services) {
       401: UNAUTHENTICATED,
       422: INVALID,
       429: TOO_MANY,
-      ...BODY_REFUSALS,
+      ...BODY_ERRORS,
     },
   });
 
@@ -120,7 +120,7 @@ export function account(services: Services) {
       const sent = c.req.valid('json');
       unwrap(
         await services.changeOwnPassword({ email, ...sent }, c.get('token'), {
-          address: clientAddress(c),
+          address: clientIp(c),
         }),
       );
       return c.body(null, 204);

@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { POST_STATUSES } from '../../domain/posts/post.ts';
 import type { Services } from '../../domain/services.ts';
-import { unwrap } from './answers.ts';
 import { requireSession } from './bearer.ts';
+import { unwrap } from './error-responses.ts';
 import { listQuery, presentPage } from './posts.ts';
 import { createRouter, utf8Body } from './router.ts';
 import {
-  BODY_REFUSALS,
+  BODY_ERRORS,
   conflictSchema,
   editedPostSchema,
   INVALID,
@@ -72,7 +72,7 @@ export function adminPosts(services: Services) {
       401: UNAUTHENTICATED,
       409: json(conflictSchema, 'The slug is taken, or the key has made another post'),
       422: INVALID,
-      ...BODY_REFUSALS,
+      ...BODY_ERRORS,
     },
   });
 
@@ -89,7 +89,7 @@ export function adminPosts(services: Services) {
       404: NOT_FOUND,
       409: json(conflictSchema, 'The slug is taken, or the edited version is stale'),
       422: INVALID,
-      ...BODY_REFUSALS,
+      ...BODY_ERRORS,
     },
   });
 

@@ -2,10 +2,10 @@ import type { Services } from '../../domain/services.ts';
 import { account } from './account.ts';
 import { accountFactors } from './account-factors.ts';
 import { adminPosts } from './admin-posts.ts';
-import { answerError, answerFailure, NOTHING_HERE } from './answers.ts';
 import { autosaves } from './autosaves.ts';
 import { contact } from './contact.ts';
 import { DOCS_STYLE, docsPage } from './docs.ts';
+import { errorResponse, failureResponse, NOTHING_HERE } from './error-responses.ts';
 import { inquiries } from './inquiries.ts';
 import { media } from './media.ts';
 import { newsletter } from './newsletter.ts';
@@ -29,7 +29,7 @@ type Parts = {
 };
 
 /** Also in answer to a body that the call does not read. */
-const BODY_REFUSALS = {
+const BODY_ERRORS = {
   413: {
     description: 'The body is too large',
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
@@ -81,8 +81,8 @@ export function createApi(parts: Parts) {
   api.get('/docs', (c) => c.html(docsPage(described())));
   api.get('/docs.css', (c) => c.body(DOCS_STYLE, 200, { 'Content-Type': 'text/css' }));
   // A handler, since a mounted app's `notFound` is not asked: what is left would be a page's address.
-  api.all('*', () => answerFailure({ kind: 'not-found', detail: NOTHING_HERE }));
-  api.onError((error) => answerError(error, parts));
+  api.all('*', () => failureResponse({ kind: 'not-found', detail: NOTHING_HERE }));
+  api.onError((error) => errorResponse(error, parts));
   return api;
 }
 
@@ -100,7 +100,7 @@ function documentOf(api: ReturnType<typeof createRouter>, siteName: string) {
     servers: [{ url: '/api' }],
   });
   for (const operation of Object.values(document.paths ?? {}).flatMap(Object.values)) {
-    operation.responses = { ...BODY_REFUSALS, ...operation.responses, ...UNAVAILABLE };
+    operation.responses = { ...BODY_ERRORS, ...operation.responses, ...UNAVAILABLE };
   }
   return document;
 }

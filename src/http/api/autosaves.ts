@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Services } from '../../domain/services.ts';
-import { FailureError, unwrap } from './answers.ts';
 import { requireSession } from './bearer.ts';
+import { FailureError, unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { BODY_REFUSALS, INVALID, json, jsonBody, NOT_FOUND, UNAUTHENTICATED } from './schemas.ts';
+import { BODY_ERRORS, INVALID, json, jsonBody, NOT_FOUND, UNAUTHENTICATED } from './schemas.ts';
 
 const values = z
   .record(z.string(), z.unknown())
@@ -89,7 +89,7 @@ export function autosaves(services: Services) {
       401: UNAUTHENTICATED,
       409: json(staleSchema, 'What stands has this sequence or a greater one'),
       422: INVALID,
-      ...BODY_REFUSALS,
+      ...BODY_ERRORS,
     },
   });
 
@@ -112,7 +112,7 @@ export function autosaves(services: Services) {
     responses: { 204: { description: 'It is gone' }, 401: UNAUTHENTICATED, 422: INVALID },
   });
 
-  return createRouter({ keepsAnyText: true })
+  return createRouter({ allowsUnstorableText: true })
     .openapi(list, async (c) =>
       c.json({ autosaves: await services.autosaves(c.get('session').email) }, 200),
     )

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import type { Session } from '../../domain/access/sessions.ts';
 import type { Services } from '../../domain/services.ts';
-import { FailureError } from './answers.ts';
+import { FailureError } from './error-responses.ts';
 
 /** What a signed-in request carries in its context. */
 export type Authenticated = { Variables: { session: Session; token: string } };

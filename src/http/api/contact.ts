@@ -3,10 +3,10 @@ import { optional } from '../../domain/fields.ts';
 import { contactSchema } from '../../domain/inquiries/contact.ts';
 import { investorSchema, waitlistSchema } from '../../domain/inquiries/live-forms.ts';
 import type { Services } from '../../domain/services.ts';
-import { clientAddress } from '../client-address.ts';
-import { unwrap } from './answers.ts';
+import { clientIp } from '../client-ip.ts';
+import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { BODY_REFUSALS, errorSchema, INVALID, json, jsonBody, TOO_MANY } from './schemas.ts';
+import { BODY_ERRORS, errorSchema, INVALID, json, jsonBody, TOO_MANY } from './schemas.ts';
 
 const receipt = z.object({ status: z.literal('received') }).meta({ id: 'Receipt' });
 const RECEIVED = { status: 'received' } as const;
@@ -20,7 +20,7 @@ const answers = {
   201: json(receipt, 'The inquiry is kept'),
   422: INVALID,
   429: TOO_MANY,
-  ...BODY_REFUSALS,
+  ...BODY_ERRORS,
 };
 
 const send = createRoute({
@@ -57,21 +57,21 @@ export function contact(services: Services) {
   return createRouter()
     .openapi(send, async (c) => {
       const { subject, ...inquiry } = c.req.valid('json');
-      const arrival = { address: clientAddress(c), isSuspected: subject !== '' };
+      const arrival = { address: clientIp(c), isSuspected: subject !== '' };
       unwrap(await services.receiveContact(inquiry, arrival));
       c.header('Cache-Control', 'no-store');
       return c.json(RECEIVED, 201);
     })
     .openapi(sendInvestor, async (c) => {
       const { subject, ...inquiry } = c.req.valid('json');
-      const arrival = { address: clientAddress(c), isSuspected: subject !== '' };
+      const arrival = { address: clientIp(c), isSuspected: subject !== '' };
       unwrap(await services.receiveInvestor(inquiry, arrival));
       c.header('Cache-Control', 'no-store');
       return c.json(RECEIVED, 201);
     })
     .openapi(sendWaitlist, async (c) => {
       const { subject, ...inquiry } = c.req.valid('json');
-      const arrival = { address: clientAddress(c), isSuspected: subject !== '' };
+      const arrival = { address: clientIp(c), isSuspected: subject !== '' };
       unwrap(await services.receiveWaitlist(inquiry, arrival));
       c.header('Cache-Control', 'no-store');
       return c.json(RECEIVED, 201);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 
 /** Answers a CSV file, written as it is read. */
-export function answerCsv(fileName: string, lines: AsyncIterable<string>): Response {
+export function csvResponse(fileName: string, lines: AsyncIterable<string>): Response {
   const bytes = Readable.from(lines, { objectMode: false });
   return new Response(Readable.toWeb(bytes) as ReadableStream<Uint8Array>, {
     headers: {

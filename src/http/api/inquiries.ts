@@ -2,12 +2,12 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { text } from '../../domain/fields.ts';
 import { INQUIRY_KINDS, INQUIRY_STATES } from '../../domain/inquiries/inbox.ts';
 import type { Services } from '../../domain/services.ts';
-import { FailureError, unwrap } from './answers.ts';
 import { requireSession } from './bearer.ts';
-import { answerCsv } from './csv.ts';
+import { csvResponse } from './csv.ts';
 import { cursorSchema, encodeCursor } from './cursor.ts';
+import { FailureError, unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { BODY_REFUSALS, errorSchema, INVALID, json, jsonBody, UNAUTHENTICATED } from './schemas.ts';
+import { BODY_ERRORS, errorSchema, INVALID, json, jsonBody, UNAUTHENTICATED } from './schemas.ts';
 
 const instant = z.iso.datetime();
 
@@ -165,7 +165,7 @@ export function inquiries(services: Services) {
       401: UNAUTHENTICATED,
       404: NO_INQUIRY,
       422: INVALID,
-      ...BODY_REFUSALS,
+      ...BODY_ERRORS,
     },
   });
 
@@ -182,7 +182,7 @@ export function inquiries(services: Services) {
       404: NO_INQUIRY,
       409: json(noteConflictSchema, 'The note has been changed in the meantime'),
       422: INVALID,
-      ...BODY_REFUSALS,
+      ...BODY_ERRORS,
     },
   });
 
@@ -219,7 +219,7 @@ export function inquiries(services: Services) {
     .openapi(download, async (c) => {
       const by = c.get('session').email;
       const lines = await services.exportInquiries(c.req.valid('query'), { by });
-      return answerCsv(`inquiries-${services.now().slice(0, 10)}.csv`, lines);
+      return csvResponse(`inquiries-${services.now().slice(0, 10)}.csv`, lines);
     })
     .openapi(open, async (c) => {
       const inquiry = await services.openInquiry(c.req.valid('param').id);

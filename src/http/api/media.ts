@@ -3,11 +3,11 @@ import { text } from '../../domain/fields.ts';
 import { PICTURE_FORMATS } from '../../domain/media/address.ts';
 import { PICTURE_LIMITS } from '../../domain/media/pictures.ts';
 import type { Services } from '../../domain/services.ts';
-import { FailureError, unwrap } from './answers.ts';
 import { requireSession } from './bearer.ts';
 import { cursorSchema, encodeCursor } from './cursor.ts';
+import { FailureError, unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { BODY_REFUSALS, errorSchema, INVALID, json, jsonBody, UNAUTHENTICATED } from './schemas.ts';
+import { BODY_ERRORS, errorSchema, INVALID, json, jsonBody, UNAUTHENTICATED } from './schemas.ts';
 
 const security = [{ bearer: [] }];
 
@@ -117,7 +117,7 @@ export function media(services: Services) {
       401: UNAUTHENTICATED,
       404: NO_SUCH_PICTURE,
       422: INVALID,
-      ...BODY_REFUSALS,
+      ...BODY_ERRORS,
     },
   });
 

@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { RECIPIENT_STATES } from '../../domain/newsletter/issues.ts';
 import type { Services } from '../../domain/services.ts';
-import { FailureError, unwrap } from './answers.ts';
 import { requireSession } from './bearer.ts';
 import { cursorSchema, encodeCursor } from './cursor.ts';
+import { FailureError, unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
 import {
-  BODY_REFUSALS,
+  BODY_ERRORS,
   errorSchema,
   INVALID,
   json,
@@ -111,7 +111,7 @@ export function newsletter(services: Services) {
       401: UNAUTHENTICATED,
       404: NOT_FOUND,
       422: INVALID,
-      ...BODY_REFUSALS,
+      ...BODY_ERRORS,
     },
   });
 
@@ -165,7 +165,7 @@ export function newsletter(services: Services) {
         'It is not published, was sent before, has no readers, or the newsletter is off',
       ),
       422: INVALID,
-      ...BODY_REFUSALS,
+      ...BODY_ERRORS,
     },
   });
 

@@ -4,10 +4,10 @@ import { text } from '../../domain/fields.ts';
 import { LIMITS } from '../../domain/posts/post.ts';
 import type { PostPage } from '../../domain/posts/reading.ts';
 import type { Services } from '../../domain/services.ts';
-import { clientAddress } from '../client-address.ts';
-import { FailureError, unwrap } from './answers.ts';
+import { clientIp } from '../client-ip.ts';
 import { bearerToken } from './bearer.ts';
 import { cursorSchema, encodeCursor } from './cursor.ts';
+import { FailureError, unwrap } from './error-responses.ts';
 import { createRouter } from './router.ts';
 import {
   INVALID,
@@ -71,7 +71,7 @@ export function publicPosts(services: Services) {
       const { cursor, ...query } = c.req.valid('query');
       if (query.q) {
         const isSignedIn = (await sessionOf(c.req.raw)) !== null;
-        unwrap(await services.countSearch({ address: clientAddress(c), isSignedIn }));
+        unwrap(await services.countSearch({ address: clientIp(c), isSignedIn }));
       }
       const page = await services.publishedPosts({ ...query, after: cursor });
       c.header('Cache-Control', 'no-cache');

@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { PREVIEW_DAYS } from '../../domain/posts/preview-links.ts';
 import type { Services } from '../../domain/services.ts';
-import { FailureError, unwrap } from './answers.ts';
 import { requireSession } from './bearer.ts';
+import { FailureError, unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
 import {
-  BODY_REFUSALS,
+  BODY_ERRORS,
   errorSchema,
   INVALID,
   json,
@@ -80,7 +80,7 @@ export function previewLinks({ services, publicUrl }: Parts) {
       401: UNAUTHENTICATED,
       404: NOT_FOUND,
       422: INVALID,
-      ...BODY_REFUSALS,
+      ...BODY_ERRORS,
     },
   });
 

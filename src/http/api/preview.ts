@@ -2,10 +2,10 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { text } from '../../domain/fields.ts';
 import { LIMITS } from '../../domain/posts/post.ts';
 import type { Services } from '../../domain/services.ts';
-import { unwrap } from './answers.ts';
 import { requireSession } from './bearer.ts';
+import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { BODY_REFUSALS, INVALID, json, jsonBody, UNAUTHENTICATED } from './schemas.ts';
+import { BODY_ERRORS, INVALID, json, jsonBody, UNAUTHENTICATED } from './schemas.ts';
 
 const previewSchema = z
   .object({
@@ -36,7 +36,7 @@ export function preview(services: Services) {
       200: json(previewSchema, 'The rendered body, and what it counts'),
       401: UNAUTHENTICATED,
       422: INVALID,
-      ...BODY_REFUSALS,
+      ...BODY_ERRORS,
     },
   });
 

@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { POST_STATUSES } from '../../domain/posts/post.ts';
 import type { Services } from '../../domain/services.ts';
-import { FailureError } from './answers.ts';
 import { requireSession } from './bearer.ts';
+import { FailureError } from './error-responses.ts';
 import { createRouter } from './router.ts';
 import { INVALID, json, NOT_FOUND, postSchema, slugParam, UNAUTHENTICATED } from './schemas.ts';
 

@@ -3,7 +3,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
 import { HTTPException } from 'hono/http-exception';
 import { findUnstorable, UNSTORABLE } from '../../domain/fields.ts';
-import { answerFailure, fieldIssues, LOCATION, NOTHING_HERE } from './answers.ts';
+import { failureResponse, fieldIssues, LOCATION, NOTHING_HERE } from './error-responses.ts';
 
 type Target = Parameters<typeof fieldIssues>[1];
 
@@ -11,15 +11,15 @@ type Target = Parameters<typeof fieldIssues>[1];
  * A router whose schemas answer what they refuse in the API's 422 shape. Text that no database can store is refused
  * whatever the schema says, since any of it may reach a statement.
  *
- * @param keepsAnyText for calls that store bodies as JSON, in which every text can be written
+ * @param allowsUnstorableText for calls that store bodies as JSON, in which every text can be written
  */
-export function createRouter({ keepsAnyText = false } = {}): OpenAPIHono {
+export function createRouter({ allowsUnstorableText = false } = {}): OpenAPIHono {
   return new OpenAPIHono({
     defaultHook: (result) => {
       const target = result.target as Target;
       const sent = 'data' in result ? result.data : undefined;
-      if (result.success) return keepsAnyText ? undefined : refuseUnstorable(target, sent);
-      return answerFailure({ kind: 'invalid', issues: fieldIssues(result.error, target, sent) });
+      if (result.success) return allowsUnstorableText ? undefined : rejectUnstorable(target, sent);
+      return failureResponse({ kind: 'invalid', issues: fieldIssues(result.error, target, sent) });
     },
   });
 }
@@ -27,13 +27,13 @@ export function createRouter({ keepsAnyText = false } = {}): OpenAPIHono {
 /** They are hashed, and never stored or looked for. */
 const PASSWORDS: ReadonlySet<string> = new Set(['password', 'current']);
 
-function refuseUnstorable(target: Target, sent: unknown): Response | undefined {
+function rejectUnstorable(target: Target, sent: unknown): Response | undefined {
   const path = findUnstorable(sent, target === 'json' ? PASSWORDS : undefined);
   if (path === null) return undefined;
   // No row has such an id or slug.
-  if (target === 'param') return answerFailure({ kind: 'not-found', detail: NOTHING_HERE });
+  if (target === 'param') return failureResponse({ kind: 'not-found', detail: NOTHING_HERE });
   const loc = [LOCATION[target], ...path];
-  return answerFailure({ kind: 'invalid', issues: [{ loc, msg: UNSTORABLE, type: 'custom' }] });
+  return failureResponse({ kind: 'invalid', issues: [{ loc, msg: UNSTORABLE, type: 'custom' }] });
 }
 
 /**

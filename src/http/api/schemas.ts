@@ -115,7 +115,7 @@ export const TOO_MANY = json(
 );
 
 /** What any request with a body can be refused with before it is read. */
-export const BODY_REFUSALS = {
+export const BODY_ERRORS = {
   400: json(errorSchema, 'The body is not well-formed JSON'),
   413: json(errorSchema, 'The body is too large'),
   415: json(errorSchema, 'The body is not application/json'),

@@ -8,12 +8,12 @@ import {
   secondFactorSchema,
 } from '../../domain/access/sign-in.ts';
 import type { Services } from '../../domain/services.ts';
-import { clientAddress } from '../client-address.ts';
-import { unwrap } from './answers.ts';
+import { clientIp } from '../client-ip.ts';
 import { requireSession } from './bearer.ts';
+import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
 import {
-  BODY_REFUSALS,
+  BODY_ERRORS,
   errorSchema,
   INVALID,
   json,
@@ -61,7 +61,7 @@ export function session(services: Services) {
       401: json(errorSchema, 'The e-mail address or the password is wrong'),
       422: INVALID,
       429: TOO_MANY,
-      ...BODY_REFUSALS,
+      ...BODY_ERRORS,
     },
   });
 
@@ -77,7 +77,7 @@ export function session(services: Services) {
       404: json(errorSchema, 'The sign-in is over: begin again'),
       422: INVALID,
       429: TOO_MANY,
-      ...BODY_REFUSALS,
+      ...BODY_ERRORS,
     },
   });
 
@@ -102,7 +102,7 @@ export function session(services: Services) {
       401: json(errorSchema, 'The passkey was not accepted'),
       422: INVALID,
       429: TOO_MANY,
-      ...BODY_REFUSALS,
+      ...BODY_ERRORS,
     },
   });
 
@@ -168,5 +168,5 @@ function signedInAs({ token, email, expiresAt }: NewSession) {
 }
 
 function visitor(c: Context) {
-  return { userAgent: c.req.header('User-Agent') ?? '', address: clientAddress(c) };
+  return { userAgent: c.req.header('User-Agent') ?? '', address: clientIp(c) };
 }

@@ -2,15 +2,15 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { signUpSchema } from '../../domain/newsletter/sign-up.ts';
 import { SUBSCRIBER_STATES } from '../../domain/newsletter/subscribers.ts';
 import type { Services } from '../../domain/services.ts';
-import { clientAddress } from '../client-address.ts';
-import { unwrap } from './answers.ts';
+import { clientIp } from '../client-ip.ts';
 import { requireSession } from './bearer.ts';
 import { trap } from './contact.ts';
-import { answerCsv } from './csv.ts';
+import { csvResponse } from './csv.ts';
 import { cursorSchema, encodeCursor } from './cursor.ts';
+import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
 import {
-  BODY_REFUSALS,
+  BODY_ERRORS,
   errorSchema,
   INVALID,
   json,
@@ -61,7 +61,7 @@ export function subscribers(services: Services) {
       404: json(errorSchema, 'Forms are not live (the setting LIVE_FORMS)'),
       422: INVALID,
       429: TOO_MANY,
-      ...BODY_REFUSALS,
+      ...BODY_ERRORS,
     },
   });
 
@@ -128,7 +128,7 @@ export function subscribers(services: Services) {
   return createRouter()
     .openapi(signUp, async (c) => {
       const { subject, ...form } = c.req.valid('json');
-      const arrival = { address: clientAddress(c), isSuspected: subject !== '' };
+      const arrival = { address: clientIp(c), isSuspected: subject !== '' };
       unwrap(await services.signUp(form, arrival));
       c.header('Cache-Control', 'no-store');
       return c.json({ status: 'accepted' as const }, 202);
@@ -143,7 +143,7 @@ export function subscribers(services: Services) {
     .openapi(table, async (c) => {
       const by = c.get('session').email;
       const csv = await services.exportSubscribers(c.req.valid('query').state, { by });
-      return answerCsv('subscribers.csv', csv);
+      return csvResponse('subscribers.csv', csv);
     })
     .openapi(remove, async (c) => {
       const by = c.get('session').email;

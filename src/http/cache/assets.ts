@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
-import { addSecurityHeaders } from '../headers.ts';
+import { addSecurityHeaders } from '../security-headers.ts';
 import { type StoredResponse, storeResponse } from './stored-response.ts';
 
 /** The built files for browsers by their addresses. */

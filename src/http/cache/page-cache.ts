@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { preferredEncoding } from '../encoding.ts';
-import { cacheKey } from './address.ts';
+import { cacheKey } from './cache-key.ts';
 import { type Read, recordReads } from './reads.ts';
 import { type StoredResponse, storeResponse, toResponse } from './stored-response.ts';
 
@@ -51,7 +51,7 @@ const LONGEST_PRESSED = 1024 * 1024;
 /** Of the whole cache, that nothing may take more of: a part of the sitemap takes a third of 32 MB. */
 const LARGEST_SHARE = 2;
 
-export type CacheFigures = {
+export type CacheStats = {
   /** Answers that were there. */
   hits: number;
   /** Answers that were made, kept or not. */
@@ -72,11 +72,11 @@ export type PageCache = {
   /** Any post has, or several. */
   anyPostChanged: () => Promise<void>;
   /** Since the start, and now. */
-  figures: () => CacheFigures;
+  figures: () => CacheStats;
 };
 
 /** In the place of a cache: every request is answered anew. */
-export function keepNothing(fetch: Fetch): PageCache {
+export function noCache(fetch: Fetch): PageCache {
   return {
     find: () => undefined,
     answer: fetch,

@@ -50,7 +50,7 @@ test('a search that is refused says so on the page, searches nothing, and says u
         },
         searchPosts: () => Promise.reject(new Error('It searched')),
       },
-      clientAddress: '203.0.113.5',
+      clientIp: '203.0.113.5',
       viewer: null,
       retryAfter: (seconds: number) => waits.push(seconds),
     }),
@@ -115,7 +115,7 @@ async function look(address: string, total: number, isPartial = false) {
     },
   };
   const request = new Request(`https://site.test${address}`);
-  const context = { get: () => ({ services, viewer: null, clientAddress: null }) };
+  const context = { get: () => ({ services, viewer: null, clientIp: null }) };
   const loaded = await loader({ request, context } as unknown as LoaderArgs);
   return { asked, html: htmlOf(loaded), loaded };
 }

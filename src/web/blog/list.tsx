@@ -28,9 +28,9 @@ const LONGEST_QUERY = 200;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { number, q } = askedFor(request);
-  const { services, clientAddress, viewer, retryAfter } = context.get(pageContext);
+  const { services, clientIp, viewer, retryAfter } = context.get(pageContext);
   if (q !== '') {
-    const searcher = { address: clientAddress, isSignedIn: viewer !== null };
+    const searcher = { address: clientIp, isSignedIn: viewer !== null };
     const counted = await services.countSearch(searcher);
     if (!counted.ok) {
       if (counted.failure.kind === 'too-many') retryAfter(counted.failure.retryAfter);

@@ -44,9 +44,9 @@ export async function receiveForm<Inquiry extends { subject?: string }, Checked>
     }));
     return reject(422, { detail });
   }
-  const { services, clientAddress, retryAfter } = context.get(pageContext);
+  const { services, clientIp, retryAfter } = context.get(pageContext);
   const isSuspected = inquiry.subject !== undefined || wasTooFast(form, services.now());
-  const received = await receive(services, checked.data, { address: clientAddress, isSuspected });
+  const received = await receive(services, checked.data, { address: clientIp, isSuspected });
   if (received.ok) return null;
   if (received.failure.kind === 'too-many') {
     retryAfter(received.failure.retryAfter);

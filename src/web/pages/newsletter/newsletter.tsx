@@ -36,11 +36,11 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** Receives the form of a browser that runs no scripts; the others call the API. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { services, clientAddress, retryAfter } = context.get(pageContext);
+  const { services, clientIp, retryAfter } = context.get(pageContext);
   const sent = await readForm(request);
   const { email, subject } = signUpFrom(sent);
   const isSuspected = subject !== undefined || wasTooFast(sent, services.now());
-  const arrival = { address: clientAddress, isSuspected };
+  const arrival = { address: clientIp, isSuspected };
   const taken = await services.signUp({ email }, arrival);
   if (taken.ok) return null;
   switch (taken.failure.kind) {

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { clientAddress, identifyClient } from './client-address.ts';
+import { clientIp, identifyClient } from './client-ip.ts';
 
 /** Whom the site takes for the visitor. */
 async function seen(peer: string | undefined, forwarded: string | null, trusted: string[]) {
-  const app = new Hono().use(identifyClient(trusted)).get('/', (c) => c.json(clientAddress(c)));
+  const app = new Hono().use(identifyClient(trusted)).get('/', (c) => c.json(clientIp(c)));
   const headers: Record<string, string> =
     forwarded === null ? {} : { 'X-Forwarded-For': forwarded };
   const env = peer === undefined ? {} : { incoming: { socket: { remoteAddress: peer } } };

@@ -7,7 +7,7 @@ import type { Services } from '../domain/services.ts';
  * mail's header, from anywhere and as one of two kinds of form, answered without a page, a redirect
  * or a question. The button on the page sends another form, which is the page's.
  */
-export function oneClick(services: Pick<Services, 'unsubscribe'>) {
+export function oneClickUnsubscribe(services: Pick<Services, 'unsubscribe'>) {
   return new Hono().post(UNSUBSCRIBE_PATH, async (c, next) => {
     if (!(await isOneClick(c.req.raw))) return next();
     const found = await services.unsubscribe(c.req.query('token') ?? '');

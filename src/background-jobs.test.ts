@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { describeForms } from './background-jobs.ts';
 import { openSite } from './boot.ts';
 import { parseConfig } from './config.ts';
 import { contactSchema } from './domain/inquiries/contact.ts';
-import { describeForms } from './work.ts';
 
 const INQUIRY = contactSchema.parse({ name: 'Ada', email: 'ada@lab.test', message: 'Hello' });
 const BY_HAND = { address: null, isSuspected: false };
@@ -27,7 +27,7 @@ test('what was to be mailed when the site ended is mailed when it serves again',
 
   const errors: unknown[] = [];
   const site = await openSite(config);
-  site.beginWork((error) => errors.push(error));
+  site.startJobs((error) => errors.push(error));
   const mails = () => (existsSync(outbox) ? readdirSync(outbox) : []);
   await expect.poll(() => mails().length, { timeout: 20_000 }).toBe(2);
   // What comes later is sent without waiting.
@@ -68,7 +68,7 @@ test('a site that serves makes a backup soon after its start, unless it is told 
   const errors: unknown[] = [];
   const open = async (name: string, settings: Record<string, string>) => {
     const site = await openSite(parseConfig({ DATA_DIR: join(folder, name), ...settings }));
-    site.beginWork((error) => errors.push(error));
+    site.startJobs((error) => errors.push(error));
     return site;
   };
   const sites = [await open('on', {}), await open('off', { BACKUPS: 'off' })];

@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 
-type Client = { Variables: { clientAddress: string | null } };
+type Client = { Variables: { clientIp: string | null } };
 
 /**
  * Finds out who asks. Behind a proxy that is trusted, that is whom the proxy names in
@@ -17,14 +17,14 @@ export function identifyClient(trustedProxies: readonly string[]) {
     // There is no connection where the app is called without a server.
     const bindings = c.env as Partial<HttpBindings> | undefined;
     const peer = bindings?.incoming?.socket.remoteAddress ?? null;
-    c.set('clientAddress', visitor(peer, c.req.header('X-Forwarded-For') ?? '', proxies));
+    c.set('clientIp', visitor(peer, c.req.header('X-Forwarded-For') ?? '', proxies));
     await next();
   });
 }
 
 /** The address of who asks; null where there is no connection. */
-export function clientAddress(c: Context): string | null {
-  return (c as Context<Client>).get('clientAddress') ?? null;
+export function clientIp(c: Context): string | null {
+  return (c as Context<Client>).get('clientIp') ?? null;
 }
 
 /** From the connection outward: the first address that is not that of a trusted proxy. */

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { trusts } from './client-address.ts';
+import { trusts } from './client-ip.ts';
 import { kindOfRoute, type RouteKind } from './route-kind.ts';
 import type { RouteAt } from './route-table.ts';
 
 /** What is told of a request when it has been answered: nothing of who asked, and nothing sent. */
-export type Answered = {
+export type CompletedRequest = {
   /** Also in the answer's `X-Request-Id`. */
   request: string;
   /** A method that Node knows; empty for a malformed request. */
@@ -24,7 +24,7 @@ export type Answered = {
 };
 
 /** How many answers came from memory, by what they are, their method and whether they were a 304. */
-export type KeptAnswers = Record<
+export type CacheHits = Record<
   'file' | 'page',
   Record<'GET' | 'HEAD', { full: number; not: number }>
 >;
@@ -35,17 +35,17 @@ type Parts = {
   /** Addresses and networks of proxies whose word is taken on the request's id. */
   trustedProxies?: readonly string[];
   /** Told of each request that was answered anew. */
-  answered?: (answered: Answered) => void;
+  answered?: (answered: CompletedRequest) => void;
   /** Told of each that was answered from memory; without it these are only counted. */
-  answeredFromMemory?: ((answered: Answered) => void) | undefined;
+  onCacheHit?: ((answered: CompletedRequest) => void) | undefined;
 };
 
-export type RequestWatch = ReturnType<typeof watchRequests>;
+export type RequestTracker = ReturnType<typeof trackRequests>;
 
 const requests = new AsyncLocalStorage<string>();
 
 /** The id of the request that is being answered anew here, if any. */
-export function currentRequest(): string | undefined {
+export function currentRequestId(): string | undefined {
   return requests.getStore();
 }
 
@@ -56,11 +56,11 @@ const ID = /^[\w-]{1,64}$/;
  * Gives every request an id that is told of, and tells what became of it. What comes from memory and is
  * only counted has none: nothing could be found by it, and a header of its own for each costs a tenth.
  */
-export function watchRequests({
+export function trackRequests({
   routeAt = () => ({ pattern: '/*', methods: null }),
   trustedProxies = [],
   answered = () => undefined,
-  answeredFromMemory,
+  onCacheHit,
 }: Parts = {}) {
   const isTrusted = trusts(trustedProxies);
   // Ids tell requests apart and are no secret: counting is much quicker than chance.
@@ -68,7 +68,7 @@ export function watchRequests({
   let last = 0;
   let underWay = 0;
   const none = () => ({ GET: { full: 0, not: 0 }, HEAD: { full: 0, not: 0 } });
-  const kept: KeptAnswers = { file: none(), page: none() };
+  const kept: CacheHits = { file: none(), page: none() };
 
   function idOf({ headers, socket }: IncomingMessage): string {
     const given = headers['x-request-id'];
@@ -117,17 +117,17 @@ export function watchRequests({
     request: IncomingMessage,
     send: (id?: string) => number,
   ): void {
-    const id = answeredFromMemory === undefined ? undefined : idOf(request);
+    const id = onCacheHit === undefined ? undefined : idOf(request);
     const begun = id === undefined ? 0 : performance.now();
     const status = send(id);
     const counts = kept[kind][request.method === 'HEAD' ? 'HEAD' : 'GET'];
     if (status === 304) counts.not += 1;
     else counts.full += 1;
-    if (answeredFromMemory === undefined || id === undefined) return;
+    if (onCacheHit === undefined || id === undefined) return;
     const { method = '', url = '' } = request;
     const path = routeAt(url).pattern;
     const ms = Math.round((performance.now() - begun) * 10) / 10;
-    answeredFromMemory({ request: id, method, route: kind, path, status, ms, bytes: 0 });
+    onCacheHit({ request: id, method, route: kind, path, status, ms, bytes: 0 });
   }
 
   /**

@@ -52,7 +52,7 @@ export function addSecurityHeaders(headers: Headers, protection: Protection): vo
  * script without the nonce is not the page's own and is left without a hash: the browser will not
  * run it.
  */
-export function sealScripts(html: string, nonce: string): { html: string; policy: string } {
+export function hashInlineScripts(html: string, nonce: string): { html: string; policy: string } {
   const own = new RegExp(`<script\\b[^>]* nonce="${nonce}"[^>]*>([\\s\\S]*?)</script>`, 'g');
   const hashes = [...html.matchAll(own)]
     .map((match) => match[1] ?? '')

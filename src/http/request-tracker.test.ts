@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeApp } from '../../test/make-app.ts';
 import { sendRaw } from '../../test/raw-connection.ts';
 import { createPageCache } from './cache/page-cache.ts';
-import { type Answered, currentRequest, watchRequests } from './request-watch.ts';
+import { type CompletedRequest, currentRequestId, trackRequests } from './request-tracker.ts';
 import { kindOfRoute } from './route-kind.ts';
 import { createSiteServer } from './server.ts';
 
@@ -13,11 +13,11 @@ type Options = { trustedProxies?: readonly string[]; fromMemoryToo?: boolean };
 
 /** The test site behind a real server that is watched. */
 async function serve({ trustedProxies = [], fromMemoryToo = false }: Options = {}) {
-  const told: Answered[] = [];
+  const told: CompletedRequest[] = [];
   const seen: (string | undefined)[] = [];
   const site = await makeApp({
     renderPage: async ({ url }) => {
-      seen.push(currentRequest());
+      seen.push(currentRequestId());
       return new Response(`<p>${'x'.repeat(3000)}</p>`, {
         status: new URL(url).pathname === '/missing' ? 404 : 200,
         headers: { 'Content-Type': 'text/html' },
@@ -29,11 +29,11 @@ async function serve({ trustedProxies = [], fromMemoryToo = false }: Options = {
     ...{ fetch: site.app.fetch, publicUrl, nextDue: site.services.nextDue, maxBytes: 1_000_000 },
     now: () => site.clock.now().getTime(),
   });
-  const watch = watchRequests({
+  const watch = trackRequests({
     routeAt: site.routeAt,
     trustedProxies,
     answered: (answered) => told.push(answered),
-    answeredFromMemory: fromMemoryToo ? (answered) => told.push(answered) : undefined,
+    onCacheHit: fromMemoryToo ? (answered) => told.push(answered) : undefined,
   });
   const reportError = (error: unknown) => site.errors.push(error);
   const server = createSiteServer({ cache, assets: new Map(), publicUrl, reportError, watch });

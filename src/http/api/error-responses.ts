@@ -10,7 +10,7 @@ import {
 } from '../../failure.ts';
 
 /** The JSON answer to a failure: its status, its `detail`, and the headers that go with it. */
-export function answerFailure(failure: Failure): Response {
+export function failureResponse(failure: Failure): Response {
   const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
   if (failure.kind === 'unauthenticated') headers['WWW-Authenticate'] = 'Bearer';
   if ('allow' in failure) headers.Allow = failure.allow.join(', ');
@@ -25,7 +25,7 @@ function failureBody(failure: Failure): Record<string, unknown> {
     : { detail: failure.detail };
 }
 
-/** Leaves a handler with a failure; `answerError` answers it. */
+/** Leaves a handler with a failure; `errorResponse` answers it. */
 export class FailureError extends HTTPException {
   readonly failure: Failure;
   constructor(failure: Failure) {
@@ -70,29 +70,29 @@ type Told = {
  * Answers what a handler threw: a failure in its own words; a database that is out of reach by saying
  * so; anything else is a bug, and the answer says nothing of it.
  */
-export function answerError(
+export function errorResponse(
   error: unknown,
   { isUnavailable, isOutcomeUnknown, reportError }: Told,
 ): Response {
-  if (error instanceof FailureError) return answerFailure(error.failure);
+  if (error instanceof FailureError) return failureResponse(error.failure);
   if (error instanceof HTTPException) {
     const kind = KIND_OF_STATUS[error.status];
-    if (kind !== undefined) return answerFailure({ kind, detail: DETAIL[kind] });
+    if (kind !== undefined) return failureResponse({ kind, detail: DETAIL[kind] });
   }
   if (error instanceof BusyError) {
     if (error.cause !== undefined) reportError(error);
-    return answerFailure({ kind: 'unavailable', detail: error.message, retryAfter: RETRY_AFTER });
+    return failureResponse({ kind: 'unavailable', detail: error.message, retryAfter: RETRY_AFTER });
   }
   reportError(error);
   if (error instanceof PicturesUnavailableError) {
     const detail = 'Pictures cannot be stored or read at the moment. Try again soon.';
-    return answerFailure({ kind: 'unavailable', detail, retryAfter: RETRY_AFTER });
+    return failureResponse({ kind: 'unavailable', detail, retryAfter: RETRY_AFTER });
   }
   if (isUnavailable(error)) {
     const detail = isOutcomeUnknown(error)
       ? 'The database did not answer. If you were saving something, look whether it was saved before you try again.'
       : 'The database cannot be reached or written to. Nothing was saved; try again soon.';
-    return answerFailure({ kind: 'unavailable', detail, retryAfter: RETRY_AFTER });
+    return failureResponse({ kind: 'unavailable', detail, retryAfter: RETRY_AFTER });
   }
   return Response.json(
     { detail: 'Internal server error.' },

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { addSecurityHeaders } from './headers.ts';
+import { addSecurityHeaders } from './security-headers.ts';
 
 /** Responses to malformed requests, sent before routing. */
 const WORDS = {
@@ -12,14 +12,14 @@ const WORDS = {
   500: 'Internal server error.',
 } as const;
 
-export type Refused = keyof typeof WORDS;
+export type RejectionStatus = keyof typeof WORDS;
 
 /**
  * An answer that closes its connection: what follows on it could be anything.
  *
  * @param publicUrl the site's own address
  */
-export function refusal(status: Refused, publicUrl: string) {
+export function rejection(status: RejectionStatus, publicUrl: string) {
   const body = `${WORDS[status]}\n`;
   const headers = new Headers({
     'Content-Type': 'text/plain; charset=utf-8',
@@ -32,11 +32,11 @@ export function refusal(status: Refused, publicUrl: string) {
 }
 
 /** The same as it goes over a connection on which no request is being answered. */
-export function refusalBytes(
-  status: Refused,
+export function rejectionBytes(
+  status: RejectionStatus,
   { publicUrl, id }: { publicUrl: string; id: string },
 ): string {
-  const { headers, body } = refusal(status, publicUrl);
+  const { headers, body } = rejection(status, publicUrl);
   const own = { Date: new Date().toUTCString(), 'X-Request-Id': id };
   const lines = Object.entries({ ...own, ...headers })
     .map(([name, value]) => `${name}: ${value}\r\n`)

@@ -11,7 +11,7 @@ import type { Services } from './domain/services.ts';
 import { startRecurringJob } from './recurring-job.ts';
 
 /** What the process does without being asked. */
-export type Work = {
+export type BackgroundJobs = {
   /** Mail is waiting. */
   wake: () => void;
   /** Ends when what is under way has come to its end. */
@@ -30,7 +30,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Sends mail, purges what has expired every day, sweeps the library every hour, and makes backups. */
-export function startWork({ db, services, config, reportError }: Parts): Work {
+export function startBackgroundJobs({ db, services, config, reportError }: Parts): BackgroundJobs {
   const now = () => new Date();
   const sender = config.mailFrom ?? site.email.info;
   const from = `${site.name} <${sender}>`;

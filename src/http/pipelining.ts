@@ -12,7 +12,7 @@ const MAX_WAITING = 32;
  *
  * A connection with more than `MAX_WAITING` requests waiting is closed. This does not limit connections.
  */
-export function oneAtATime(answer: RequestListener): RequestListener {
+export function limitPipelining(answer: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, number>();
 
   return (request, response) => {

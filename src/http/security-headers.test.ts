@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeApp } from '../../test/make-app.ts';
-import { addSecurityHeaders, sealScripts } from './headers.ts';
+import { addSecurityHeaders, hashInlineScripts } from './security-headers.ts';
 
 const NONCE = '0123456789abcdef';
 
@@ -17,10 +17,10 @@ function directive(policy: string | null, name: string): string[] {
   return found?.split(' ').slice(1) ?? [];
 }
 
-describe('sealing the scripts of a page', () => {
+describe('hashing the inline scripts of a page', () => {
   it("allows the page's own scripts by their hashes and takes the nonce off", () => {
     const html = `<script nonce="${NONCE}">one()</script><p>x</p><script type="module" async nonce="${NONCE}">\nimport "/a.js";\n</script>`;
-    const sealed = sealScripts(html, NONCE);
+    const sealed = hashInlineScripts(html, NONCE);
     expect(sealed.html).toBe(
       '<script>one()</script><p>x</p><script type="module" async>\nimport "/a.js";\n</script>',
     );
@@ -40,27 +40,27 @@ describe('sealing the scripts of a page', () => {
   ])('leaves a script %s without a hash', (_what, script) => {
     const own = `<script nonce="${NONCE}">own()</script>`;
     for (const html of [script + own, own + script]) {
-      const { policy } = sealScripts(html, NONCE);
+      const { policy } = hashInlineScripts(html, NONCE);
       expect(directive(policy, 'script-src')).toEqual(["'strict-dynamic'", hashOf('own()')]);
     }
   });
 
   it('hashes the bytes that the browser will: UTF-8, up to the end tag', () => {
     const code = 'say("Zoë \u{1F9EA}") // <\\/script> <!-- ';
-    const { policy } = sealScripts(`<script nonce="${NONCE}">${code}</script>`, NONCE);
+    const { policy } = hashInlineScripts(`<script nonce="${NONCE}">${code}</script>`, NONCE);
     expect(directive(policy, 'script-src')).toContain(hashOf(code));
   });
 
   it('states no hash for a script that is a file, and one hash for the same code twice', () => {
     const html = `<script nonce="${NONCE}" src="/a.js"></script>${`<script nonce="${NONCE}">a()</script>`.repeat(2)}`;
-    expect(directive(sealScripts(html, NONCE).policy, 'script-src')).toEqual([
+    expect(directive(hashInlineScripts(html, NONCE).policy, 'script-src')).toEqual([
       "'strict-dynamic'",
       hashOf('a()'),
     ]);
   });
 
   it('allows nothing inline that it did not hash, no plug-in, no frame of others, no other base', () => {
-    const { policy } = sealScripts('<p>x</p>', NONCE);
+    const { policy } = hashInlineScripts('<p>x</p>', NONCE);
     expect(policy).not.toContain('unsafe');
     expect(directive(policy, 'script-src')).toEqual(["'strict-dynamic'"]);
     expect(directive(policy, 'style-src')).toEqual(["'self'"]);

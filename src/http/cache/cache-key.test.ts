@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cacheKey } from './address.ts';
+import { cacheKey } from './cache-key.ts';
 
 describe('what a page is kept under', () => {
   it.each([

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { Hono } from 'hono';
-import { oneAtATime } from './one-at-a-time.ts';
+import { limitPipelining } from './pipelining.ts';
 
 type MetricsText = () => Promise<string>;
 
@@ -44,7 +44,7 @@ type PortParts = {
 export async function listenForMetrics(parts: PortParts): Promise<Server> {
   const { port, host, text, reportError } = parts;
   const server = createServer(
-    oneAtATime(async ({ method, url }, response) => {
+    limitPipelining(async ({ method, url }, response) => {
       if (method !== 'GET' || url?.split('?')[0] !== '/metrics') {
         response.writeHead(404, ONCE).end();
         return;
