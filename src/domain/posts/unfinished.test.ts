@@ -86,6 +86,13 @@ describe('the placeholder of a picture', () => {
   });
 });
 
+it('one kind is found behind the other', () => {
+  const both = `${uploadPlaceholder('a.png', 'markdown')}\n<<<<<<< yours\n![Uploading b.png…]()`;
+  expect(findUnfinished(both)).toEqual({ kind: 'upload', line: 1 });
+  expect(findUnfinished(both, 'conflict')).toEqual({ kind: 'conflict', line: 2 });
+  expect(findUnfinished('<<<<<<< yours\n![Uploading b.png…]()', 'upload')?.line).toBe(2);
+});
+
 it('is named with its line', () => {
   expect(unfinishedText({ kind: 'conflict', line: 7 })).toContain('Line 7');
   expect(unfinishedText({ kind: 'upload', line: 8 })).toContain('Line 8');

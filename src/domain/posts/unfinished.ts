@@ -26,13 +26,16 @@ const INLINE_CODE = /`[^`]*`/g;
  *
  * A marker stands at the beginning of its line. A line of seven `=` below a text underlines a heading: it
  * counts as a marker only where it underlines nothing.
+ *
+ * @param kind the only kind to look for; without it, either
  */
-export function findUnfinished(content: string): Unfinished | null {
+export function findUnfinished(content: string, kind?: Unfinished['kind']): Unfinished | null {
   let before = '';
   for (const { line, text } of linesOutsideCode(content)) {
     const isDivider = DIVIDER.test(text) && (before === '' || MARKER.test(before));
-    if (isDivider || MARKER.test(text)) return { kind: 'conflict', line };
-    if (UPLOAD.test(text)) return { kind: 'upload', line };
+    const isConflict = isDivider || MARKER.test(text);
+    if (kind !== 'upload' && isConflict) return { kind: 'conflict', line };
+    if (kind !== 'conflict' && UPLOAD.test(text)) return { kind: 'upload', line };
     before = text.trim();
   }
   return null;

@@ -80,7 +80,7 @@ export function useConflict({ post, kept, failure, read, fill }: ConflictDeps) {
 
   async function merge(conflict: Conflict) {
     if (isAtWork.current) return;
-    if (findUnfinished(read().content)?.kind === 'conflict') {
+    if (findUnfinished(read().content, 'conflict') !== null) {
       tell({ message: UNRESOLVED, issues: [] });
       return;
     }

@@ -1,5 +1,6 @@
 import { insertTextIntoField } from 'text-field-edit';
 import type { BodyFormat } from '../../../domain/posts/body.ts';
+import { uploadPlaceholder } from '../../../domain/posts/unfinished.ts';
 import { refusalMessage } from '../api.ts';
 import type { uploadPicture } from '../media/upload-picture.ts';
 import { insertText } from './apply-edit.ts';
@@ -132,8 +133,8 @@ export function createPictureUploads(upload: typeof uploadPicture) {
 export function placeholderFor(name: string, text: string, language: BodyFormat): string {
   const plain = name.replace(/[[\]\\<>"&\s]+/g, ' ').trim();
   for (let number = 1; ; number++) {
-    const label = `Uploading ${plain}${number === 1 ? '' : ` (${number})`}…`;
-    const placeholder = language === 'html' ? `<img alt="${label}">` : `![${label}]()`;
+    const distinct = number === 1 ? plain : `${plain} (${number})`;
+    const placeholder = uploadPlaceholder(distinct, language);
     if (!text.includes(placeholder)) return placeholder;
   }
 }
