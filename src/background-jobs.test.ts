@@ -9,7 +9,7 @@ import { parseConfig } from './config.ts';
 import { contactSchema } from './domain/inquiries/contact.ts';
 
 const INQUIRY = contactSchema.parse({ name: 'Ada', email: 'ada@lab.test', message: 'Hello' });
-const BY_HAND = { address: null, isSuspected: false };
+const BY_HAND = { ip: null, isSuspected: false };
 
 test('what was to be mailed when the site ended is mailed when it serves again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ligara-work-'));

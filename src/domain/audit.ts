@@ -53,7 +53,7 @@ export type AuditEvent = {
 type NewEvent = Omit<AuditEvent, 'id' | 'title'>;
 
 /** The actions whose subject is the slug of a post. */
-const OF_POSTS: readonly AuditAction[] = [
+const POST_ACTIONS: readonly AuditAction[] = [
   'post-created',
   'post-edited',
   'post-deleted',
@@ -90,7 +90,7 @@ export function createAudit({ query }: Database) {
         event
           .selectFrom('post_revisions')
           .select('post_revisions.title')
-          .where('audit_events.action', 'in', OF_POSTS)
+          .where('audit_events.action', 'in', POST_ACTIONS)
           .where((eb) =>
             eb(
               'post_revisions.post_id',

@@ -30,7 +30,7 @@ describeEachEngine('a clock that was ahead and is put right', (makeDatabase) => 
       );
       const link = granted(await services.createPreviewLink('a', { by: email, days: 30 }));
       const letter = await services.letterToken('a');
-      await services.signUp({ email: 'a@b.test' }, { address: null, isSuspected: false });
+      await services.signUp({ email: 'a@b.test' }, { ip: null, isSuspected: false });
       const mails = await site.sendMails();
       const confirmation = /\?token=([\w.-]+)/.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
       return async () => ({
@@ -72,11 +72,11 @@ describeEachEngine('a clock that was ahead and is put right', (makeDatabase) => 
   it('lets nobody in by a ticket or a challenge of that time', async () => {
     const { services, clock, putRight } = await makeSite();
     const passkey = makeSoftwarePasskey();
-    const creation = granted(await services.beginPasskey(email, { password }, {}));
+    const creation = granted(await services.startPasskeyRegistration(email, { password }, {}));
     granted(await services.addPasskey(email, { name: 'Key', passkey: passkey.create(creation) }));
     clock.advanceDays(1);
     const challenge = granted(await services.passkeyRequest());
-    const { secret } = granted(await services.beginApp(email, { password }, {}));
+    const { secret } = granted(await services.startAppEnrolment(email, { password }, {}));
     const step = granted(await services.signIn(ADMINISTRATOR));
     const ticket = 'secondStep' in step ? step.secondStep.ticket : '';
     putRight();

@@ -21,7 +21,7 @@ export type SigningPurpose =
  * for what must be known again but not kept, such as addresses.
  */
 export function createSigning({ query }: Pick<Database, 'query'>) {
-  const theKey = lazy(readKey);
+  const signingKey = lazy(readKey);
 
   async function readKey(): Promise<Buffer> {
     const made = randomBytes(KEY_BYTES).toString('hex');
@@ -44,7 +44,7 @@ export function createSigning({ query }: Pick<Database, 'query'>) {
    * some hands, and since many programs leave a hyphen or underscore at the end out of a link.
    */
   async function sign(purpose: SigningPurpose, text: string): Promise<string> {
-    return createHmac('sha256', await theKey())
+    return createHmac('sha256', await signingKey())
       .update(`${purpose}\0${text}`)
       .digest('hex');
   }

@@ -33,7 +33,7 @@ export type ThreadPoolOptions = {
   /** Heap of a thread, in MiB. */
   memory?: number;
   /** What of it is for new objects, in MiB; a little is swept often. Without it, the engine decides. */
-  newMemory?: number;
+  youngMemory?: number;
   /** How long a thread is kept that has nothing to do, in milliseconds. */
   idleTimeout?: number;
 };
@@ -98,7 +98,7 @@ const START_TIMEOUT_MS = 10_000;
 
 function createThread<Task, Done>(
   module: URL,
-  { memory = 384, newMemory, timeout = 10_000, idleTimeout = 20_000 }: ThreadPoolOptions,
+  { memory = 384, youngMemory, timeout = 10_000, idleTimeout = 20_000 }: ThreadPoolOptions,
 ): Thread<Task, Done> {
   let current: { worker: Worker; ended: AbortSignal } | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -109,7 +109,7 @@ function createThread<Task, Done>(
       const worker = new Worker(module, {
         // The flags of this process are not meant for it, those of a test runner for instance.
         execArgv: [],
-        resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: newMemory },
+        resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: youngMemory },
       });
       const ending = new AbortController();
       const started = { worker, ended: ending.signal };

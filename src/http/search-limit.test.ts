@@ -69,11 +69,11 @@ describe('searching', () => {
       number % 2 === 0 ? '127.0.0.1' : `203.0.${number}.1`,
     );
     const counted = await Promise.all(
-      addresses.map((address) => countSearch({ address, isSignedIn: false })),
+      addresses.map((address) => countSearch({ ip: address, isSignedIn: false })),
     );
     expect(counted.filter(({ ok }) => ok)).toHaveLength(20);
     clock.advance(60_000);
-    expect(await countSearch({ address: null, isSignedIn: false })).toMatchObject({ ok: true });
+    expect(await countSearch({ ip: null, isSignedIn: false })).toMatchObject({ ok: true });
     await db.close();
   });
 });

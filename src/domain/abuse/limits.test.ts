@@ -5,7 +5,7 @@ import { createSigning } from '../signing.ts';
 import { createLimits, type Limit } from './limits.ts';
 import { createMemoryCounts } from './memory-counts.ts';
 
-const LIMIT: Limit = { name: 'test', times: 2, seconds: 600 };
+const LIMIT: Limit = { name: 'test', max: 2, seconds: 600 };
 const HOUR_MS = 60 * 60 * 1000;
 
 describeEachEngine('limits', (makeDatabase, { engine }) => {
@@ -36,13 +36,13 @@ describeEachEngine('limits', (makeDatabase, { engine }) => {
   test('give each of many that come at once a number of its own, and take one back', async () => {
     const { limits } = await makeLimits();
     const tallies = await Promise.all(times(20).map(() => limits.tally(LIMIT, 'a@site.test')));
-    const numbers = tallies.map((tally) => tally.times).sort((one, other) => one - other);
+    const numbers = tallies.map((tally) => tally.count).sort((one, other) => one - other);
     expect(numbers).toEqual(times(20).map((_, index) => index + 1));
     await Promise.all(times(19).map(() => limits.refund([LIMIT], 'a@site.test')));
-    expect(await limits.tally(LIMIT, 'a@site.test')).toEqual({ times: 2, seconds: 600 });
+    expect(await limits.tally(LIMIT, 'a@site.test')).toEqual({ count: 2, seconds: 600 });
     // Never below none: nobody saves up for later.
     await Promise.all(times(9).map(() => limits.refund([LIMIT], 'a@site.test')));
-    expect(await limits.tally(LIMIT, 'a@site.test')).toMatchObject({ times: 1 });
+    expect(await limits.tally(LIMIT, 'a@site.test')).toMatchObject({ count: 1 });
   });
 
   test('let somebody in again whose count is deleted', async () => {
@@ -105,8 +105,8 @@ test('counts in memory take no more of it however many names strangers make up',
   for (let name = 0; name < 1000; name++) counts.add(`${name}`, 0);
   expect(counts.size()).toBe(3);
   // The latest are still known.
-  expect(counts.add('999', 1)).toEqual({ times: 2, endsAt: 1000 });
-  expect(counts.add('998', 1)).toMatchObject({ times: 2 });
+  expect(counts.add('999', 1)).toEqual({ count: 2, endsAt: 1000 });
+  expect(counts.add('998', 1)).toMatchObject({ count: 2 });
   // Those that have ended make room.
   counts.add('later', 1000);
   expect(counts.size()).toBe(1);

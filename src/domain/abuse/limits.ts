@@ -7,14 +7,14 @@ import { type Count, createMemoryCounts, type MemoryCounts } from './memory-coun
 /** A fixed window: at most `times` events in `seconds`, counted from the first. */
 export type Limit = {
   name: string;
-  times: number;
+  max: number;
   seconds: number;
   /** Counted by each process for itself, also with PostgreSQL: it protects the process. */
   isLocal?: boolean;
 };
 
 /** How many events there were in the present window, and the seconds until it ends. */
-export type Tally = { times: number; seconds: number };
+export type Tally = { count: number; seconds: number };
 
 type LimitsDeps = {
   db: Database;
@@ -61,10 +61,10 @@ export function createLimits({ db: { engine, query }, now, signing }: LimitsDeps
   async function tally(limit: Limit, whom: string): Promise<Tally> {
     const key = await keyOf(limit, whom);
     const instant = Date.parse(now());
-    const { times, endsAt } = isShared(limit)
+    const { count, endsAt } = isShared(limit)
       ? await addShared(key, instant, limit.seconds * 1000)
       : memoryOf(limit).add(key, instant);
-    return { times, seconds: Math.max(Math.ceil((endsAt - instant) / 1000), 1) };
+    return { count, seconds: Math.max(Math.ceil((endsAt - instant) / 1000), 1) };
   }
 
   /** One statement: of events at once, each gets a number of its own. */
@@ -102,7 +102,7 @@ export function createLimits({ db: { engine, query }, now, signing }: LimitsDeps
       )
       .returning(['points', 'expire'])
       .executeTakeFirstOrThrow();
-    return { times: row.points, endsAt: Number(row.expire) };
+    return { count: row.points, endsAt: Number(row.expire) };
   }
 
   /**
@@ -111,8 +111,8 @@ export function createLimits({ db: { engine, query }, now, signing }: LimitsDeps
    * @returns null when it is allowed, else the seconds until the next one is
    */
   async function spend(limit: Limit, whom: string): Promise<number | null> {
-    const { times, seconds } = await tally(limit, whom);
-    return times <= limit.times ? null : seconds;
+    const { count, seconds } = await tally(limit, whom);
+    return count <= limit.max ? null : seconds;
   }
 
   /**

@@ -1,7 +1,7 @@
 import { CLOCK_SKEW_MS } from '../clock-skew.ts';
 
 /** A count that starts over at `endsAt` (milliseconds since 1970). */
-export type Count = { times: number; endsAt: number };
+export type Count = { count: number; endsAt: number };
 
 /**
  * Counts of one limit in the memory of the process. Strangers choose the keys, so there are at most
@@ -22,7 +22,7 @@ export function createMemoryCounts({ duration, maxKeys }: { duration: number; ma
   function add(key: string, now: number): Count {
     const running = find(key, now);
     if (running !== undefined) {
-      running.times += 1;
+      running.count += 1;
       return running;
     }
     counts.delete(key);
@@ -30,7 +30,7 @@ export function createMemoryCounts({ duration, maxKeys }: { duration: number; ma
       if (counts.size < maxKeys && isRunning(count, now, duration)) break;
       counts.delete(oldest);
     }
-    const started = { times: 1, endsAt: now + duration };
+    const started = { count: 1, endsAt: now + duration };
     counts.set(key, started);
     return started;
   }
@@ -38,7 +38,7 @@ export function createMemoryCounts({ duration, maxKeys }: { duration: number; ma
   /** Counts one less. */
   function subtract(key: string, now: number): void {
     const running = find(key, now);
-    if (running !== undefined && running.times > 0) running.times -= 1;
+    if (running !== undefined && running.count > 0) running.count -= 1;
   }
 
   return { add, subtract, remove: (key: string) => counts.delete(key), size: () => counts.size };

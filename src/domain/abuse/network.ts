@@ -1,7 +1,13 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /** Addresses behind which anybody may stand: this machine, and what a proxy beside it has. */
-const NOBODYS = [/^127\./, /^10\./, /^172\.(1[6-9]|2\d|3[01])\./, /^192\.168\./, /^169\.254\./];
+const PRIVATE_RANGES = [
+  /^127\./,
+  /^10\./,
+  /^172\.(1[6-9]|2\d|3[01])\./,
+  /^192\.168\./,
+  /^169\.254\./,
+];
 
 /**
  * The network that an address belongs to: what one household or company has, so that nobody is
@@ -25,7 +31,7 @@ export function networkOf(address: string | null): string | null {
 }
 
 function networkOfIPv4(address: string): string | null {
-  if (NOBODYS.some((pattern) => pattern.test(address))) return null;
+  if (PRIVATE_RANGES.some((pattern) => pattern.test(address))) return null;
   return `${address.split('.').slice(0, 3).join('.')}.0/24`;
 }
 

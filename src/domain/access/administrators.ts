@@ -5,10 +5,10 @@ import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { fail, invalidField, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
+import { hashToken } from '../tokens.ts';
 import type { PasswordCheck } from './password-check.ts';
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
 import { endPendingSignIns } from './pending-sign-ins.ts';
-import { hashToken } from './sessions.ts';
 import type { Credentials, Visitor } from './sign-in.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
 
@@ -81,10 +81,10 @@ export function createAdministrators({ db: { engine, query }, now, passwords, gu
   async function changeOwnPassword(
     { email, current, password }: Credentials & { current: string },
     token: string,
-    { address = null }: Pick<Visitor, 'address'> = {},
+    { ip = null }: Pick<Visitor, 'ip'> = {},
   ): Promise<Result<void>> {
     const known = await guard.attempt(
-      { step: 'confirmation', email, address },
+      { step: 'confirmation', email, ip },
       async () => {
         const administrator = await passwords.checkPassword({ email, password: current });
         return administrator === null

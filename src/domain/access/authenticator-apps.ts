@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { CLOCK_SKEW_MS } from '../clock-skew.ts';
-import { later } from './sessions.ts';
+import { addMilliseconds } from '../instants.ts';
 
 /** What is put into an authenticator app. */
 export type NewAuthenticatorApp = {
@@ -26,7 +26,7 @@ type Parts = {
 const CODES = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const SECRET_BYTES = 20;
 /** The clocks of phones go wrong: the codes before and after are right, too. */
-const STEPS_ASIDE = 1;
+const WINDOW_STEPS = 1;
 
 /** How long an app may take until its first code. */
 const ENROLMENT_MS = 15 * 60 * 1000;
@@ -34,7 +34,7 @@ const ENROLMENT_MS = 15 * 60 * 1000;
 /** Apps that show one-time codes (TOTP, RFC 6238): one for each administrator, each code good once. */
 export function createAuthenticatorApps({ db: { query }, now, siteName }: Parts) {
   /** Makes a secret, which counts for nothing until a code of it comes; one before it is gone. */
-  async function begin(
+  async function start(
     trx: Kysely<Tables>,
     { id, email }: { id: string; email: string },
   ): Promise<NewAuthenticatorApp> {
@@ -50,7 +50,7 @@ export function createAuthenticatorApps({ db: { query }, now, siteName }: Parts)
     return {
       secret: secret.base32,
       uri: new TOTP({ ...CODES, issuer: siteName, label: email, secret }).toString(),
-      expiresAt: later(created_at, ENROLMENT_MS),
+      expiresAt: addMilliseconds(created_at, ENROLMENT_MS),
     };
   }
 
@@ -62,10 +62,10 @@ export function createAuthenticatorApps({ db: { query }, now, siteName }: Parts)
       .select('secret')
       .where('administrator_id', '=', id)
       .where('confirmed_at', 'is', null)
-      .where('created_at', '>', later(instant, -ENROLMENT_MS))
-      .where('created_at', '<=', later(instant, CLOCK_SKEW_MS))
+      .where('created_at', '>', addMilliseconds(instant, -ENROLMENT_MS))
+      .where('created_at', '<=', addMilliseconds(instant, CLOCK_SKEW_MS))
       .executeTakeFirst();
-    const step = app === undefined ? null : await stepOf(app.secret, code, instant);
+    const step = app === undefined ? null : await timeStepOf(app.secret, code, instant);
     if (step === null) return false;
     await trx
       .updateTable('authenticator_apps')
@@ -98,7 +98,7 @@ export function createAuthenticatorApps({ db: { query }, now, siteName }: Parts)
       .where('administrator_id', '=', id)
       .where('confirmed_at', 'is not', null)
       .executeTakeFirst();
-    const step = app === undefined ? null : await stepOf(app.secret, code, now());
+    const step = app === undefined ? null : await timeStepOf(app.secret, code, now());
     if (app === undefined || step === null) return null;
     return async (trx: Kysely<Tables>): Promise<boolean> => {
       const { numUpdatedRows } = await trx
@@ -122,13 +122,13 @@ export function createAuthenticatorApps({ db: { query }, now, siteName }: Parts)
     return removed !== undefined && removed.confirmed_at !== null;
   }
 
-  return { begin, confirm, confirmedAt, claim, remove };
+  return { start, confirm, confirmedAt, claim, remove };
 }
 
 export type AuthenticatorApps = ReturnType<typeof createAuthenticatorApps>;
 
 /** The time step that a code belongs to, or null when it belongs to none that is near. */
-async function stepOf(secret: string, code: string, instant: string): Promise<number | null> {
+async function timeStepOf(secret: string, code: string, instant: string): Promise<number | null> {
   const { Secret, TOTP } = await import('otpauth');
   const timestamp = Date.parse(instant);
   const delta = TOTP.validate({
@@ -136,7 +136,7 @@ async function stepOf(secret: string, code: string, instant: string): Promise<nu
     token: code,
     secret: Secret.fromBase32(secret),
     timestamp,
-    window: STEPS_ASIDE,
+    window: WINDOW_STEPS,
   });
   return delta === null ? null : Math.floor(timestamp / 1000 / CODES.period) + delta;
 }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
 import { CLOCK_SKEW_MS } from '../clock-skew.ts';
+import { addMilliseconds } from '../instants.ts';
 import type { Signing } from '../signing.ts';
-import { later } from './sessions.ts';
 
 /** What an answer to a challenge is good for. */
 export type ChallengePurpose = 'sign-in' | 'second-step' | 'confirmation' | 'registration';
@@ -13,7 +13,7 @@ type Parts = { signing: Signing /** ISO 8601 in UTC. */; now: () => string };
 const LIFETIME_MS = 5 * 60 * 1000;
 
 /** 128 random bits, the end as milliseconds since 1970, and a signature: base64url. */
-const PARTS = /^([\w-]{22})\.(\d{1,15})\.([0-9a-f]{64})$/;
+const CHALLENGE = /^([\w-]{22})\.(\d{1,15})\.([0-9a-f]{64})$/;
 
 /**
  * Challenges that passkeys answer: good for five minutes, for one purpose and one person or sign-in,
@@ -21,9 +21,9 @@ const PARTS = /^([\w-]{22})\.(\d{1,15})\.([0-9a-f]{64})$/;
  */
 export function createChallenges({ signing, now }: Parts) {
   /** @param whom what the challenge is bound to: an administrator, a ticket; empty for anybody */
-  async function makeChallenge(purpose: ChallengePurpose, whom = ''): Promise<Buffer> {
+  async function issueChallenge(purpose: ChallengePurpose, whom = ''): Promise<Buffer> {
     const random = randomBytes(16).toString('base64url');
-    const end = `${Date.parse(later(now(), LIFETIME_MS))}`;
+    const end = `${Date.parse(addMilliseconds(now(), LIFETIME_MS))}`;
     const signature = await signing.sign('passkey-challenge', signed(purpose, whom, random, end));
     return Buffer.from(`${random}.${end}.${signature}`);
   }
@@ -33,8 +33,12 @@ export function createChallenges({ signing, now }: Parts) {
    *
    * @param challenge in base64url, as a browser gives it back
    */
-  async function isGood(challenge: string, purpose: ChallengePurpose, whom = ''): Promise<boolean> {
-    const [, random = '', end = '', signature = ''] = PARTS.exec(decoded(challenge)) ?? [];
+  async function isValid(
+    challenge: string,
+    purpose: ChallengePurpose,
+    whom = '',
+  ): Promise<boolean> {
+    const [, random = '', end = '', signature = ''] = CHALLENGE.exec(decoded(challenge)) ?? [];
     const left = Number(end) - Date.parse(now());
     return (
       left > 0 &&
@@ -50,13 +54,13 @@ export function createChallenges({ signing, now }: Parts) {
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('used_challenges')
       // The same bytes, however they were written.
-      .values({ challenge: decoded(challenge), expires_at: later(instant, LIFETIME_MS) })
+      .values({ challenge: decoded(challenge), expires_at: addMilliseconds(instant, LIFETIME_MS) })
       .onConflict((conflict) => conflict.column('challenge').doNothing())
       .executeTakeFirstOrThrow();
     return numInsertedOrUpdatedRows === 1n;
   }
 
-  return { makeChallenge, isGood, redeem };
+  return { issueChallenge, isValid, redeem };
 }
 
 export type Challenges = ReturnType<typeof createChallenges>;

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/connect.ts';
 import { CLOCK_SKEW_MS } from '../clock-skew.ts';
+import { addMilliseconds } from '../instants.ts';
 import type { Signing } from '../signing.ts';
-import { later } from './sessions.ts';
 
 type KnownNetworksDeps = {
   db: Pick<Database, 'query'>;
@@ -10,7 +10,7 @@ type KnownNetworksDeps = {
   signing: Signing;
 };
 
-const KNOWN_FOR_MS = 14 * 24 * 60 * 60 * 1000;
+const RETENTION_MS = 14 * 24 * 60 * 60 * 1000;
 
 /**
  * Networks from which any administrator has signed in within two weeks, kept as keyed hashes. It is not
@@ -25,8 +25,8 @@ export function createKnownNetworks({ db: { query }, now, signing }: KnownNetwor
       .selectFrom('known_networks')
       .select('network_hash')
       .where('network_hash', '=', await hashOf(network))
-      .where('last_sign_in_at', '>', later(instant, -KNOWN_FOR_MS))
-      .where('last_sign_in_at', '<=', later(instant, CLOCK_SKEW_MS))
+      .where('last_sign_in_at', '>', addMilliseconds(instant, -RETENTION_MS))
+      .where('last_sign_in_at', '<=', addMilliseconds(instant, CLOCK_SKEW_MS))
       .executeTakeFirst();
     return row !== undefined;
   }
@@ -43,7 +43,7 @@ export function createKnownNetworks({ db: { query }, now, signing }: KnownNetwor
       .execute();
     await query
       .deleteFrom('known_networks')
-      .where('last_sign_in_at', '<=', later(instant, -KNOWN_FOR_MS))
+      .where('last_sign_in_at', '<=', addMilliseconds(instant, -RETENTION_MS))
       .execute();
   }
 

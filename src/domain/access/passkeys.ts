@@ -25,7 +25,7 @@ export type PasskeyRequest = PublicKeyCredentialRequestOptionsJSON;
 export type PasskeyCreation = PublicKeyCredentialCreationOptionsJSON;
 
 /** A passkey with whom it signs in. */
-export type KnownPasskey = {
+export type StoredPasskey = {
   administrator: Administrator;
   credential_id: string;
   public_key: string;
@@ -62,7 +62,7 @@ export function createPasskeys({ db: { query }, now, challenges, party }: Parts)
    * @param whom what the answer is bound to
    * @param owner whose passkeys may answer; without one, the person chooses
    */
-  async function askFor(
+  async function requestOptions(
     purpose: ChallengePurpose,
     whom = '',
     owner?: string,
@@ -71,7 +71,7 @@ export function createPasskeys({ db: { query }, now, challenges, party }: Parts)
     const { generateAuthenticationOptions } = await loadLibrary();
     return generateAuthenticationOptions({
       rpID: party.id,
-      challenge: bytes(await challenges.makeChallenge(purpose, whom)),
+      challenge: bytes(await challenges.issueChallenge(purpose, whom)),
       timeout: TIMEOUT_MS,
       userVerification: 'required',
       ...(owner === undefined ? {} : { allowCredentials: await credentialsOf(owner) }),
@@ -79,7 +79,7 @@ export function createPasskeys({ db: { query }, now, challenges, party }: Parts)
   }
 
   /** What a browser needs to make a passkey; null where there can be none. */
-  async function askForNew({ id, email }: Administrator): Promise<PasskeyCreation | null> {
+  async function creationOptions({ id, email }: Administrator): Promise<PasskeyCreation | null> {
     if (party === null) return null;
     const { generateRegistrationOptions } = await loadLibrary();
     return generateRegistrationOptions({
@@ -88,7 +88,7 @@ export function createPasskeys({ db: { query }, now, challenges, party }: Parts)
       userID: bytes(Buffer.from(id)),
       userName: email,
       userDisplayName: email,
-      challenge: bytes(await challenges.makeChallenge('registration', id)),
+      challenge: bytes(await challenges.issueChallenge('registration', id)),
       timeout: TIMEOUT_MS,
       attestationType: 'none',
       supportedAlgorithmIDs: ALGORITHMS,
@@ -98,7 +98,7 @@ export function createPasskeys({ db: { query }, now, challenges, party }: Parts)
   }
 
   /** The passkey that answers, with its administrator. */
-  async function find({ id }: Pick<PasskeyAnswer, 'id'>): Promise<KnownPasskey | undefined> {
+  async function find({ id }: Pick<PasskeyAnswer, 'id'>): Promise<StoredPasskey | undefined> {
     const row = await query
       .selectFrom('passkeys')
       .innerJoin('administrators', 'administrators.id', 'passkeys.administrator_id')
@@ -126,7 +126,7 @@ export function createPasskeys({ db: { query }, now, challenges, party }: Parts)
    */
   async function claim(
     answer: PasskeyAnswer,
-    known: KnownPasskey,
+    known: StoredPasskey,
     purpose: ChallengePurpose,
     whom = '',
   ) {
@@ -134,7 +134,7 @@ export function createPasskeys({ db: { query }, now, challenges, party }: Parts)
     const { userHandle } = answer.response;
     if (userHandle && fromBase64url(userHandle) !== known.administrator.id) return null;
     const challenge = challengeIn(answer.response);
-    if (!(await challenges.isGood(challenge, purpose, whom))) return null;
+    if (!(await challenges.isValid(challenge, purpose, whom))) return null;
     const { verifyAuthenticationResponse } = await loadLibrary();
     const verified = await untrusted(() =>
       verifyAuthenticationResponse({
@@ -174,7 +174,7 @@ export function createPasskeys({ db: { query }, now, challenges, party }: Parts)
   async function claimNew(created: CreatedPasskey, owner: string, name: string) {
     if (party === null) return null;
     const challenge = challengeIn(created.response);
-    if (!(await challenges.isGood(challenge, 'registration', owner))) return null;
+    if (!(await challenges.isValid(challenge, 'registration', owner))) return null;
     const { verifyRegistrationResponse } = await loadLibrary();
     const verified = await untrusted(() =>
       verifyRegistrationResponse({
@@ -250,7 +250,16 @@ export function createPasskeys({ db: { query }, now, challenges, party }: Parts)
     }));
   }
 
-  return { isOffered: party !== null, askFor, askForNew, find, claim, claimNew, listOf, remove };
+  return {
+    isOffered: party !== null,
+    requestOptions,
+    creationOptions,
+    find,
+    claim,
+    claimNew,
+    listOf,
+    remove,
+  };
 }
 
 export type Passkeys = ReturnType<typeof createPasskeys>;

@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { CLOCK_SKEW_MS } from '../clock-skew.ts';
-import { type Administrator, hashToken, isUnchanged, later } from './sessions.ts';
+import { addMilliseconds } from '../instants.ts';
+import { generateToken, hashToken } from '../tokens.ts';
+import { type Administrator, isPasswordUnchanged } from './sessions.ts';
 
 type Parts = { db: Database /** ISO 8601 in UTC. */; now: () => string };
 
@@ -13,13 +14,13 @@ const MAX_ATTEMPTS = 5;
 /** Sign-ins whose password was right and whose second factor is still to come. */
 export function createPendingSignIns({ db: { engine, query }, now }: Parts) {
   /** Starts one; null when the password has changed since it was checked. */
-  async function begin(administrator: Administrator) {
+  async function start(administrator: Administrator) {
     const instant = now();
-    const ticket = randomBytes(32).toString('base64url');
-    const expiresAt = later(instant, LIFETIME_MS);
+    const ticket = generateToken();
+    const expiresAt = addMilliseconds(instant, LIFETIME_MS);
     await query.deleteFrom('pending_sign_ins').where('expires_at', '<=', instant).execute();
     return query.transaction().execute(async (trx) => {
-      if (!(await isUnchanged(trx, engine, administrator))) return null;
+      if (!(await isPasswordUnchanged(trx, engine, administrator))) return null;
       await trx
         .insertInto('pending_sign_ins')
         .values({
@@ -67,7 +68,7 @@ export function createPendingSignIns({ db: { engine, query }, now }: Parts) {
     return numDeletedRows === 1n;
   }
 
-  return { begin, find, countAttempt, redeem };
+  return { start, find, countAttempt, redeem };
 }
 
 export type PendingSignIns = ReturnType<typeof createPendingSignIns>;
@@ -78,7 +79,7 @@ function mayBeTried(ticket: string, instant: string) {
     pending.and([
       pending('ticket_hash', '=', hashToken(ticket)),
       pending('expires_at', '>', instant),
-      pending('expires_at', '<=', later(instant, LIFETIME_MS + CLOCK_SKEW_MS)),
+      pending('expires_at', '<=', addMilliseconds(instant, LIFETIME_MS + CLOCK_SKEW_MS)),
       pending('attempts', '<', MAX_ATTEMPTS),
     ]);
 }

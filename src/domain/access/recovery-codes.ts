@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
-import { hashToken } from './sessions.ts';
+import { hashToken } from '../tokens.ts';
 
 /** How it stands with an administrator's recovery codes. */
 export type RecoveryCodesLeft = {
@@ -14,25 +14,25 @@ export type RecoveryCodesLeft = {
 
 type Parts = { db: Pick<Database, 'query'> /** ISO 8601 in UTC. */; now: () => string };
 
-const HOW_MANY = 10;
+const CODE_COUNT = 10;
 
 /** 32 signs without those that are mistaken for others (after Crockford): five bits each. */
-const SIGNS = '0123456789abcdefghjkmnpqrstvwxyz';
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 /** 80 bits: more than anybody tries, so that a hash without salt is enough to keep. */
-const LENGTH = 16;
+const CODE_LENGTH = 16;
 
 /** Codes on paper, for who has lost the second factor: each is good once. */
 export function createRecoveryCodes({ db: { query }, now }: Parts) {
   /** Makes all of them anew; those before are worth nothing any more. */
   async function make(trx: Kysely<Tables>, id: string): Promise<string[]> {
-    const codes = Array.from({ length: HOW_MANY }, generateCode);
+    const codes = Array.from({ length: CODE_COUNT }, generateCode);
     await remove(trx, id);
     await trx
       .insertInto('recovery_codes')
       .values(
         codes.map((code) => ({
           administrator_id: id,
-          code_hash: hashToken(normalised(code)),
+          code_hash: hashToken(normalized(code)),
           created_at: now(),
         })),
       )
@@ -46,7 +46,7 @@ export function createRecoveryCodes({ db: { query }, now }: Parts) {
       .updateTable('recovery_codes')
       .set({ used_at: now() })
       .where('administrator_id', '=', id)
-      .where('code_hash', '=', hashToken(normalised(code)))
+      .where('code_hash', '=', hashToken(normalized(code)))
       .where('used_at', 'is', null)
       .executeTakeFirstOrThrow();
     return numUpdatedRows === 1n;
@@ -75,12 +75,15 @@ export function createRecoveryCodes({ db: { query }, now }: Parts) {
 export type RecoveryCodes = ReturnType<typeof createRecoveryCodes>;
 
 function generateCode(): string {
-  const signs = Array.from(randomBytes(LENGTH), (byte) => SIGNS[byte % SIGNS.length]).join('');
+  const signs = Array.from(
+    randomBytes(CODE_LENGTH),
+    (byte) => ALPHABET[byte % ALPHABET.length],
+  ).join('');
   return signs.replace(/.{4}(?=.)/g, '$&-');
 }
 
 /** As it was made, however it was copied from paper. */
-function normalised(code: string): string {
+function normalized(code: string): string {
   return code
     .toLowerCase()
     .replace(/[^0-9a-z]/g, '')

@@ -48,7 +48,7 @@ async function makeAccess(db: Database) {
 
   /** Adds an app, and waits for the next code: the one that confirmed it is used. */
   async function addApp() {
-    const { secret } = granted(await access.beginApp(email, PROOF, {}));
+    const { secret } = granted(await access.startAppEnrolment(email, PROOF, {}));
     const { recoveryCodes } = granted(await access.confirmApp(email, code(secret)));
     clock.advance(30_000);
     return { secret, recoveryCodes: recoveryCodes ?? [] };
@@ -56,7 +56,7 @@ async function makeAccess(db: Database) {
 
   async function addAPasskey(name = 'Phone') {
     const passkey = makeSoftwarePasskey();
-    const request = granted(await access.beginPasskey(email, PROOF, {}));
+    const request = granted(await access.startPasskeyRegistration(email, PROOF, {}));
     const added = await access.addPasskey(email, { name, passkey: passkey.create(request) });
     return { passkey, recoveryCodes: granted(added).recoveryCodes };
   }
@@ -102,7 +102,7 @@ describeEachEngine('an authenticator app', (makeDatabase) => {
 
   it('counts only once it has shown a code, within a quarter of an hour', async () => {
     const access = await makeAccess(await makeDatabase());
-    const { secret, uri } = granted(await access.beginApp(email, PROOF, {}));
+    const { secret, uri } = granted(await access.startAppEnrolment(email, PROOF, {}));
     expect(uri).toMatch(/^otpauth:\/\/totp\/Site:editor%40site\.test\?.*secret=[A-Z2-7]{32}/);
     expect(await access.signIn(EDITOR)).toMatchObject({ value: { session: { email } } });
     expect(await access.confirmApp(email, '000000')).toMatchObject({
@@ -211,7 +211,7 @@ describeEachEngine('guessing at the second step', (makeDatabase) => {
     const access = await makeAccess(await makeDatabase());
     const { recoveryCodes } = await access.addApp();
     const [first = '', second = ''] = recoveryCodes;
-    const home = { address: '203.0.113.5' };
+    const home = { ip: '203.0.113.5' };
     const atHome = async (code: string) => {
       const { ticket } = await access.secondStep();
       return kindOf(await access.finishSignIn({ ticket, code }, home));
@@ -222,7 +222,7 @@ describeEachEngine('guessing at the second step', (makeDatabase) => {
     for (let network = 0; kinds.length < 65; network++) {
       const { ticket } = await access.secondStep();
       const guesses = [1, 2, 3, 4, 5].map(() =>
-        access.finishSignIn({ ticket, code: 'a wrong code' }, { address: `198.51.${network}.1` }),
+        access.finishSignIn({ ticket, code: 'a wrong code' }, { ip: `198.51.${network}.1` }),
       );
       kinds.push(...(await Promise.all(guesses)).map(kindOf));
     }
@@ -237,7 +237,9 @@ describeEachEngine('a ticket of the first step', (makeDatabase) => {
     const access = await makeAccess(await makeDatabase());
     await access.ensureAdministrator(OTHER);
     const { secret, recoveryCodes } = await access.addApp();
-    const theirs = granted(await access.beginApp(OTHER.email, { password: OTHER.password }, {}));
+    const theirs = granted(
+      await access.startAppEnrolment(OTHER.email, { password: OTHER.password }, {}),
+    );
     granted(await access.confirmApp(OTHER.email, access.code(theirs.secret)));
     access.clock.advance(30_000);
 
@@ -405,7 +407,7 @@ describeEachEngine('a passkey', (makeDatabase) => {
     const access = await makeAccess(await makeDatabase());
     const made = [];
     for (let number = 0; number < 24; number++) {
-      const request = granted(await access.beginPasskey(email, PROOF, {}));
+      const request = granted(await access.startPasskeyRegistration(email, PROOF, {}));
       made.push(makeSoftwarePasskey().create(request));
     }
     const added = await Promise.all(
@@ -422,7 +424,7 @@ describeEachEngine('a passkey', (makeDatabase) => {
     const access = await makeAccess(await makeDatabase());
     await access.ensureAdministrator(OTHER);
     const passkey = makeSoftwarePasskey();
-    const request = granted(await access.beginPasskey(email, PROOF, {}));
+    const request = granted(await access.startPasskeyRegistration(email, PROOF, {}));
     const created = { name: 'Phone', passkey: passkey.create(request) };
     expect(kindOf(await access.keepPasskey(OTHER.email, created))).toBe('invalid');
     expect(kindOf(await access.keepPasskey(email, created))).toBe('let in');
@@ -439,8 +441,8 @@ describeEachEngine('second factors', (makeDatabase) => {
     const [{ id = '' } = {}] = (await access.secondFactorsOf(email)).passkeys;
     const guess = { password: OTHER.password };
     const attempts = [
-      await access.beginApp(email, guess, {}),
-      await access.beginPasskey(email, guess, {}),
+      await access.startAppEnrolment(email, guess, {}),
+      await access.startPasskeyRegistration(email, guess, {}),
       await access.removePasskey(email, id, guess, {}),
       await access.renewRecoveryCodes(email, guess, {}),
     ];

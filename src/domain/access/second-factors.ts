@@ -76,12 +76,12 @@ export function createSecondFactors(parts: Parts) {
   /** What a browser needs to show by a passkey who asks. */
   async function proofRequest(email: string): Promise<Result<PasskeyRequest>> {
     const { id } = await known(email);
-    const request = await passkeys.askFor('confirmation', id, id);
+    const request = await passkeys.requestOptions('confirmation', id, id);
     return request === null ? noPasskeys() : succeed(request);
   }
 
   /** Makes the secret of an authenticator app; it counts once {@link confirmApp} has seen a code. */
-  async function beginApp(
+  async function startAppEnrolment(
     email: string,
     proof: Proof,
     visitor: Visitor,
@@ -93,7 +93,7 @@ export function createSecondFactors(parts: Parts) {
         const detail = 'There is an authenticator app already: remove it first.';
         return fail({ kind: 'conflict', detail });
       }
-      return succeed(await apps.begin(trx, administrator));
+      return succeed(await apps.start(trx, administrator));
     });
   }
 
@@ -103,7 +103,7 @@ export function createSecondFactors(parts: Parts) {
         return invalidField('code', 'This is not the code that the app shows now', 'wrong_code');
       }
       await record(trx, email, 'authenticator-app-added');
-      return succeed(await firstCodes(trx, email, id));
+      return succeed(await ensureRecoveryCodes(trx, email, id));
     });
   }
 
@@ -113,20 +113,20 @@ export function createSecondFactors(parts: Parts) {
     return change(email, async (trx, { id }) => {
       if (!(await apps.remove(trx, id))) return gone('There is no authenticator app.');
       await record(trx, email, 'authenticator-app-removed');
-      await dropCodesOfNothing(trx, id);
+      await dropUnusableCodes(trx, id);
       return succeed(undefined);
     });
   }
 
   /** What a browser needs to make a passkey. */
-  async function beginPasskey(
+  async function startPasskeyRegistration(
     email: string,
     proof: Proof,
     visitor: Visitor,
   ): Promise<Result<PasskeyCreation>> {
     const proven = await prove(email, proof, visitor);
     if (!proven.ok) return proven;
-    const request = await passkeys.askForNew(proven.value);
+    const request = await passkeys.creationOptions(proven.value);
     return request === null ? noPasskeys() : succeed(request);
   }
 
@@ -145,7 +145,7 @@ export function createSecondFactors(parts: Parts) {
         return wrongPasskey();
       }
       await record(trx, email, 'passkey-added', name.trim());
-      return succeed(await firstCodes(trx, email, id));
+      return succeed(await ensureRecoveryCodes(trx, email, id));
     });
   }
 
@@ -161,7 +161,7 @@ export function createSecondFactors(parts: Parts) {
       const name = await passkeys.remove(trx, administrator.id, id);
       if (name === null) return gone('There is no such passkey.');
       await record(trx, email, 'passkey-removed', name);
-      await dropCodesOfNothing(trx, administrator.id);
+      await dropUnusableCodes(trx, administrator.id);
       return succeed(undefined);
     });
   }
@@ -199,11 +199,11 @@ export function createSecondFactors(parts: Parts) {
   function prove(
     email: string,
     { password, passkey }: Proof,
-    { address = null }: Visitor,
+    { ip = null }: Visitor,
   ): Promise<Result<Administrator>> {
     const check = () =>
       passkey == null ? proveByPassword(email, password ?? '') : proveByPasskey(email, passkey);
-    return guard.attempt({ step: 'confirmation', email, address }, check, () => false);
+    return guard.attempt({ step: 'confirmation', email, ip }, check, () => false);
   }
 
   async function proveByPassword(email: string, password: string): Promise<Result<Administrator>> {
@@ -250,14 +250,18 @@ export function createSecondFactors(parts: Parts) {
     return (await passwords.findByEmail(email)) ?? { id: '' };
   }
 
-  async function firstCodes(trx: Kysely<Tables>, email: string, id: string): Promise<NewCodes> {
+  async function ensureRecoveryCodes(
+    trx: Kysely<Tables>,
+    email: string,
+    id: string,
+  ): Promise<NewCodes> {
     if ((await recovery.left(id, trx)) !== null) return { recoveryCodes: null };
     await record(trx, email, 'recovery-codes-made');
     return { recoveryCodes: await recovery.make(trx, id) };
   }
 
   /** Codes without a factor would let nobody in, and look as if they did. */
-  async function dropCodesOfNothing(trx: Kysely<Tables>, id: string): Promise<void> {
+  async function dropUnusableCodes(trx: Kysely<Tables>, id: string): Promise<void> {
     if (!(await hasFactor(trx, id))) await recovery.remove(trx, id);
   }
 
@@ -279,10 +283,10 @@ export function createSecondFactors(parts: Parts) {
   return {
     secondFactorsOf,
     proofRequest,
-    beginApp,
+    startAppEnrolment,
     confirmApp,
     removeApp,
-    beginPasskey,
+    startPasskeyRegistration,
     addPasskey,
     removePasskey,
     renewRecoveryCodes,

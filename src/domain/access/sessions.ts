@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Database, Engine } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -6,6 +5,8 @@ import { isUnavailable } from '../../db/unavailable.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import { CLOCK_SKEW_MS } from '../clock-skew.ts';
+import { addMilliseconds } from '../instants.ts';
+import { generateToken, hashToken } from '../tokens.ts';
 
 export type Session = { email: string /** ISO 8601 in UTC. */; expiresAt: string };
 
@@ -36,12 +37,12 @@ const LIFETIME_MS = 24 * 60 * 60 * 1000;
 const IDLE_MS = 2 * 60 * 60 * 1000;
 
 /** Use is written down so often, not with every request. */
-const NOTED_EVERY_MS = 60 * 1000;
+const TOUCH_INTERVAL_MS = 60 * 1000;
 
 /** As it was read when the password was checked. */
 export type Administrator = { id: string; email: string; password_hash: string };
 
-class NotLetIn extends Error {}
+class SignInRejected extends Error {}
 
 type Parts = { db: Database /** ISO 8601 in UTC. */; now: () => string };
 
@@ -60,22 +61,22 @@ export function createSessions({ db: { engine, query }, now }: Parts) {
     claim: (trx: Kysely<Tables>) => Promise<boolean> = async () => true,
   ): Promise<NewSession | null> {
     const instant = now();
-    const token = randomBytes(32).toString('base64url');
-    const expiresAt = later(instant, LIFETIME_MS);
+    const token = generateToken();
+    const expiresAt = addMilliseconds(instant, LIFETIME_MS);
     await query
       .deleteFrom('sessions')
       .where((session) =>
         session.or([
           session('expires_at', '<=', instant),
-          session('last_used_at', '<=', later(instant, -IDLE_MS)),
+          session('last_used_at', '<=', addMilliseconds(instant, -IDLE_MS)),
         ]),
       )
       .execute();
     try {
       await query.transaction().execute(async (trx) => {
-        const isIn = (await isUnchanged(trx, engine, administrator)) && (await claim(trx));
+        const isIn = (await isPasswordUnchanged(trx, engine, administrator)) && (await claim(trx));
         // Takes back what the claim has used up.
-        if (!isIn) throw new NotLetIn();
+        if (!isIn) throw new SignInRejected();
         await trx
           .insertInto('sessions')
           .values({
@@ -95,7 +96,7 @@ export function createSessions({ db: { engine, query }, now }: Parts) {
         });
       });
     } catch (error) {
-      if (error instanceof NotLetIn) return null;
+      if (error instanceof SignInRejected) return null;
       throw error;
     }
     return { token, email: administrator.email, expiresAt };
@@ -112,13 +113,13 @@ export function createSessions({ db: { engine, query }, now }: Parts) {
       .where(isLive(instant))
       .executeTakeFirst();
     if (row === undefined) return null;
-    const sinceNoted = Date.parse(instant) - Date.parse(row.last_used_at);
+    const sinceTouched = Date.parse(instant) - Date.parse(row.last_used_at);
     // Also where it was noted while the clock was ahead: the session would not become idle.
-    if (Math.abs(sinceNoted) >= NOTED_EVERY_MS) await noteUse(token, instant);
+    if (Math.abs(sinceTouched) >= TOUCH_INTERVAL_MS) await touch(token, instant);
     return { email: row.email, expiresAt: row.expires_at };
   }
 
-  async function noteUse(token: string, instant: string): Promise<void> {
+  async function touch(token: string, instant: string): Promise<void> {
     try {
       await query
         .updateTable('sessions')
@@ -150,7 +151,7 @@ export function createSessions({ db: { engine, query }, now }: Parts) {
   async function sessionsOf(email: string, token: string): Promise<SessionSummary[]> {
     const rows = await sessionRows(email);
     return rows.map((row) => ({
-      id: idOf(row.token_hash),
+      id: publicIdOf(row.token_hash),
       createdAt: row.created_at,
       expiresAt: row.expires_at,
       lastUsedAt: row.last_used_at,
@@ -161,7 +162,7 @@ export function createSessions({ db: { engine, query }, now }: Parts) {
 
   /** Ends one of an administrator's own sessions. */
   async function endOwnSession(email: string, id: string): Promise<Result<void>> {
-    const row = (await sessionRows(email)).find(({ token_hash }) => idOf(token_hash) === id);
+    const row = (await sessionRows(email)).find(({ token_hash }) => publicIdOf(token_hash) === id);
     if (row === undefined) return noSuchSession();
     return query.transaction().execute(async (trx) => {
       const { numDeletedRows } = await trx
@@ -205,8 +206,8 @@ function isLive(instant: string) {
   return (session: ExpressionBuilder<Tables, 'sessions'>) =>
     session.and([
       session('sessions.expires_at', '>', instant),
-      session('sessions.last_used_at', '>', later(instant, -IDLE_MS)),
-      session('sessions.created_at', '<=', later(instant, CLOCK_SKEW_MS)),
+      session('sessions.last_used_at', '>', addMilliseconds(instant, -IDLE_MS)),
+      session('sessions.created_at', '<=', addMilliseconds(instant, CLOCK_SKEW_MS)),
     ]);
 }
 
@@ -215,7 +216,7 @@ function noSuchSession(): Result<never> {
 }
 
 /** Whether an administrator is there, and has the password that was checked, until this is done. */
-export async function isUnchanged(
+export async function isPasswordUnchanged(
   trx: Kysely<Tables>,
   engine: Engine,
   { id, password_hash }: Administrator,
@@ -231,16 +232,7 @@ export async function isUnchanged(
   return row !== undefined;
 }
 
-/** An instant some milliseconds after another. */
-export function later(instant: string, milliseconds: number): string {
-  return new Date(Date.parse(instant) + milliseconds).toISOString();
-}
-
-export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
-}
-
 /** What stands for a session where its token must not be seen. */
-function idOf(tokenHash: string): string {
+function publicIdOf(tokenHash: string): string {
   return hashToken(tokenHash).slice(0, 32);
 }

@@ -8,7 +8,7 @@ import { createSigning } from '../signing.ts';
 import { createKnownNetworks } from './known-networks.ts';
 import { createSignInGuard } from './sign-in-guard.ts';
 
-const OWNER = { step: 'password', email: 'owner@site.test', address: '203.0.113.5' } as const;
+const OWNER = { step: 'password', email: 'owner@site.test', ip: '203.0.113.5' } as const;
 
 function makeGuard(db: Database) {
   const clock = makeClock();
@@ -27,8 +27,8 @@ describeEachEngine('the door', (makeDatabase) => {
     expect(await signIn()).toEqual({ ok: true, value: 'in' });
     // Checks that never end, and more that wait for them, until there is no database any more.
     for (let number = 0; number < 300; number++) {
-      const address = networkOfIts(number);
-      const stranger = guard.attempt({ ...OWNER, address }, () => new Promise(() => undefined));
+      const ip = networkOfIts(number);
+      const stranger = guard.attempt({ ...OWNER, ip }, () => new Promise(() => undefined));
       stranger.catch(() => undefined);
     }
     expect(await signIn()).toEqual({ ok: true, value: 'in' });
@@ -42,7 +42,7 @@ describeEachEngine('the door', (makeDatabase) => {
     guard.clock.advance(-1);
     for (let number = 0; number < 6; number++) {
       const stranger = guard.attempt(
-        { ...OWNER, address: networkOfIts(number) },
+        { ...OWNER, ip: networkOfIts(number) },
         () => new Promise(() => undefined),
       );
       stranger.catch(() => undefined);

@@ -12,18 +12,18 @@ const DAY = 24 * HOUR;
 
 /** Wrong sign-ins of one network, after which it must wait; nobody else must. */
 const NETWORK: readonly Limit[] = [
-  { name: 'sign-in-network', times: 10, seconds: 10 * MINUTE },
-  { name: 'sign-in-network-day', times: 50, seconds: DAY },
+  { name: 'sign-in-network', max: 10, seconds: 10 * MINUTE },
+  { name: 'sign-in-network-day', max: 50, seconds: DAY },
 ];
 
 /** Wrong sign-ins to one account from all networks together that are not known. */
 const ACCOUNT: readonly Limit[] = [
-  { name: 'sign-in-account', times: 60, seconds: HOUR },
-  { name: 'sign-in-account-day', times: 300, seconds: DAY },
+  { name: 'sign-in-account', max: 60, seconds: HOUR },
+  { name: 'sign-in-account-day', max: 300, seconds: DAY },
 ];
 
 /** Wrong sign-ins that make the next one wait. */
-const PAUSES: Limit = { name: 'sign-in-pauses', times: 5, seconds: 15 * MINUTE };
+const PAUSES: Limit = { name: 'sign-in-pauses', max: 5, seconds: 15 * MINUTE };
 
 /** Each further attempt waits twice as long as the one before, up to a bound; milliseconds. */
 const FIRST_PAUSE = 250;
@@ -37,8 +37,8 @@ const ATTEMPTS = { concurrency: 1, maxWaiting: 10 };
  * can use these up, and passkeys and recovery codes go on. Together: one guess in 16,000 days.
  */
 const CODES: readonly Limit[] = [
-  { name: 'sign-in-codes', times: 10, seconds: 15 * MINUTE },
-  { name: 'sign-in-codes-day', times: 20, seconds: DAY },
+  { name: 'sign-in-codes', max: 10, seconds: 15 * MINUTE },
+  { name: 'sign-in-codes-day', max: 20, seconds: DAY },
 ];
 
 /** Stands for the networks that say nothing of who asks: this machine and private networks. */
@@ -49,7 +49,7 @@ const CHECKS = {
   concurrency: Math.max(Math.floor(availableParallelism() / 2), 1),
   maxWaiting: 100,
 };
-const CHECKS_OF_KNOWN = { concurrency: 1, maxWaiting: 20 };
+const KNOWN_CHECKS = { concurrency: 1, maxWaiting: 20 };
 
 type Attempt = {
   /**
@@ -59,7 +59,7 @@ type Attempt = {
   step: 'password' | 'second-step' | 'passkey' | 'confirmation';
   email: string;
   /** The IP address of who tries, as far as it is known. */
-  address: string | null;
+  ip: string | null;
 };
 
 type SignInGuardDeps = { limits: Limits; networks: KnownNetworks };
@@ -72,7 +72,7 @@ export type SignInGuard = ReturnType<typeof createSignInGuard>;
  */
 export function createSignInGuard({ limits, networks }: SignInGuardDeps) {
   const checks = createLifoQueue(CHECKS);
-  const checksOfKnown = createLifoQueue(CHECKS_OF_KNOWN);
+  const knownChecks = createLifoQueue(KNOWN_CHECKS);
   const attempts = createKeyedLifoQueue(ATTEMPTS);
 
   /**
@@ -83,11 +83,11 @@ export function createSignInGuard({ limits, networks }: SignInGuardDeps) {
    * asked for once more, does not make a network known
    */
   async function attempt<T>(
-    { step, email, address }: Attempt,
+    { step, email, ip }: Attempt,
     check: () => Promise<Result<T>>,
     isIn: (value: T) => boolean = () => true,
   ): Promise<Result<T>> {
-    const network = networkOf(address);
+    const network = networkOf(ip);
     const wait = network === null ? null : await limits.spendAll(NETWORK, network);
     if (wait !== null) return tooMany(wait);
     let isWrong = false;
@@ -118,23 +118,23 @@ export function createSignInGuard({ limits, networks }: SignInGuardDeps) {
   ): Promise<Result<T> | null> {
     const isKnown = await networks.isKnown(network);
     const whom = isKnown ? `${account} ${network}` : account;
-    const lane = isKnown
-      ? { budget: [], queue: checksOfKnown }
+    const concurrency = isKnown
+      ? { budget: [], queue: knownChecks }
       : { budget: ACCOUNT, queue: checks };
-    return attempts.run(whom, () => attemptInTurn(whom, lane, check));
+    return attempts.run(whom, () => attemptQueued(whom, concurrency, check));
   }
 
-  async function attemptInTurn<T>(
+  async function attemptQueued<T>(
     whom: string,
     { budget, queue }: { budget: readonly Limit[]; queue: typeof checks },
     check: () => Promise<Result<T>>,
   ): Promise<Result<T> | null> {
     const wait = await limits.spendAll(budget, whom);
     if (wait !== null) return tooMany(wait);
-    const { times } = await limits.tally(PAUSES, whom);
+    const { count } = await limits.tally(PAUSES, whom);
     let isWrong = false;
     try {
-      if (times > PAUSES.times) await sleep(pauseBefore(times));
+      if (count > PAUSES.max) await sleep(pauseBefore(count));
       const checked = await queue.run(check);
       isWrong = checked !== null && isWrongGuess(checked);
       return checked;
@@ -162,7 +162,7 @@ function isWrongGuess(checked: Result<unknown>): boolean {
 }
 
 function pauseBefore(attempt: number): number {
-  return Math.min(FIRST_PAUSE * 2 ** (attempt - PAUSES.times - 1), LONGEST_PAUSE);
+  return Math.min(FIRST_PAUSE * 2 ** (attempt - PAUSES.max - 1), LONGEST_PAUSE);
 }
 
 /** @param words what they are told, before "in 10 minutes" */

@@ -4,13 +4,14 @@ import type { Tables } from '../../db/tables.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import { email as emailField, text } from '../fields.ts';
+import { hashToken } from '../tokens.ts';
 import type { AuthenticatorApps } from './authenticator-apps.ts';
 import { type PasskeyAnswer, passkeyAnswerSchema } from './passkey-schemas.ts';
 import type { PasskeyRequest, Passkeys } from './passkeys.ts';
 import type { PasswordCheck } from './password-check.ts';
 import type { PendingSignIns } from './pending-sign-ins.ts';
 import type { RecoveryCodes } from './recovery-codes.ts';
-import { type Administrator, type createSessions, hashToken, type NewSession } from './sessions.ts';
+import type { Administrator, createSessions, NewSession } from './sessions.ts';
 import { type SignInGuard, tooMany } from './sign-in-guard.ts';
 
 export const credentialsSchema = z.object({
@@ -55,7 +56,7 @@ export type Visitor = {
   /** As the browser calls itself; empty when it does not. */
   userAgent?: string;
   /** Of the network, as far as it is known. */
-  address?: string | null;
+  ip?: string | null;
 };
 
 /** What uses something up within the transaction that lets somebody in; false when it is gone. */
@@ -90,13 +91,13 @@ export function createSignIn(parts: Parts) {
    */
   function signIn(
     { email, password }: Credentials,
-    { userAgent = '', address = null }: Visitor = {},
+    { userAgent = '', ip = null }: Visitor = {},
   ): Promise<Result<FirstStep>> {
     const check = async (): Promise<Result<FirstStep>> => {
       const administrator = await passwords.checkPassword({ email, password });
       if (administrator === null) return wrongPassword();
       if (await hasSecondFactor(administrator.id)) {
-        const secondStep = await beginSecondStep(administrator);
+        const secondStep = await startSecondStep(administrator);
         return secondStep === null ? wrongPassword() : succeed({ secondStep });
       }
       const session = await sessions.startSession(
@@ -107,21 +108,21 @@ export function createSignIn(parts: Parts) {
       );
       return session === null ? wrongPassword() : succeed({ session });
     };
-    const who = { step: 'password', email: email.toLowerCase(), address } as const;
+    const who = { step: 'password', email: email.toLowerCase(), ip } as const;
     return guard.attempt(who, check, (step) => 'session' in step);
   }
 
   /** The second step. A ticket is worth five attempts within five minutes. */
   async function finishSignIn(
     { ticket, ...factor }: SecondFactor,
-    { userAgent = '', address = null }: Visitor = {},
+    { userAgent = '', ip = null }: Visitor = {},
   ): Promise<Result<NewSession>> {
     const administrator = await pending.find(ticket);
-    if (administrator === undefined) return signInIsOver();
+    if (administrator === undefined) return signInExpired();
     const { email } = administrator;
-    return guard.attempt({ step: 'second-step', email, address }, async () => {
+    return guard.attempt({ step: 'second-step', email, ip }, async () => {
       const left = await pending.countAttempt(ticket);
-      if (left === null) return signInIsOver();
+      if (left === null) return signInExpired();
       const claim = await claimFactor(factor, administrator, ticket);
       if (!claim.ok) return claim;
       const session = await sessions.startSession(
@@ -137,18 +138,18 @@ export function createSignIn(parts: Parts) {
 
   /** What a browser needs to sign in by a passkey alone; fails where browsers offer none. */
   async function passkeyRequest(): Promise<Result<PasskeyRequest>> {
-    const request = await passkeys.askFor('sign-in');
+    const request = await passkeys.requestOptions('sign-in');
     return request === null ? noPasskeys() : succeed(request);
   }
 
   /** Signs in by a passkey, which stands for both factors. */
   async function signInWithPasskey(
     answer: PasskeyAnswer,
-    { userAgent = '', address = null }: Visitor = {},
+    { userAgent = '', ip = null }: Visitor = {},
   ): Promise<Result<NewSession>> {
     const known = await passkeys.find(answer);
     const email = known?.administrator.email ?? NO_ACCOUNT;
-    return guard.attempt({ step: 'passkey', email, address }, async () => {
+    return guard.attempt({ step: 'passkey', email, ip }, async () => {
       const claim = known === undefined ? null : await passkeys.claim(answer, known, 'sign-in');
       const session =
         known === undefined || claim === null
@@ -165,13 +166,13 @@ export function createSignIn(parts: Parts) {
     );
   }
 
-  async function beginSecondStep(administrator: Administrator): Promise<SecondStep | null> {
+  async function startSecondStep(administrator: Administrator): Promise<SecondStep | null> {
     const { id } = administrator;
-    const begun = await pending.begin(administrator);
+    const begun = await pending.start(administrator);
     if (begun === null) return null;
     const hasPasskeys = (await passkeys.listOf(id)).length > 0;
     const passkey = hasPasskeys
-      ? await passkeys.askFor('second-step', hashToken(begun.ticket), id)
+      ? await passkeys.requestOptions('second-step', hashToken(begun.ticket), id)
       : null;
     const has: Record<SecondFactorKind, boolean> = {
       totp: (await apps.confirmedAt(id)) !== null,
@@ -230,7 +231,7 @@ const NOTHING: Claim = async () => false;
 
 /** @param left how often the ticket may still be tried */
 function wrongFactor({ passkey }: Pick<SecondFactor, 'passkey'>, left = 1): Result<never> {
-  if (left === 0) return signInIsOver();
+  if (left === 0) return signInExpired();
   const detail =
     passkey == null
       ? 'This code is wrong, or was used before.'
@@ -242,7 +243,7 @@ function wrongPassword(): Result<never> {
   return fail({ kind: 'unauthenticated', detail: 'Invalid email or password.' });
 }
 
-function signInIsOver(): Result<never> {
+function signInExpired(): Result<never> {
   const detail =
     'This sign-in is over: it took too long, or too many codes were wrong. Begin again.';
   return fail({ kind: 'not-found', detail });

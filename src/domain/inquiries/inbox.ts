@@ -54,7 +54,7 @@ export type InquiryChange = {
 };
 
 const EXCERPT_LENGTH = 200;
-const EXPORTED_AT_ONCE = 500;
+const EXPORT_PAGE_SIZE = 500;
 
 /** Of the administrator who does it. */
 type By = { by: string };
@@ -146,7 +146,7 @@ export function createInbox({ db: { query, engine }, now }: Parts) {
       .where('id', '=', id)
       .execute();
     const marked = await inquiry(id);
-    return marked === null ? fail(NOT_THERE) : succeed(marked);
+    return marked === null ? fail(NO_SUCH_INQUIRY) : succeed(marked);
   }
 
   /**
@@ -165,7 +165,7 @@ export function createInbox({ db: { query, engine }, now }: Parts) {
       .where('note_version', '=', version)
       .executeTakeFirst();
     const current = await inquiry(id);
-    if (current === null) return fail(NOT_THERE);
+    if (current === null) return fail(NO_SUCH_INQUIRY);
     if (numUpdatedRows > 0n) return succeed(current);
     const detail = 'The note has been changed in the meantime.';
     return fail({ kind: 'conflict', detail, current });
@@ -179,7 +179,7 @@ export function createInbox({ db: { query, engine }, now }: Parts) {
         .where('id', '=', id)
         .returning(['kind', 'received_at'])
         .executeTakeFirst();
-      if (removed === undefined) return fail(NOT_THERE);
+      if (removed === undefined) return fail(NO_SUCH_INQUIRY);
       // Nothing of whom it was from: the record outlives it.
       const subject = `${removed.kind}, ${removed.received_at}`;
       await recordEvent(trx, { at: now(), actor: by, action: 'inquiry-deleted', subject });
@@ -205,7 +205,7 @@ export function createInbox({ db: { query, engine }, now }: Parts) {
       const rows = await exportedPage(filter, after);
       const last = rows.at(-1);
       after =
-        last === undefined || rows.length < EXPORTED_AT_ONCE
+        last === undefined || rows.length < EXPORT_PAGE_SIZE
           ? null
           : { date: last.receivedAt, id: last.id };
       yield rows.map(({ id: _, suspected, readAt, handledAt, ...row }) => ({
@@ -226,7 +226,7 @@ export function createInbox({ db: { query, engine }, now }: Parts) {
       .$if(after !== null, (all) => all.where(isBefore(['received_at', 'id'], after as Cursor)))
       .orderBy('received_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(EXPORTED_AT_ONCE)
+      .limit(EXPORT_PAGE_SIZE)
       .execute();
   }
 
@@ -246,7 +246,7 @@ function known(column: string, present: string) {
   return sql<string>`coalesce(${sql.ref(column)}, ${present})`;
 }
 
-const NOT_THERE = { kind: 'not-found', detail: 'There is no such inquiry.' } as const;
+const NO_SUCH_INQUIRY = { kind: 'not-found', detail: 'There is no such inquiry.' } as const;
 
 const SUMMARY = [
   'id',

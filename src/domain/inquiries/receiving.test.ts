@@ -4,14 +4,14 @@ import { makeApp, PLACE, START } from '../../../test/make-app.ts';
 import type { Database } from '../../db/connect.ts';
 import { type ContactInquiry, contactSchema } from './contact.ts';
 import { investorSchema, waitlistSchema } from './live-forms.ts';
-import type { Arrival } from './receiving.ts';
+import type { SubmissionSource } from './receiving.ts';
 
 const ADA = { name: 'Ada', email: 'ada@lab.test', message: 'Hello' };
 const INQUIRY = contactSchema.parse(ADA);
-const BY_HAND: Arrival = { address: null, isSuspected: false };
+const BY_HAND: SubmissionSource = { ip: null, isSuspected: false };
 
 /** An address in a network of its own. */
-const from = (network: number): Arrival => ({ ...BY_HAND, address: `203.0.${network}.7` });
+const from = (network: number): SubmissionSource => ({ ...BY_HAND, ip: `203.0.${network}.7` });
 
 describeEachEngine('inquiries', (makeDatabase) => {
   async function makeDesk(liveForms = false) {
@@ -137,7 +137,7 @@ describeEachEngine('inquiries', (makeDatabase) => {
 
   test.each([
     ['one private address', () => BY_HAND],
-    ['hundreds of networks', (number: number) => ({ ...BY_HAND, address: `203.${number}.113.7` })],
+    ['hundreds of networks', (number: number) => ({ ...BY_HAND, ip: `203.${number}.113.7` })],
   ])(
     'make us write to no more than 200 strangers an hour, all together, when they come from %s',
     async (_, arrivalOf) => {
@@ -153,16 +153,16 @@ describeEachEngine('inquiries', (makeDatabase) => {
       const flood = async (count: number) => {
         const sent = Array.from({ length: count }, (_each, number) => {
           const email = `stranger${number}-${clock.now().getTime()}@lab.test`;
-          const arrival = arrivalOf(number % 250);
+          const source = arrivalOf(number % 250);
           if (number % 3 === 1) {
             const form = waitlistSchema.parse({ name: 'Ada', email, role: 'Chemist' });
-            return services.receiveWaitlist(form, arrival);
+            return services.receiveWaitlist(form, source);
           }
           if (number % 3 === 2) {
             const form = investorSchema.parse({ ...ADA, email, organization: 'Fund' });
-            return services.receiveInvestor(form, arrival);
+            return services.receiveInvestor(form, source);
           }
-          return services.receiveContact({ ...INQUIRY, email }, arrival);
+          return services.receiveContact({ ...INQUIRY, email }, source);
         });
         return (await Promise.all(sent)).filter(({ ok }) => ok).length;
       };
@@ -178,7 +178,10 @@ describeEachEngine('inquiries', (makeDatabase) => {
 
   test('are refused when one address or one network sends them in floods, and no one else’s', async () => {
     const { services, db } = await makeDesk();
-    const flood = async (times: number, send: (number: number) => [ContactInquiry, Arrival]) => {
+    const flood = async (
+      times: number,
+      send: (number: number) => [ContactInquiry, SubmissionSource],
+    ) => {
       const waits = [];
       for (let number = 0; number < times; number++) {
         const received = await services.receiveContact(...send(number));

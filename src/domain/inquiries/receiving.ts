@@ -15,23 +15,23 @@ import type { investorSchema, waitlistSchema } from './live-forms.ts';
 const HOUR = 60 * 60;
 
 /** Above this, inquiries are refused. */
-const FROM_ADDRESS: Limit = { name: 'inquiry-address', times: 20, seconds: HOUR };
-const FROM_NETWORK: Limit = { name: 'inquiry-network', times: 60, seconds: HOUR };
+const PER_EMAIL: Limit = { name: 'inquiry-address', max: 20, seconds: HOUR };
+const FROM_NETWORK: Limit = { name: 'inquiry-network', max: 60, seconds: HOUR };
 
 /** Above these, inquiries are kept and no mail tells of them. */
-const RECEIPTS: Limit = { name: 'inquiry-receipt', times: 3, seconds: 24 * HOUR };
-const NOTICES: Limit = { name: 'inquiry-notice', times: 200, seconds: HOUR };
+const RECEIPTS: Limit = { name: 'inquiry-receipt', max: 3, seconds: 24 * HOUR };
+const NOTICES: Limit = { name: 'inquiry-notice', max: 200, seconds: HOUR };
 
 /** To all mailboxes: who makes up addresses, from many networks, must not make us write to strangers. */
-const RECEIPTS_TO_ALL: Limit = { name: 'inquiry-receipt-all', times: 200, seconds: HOUR };
+const TOTAL_RECEIPTS: Limit = { name: 'inquiry-receipt-all', max: 200, seconds: HOUR };
 
 /** The limits that count by address, for who wants to be forgotten. */
-export const EMAIL_LIMITS = [FROM_ADDRESS, RECEIPTS] as const;
+export const EMAIL_LIMITS = [PER_EMAIL, RECEIPTS] as const;
 
 /** How an inquiry came. */
-export type Arrival = {
+export type SubmissionSource = {
   /** The address at the other end of the connection; null where there is none. */
-  address: string | null;
+  ip: string | null;
   /** Whether no person seems to have sent it: it is kept, and no mail tells of it. */
   isSuspected: boolean;
 };
@@ -52,8 +52,8 @@ export function createReceiving(parts: Parts) {
   const { db, now, limits, site, inboxEmail, liveForms, onMailEnqueued } = parts;
 
   /** Keeps a contact inquiry; it is on the disk when this succeeds. */
-  const receiveContact = (inquiry: ContactInquiry, arrival: Arrival) =>
-    receive({ ...inquiry, kind: 'contact' }, arrival);
+  const receiveContact = (inquiry: ContactInquiry, source: SubmissionSource) =>
+    receive({ ...inquiry, kind: 'contact' }, source);
 
   /** The same for the investor form, when forms are live. */
   const receiveInvestor = live((inquiry: z.output<typeof investorSchema>) => ({
@@ -78,17 +78,17 @@ export function createReceiving(parts: Parts) {
   }));
 
   function live<Form>(inquiryOf: (form: Form) => Omit<Inquiry, 'receivedAt'>) {
-    return async (form: Form, arrival: Arrival): Promise<Result<null>> =>
+    return async (form: Form, source: SubmissionSource): Promise<Result<null>> =>
       liveForms
-        ? receive(inquiryOf(form), arrival)
+        ? receive(inquiryOf(form), source)
         : fail({ kind: 'not-found', detail: 'This form is not live.' });
   }
 
   async function receive(
     inquiry: Omit<Inquiry, 'receivedAt'>,
-    { address, isSuspected }: Arrival,
+    { ip, isSuspected }: SubmissionSource,
   ): Promise<Result<null>> {
-    const retryAfter = await secondsToWait(inquiry.email, networkOf(address));
+    const retryAfter = await secondsToWait(inquiry.email, networkOf(ip));
     if (retryAfter !== null) {
       const detail = 'There have been too many inquiries from here. Please try again later.';
       return fail({ kind: 'too-many', detail, retryAfter });
@@ -120,14 +120,14 @@ export function createReceiving(parts: Parts) {
 
   async function secondsToWait(email: string, network: string | null): Promise<number | null> {
     const ofNetwork = network === null ? null : await limits.spend(FROM_NETWORK, network);
-    return ofNetwork ?? limits.spend(FROM_ADDRESS, mailboxOf(email));
+    return ofNetwork ?? limits.spend(PER_EMAIL, mailboxOf(email));
   }
 
   async function mailsAbout(inquiry: string, email: string) {
     const isNoticed = (await limits.spend(NOTICES, inboxEmail)) === null;
     const isAcknowledged =
       (await limits.spend(RECEIPTS, mailboxOf(email))) === null &&
-      (await limits.spend(RECEIPTS_TO_ALL, 'all')) === null;
+      (await limits.spend(TOTAL_RECEIPTS, 'all')) === null;
     const data = { inquiry };
     return [
       ...(isNoticed ? [{ kind: 'inquiry-notice', recipient: inboxEmail, data }] : []),

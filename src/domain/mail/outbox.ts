@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
+import { addMilliseconds } from '../instants.ts';
 import type { Delivery } from './mail.ts';
 
 /** What is to be sent: its content is made of `data` when its turn comes. */
@@ -215,13 +216,13 @@ export function createOutbox({ db: { query, engine }, now, addressRefused }: Par
     }
     const row = await query
       .updateTable('outbox')
-      .set({ due_at: later(present, waitAfter(attempt)), answer })
+      .set({ due_at: addMilliseconds(present, waitAfter(attempt)), answer })
       .where('id', '=', id)
       .where('state', '=', 'waiting')
       .where('attempts', '=', attempt)
       .returning('created_at')
       .executeTakeFirst();
-    const isTooOld = row !== undefined && row.created_at <= later(present, -LIFETIME_MS);
+    const isTooOld = row !== undefined && row.created_at <= addMilliseconds(present, -LIFETIME_MS);
     if (isTooOld) await expire(mail, answer);
   }
 
@@ -262,12 +263,9 @@ function waitAfter(attempt: number): number {
 
 /** When a claim lapses, by the attempts before it: as late as the attempt after it would be due. */
 function claimedUntil(present: string) {
-  const until = (attempt: number) => later(present, Math.max(CLAIM_MS, waitAfter(attempt)));
+  const until = (attempt: number) =>
+    addMilliseconds(present, Math.max(CLAIM_MS, waitAfter(attempt)));
   const cases = WAITS_MS.map((_, before) => sql`when ${before} then ${until(before + 1)}`);
   const last = until(WAITS_MS.length);
   return sql<string>`case attempts ${sql.join(cases, sql` `)} else ${last} end`;
-}
-
-function later(instant: string, milliseconds: number): string {
-  return new Date(Date.parse(instant) + milliseconds).toISOString();
 }

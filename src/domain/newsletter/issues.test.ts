@@ -191,7 +191,7 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
     const app = await makeNews(50);
     unwrap(await app.services.sendIssue('news', { again: false, ...BY }));
     app.clock.advance(1_000);
-    await app.services.signUp({ email: 'new@lab.test' }, { address: null, isSuspected: false });
+    await app.services.signUp({ email: 'new@lab.test' }, { ip: null, isSuspected: false });
     const outbox = createOutbox({ db: app.db, now: app.services.now });
     expect(await outbox.claim(1)).toMatchObject([{ recipient: 'new@lab.test' }]);
     expect(await outbox.claim(1)).toMatchObject([{ kind: 'newsletter-issue' }]);

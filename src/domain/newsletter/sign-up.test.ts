@@ -7,7 +7,7 @@ import type { Mail } from '../mail/mail.ts';
 import { postInputSchema } from '../posts/post-input.ts';
 
 const MINUTE_MS = 60_000;
-const VISITOR = { address: null, isSuspected: false };
+const VISITOR = { ip: null, isSuspected: false };
 
 /** The token of the link in a mail. */
 function tokenIn({ text }: Mail): string {
@@ -192,8 +192,8 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makePlace }
   test('is refused to a network that tries too often, and to no other', async () => {
     const app = await makeLiveApp();
     const attempt = async (number: number, address: string) => {
-      const arrival = { address, isSuspected: false };
-      const taken = await app.services.signUp({ email: `r${number}@lab.test` }, arrival);
+      const source = { ip: address, isSuspected: false };
+      const taken = await app.services.signUp({ email: `r${number}@lab.test` }, source);
       return taken.ok ? 'taken' : taken.failure.kind;
     };
     const outcomes: string[] = [];
@@ -208,7 +208,7 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makePlace }
 
   test('keeps nothing of what no person has sent, or what is no address', async () => {
     const app = await makeLiveApp();
-    const bot = { address: null, isSuspected: true };
+    const bot = { ip: null, isSuspected: true };
     expect(await app.services.signUp({ email: 'victim@lab.test' }, bot)).toMatchObject({
       ok: true,
     });

@@ -7,7 +7,7 @@ import { fail, type Result, succeed } from '../../failure.ts';
 import type { Limit, Limits } from '../abuse/limits.ts';
 import { networkOf } from '../abuse/network.ts';
 import { email } from '../fields.ts';
-import type { Arrival } from '../inquiries/receiving.ts';
+import type { SubmissionSource } from '../inquiries/receiving.ts';
 import { type AddressRefused, type ClaimedMail, enqueue } from '../mail/outbox.ts';
 import type { SiteIdentity } from '../mail/site-identity.ts';
 import type { Signing } from '../signing.ts';
@@ -25,10 +25,10 @@ const REST_MS = 15 * MINUTE_MS;
 const MAILS_A_DAY = 3;
 
 /** Above this, sign-ups are refused. */
-const FROM_NETWORK: Limit = { name: 'sign-up-network', times: 30, seconds: 60 * 60 };
+const FROM_NETWORK: Limit = { name: 'sign-up-network', max: 30, seconds: 60 * 60 };
 
 /** From all together: who has many networks must not make us write to thousands of strangers. */
-const FROM_EVERYONE: Limit = { name: 'sign-up-everyone', times: 1_000, seconds: 60 * 60 };
+const FROM_EVERYONE: Limit = { name: 'sign-up-everyone', max: 1_000, seconds: 60 * 60 };
 
 /** What a confirmation link leads to. `over`: ask again, for the link's days or its sign-up are over. */
 export type Confirmation = 'open' | 'confirmed' | 'over' | 'unknown';
@@ -63,7 +63,7 @@ export function createSignUp(parts: Parts) {
    */
   async function signUp(
     form: z.input<typeof signUpSchema>,
-    { address, isSuspected }: Arrival,
+    { ip, isSuspected }: SubmissionSource,
   ): Promise<Result<null>> {
     if (!liveForms) return fail({ kind: 'not-found', detail: 'This form is not live.' });
     const checked = signUpSchema.safeParse(form);
@@ -73,7 +73,7 @@ export function createSignUp(parts: Parts) {
       }));
       return fail({ kind: 'invalid', issues });
     }
-    const retryAfter = await secondsToWait(networkOf(address));
+    const retryAfter = await secondsToWait(networkOf(ip));
     if (retryAfter !== null) {
       const detail = 'There have been too many sign-ups. Please try again later.';
       return fail({ kind: 'too-many', detail, retryAfter });

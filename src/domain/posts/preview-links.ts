@@ -3,9 +3,10 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
-import { hashToken, later } from '../access/sessions.ts';
 import { recordEvent } from '../audit.ts';
 import { CLOCK_SKEW_MS } from '../clock-skew.ts';
+import { addMilliseconds } from '../instants.ts';
+import { hashToken } from '../tokens.ts';
 import type { Post } from './post.ts';
 import { findPostId, POST_COLUMNS, readTags, toPost } from './rows.ts';
 
@@ -170,7 +171,7 @@ function works(instant: string) {
   return (link: ExpressionBuilder<Tables, 'preview_links'>) =>
     link.and([
       link('preview_links.expires_at', '>', instant),
-      link('preview_links.created_at', '<=', later(instant, CLOCK_SKEW_MS)),
+      link('preview_links.created_at', '<=', addMilliseconds(instant, CLOCK_SKEW_MS)),
     ]);
 }
 

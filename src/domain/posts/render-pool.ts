@@ -33,7 +33,7 @@ export function createRenderPool(options?: ThreadPoolOptions): RenderPool {
   const pool: ThreadPool<string, RenderedBody> = createThreadPool(WORKER, {
     threads: THREADS,
     // Trees of nodes: with the little that suits serving, rendering takes half as long again.
-    newMemory: 48,
+    youngMemory: 48,
     ...options,
   });
   return { render: pool.run, close: pool.close };

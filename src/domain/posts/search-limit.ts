@@ -5,12 +5,12 @@ import { networkOf } from '../abuse/network.ts';
 const MINUTE = 60;
 
 /** Searches take much more time than pages, and no cache spares any. */
-const FROM_NETWORK: Limit = { name: 'search-network', times: 60, seconds: MINUTE, isLocal: true };
+const FROM_NETWORK: Limit = { name: 'search-network', max: 60, seconds: MINUTE, isLocal: true };
 
 /** Who searches. */
 export type Searcher = {
   /** The IP address at the other end of the connection; null where there is none. */
-  address: string | null;
+  ip: string | null;
   isSignedIn: boolean;
 };
 
@@ -24,15 +24,15 @@ type SearchLimitDeps = {
 export function createSearchLimit({ limits, searchesPerMinute }: SearchLimitDeps) {
   const fromEveryone: Limit = {
     name: 'search-everyone',
-    times: searchesPerMinute,
+    max: searchesPerMinute,
     seconds: MINUTE,
     isLocal: true,
   };
 
   /** Counts a search before it is made. Administrators search as often as they like. */
-  async function countSearch({ address, isSignedIn }: Searcher): Promise<Result<null>> {
+  async function countSearch({ ip, isSignedIn }: Searcher): Promise<Result<null>> {
     if (isSignedIn || searchesPerMinute === 0) return succeed(null);
-    const network = networkOf(address);
+    const network = networkOf(ip);
     const ofNetwork = network === null ? null : await limits.spend(FROM_NETWORK, network);
     const retryAfter = ofNetwork ?? (await limits.spend(fromEveryone, 'everyone'));
     if (retryAfter === null) return succeed(null);

@@ -39,7 +39,7 @@ export type PersonalData = {
 };
 
 /** How much was erased of what; of an administrator's deeds, the name alone. */
-export type Erased = Record<
+export type ErasedCounts = Record<
   'inquiries' | 'subscriptions' | 'mails' | 'autosaves' | 'previewLinks' | 'namesInRecords',
   number
 >;
@@ -123,7 +123,7 @@ export function createPrivacy({ db: { query }, now, signing, limits, mailFiles }
    * Erases it everywhere; the record of that does not say whom. What an administrator did stays, by
    * {@link ERASED_NAME}. Who may still sign in is a conflict: that comes first.
    */
-  async function erasePerson(address: string): Promise<Result<Erased>> {
+  async function erasePerson(address: string): Promise<Result<ErasedCounts>> {
     const email = address.toLowerCase();
     const hash = await signing.sign('subscriber', email);
     const erased = await query.transaction().execute(async (trx) => {

@@ -18,7 +18,7 @@ type Parts = {
 };
 
 /** What was deleted, by kind. */
-export type Deleted = Record<
+export type PurgedCounts = Record<
   'inquiries' | 'subscriptions' | 'mails' | 'mailFiles' | 'autosaves' | 'auditEvents',
   number
 >;
@@ -33,10 +33,10 @@ export function createRetention(parts: Parts) {
    *
    * @throws AggregateError of what could not be purged, after the rest was
    */
-  async function purgeExpiredData(): Promise<Deleted> {
+  async function purgeExpiredData(): Promise<PurgedCounts> {
     const before = (kept: keyof Retention) =>
       new Date(Date.parse(now()) - retention[kept].days * DAY_MS).toISOString();
-    const deleted: Deleted = {
+    const deleted: PurgedCounts = {
       ...{ inquiries: 0, subscriptions: 0, mails: 0, mailFiles: 0, autosaves: 0, auditEvents: 0 },
     };
     const steps: (() => Promise<void>)[] = [

@@ -15,7 +15,7 @@ export function box(
 }
 
 /** Lays `root` out and gives it as SVG, its letters as paths. */
-export function layOut(
+export function renderSvg(
   root: Element,
   options: { width: number; height: number } & Pick<
     SatoriOptions,

@@ -3,13 +3,13 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { drawShareImage } from './share-image.ts';
 import { createShareImages } from './share-images.ts';
-import { MAX_LINES, setTitle } from './title.ts';
+import { MAX_LINES, typesetTitle } from './title.ts';
 
 const site = { name: 'Site', tagline: 'A site for tests.' };
 const WIDTH = 612;
 
 const draw = (title: string) => drawShareImage({ title, name: 'a-name', site });
-const shown = async (title: string) => (await setTitle(title, site.tagline, WIDTH)).text;
+const shown = async (title: string) => (await typesetTitle(title, site.tagline, WIDTH)).text;
 
 describe('the picture of a title', () => {
   it.each([
@@ -79,19 +79,19 @@ describe('a title', () => {
   it('is set as large as it fits, and cut when it fits in no size', async () => {
     const titles = ['Blog', 'How to read an IC50', 'When the model should say “I don’t know”'];
     titles.push('Cytotoxicity and selectivity: reading the gap between tumour and normal cells');
-    const set = await Promise.all(titles.map((title) => setTitle(title, '', WIDTH)));
+    const set = await Promise.all(titles.map((title) => typesetTitle(title, '', WIDTH)));
     const sizes = set.map(({ size }) => size);
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
     expect(new Set(sizes).size).toBeGreaterThan(2);
     expect(set.every(({ isWhole }) => isWhole)).toBe(true);
-    const long = await setTitle('word '.repeat(60), '', WIDTH);
+    const long = await typesetTitle('word '.repeat(60), '', WIDTH);
     expect(long.isWhole).toBe(false);
     expect(long.size * MAX_LINES).toBeLessThan(300);
   });
 
   it('does not break a word that fits in a smaller size', async () => {
-    const { size, isWhole } = await setTitle('Neurodegeneration', '', WIDTH);
+    const { size, isWhole } = await typesetTitle('Neurodegeneration', '', WIDTH);
     expect(isWhole).toBe(true);
-    expect(size).toBeLessThan((await setTitle('Neuro', '', WIDTH)).size);
+    expect(size).toBeLessThan((await typesetTitle('Neuro', '', WIDTH)).size);
   });
 });

@@ -1,9 +1,9 @@
 import { Resvg } from '@resvg/resvg-js';
 import { bindingSurface } from '../artwork/binding-surface.ts';
 import { printedMark } from '../artwork/mark.ts';
-import { box, layOut } from './markup.ts';
+import { box, renderSvg } from './markup.ts';
 import type { Picture } from './share-image-cache.ts';
-import { MAX_LINES, setTitle, TITLE_STYLE } from './title.ts';
+import { MAX_LINES, TITLE_STYLE, typesetTitle } from './title.ts';
 
 /** What a share image shows. */
 export type ShareSubject = {
@@ -53,8 +53,8 @@ const placed = (svg: string, x: number, y: number) => svg.replace('<svg', `<svg 
 
 /** Everything that is written, with room for the mark before the name. */
 async function panel(title: string, site: ShareSubject['site']): Promise<string> {
-  const { text, size, isWhole } = await setTitle(title, site.tagline, LINE_WIDTH);
-  return layOut(
+  const { text, size, isWhole } = await typesetTitle(title, site.tagline, LINE_WIDTH);
+  return renderSvg(
     box(
       {
         ...PANEL,

@@ -5,7 +5,7 @@ import { cacheImages, type Picture } from './share-image-cache.ts';
 const WORKER = new URL('share-image-worker.ts', import.meta.url);
 
 /** About 270 pictures. */
-const ROOM_BYTES = 32 * 1024 * 1024;
+const CACHE_BYTES = 32 * 1024 * 1024;
 
 /** Gives the share image of a subject, a PNG of 1200×630. */
 export type ShareImages = (subject: ShareSubject) => Promise<Picture>;
@@ -16,11 +16,11 @@ export function createShareImages(): ShareImages {
     threads: 1,
     memory: 128,
     // The engine does not see what the pictures take outside its heap: it frees that when it sweeps.
-    newMemory: 16,
+    youngMemory: 16,
   });
   return cacheImages(async (subject) => {
     const picture = await pool.run(subject);
     if (picture === null) throw new Error(`The share image of ${subject.name} takes too much`);
     return picture;
-  }, ROOM_BYTES);
+  }, CACHE_BYTES);
 }

@@ -1,6 +1,6 @@
-import { box, layOut } from './markup.ts';
+import { box, renderSvg } from './markup.ts';
 
-export type SetTitle = {
+export type TypesetTitle = {
   text: string;
   /** Of the font, in pixels. */
   size: number;
@@ -49,7 +49,11 @@ const SUPERSCRIPTS = /[⁰⁴-⁹⁺⁻][⁰¹²³⁴-⁹⁺⁻]*/g;
  *
  * @param instead takes the place of a title that the fonts cannot show
  */
-export async function setTitle(title: string, instead: string, width: number): Promise<SetTitle> {
+export async function typesetTitle(
+  title: string,
+  instead: string,
+  width: number,
+): Promise<TypesetTitle> {
   const text = (await drawable(title)) ?? instead;
   const { words } = await measure(text);
   return { text, ...fitted(words, width) };
@@ -76,14 +80,14 @@ type Measured = {
   missing: Set<string>;
 };
 
-const MEASURED_AT = 100;
+const MEASURING_SIZE = 100;
 
 async function measure(text: string): Promise<Measured> {
   const words: number[] = [];
   const missing = new Set<string>();
   const column = { display: 'flex', flexDirection: 'column', alignItems: 'flex-start' };
-  const style = { ...column, ...TITLE_STYLE, fontSize: MEASURED_AT, whiteSpace: 'nowrap' };
-  await layOut(
+  const style = { ...column, ...TITLE_STYLE, fontSize: MEASURING_SIZE, whiteSpace: 'nowrap' };
+  await renderSvg(
     box(
       style,
       text.split(' ').map((word) => box({}, word, 'word')),
@@ -92,7 +96,7 @@ async function measure(text: string): Promise<Measured> {
       width: 1,
       height: 1,
       onNodeDetected: ({ key, width }) => {
-        if (key === 'word') words.push(width / MEASURED_AT);
+        if (key === 'word') words.push(width / MEASURING_SIZE);
       },
       loadAdditionalAsset: async (_, lacking) => {
         for (const grapheme of graphemes(lacking)) missing.add(grapheme);
@@ -107,7 +111,7 @@ async function measure(text: string): Promise<Measured> {
 const SPACE = 0.22;
 
 /** The largest size in which no word is wider than a line, and the lines are not too many. */
-function fitted(words: readonly number[], width: number): Omit<SetTitle, 'text'> {
+function fitted(words: readonly number[], width: number): Omit<TypesetTitle, 'text'> {
   const fitting = SIZES.find(({ size, lines }) => {
     const line = width / size;
     return Math.max(...words) <= line && linesOf(words, line) <= lines;

@@ -102,7 +102,7 @@ export function accountFactors(services: Services) {
     },
   });
 
-  const beginApp = createRoute({
+  const startAppEnrolment = createRoute({
     method: 'post',
     path: '/admin/second-factors/app',
     summary: 'Begin to use an authenticator app',
@@ -140,7 +140,7 @@ export function accountFactors(services: Services) {
     },
   });
 
-  const beginPasskey = createRoute({
+  const startPasskeyRegistration = createRoute({
     method: 'post',
     path: '/admin/second-factors/passkeys/options',
     summary: 'What a browser needs to make a passkey',
@@ -202,9 +202,11 @@ export function accountFactors(services: Services) {
       const request = unwrap(await services.proofRequest(c.get('session').email));
       return c.json({ ...request }, 200);
     })
-    .openapi(beginApp, async (c) => {
+    .openapi(startAppEnrolment, async (c) => {
       const { email } = c.get('session');
-      const begun = unwrap(await services.beginApp(email, c.req.valid('json'), visitor(c)));
+      const begun = unwrap(
+        await services.startAppEnrolment(email, c.req.valid('json'), visitor(c)),
+      );
       return c.json(begun, 200);
     })
     .openapi(confirmApp, async (c) => {
@@ -217,9 +219,11 @@ export function accountFactors(services: Services) {
       unwrap(await services.removeApp(email, c.req.valid('json'), visitor(c)));
       return c.body(null, 204);
     })
-    .openapi(beginPasskey, async (c) => {
+    .openapi(startPasskeyRegistration, async (c) => {
       const { email } = c.get('session');
-      const begun = unwrap(await services.beginPasskey(email, c.req.valid('json'), visitor(c)));
+      const begun = unwrap(
+        await services.startPasskeyRegistration(email, c.req.valid('json'), visitor(c)),
+      );
       return c.json({ ...begun }, 200);
     })
     .openapi(addPasskey, async (c) => {
@@ -243,5 +247,5 @@ export function accountFactors(services: Services) {
 }
 
 function visitor(c: Context) {
-  return { address: clientIp(c) };
+  return { ip: clientIp(c) };
 }

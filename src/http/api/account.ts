@@ -120,7 +120,7 @@ export function account(services: Services) {
       const sent = c.req.valid('json');
       unwrap(
         await services.changeOwnPassword({ email, ...sent }, c.get('token'), {
-          address: clientIp(c),
+          ip: clientIp(c),
         }),
       );
       return c.body(null, 204);

@@ -57,22 +57,22 @@ export function contact(services: Services) {
   return createRouter()
     .openapi(send, async (c) => {
       const { subject, ...inquiry } = c.req.valid('json');
-      const arrival = { address: clientIp(c), isSuspected: subject !== '' };
-      unwrap(await services.receiveContact(inquiry, arrival));
+      const source = { ip: clientIp(c), isSuspected: subject !== '' };
+      unwrap(await services.receiveContact(inquiry, source));
       c.header('Cache-Control', 'no-store');
       return c.json(RECEIVED, 201);
     })
     .openapi(sendInvestor, async (c) => {
       const { subject, ...inquiry } = c.req.valid('json');
-      const arrival = { address: clientIp(c), isSuspected: subject !== '' };
-      unwrap(await services.receiveInvestor(inquiry, arrival));
+      const source = { ip: clientIp(c), isSuspected: subject !== '' };
+      unwrap(await services.receiveInvestor(inquiry, source));
       c.header('Cache-Control', 'no-store');
       return c.json(RECEIVED, 201);
     })
     .openapi(sendWaitlist, async (c) => {
       const { subject, ...inquiry } = c.req.valid('json');
-      const arrival = { address: clientIp(c), isSuspected: subject !== '' };
-      unwrap(await services.receiveWaitlist(inquiry, arrival));
+      const source = { ip: clientIp(c), isSuspected: subject !== '' };
+      unwrap(await services.receiveWaitlist(inquiry, source));
       c.header('Cache-Control', 'no-store');
       return c.json(RECEIVED, 201);
     });

@@ -71,7 +71,7 @@ export function publicPosts(services: Services) {
       const { cursor, ...query } = c.req.valid('query');
       if (query.q) {
         const isSignedIn = (await sessionOf(c.req.raw)) !== null;
-        unwrap(await services.countSearch({ address: clientIp(c), isSignedIn }));
+        unwrap(await services.countSearch({ ip: clientIp(c), isSignedIn }));
       }
       const page = await services.publishedPosts({ ...query, after: cursor });
       c.header('Cache-Control', 'no-cache');

@@ -168,5 +168,5 @@ function signedInAs({ token, email, expiresAt }: NewSession) {
 }
 
 function visitor(c: Context) {
-  return { userAgent: c.req.header('User-Agent') ?? '', address: clientIp(c) };
+  return { userAgent: c.req.header('User-Agent') ?? '', ip: clientIp(c) };
 }

@@ -132,7 +132,7 @@ describeEachEngine('guessing passwords', (makeDatabase) => {
       await signInFrom(site, network(number), 'wrong');
     }
     const answer = makeSoftwarePasskey().answer({ challenge: 'made-up' });
-    expect(await site.services.signInWithPasskey(answer, { address: network(99) })).toMatchObject({
+    expect(await site.services.signInWithPasskey(answer, { ip: network(99) })).toMatchObject({
       failure: { kind: 'unauthenticated' },
     });
   }, 60_000);

@@ -128,8 +128,8 @@ export function subscribers(services: Services) {
   return createRouter()
     .openapi(signUp, async (c) => {
       const { subject, ...form } = c.req.valid('json');
-      const arrival = { address: clientIp(c), isSuspected: subject !== '' };
-      unwrap(await services.signUp(form, arrival));
+      const source = { ip: clientIp(c), isSuspected: subject !== '' };
+      unwrap(await services.signUp(form, source));
       c.header('Cache-Control', 'no-store');
       return c.json({ status: 'accepted' as const }, 202);
     })

@@ -59,7 +59,7 @@ test('a search that is refused says so on the page, searches nothing, and says u
   const refused = await loader({ request, context } as unknown as LoaderArgs);
   expect(refused).toMatchObject({ init: { status: 429 } });
   expect(waits).toEqual([37]);
-  expect(counted).toEqual([{ address: '203.0.113.5', isSignedIn: false }]);
+  expect(counted).toEqual([{ ip: '203.0.113.5', isSignedIn: false }]);
   const html = htmlOf('data' in refused ? refused.data : refused);
   expect(html).toContain('Too many searches');
   expect(html).toContain('value="ic50"');

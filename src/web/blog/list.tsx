@@ -30,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { number, q } = askedFor(request);
   const { services, clientIp, viewer, retryAfter } = context.get(pageContext);
   if (q !== '') {
-    const searcher = { address: clientIp, isSignedIn: viewer !== null };
+    const searcher = { ip: clientIp, isSignedIn: viewer !== null };
     const counted = await services.countSearch(searcher);
     if (!counted.ok) {
       if (counted.failure.kind === 'too-many') retryAfter(counted.failure.retryAfter);

@@ -37,7 +37,7 @@ export function askForProof() {
   return sendSigned<PasskeyRequest>('POST', `${FACTORS}/proof`);
 }
 
-export function beginApp(proof: Proof) {
+export function startAppEnrolment(proof: Proof) {
   return sendSigned<NewAuthenticatorApp>('POST', `${FACTORS}/app`, proof);
 }
 
@@ -49,7 +49,7 @@ export function removeApp(proof: Proof) {
   return sendSigned<void>('POST', `${FACTORS}/app/remove`, proof);
 }
 
-export function beginPasskey(proof: Proof) {
+export function startPasskeyRegistration(proof: Proof) {
   return sendSigned<PasskeyCreation>('POST', `${FACTORS}/passkeys/options`, proof);
 }
 

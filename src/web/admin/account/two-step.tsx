@@ -8,11 +8,11 @@ import { type Answer, DONE } from '../api.ts';
 import { makePasskey } from '../login-passkey.ts';
 import {
   addPasskey,
-  beginApp,
-  beginPasskey,
   removeApp,
   removePasskey,
   renewRecoveryCodes,
+  startAppEnrolment,
+  startPasskeyRegistration,
 } from './account-api.ts';
 import { AppSetup } from './app-setup.tsx';
 import { browserName } from './browser-name.ts';
@@ -69,11 +69,11 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
   function prove(proof: Proof): Promise<Answer<void>> {
     switch (doing.kind) {
       case 'add-app':
-        return follow(beginApp(proof), (app) => setDoing({ kind: 'set-up-app', app }));
+        return follow(startAppEnrolment(proof), (app) => setDoing({ kind: 'set-up-app', app }));
       case 'remove-app':
         return follow(removeApp(proof), () => done('The authenticator app is removed.'));
       case 'add-passkey':
-        return follow(beginPasskey(proof), async (options) => {
+        return follow(startPasskeyRegistration(proof), async (options) => {
           const made = await makePasskey(options);
           if (!made.ok) return made;
           return follow(addPasskey(name, made.value), (codes) =>

@@ -19,7 +19,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return receiveForm(request, context, {
     inquiryFrom,
     check: (inquiry) => contactSchema.safeParse(inquiry),
-    receive: (services, inquiry, arrival) => services.receiveContact(inquiry, arrival),
+    receive: (services, inquiry, source) => services.receiveContact(inquiry, source),
   });
 }
 

@@ -33,7 +33,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return receiveForm(request, context, {
     inquiryFrom: investorInquiryFrom,
     check: (inquiry) => investorSchema.safeParse(inquiry),
-    receive: (services, inquiry, arrival) => services.receiveInvestor(inquiry, arrival),
+    receive: (services, inquiry, source) => services.receiveInvestor(inquiry, source),
   });
 }
 

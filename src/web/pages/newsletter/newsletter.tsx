@@ -40,8 +40,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const sent = await readForm(request);
   const { email, subject } = signUpFrom(sent);
   const isSuspected = subject !== undefined || wasTooFast(sent, services.now());
-  const arrival = { address: clientIp, isSuspected };
-  const taken = await services.signUp({ email }, arrival);
+  const source = { ip: clientIp, isSuspected };
+  const taken = await services.signUp({ email }, source);
   if (taken.ok) return null;
   switch (taken.failure.kind) {
     case 'invalid':

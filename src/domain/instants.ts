@@ -1,0 +1,4 @@
+/** Adds milliseconds to an instant; both instants are ISO 8601 in UTC. */
+export function addMilliseconds(instant: string, milliseconds: number): string {
+  return new Date(Date.parse(instant) + milliseconds).toISOString();
+}
