@@ -10,27 +10,31 @@ import { createOutbox } from './domain/mail/outbox.ts';
 import type { Services } from './domain/services.ts';
 import { startRecurringJob } from './recurring-job.ts';
 
-/** What the process does without being asked. */
 export type BackgroundJobs = {
-  /** Mail is waiting. */
+  /** Looks for waiting mail at once. */
   wake: () => void;
-  /** Ends when what is under way has come to its end. */
-  end: () => Promise<void>;
+  /** Starts nothing more; resolves when the jobs in progress have ended. */
+  stop: () => Promise<void>;
 };
 
-type Parts = {
+type BackgroundJobDeps = {
   db: Database;
   services: Services;
   config: Config;
-  /** Told of what must not happen. */
+  /** Called with each failure; the job is tried again. */
   reportError: (error: unknown) => void;
 };
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Sends mail, purges what has expired every day, sweeps the library every hour, and makes backups. */
-export function startBackgroundJobs({ db, services, config, reportError }: Parts): BackgroundJobs {
+/** Sends mail, purges expired records daily, sweeps the picture library hourly, and makes backups. */
+export function startBackgroundJobs({
+  db,
+  services,
+  config,
+  reportError,
+}: BackgroundJobDeps): BackgroundJobs {
   const now = () => new Date();
   const sender = config.mailFrom ?? site.email.info;
   const from = `${site.name} <${sender}>`;
@@ -48,10 +52,10 @@ export function startBackgroundJobs({ db, services, config, reportError }: Parts
   });
   dispatcher.wake();
   const retention = { everyMs: DAY_MS, retryMs: HOUR_MS, reportError };
-  const endRetention = startRecurringJob(services.purgeExpiredData, retention);
+  const stopRetention = startRecurringJob(services.purgeExpiredData, retention);
   const sweep = { everyMs: HOUR_MS, retryMs: HOUR_MS, reportError };
-  const endSweep = startRecurringJob(services.sweepPictures, sweep);
-  const endBackups = config.backups
+  const stopSweep = startRecurringJob(services.sweepPictures, sweep);
+  const stopBackups = config.backups
     ? startDailyBackups({
         folder: resolve(config.dataDir, 'backups'),
         now: Date.now,
@@ -59,14 +63,14 @@ export function startBackgroundJobs({ db, services, config, reportError }: Parts
         reportError,
       })
     : async () => undefined;
-  const end = async () => {
-    await Promise.all([dispatcher.close(), endRetention(), endSweep(), endBackups()]);
+  const stop = async () => {
+    await Promise.all([dispatcher.close(), stopRetention(), stopSweep(), stopBackups()]);
     mail.close();
   };
-  return { wake: dispatcher.wake, end };
+  return { wake: dispatcher.wake, stop };
 }
 
-/** Which forms reach somebody, where mail goes, and how to change either: a line each. */
+/** Says whether forms are live, where mail goes, and by which settings: one line each. */
 export function describeForms(config: Config): string[] {
   const forms = config.liveForms
     ? 'The newsletter, investor and waitlist forms reach this server (LIVE_FORMS=off: they make no call)'
@@ -78,7 +82,7 @@ export function describeForms(config: Config): string[] {
   return [forms, mail];
 }
 
-/** Where mails lie that are not sent. */
+/** Holds the mails that are written to files because no SMTP server is set. */
 export function outboxFolder({ dataDir }: Config): string {
   return resolve(dataDir, 'outbox');
 }

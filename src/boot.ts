@@ -18,32 +18,32 @@ import { createServices, type Services } from './domain/services.ts';
 
 export type Site = {
   services: Services;
-  /** Where the library's pictures are kept. */
+  /** The storage of the library's pictures. */
   pictureFiles: PictureFiles;
   db: Database;
   isDatabaseReady: () => Promise<boolean>;
-  /** Who shows posts is told of each that changes and is or was published, and awaited. */
-  onPostChanged: (show: (id: string) => Promise<void>) => void;
-  /** Sends mail from now on. For the process that serves; scripts leave it to that. */
+  /** Sets what is called, and awaited, after each change of a post that is or was published. */
+  onPostChanged: (refresh: (id: string) => Promise<void>) => void;
+  /** Starts the background jobs. Only the process that serves calls this, scripts do not. */
   startJobs: (reportError: (error: unknown) => void) => void;
-  /** Ends the work, when what is under way has come to its end, and closes the database. */
+  /** Waits for the jobs in progress to end, and closes the database. */
   close: () => Promise<void>;
 };
 
 /**
- * Opens the database, brings it up to date, and binds the services to it and to the pictures.
+ * Opens the database, migrates it, and binds the services to it and to the picture storage.
  *
- * @param connectionLost called when PostgreSQL cannot be reached any more; without it, Node.js warns
+ * @param onConnectionLost called when PostgreSQL becomes unreachable; without it, Node.js warns
  */
 export async function openSite(
   config: Config,
-  connectionLost?: (error: Error) => void,
+  onConnectionLost?: (error: Error) => void,
 ): Promise<Site> {
-  const pictureFiles = await openLibrary(config);
-  const db = await openDatabase(config, connectionLost && { reportError: connectionLost });
+  const pictureFiles = await openPictureStorage(config);
+  const db = await openDatabase(config, onConnectionLost && { reportError: onConnectionLost });
   const pool = createRenderPool();
-  let work: BackgroundJobs | undefined;
-  let showPost = async (_id: string): Promise<void> => undefined;
+  let jobs: BackgroundJobs | undefined;
+  let refreshPost = async (_id: string): Promise<void> => undefined;
   const services = createServices({
     db,
     now: () => new Date(),
@@ -66,36 +66,36 @@ export async function openSite(
     searchesPerMinute: config.searchesPerMinute,
     mailFiles: createMailFiles(outboxFolder(config)),
     retention,
-    postChanged: (id) => showPost(id),
-    onMailEnqueued: () => work?.wake(),
+    postChanged: (id) => refreshPost(id),
+    onMailEnqueued: () => jobs?.wake(),
   });
   const startJobs: Site['startJobs'] = (reportError) => {
-    work = startBackgroundJobs({ db, services, config, reportError });
+    jobs = startBackgroundJobs({ db, services, config, reportError });
   };
   const close = async () => {
-    await work?.end();
+    await jobs?.stop();
     await pool.close();
     await db.close();
   };
-  const onPostChanged: Site['onPostChanged'] = (show) => {
-    showPost = show;
+  const onPostChanged: Site['onPostChanged'] = (refresh) => {
+    refreshPost = refresh;
   };
   const isDatabaseReady = db.isReady;
   return { services, pictureFiles, db, isDatabaseReady, onPostChanged, startJobs, close };
 }
 
-/** What stores say of a key that they do not take, or that may not do what it is for. */
-const REFUSED_KEY =
+/** Error codes of S3 for an invalid access key, or one without the permissions. */
+const REJECTED_KEY =
   /^(InvalidAccessKeyId|SignatureDoesNotMatch|AccessDenied|Forbidden|Unauthorized)$/;
 
-function storeTrouble({ code }: PicturesUnavailableError, bucket: string): string {
-  if (REFUSED_KEY.test(code)) return `the store refuses the key (${code})`;
+function describeStorageError({ code }: PicturesUnavailableError, bucket: string): string {
+  if (REJECTED_KEY.test(code)) return `the store refuses the key (${code})`;
   if (code === 'NoSuchBucket') return `there is no bucket ${bucket} (${code})`;
   return `the store of pictures cannot be used (${code})`;
 }
 
-/** @throws ConfigError when there can be no place for pictures. */
-async function openLibrary(config: Config): Promise<PictureFiles> {
+/** @throws ConfigError when pictures cannot be stored where the settings say. */
+async function openPictureStorage(config: Config): Promise<PictureFiles> {
   try {
     makeDirectory(config.dataDir);
     const files = await openPictureFiles(config);
@@ -103,7 +103,9 @@ async function openLibrary(config: Config): Promise<PictureFiles> {
     return files;
   } catch (error) {
     if (error instanceof PicturesUnavailableError && config.s3 !== undefined) {
-      throw new ConfigError(`S3_URL: ${storeTrouble(error, config.s3.bucket)}`, { cause: error });
+      throw new ConfigError(`S3_URL: ${describeStorageError(error, config.s3.bucket)}`, {
+        cause: error,
+      });
     }
     const code = systemCode(error);
     if (code === null) throw error;
@@ -113,16 +115,16 @@ async function openLibrary(config: Config): Promise<PictureFiles> {
   }
 }
 
-/** The code of an error of the system, such as `ENOTDIR`; null for any other. */
+/** The code of a system error, such as `ENOTDIR`; null for any other error. */
 function systemCode(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^(?:E(?!RR_)[A-Z0-9]+|SQLITE_\w+)$/.test(code) ? code : null;
 }
 
 /**
- * Keeps a second process from serving the same SQLite file; null with PostgreSQL, which several may share.
+ * Locks the SQLite file against a second process; null with PostgreSQL, which several may share.
  *
- * @throws ConfigError when another process serves it, or when the directory cannot be used
+ * @throws ConfigError when another process holds the lock, or the directory cannot be used
  */
 export function lockSqliteData({ databaseUrl, dataDir }: Config): DataDirLock | null {
   if (databaseUrl !== undefined) return null;
@@ -147,7 +149,7 @@ async function openDatabase(
 ): Promise<Database> {
   let db: Database | undefined;
   try {
-    // A migration takes as long as the data needs.
+    // A migration must not run into the timeouts of requests.
     db = connect(config, { ...options, limits: null });
     await migrate(db);
     await indexOutdatedPosts(db);
@@ -161,7 +163,7 @@ async function openDatabase(
   }
 }
 
-/** An error of the database that an operator can mend as a `ConfigError` that names the setting; any other as it is. */
+/** Turns a database error that an operator can fix into a `ConfigError`; returns any other unchanged. */
 function orConfigError(error: unknown, { databaseUrl }: Config): unknown {
   const failure = describeOpeningFailure(error);
   if (failure === null) return error;
@@ -170,7 +172,7 @@ function orConfigError(error: unknown, { databaseUrl }: Config): unknown {
 }
 
 /**
- * Seeds a new database and shows, once, who may sign in; closes the site when it fails.
+ * Seeds a new database and prints the first administrator's credentials once; closes the site on failure.
  *
  * @throws ConfigError naming the setting when the database cannot be used
  */
@@ -192,13 +194,13 @@ export async function seedSite({ services, close }: Site, config: Config): Promi
   }
 }
 
-/** Runs a program; what an operator can mend ends it with one line instead of a stack trace. */
+/** Runs a program; an error that an operator can fix prints one line instead of a stack trace. */
 export async function run(program: () => Promise<void>): Promise<void> {
   try {
     await program();
   } catch (error) {
-    const mendable = error instanceof ConfigError || error instanceof NewerDatabaseError;
-    console.error(mendable ? error.message : error);
+    const isFixable = error instanceof ConfigError || error instanceof NewerDatabaseError;
+    console.error(isFixable ? error.message : error);
     process.exitCode = 1;
   }
 }

@@ -21,9 +21,7 @@ const networks = z
     'must be addresses or networks of proxies, such as 127.0.0.1, 10.0.0.0/8',
   );
 
-/**
- * A URL without a fragment. Everything after a `#` in a password would be one, and be dropped in silence.
- */
+/** A URL without a fragment: an unencoded `#` in a password would silently drop the rest. */
 function urlOf(protocol: RegExp, form: string) {
   return z
     .url({ protocol, error: form })
@@ -42,23 +40,25 @@ const S3_FORM =
 
 const s3Url = urlOf(/^https?$/, S3_FORM).transform((url, context) => {
   const [bucket = '', ...folders] = url.pathname.split('/').filter((part) => part !== '');
-  const place = {
+  const bucketOptions = {
     endpoint: url.origin,
     region: url.searchParams.get('region') || 'us-east-1',
     bucket,
-    /** Of all keys; empty, or with a slash at its end. */
+    /** The prefix of all object keys; empty, or ending in a slash. */
     prefix: folders.map((folder) => `${folder}/`).join(''),
     accessKeyId: decoded(url.username),
     secretAccessKey: decoded(url.password),
   };
-  const isPlain = /^[a-z0-9][a-z0-9.-]{1,62}$/.test(bucket) && /^[\w./-]*$/.test(place.prefix);
-  const others = [...url.searchParams.keys()].some((name) => name !== 'region');
-  if (place.accessKeyId && place.secretAccessKey && isPlain && !others) return Object.freeze(place);
+  const isPlain =
+    /^[a-z0-9][a-z0-9.-]{1,62}$/.test(bucket) && /^[\w./-]*$/.test(bucketOptions.prefix);
+  const hasUnknown = [...url.searchParams.keys()].some((name) => name !== 'region');
+  if (bucketOptions.accessKeyId && bucketOptions.secretAccessKey && isPlain && !hasUnknown)
+    return Object.freeze(bucketOptions);
   context.addIssue(S3_FORM);
   return z.NEVER;
 });
 
-/** Empty for what is not well encoded. */
+/** Percent-decodes; empty when the text is not validly encoded. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -67,8 +67,8 @@ function decoded(part: string): string {
   }
 }
 
-/** What forms and the sign-in take, no more and no less. */
-const emailAddress = z
+/** The same rule as that of the forms and the sign-in. */
+const email = z
   .string()
   .max(254, 'must have at most 254 characters')
   .regex(z.regexes.html5Email, 'must be an e-mail address');
@@ -86,7 +86,7 @@ const settings = z.object({
   DATABASE_URL: urlOf(/^postgres(ql)?$/, 'must be empty or a postgres:// URL')
     .transform((url) => url.href)
     .optional(),
-  ADMIN_EMAIL: emailAddress.optional(),
+  ADMIN_EMAIL: email.optional(),
   ADMIN_PASSWORD: z
     .string()
     .min(8, 'must have at least 8 characters')
@@ -100,8 +100,8 @@ const settings = z.object({
     )
     .transform((url) => url.href)
     .optional(),
-  INBOX_EMAIL: emailAddress.optional(),
-  MAIL_FROM: emailAddress.optional(),
+  INBOX_EMAIL: email.optional(),
+  MAIL_FROM: email.optional(),
   SEED_CONTENT: flag.default('on'),
   BACKUPS: flag.optional(),
   S3_URL: s3Url.optional(),
@@ -120,55 +120,54 @@ const settings = z.object({
     .optional(),
 });
 
-/** What can be set, for whatever must name all of it and nothing else. */
+/** The names of all settings. */
 export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape);
 
-/** Everything that the environment decides, checked and frozen. */
+/** The settings, validated and frozen. */
 export type Config = Readonly<{
   host: string;
   port: number;
-  /** The site's own address, without a trailing slash. */
+  /** The site's origin, without a trailing slash. */
   publicUrl: string;
   dataDir: string;
-  /** A postgres:// address; undefined means the embedded SQLite file in `dataDir`. */
+  /** A postgres:// URL; undefined means the embedded SQLite file in `dataDir`. */
   databaseUrl: string | undefined;
   /** The administrator to ensure at start, when both settings are given. */
   administrator: Readonly<{ email: string; password: string }> | undefined;
   liveForms: boolean;
-  /** An smtp:// or smtps:// address; undefined means that mails are written to files in `dataDir`. */
+  /** An smtp:// or smtps:// URL; undefined means that mails are written to files in `dataDir`. */
   smtpUrl: string | undefined;
-  /** Who is told of inquiries; undefined means the site's own address. */
+  /** Receives a mail for each inquiry; undefined means the site's email. */
   inboxEmail: string | undefined;
-  /** The sender of mails; undefined means the site's own address. */
+  /** The sender of mails; undefined means the site's email. */
   mailFrom: string | undefined;
   seedContent: boolean;
-  /** Whether a backup is made every day; a PostgreSQL server has its own unless this asks for it. */
+  /** Enables daily backups; on by default with SQLite, off with PostgreSQL, which has its own. */
   backups: boolean;
-  /** Where pictures are kept; undefined means a folder in `dataDir`. */
+  /** The bucket for pictures; undefined means a folder in `dataDir`. */
   s3: z.infer<typeof settings>['S3_URL'];
-  /** Addresses and networks of proxies whose word is taken on who asks. */
+  /** IP addresses and networks of proxies whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[];
-  /** What kept pages may take of each process's memory; 0 keeps none. */
+  /** The memory for cached pages; 0 disables the cache. */
   pageCacheMb: number;
-  /** How many searches all visitors together may make of a process; 0 for no limit. */
+  /** A limit per process for all visitors together; 0 means none. */
   searchesPerMinute: number;
   logLevel: z.infer<typeof settings>['LOG_LEVEL'];
-  /** Where figures for Prometheus are told to whoever asks; undefined means nowhere. */
+  /** A port that serves `/metrics` without a token; undefined means none. */
   metricsPort: number | undefined;
-  /** Who knows it is told the figures at `/metrics`; undefined means nobody. */
+  /** The bearer token for `/metrics` on the main port; undefined means no such route. */
   metricsToken: string | undefined;
 }>;
 
-/** A setting that stops the start; its message is one line that names the setting. */
+/** An invalid setting; its message is one line that names the setting. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
 /**
- * Reads the settings from an environment. Pure: the only caller that passes `process.env` is the
- * boot. An empty value counts as not set.
+ * Parses the settings of an environment. An empty value counts as not set.
  *
- * @throws ConfigError naming the first wrong setting.
+ * @throws ConfigError naming the first invalid setting
  */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
@@ -190,7 +189,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   return Object.freeze({
     host: data.HOST,
     port: data.PORT,
-    publicUrl: data.PUBLIC_URL ?? servedAddress(data.HOST, data.PORT),
+    publicUrl: data.PUBLIC_URL ?? defaultOrigin(data.HOST, data.PORT),
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL,
     administrator:
@@ -213,13 +212,12 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   });
 }
 
-/** Where a browser on this machine finds the site; a wildcard host is not an address to visit. */
-function servedAddress(host: string, port: number): string {
+/** The origin for a browser on this machine: a wildcard host cannot be visited. */
+function defaultOrigin(host: string, port: number): string {
   const visitable = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `http://${visitable.includes(':') ? `[${visitable}]` : visitable}:${port}`;
 }
 
-/** The settings of this process. */
 export function readConfig(): Config {
   return parseConfig(process.env);
 }

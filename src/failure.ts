@@ -1,9 +1,9 @@
 /**
- * Expected outcomes as values: what a write answers when it could not be done as asked.
- * Anything thrown instead is a bug and becomes a 500 without details.
+ * Expected failures as values. Any other error is a bug: it is thrown, and becomes a 500 without
+ * details.
  */
 
-/** One field that was not acceptable; `loc` is the path to it, as in the API's 422 answers. */
+/** An invalid field; `loc` is the path to it, as in the API's 422 responses. */
 export type FieldIssue = {
   readonly loc: readonly (string | number)[];
   readonly msg: string;
@@ -11,14 +11,14 @@ export type FieldIssue = {
 };
 
 export type Failure =
-  /** What was sent cannot be accepted; nothing was changed. */
+  /** The input is invalid; nothing was changed. */
   | { readonly kind: 'invalid'; readonly issues: readonly FieldIssue[] }
-  /** Nobody is signed in, or the credentials are wrong. */
+  /** The request has no valid session, or the credentials are wrong. */
   | { readonly kind: 'unauthenticated'; readonly detail: string }
   | { readonly kind: 'not-found'; readonly detail: string }
-  /** Somebody or something got there first; `current` is the state that stands. */
+  /** Another write came first; `current` is the stored state. */
   | { readonly kind: 'conflict'; readonly detail: string; readonly current?: unknown }
-  /** The route serves other methods, which are named. */
+  /** `allow` names the methods that the route serves. */
   | {
       readonly kind: 'method-not-allowed';
       readonly detail: string;
@@ -27,9 +27,9 @@ export type Failure =
   | { readonly kind: 'unsupported-media-type'; readonly detail: string }
   | { readonly kind: 'malformed'; readonly detail: string }
   | { readonly kind: 'too-large'; readonly detail: string }
-  /** It may be tried again after so many seconds. */
+  /** `retryAfter` is in seconds. */
   | { readonly kind: 'too-many'; readonly detail: string; readonly retryAfter: number }
-  /** It cannot be done now, and nothing was changed; it may be tried again after so many seconds. */
+  /** A temporary failure; nothing was changed. `retryAfter` is in seconds. */
   | { readonly kind: 'unavailable'; readonly detail: string; readonly retryAfter: number };
 
 export type Result<T> =
@@ -37,8 +37,8 @@ export type Result<T> =
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Something cannot be done now, for want of threads, processes, descriptors or memory; nothing was changed,
- * and it may be tried again. The message is for people. With a `cause`, the system refused it.
+ * A temporary lack of threads, processes, descriptors or memory; nothing was changed, and a retry may
+ * succeed. The message is shown to people. `cause` is set where the operating system refused.
  */
 export class BusyError extends Error {
   override name = 'BusyError';
@@ -54,12 +54,12 @@ export function fail(failure: Failure): Result<never> {
   return { ok: false, failure };
 }
 
-/** A single unacceptable field of a request body. */
+/** A failure for one invalid field of a request body. */
 export function invalidField(field: string, msg: string, type: string): Result<never> {
   return fail({ kind: 'invalid', issues: [{ loc: ['body', field], msg, type }] });
 }
 
-/** The one table from kinds of failure to HTTP statuses (RFC 9110). */
+/** RFC 9110, section 15. */
 export const STATUS_OF_FAILURE = {
   invalid: 422,
   unauthenticated: 401,
