@@ -2,7 +2,9 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Goes on with Tab until something has the focus, as a person without a pointer has to. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let pressed = 0; pressed < 60; pressed += 1) {
+  // A page has as many stops as controls: the account lists every session of the run.
+  const stops = await page.locator('a, button, input, select, textarea, [tabindex]').count();
+  for (let pressed = 0; pressed < Math.max(60, stops + 10); pressed += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
