@@ -139,15 +139,15 @@ export function readRevision({ slug, version }: PostVersion) {
 }
 
 /** A preview link with its address, which is told once. */
-export type MadePreviewLink = PreviewLink & { address: string };
+export type CreatedPreviewLink = PreviewLink & { address: string };
 
 /** The links that lead reviewers to a post, the latest first. */
 export function listPreviewLinks(slug: string) {
   return sendSigned<{ links: PreviewLink[] }>('GET', previewLinksOf(slug));
 }
 
-export function makePreviewLink(slug: string, days: PreviewDays) {
-  return sendSigned<MadePreviewLink>('POST', previewLinksOf(slug), { days });
+export function createPreviewLink(slug: string, days: PreviewDays) {
+  return sendSigned<CreatedPreviewLink>('POST', previewLinksOf(slug), { days });
 }
 
 export function revokePreviewLink(slug: string, { id }: PreviewLink) {
@@ -184,7 +184,7 @@ export function isMissing(refusal: Refusal): boolean {
 }
 
 /** A removal of what is not there has done what was asked for. */
-export async function removed(call: Promise<Answer<void>>): Promise<Answer<void>> {
+export async function ignoreMissing(call: Promise<Answer<void>>): Promise<Answer<void>> {
   const answer = await call;
   return answer.ok || !isMissing(answer.refusal) ? answer : DONE;
 }

@@ -2,7 +2,7 @@ import { type Answer, keepSession, readAnswer, signedOut } from './api.ts';
 import { storedSession } from './session.ts';
 
 /** Long enough for a browser to have begun to read what it was told to save. */
-const KEPT_MS = 60_000;
+const REVOKE_DELAY_MS = 60_000;
 
 /** Saves a file of the API that only a token opens, under the name that the server gives it. */
 export async function download(path: string): Promise<Answer<void>> {
@@ -30,5 +30,5 @@ function save(file: Blob, name: string): void {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_DELAY_MS);
 }

@@ -10,7 +10,7 @@ import type { Route } from './+types/layout.ts';
 import { AdminNav, AdminNavSpace } from './admin-nav.tsx';
 import { verifySession } from './api.ts';
 import { Loading } from './loading.tsx';
-import { loginAddress } from './login-address.ts';
+import { loginUrl } from './login-url.ts';
 import { clearSession } from './session.ts';
 import { StartFailure } from './start-failure.tsx';
 import { useFocusRecovery } from './use-focus-recovery.ts';
@@ -23,7 +23,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const answer = await verifySession();
   if (answer.ok || answer.refusal.kind === 'network') return null;
   clearSession();
-  throw redirect(loginAddress(new URL(request.url)));
+  throw redirect(loginUrl(new URL(request.url)));
 }
 
 /** Checks the token once for every page, not for every search on one. */

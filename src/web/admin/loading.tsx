@@ -28,9 +28,9 @@ function LoadingPost() {
 function LoadingForm() {
   return (
     <div role="status" aria-label="Loading the form" className="mx-auto max-w-3xl space-y-6">
-      <Bone className="h-9 w-64" />
-      <Bone className="h-80" />
-      <Bone className="h-96" />
+      <Skeleton className="h-9 w-64" />
+      <Skeleton className="h-80" />
+      <Skeleton className="h-96" />
     </div>
   );
 }
@@ -38,10 +38,10 @@ function LoadingForm() {
 function LoadingList({ label }: { label: string }) {
   return (
     <div role="status" aria-label={label}>
-      <Bone className="h-9 w-56" />
+      <Skeleton className="h-9 w-56" />
       <div className="mt-8 space-y-2">
         {['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((row) => (
-          <Bone key={row} className="h-16" />
+          <Skeleton key={row} className="h-16" />
         ))}
       </div>
     </div>
@@ -51,15 +51,15 @@ function LoadingList({ label }: { label: string }) {
 function LoadingDashboard() {
   return (
     <div role="status" aria-label="Loading the dashboard">
-      <Bone className="h-9 w-56" />
+      <Skeleton className="h-9 w-56" />
       <div className="mt-8 grid grid-cols-3 gap-3">
-        <Bone className="h-24" />
-        <Bone className="h-24" />
-        <Bone className="h-24" />
+        <Skeleton className="h-24" />
+        <Skeleton className="h-24" />
+        <Skeleton className="h-24" />
       </div>
       <div className="mt-8 space-y-2">
         {['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((row) => (
-          <Bone key={row} className="h-16" />
+          <Skeleton key={row} className="h-16" />
         ))}
       </div>
     </div>
@@ -74,13 +74,13 @@ export function LoadingPictures() {
       className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-4"
     >
       {['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'].map((tile) => (
-        <Bone key={tile} className="h-80" />
+        <Skeleton key={tile} className="h-80" />
       ))}
     </div>
   );
 }
 
 /** One block of a page that is still coming. */
-function Bone({ className }: { className: string }) {
+function Skeleton({ className }: { className: string }) {
   return <div className={`animate-pulse rounded-md bg-stone-tint ${className}`} />;
 }

@@ -34,7 +34,7 @@ export function finishLogIn(ticket: string, factor: { code: string } | { passkey
   return send<SignedInAs>('POST', '/api/admin/login/second-factor', { body });
 }
 
-export function askForPasskey() {
+export function requestPasskey() {
   return send<PasskeyRequest>('POST', '/api/admin/login/passkey/options', {});
 }
 

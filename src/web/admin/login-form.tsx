@@ -5,13 +5,13 @@ import { TextField } from '../ui/field.tsx';
 import { type Answer, DONE } from './api.ts';
 import { ErrorBox } from './error-box.tsx';
 import {
-  askForPasskey,
   logIn,
   logInWithPasskey,
   type SecondStep as Pending,
+  requestPasskey,
   type SignedInAs,
 } from './login-api.ts';
-import { answerByPasskey, offersPasskeys } from './login-passkey.ts';
+import { authenticateByPasskey, offersPasskeys } from './login-passkey.ts';
 import { SecondStep } from './login-second-step.tsx';
 import { PasswordField } from './password-field.tsx';
 import { storageNotice, storeSession } from './session.ts';
@@ -48,7 +48,7 @@ export function LoginForm({ initialEmail = '', onSignedIn }: LoginFormProps) {
       <SecondStep
         pending={pending}
         onSignedIn={enter}
-        onOver={(why) => {
+        onEnded={(why) => {
           setPending(null);
           setReason(why);
         }}
@@ -100,9 +100,12 @@ function FirstStep({ email, reason, onEmail, onSignedIn, onPending }: FirstStepP
   }
 
   async function signInByPasskey(): Promise<Answer<void>> {
-    const request = await askForPasskey();
+    const request = await requestPasskey();
     if (!request.ok) return request;
-    const chosen = await answerByPasskey(request.value, 'Sign in with your password instead.');
+    const chosen = await authenticateByPasskey(
+      request.value,
+      'Sign in with your password instead.',
+    );
     if (!chosen.ok) return chosen;
     const answer = await logInWithPasskey(chosen.value);
     return answer.ok ? onSignedIn(answer.value) : answer;

@@ -25,7 +25,7 @@ function isAddressOfNetwork(host: string): boolean {
  *
  * @param instead what can be done without one, as a sentence
  */
-export async function answerByPasskey(
+export async function authenticateByPasskey(
   optionsJSON: PasskeyRequest,
   instead: string,
 ): Promise<Answer<PasskeyAnswer>> {
@@ -39,7 +39,7 @@ export async function answerByPasskey(
 }
 
 /** Lets the person make a passkey. */
-export async function makePasskey(optionsJSON: PasskeyCreation): Promise<Answer<CreatedPasskey>> {
+export async function createPasskey(optionsJSON: PasskeyCreation): Promise<Answer<CreatedPasskey>> {
   try {
     const { startRegistration } = await import('@simplewebauthn/browser');
     const made = await startRegistration({ optionsJSON });

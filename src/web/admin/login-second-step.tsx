@@ -6,21 +6,21 @@ import { TextField } from '../ui/field.tsx';
 import { type Answer, refusalMessage } from './api.ts';
 import { ErrorBox } from './error-box.tsx';
 import { finishLogIn, type SecondStep as Pending, type SignedInAs } from './login-api.ts';
-import { answerByPasskey, offersPasskeys } from './login-passkey.ts';
+import { authenticateByPasskey, offersPasskeys } from './login-passkey.ts';
 import { useSubmit } from './use-submit.ts';
 
 type SecondStepProps = {
   pending: Pending;
   onSignedIn: (session: SignedInAs) => Promise<Answer<void>>;
   /** It cannot go on; with the reason, or null when the person wants to begin anew. */
-  onOver: (reason: string | null) => void;
+  onEnded: (reason: string | null) => void;
 };
 
 /** What can be used here and now. */
 type Usable = { app: boolean; passkey: boolean; recovery: boolean };
 
 /** After the password: a code of the app, a passkey, or a recovery code. */
-export function SecondStep({ pending, onSignedIn, onOver }: SecondStepProps) {
+export function SecondStep({ pending, onSignedIn, onEnded }: SecondStepProps) {
   const { ticket, methods, passkey } = pending;
   const usable: Usable = {
     app: methods.includes('totp'),
@@ -38,13 +38,13 @@ export function SecondStep({ pending, onSignedIn, onOver }: SecondStepProps) {
     if (answer.ok) return onSignedIn(answer.value);
     const { refusal } = answer;
     if (refusal.kind === 'refused' && refusal.status === 404) {
-      onOver(refusalMessage(refusal, FAILED));
+      onEnded(refusalMessage(refusal, FAILED));
     }
     return answer;
   }
 
   async function finishByPasskey(request: PasskeyRequest) {
-    const chosen = await answerByPasskey(request, 'Try again, or use something else.');
+    const chosen = await authenticateByPasskey(request, 'Try again, or use something else.');
     return chosen.ok ? finish({ passkey: chosen.value }) : chosen;
   }
 
@@ -84,7 +84,7 @@ export function SecondStep({ pending, onSignedIn, onOver }: SecondStepProps) {
             clear();
           }}
         />
-        <Button look="quiet" className="w-full" onClick={() => onOver(null)}>
+        <Button look="quiet" className="w-full" onClick={() => onEnded(null)}>
           Begin again
         </Button>
       </div>

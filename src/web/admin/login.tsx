@@ -4,15 +4,15 @@ import { site } from '../../content/site.ts';
 import { privateMeta } from '../seo.ts';
 import { Mark } from '../ui/mark.tsx';
 import type { Route } from './+types/login.ts';
-import { addressAfterLogin } from './login-address.ts';
 import { LoginForm } from './login-form.tsx';
+import { urlAfterLogin } from './login-url.ts';
 import { StartFailure } from './start-failure.tsx';
 import { useFocusRecovery } from './use-focus-recovery.ts';
 
 export const meta: Route.MetaFunction = () => privateMeta('Admin sign-in');
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return { next: addressAfterLogin(request.url) };
+  return { next: urlAfterLogin(request.url) };
 }
 
 /** The form comes with its script, so that nothing can be typed that the script would not see. */

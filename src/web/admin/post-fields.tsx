@@ -6,7 +6,7 @@ import { LABELS } from './field-issues.ts';
 import { FormPart } from './form-part.tsx';
 import type { FieldValues } from './post-form-values.ts';
 import { ReferencesField } from './references-field.tsx';
-import { ScheduleWords } from './schedule-words.tsx';
+import { ScheduleNotice } from './schedule-notice.tsx';
 import { TagsField } from './tags-field.tsx';
 import type { TypedFields } from './typed-fields.ts';
 import { ContentPart } from './writing/content-part.tsx';
@@ -121,7 +121,7 @@ export function PostFields(props: PostFieldsProps) {
           value={values.publishDate}
           onChange={(event) => set({ publishDate: event.target.value })}
         />
-        <ScheduleWords status={values.status} publishDate={values.publishDate} post={post} />
+        <ScheduleNotice status={values.status} publishDate={values.publishDate} post={post} />
       </FormPart>
     </>
   );

@@ -1,6 +1,6 @@
 import type { Post, PostStatus, Reference } from '../../domain/posts/post.ts';
 import type { PostDraft } from '../../domain/posts/post-input.ts';
-import { coverField, storedCover } from './cover-address.ts';
+import { coverField, storedCover } from './cover-url.ts';
 import { publishDateField, publishInstant } from './publish-date.ts';
 
 /** What the post form holds, each value as its control shows it. */

@@ -1,13 +1,13 @@
 import { POST_STATUSES } from '../../domain/posts/post.ts';
 import { SelectField } from '../ui/field.tsx';
-import { AddressSearch, ANY } from './address-search.tsx';
 import type { PostFilter } from './api.ts';
+import { ANY, UrlSearch } from './url-search.tsx';
 
 const STATUS_NAMES = { published: 'Published', draft: 'Draft' } as const;
 
 export function PostSearch({ filter }: { filter: PostFilter }) {
   return (
-    <AddressSearch
+    <UrlSearch
       label="Search posts"
       placeholder="Press / to search"
       className="mt-6 grid gap-3 sm:grid-cols-[1fr_12rem]"
@@ -20,6 +20,6 @@ export function PostSearch({ filter }: { filter: PostFilter }) {
           </option>
         ))}
       </SelectField>
-    </AddressSearch>
+    </UrlSearch>
   );
 }

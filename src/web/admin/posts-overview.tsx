@@ -42,7 +42,7 @@ export function PostsOverview({ loaded, filter }: PostsOverviewProps) {
   if (from !== loaded) setStats({ from: loaded, stats: loaded.stats });
   const { submit } = useSubmit();
   const [busy, setBusy] = useState<string | null>(null);
-  const [news, setNews] = useState('');
+  const [notice, setNotice] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
   const isLoading = useNavigation().state === 'loading';
 
@@ -60,13 +60,13 @@ export function PostsOverview({ loaded, filter }: PostsOverviewProps) {
     setBusy(null);
     if (!answer.ok) {
       if (answer.refusal.kind === 'signed-out') return;
-      setNews(refusalMessage(answer.refusal, ''));
+      setNotice(refusalMessage(answer.refusal, ''));
       window.alert(DELETE_FAILURE);
       return;
     }
     list.change((shown) => withoutPost(shown, post.slug));
     updateStats(afterRemoval);
-    setNews(`Deleted “${post.title}”.`);
+    setNotice(`Deleted “${post.title}”.`);
     heading.current?.focus();
     const figures = await readStats();
     if (figures.ok) updateStats(() => figures.value);
@@ -82,7 +82,7 @@ export function PostsOverview({ loaded, filter }: PostsOverviewProps) {
           Posts
         </h2>
         <p role="status" className="text-muted text-sm">
-          {news} {posts.length} of {total} shown
+          {notice} {posts.length} of {total} shown
         </p>
       </div>
       {posts.length === 0 ? (

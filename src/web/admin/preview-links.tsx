@@ -6,11 +6,11 @@ import { Button } from '../ui/button.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
 import {
   type Answer,
+  type CreatedPreviewLink,
+  createPreviewLink,
+  ignoreMissing,
   listPreviewLinks,
-  type MadePreviewLink,
-  makePreviewLink,
   refusalMessage,
-  removed,
   revokePreviewLink,
 } from './api.ts';
 import { copyText } from './copy-text.ts';
@@ -39,8 +39,8 @@ export function PreviewLinks({ post }: { post: Post }) {
   const [links, setLinks] = useState<readonly PreviewLink[]>([]);
   /** Why they could not be read. */
   const [unread, setUnread] = useState<string | null>(null);
-  const [made, setMade] = useState<MadePreviewLink | null>(null);
-  const [news, setNews] = useState('');
+  const [made, setMade] = useState<CreatedPreviewLink | null>(null);
+  const [notice, setNotice] = useState('');
   const [waiting, setWaiting] = useState<Waiting | null>(null);
   const { isBusy, failure, submit } = useSubmit({ onSignedOut: () => undefined });
   const heading = useRef<HTMLHeadingElement>(null);
@@ -52,7 +52,7 @@ export function PreviewLinks({ post }: { post: Post }) {
     done: (value: T) => void,
   ): Promise<void> {
     const email = storedSession()?.email ?? '';
-    setNews('');
+    setNotice('');
     const answer = await submit(call, words);
     if (answer.ok) done(answer.value);
     else if (answer.refusal.kind === 'signed-out') {
@@ -73,12 +73,12 @@ export function PreviewLinks({ post }: { post: Post }) {
 
   function make(days: PreviewDays) {
     return attempt(
-      () => makePreviewLink(slug, days),
+      () => createPreviewLink(slug, days),
       'Failed to make a preview link. Please try again.',
       (link) => {
         setMade(link);
         setLinks((before) => [link, ...before]);
-        setNews('The link is made. Copy it now: it is shown this once.');
+        setNotice('The link is made. Copy it now: it is shown this once.');
       },
     );
   }
@@ -86,12 +86,12 @@ export function PreviewLinks({ post }: { post: Post }) {
   function revoke(link: PreviewLink) {
     if (!window.confirm(QUESTION)) return;
     void attempt(
-      () => removed(revokePreviewLink(slug, link)),
+      () => ignoreMissing(revokePreviewLink(slug, link)),
       'Failed to revoke the link. Please try again.',
       () => {
         setLinks((before) => before.filter(({ id }) => id !== link.id));
         setMade((before) => (before?.id === link.id ? null : before));
-        setNews('The link is revoked.');
+        setNotice('The link is revoked.');
         // The button that was pressed is gone.
         heading.current?.focus();
       },
@@ -125,10 +125,10 @@ export function PreviewLinks({ post }: { post: Post }) {
       <div>
         {isOnSite ? null : <Maker isBusy={isBusy} onMake={make} />}
         {made === null ? null : (
-          <Address key={made.id} address={made.address} onCopied={() => setNews('Copied.')} />
+          <Address key={made.id} address={made.address} onCopied={() => setNotice('Copied.')} />
         )}
         <p role="status" className="mt-3 text-sm text-teal empty:mt-0">
-          {news}
+          {notice}
         </p>
       </div>
       {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}

@@ -12,7 +12,7 @@ type ReferenceListProps = {
 /** The references of a post in their order, each of which can be changed in place, moved and removed. */
 export function ReferenceList({ references, onChange }: ReferenceListProps) {
   const [edited, setEdited] = useState<number | null>(null);
-  const [news, setNews] = useState('');
+  const [notice, setNotice] = useState('');
   const list = useRef<HTMLOListElement>(null);
   const urlInput = useRef<HTMLInputElement>(null);
   /** The name of the button that has the focus once the list is rendered again. */
@@ -34,7 +34,7 @@ export function ReferenceList({ references, onChange }: ReferenceListProps) {
     onChange(references.with(from, references[to]).with(to, moved));
     if (edited === from) setEdited(to);
     else if (edited === to) setEdited(from);
-    setNews(`${moved.title || moved.url} is now reference ${to + 1} of ${references.length}.`);
+    setNotice(`${moved.title || moved.url} is now reference ${to + 1} of ${references.length}.`);
     next.current = nameOf(to < from ? 'Move up' : 'Move down', to);
   }
 
@@ -47,7 +47,7 @@ export function ReferenceList({ references, onChange }: ReferenceListProps) {
     onChange(references.filter((_, other) => other !== position));
     if (edited === position) setEdited(null);
     else if (edited !== null && edited > position) setEdited(edited - 1);
-    setNews(`Reference ${position + 1} was removed.`);
+    setNotice(`Reference ${position + 1} was removed.`);
   }
 
   return (
@@ -107,7 +107,7 @@ export function ReferenceList({ references, onChange }: ReferenceListProps) {
         ))}
       </ol>
       <p role="status" className="sr-only">
-        {news}
+        {notice}
       </p>
     </>
   );

@@ -35,7 +35,7 @@ export function SaveBar(props: SaveBarProps) {
     isSubmit === props.isSubmitByKey ? 'Control+S Meta+S' : undefined;
   const bar = useRef<HTMLDivElement>(null);
   useScrollPadding(bar);
-  const news = isHeld
+  const notice = isHeld
     ? 'Saved as soon as the pictures are uploaded'
     : keeping === 'saved' && isSavedHere && 'Saved';
   return (
@@ -47,11 +47,11 @@ export function SaveBar(props: SaveBarProps) {
         Cancel
       </ButtonLink>
       <p
-        role={news ? 'status' : undefined}
+        role={notice ? 'status' : undefined}
         className="mr-auto text-muted text-xs empty:max-sm:hidden max-sm:order-first max-sm:basis-full"
       >
         {refusal === null ? (
-          news || KEEPING[keeping]
+          notice || KEEPING[keeping]
         ) : (
           <span className="text-danger">Not saved. {refusal}</span>
         )}

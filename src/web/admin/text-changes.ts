@@ -9,7 +9,7 @@ export type ShownChange = TextChange | { kind: 'hidden'; text: string; lines: nu
 /** Comparing takes longer than anybody waits only for texts that have little in common. */
 const TIMEOUT_MS = 1_000;
 /** Below this share of words in common a passage was written anew: its words are not compared. */
-const LEAST_IN_COMMON = 0.3;
+const MIN_COMMON_SHARE = 0.3;
 /** Lines that stay the same around a change, so that its place is seen. */
 const CONTEXT = 2;
 
@@ -96,7 +96,7 @@ function wordChanges(before: string, after: string): TextChange[] {
   const common = words.filter((word) => kindOf(word) === 'same');
   const share = lengthOf(common) / Math.max(before.trim().length, after.trim().length);
   const isBlank = before.trim() === '' || after.trim() === '';
-  if (words.length === 0 || (share < LEAST_IN_COMMON && !isBlank)) return whole;
+  if (words.length === 0 || (share < MIN_COMMON_SHARE && !isBlank)) return whole;
   return words.map((word) => ({ kind: kindOf(word), text: word.value }));
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type Answer, type Refusal, refusalMessage } from './api.ts';
-import { loginAddress } from './login-address.ts';
+import { loginUrl } from './login-url.ts';
 import {
   answered,
   type Page,
@@ -52,7 +52,7 @@ export function usePagedList<P extends Page>(options: PagedListOptions<P>) {
   const { page, refusal } = list;
   const onRefused = useEffectEvent((refused: Refusal) => {
     if (refused.kind !== 'signed-out') return;
-    if (options.onSignedOut === undefined) void navigate(loginAddress(location));
+    if (options.onSignedOut === undefined) void navigate(loginUrl(location));
     else options.onSignedOut(page !== null);
   });
   useEffect(() => {

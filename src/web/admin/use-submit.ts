@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type Answer, type Refusal, refusalMessage } from './api.ts';
-import { loginAddress } from './login-address.ts';
+import { loginUrl } from './login-url.ts';
 import { settled } from './settled.ts';
 
 type SubmitOptions = {
@@ -34,7 +34,7 @@ export function useSubmit({ onSignedOut }: SubmitOptions = {}) {
     if (refusal.kind !== 'signed-out') {
       setFailed({ refusal, message: refusalMessage(refusal, fallback) });
     } else if (onSignedOut === undefined) {
-      await navigate(loginAddress(location));
+      await navigate(loginUrl(location));
     } else onSignedOut();
     return answer;
   }

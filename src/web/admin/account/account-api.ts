@@ -33,7 +33,7 @@ export function readSecondFactors() {
 }
 
 /** What a passkey answers to show that it is the administrator. */
-export function askForProof() {
+export function requestProof() {
   return sendSigned<PasskeyRequest>('POST', `${FACTORS}/proof`);
 }
 

@@ -9,7 +9,7 @@ import { useSubmit } from '../use-submit.ts';
 import { changePassword } from './account-api.ts';
 
 /** What the server asks for (`newPasswordSchema`). */
-const PASSWORD_LENGTH = 15;
+const MIN_PASSWORD_LENGTH = 15;
 
 const FAILURE = 'The password was not changed.';
 
@@ -21,7 +21,7 @@ export function ChangePassword({ email }: { email: string }) {
   const { isBusy, refusal, submit } = useSubmit();
   const [isDone, setDone] = useState(false);
   const { revalidate } = useRevalidator();
-  const news = useRef<HTMLParagraphElement>(null);
+  const notice = useRef<HTMLParagraphElement>(null);
   const issues = issuesByField(refusal?.kind === 'refused' ? refusal.issues : []);
 
   async function change(event: FormEvent) {
@@ -33,7 +33,7 @@ export function ChangePassword({ email }: { email: string }) {
     setDone(true);
     await revalidate();
     // The button is disabled until something is typed again.
-    news.current?.focus();
+    notice.current?.focus();
   }
 
   const field = (name: keyof typeof NOTHING) => ({
@@ -49,7 +49,7 @@ export function ChangePassword({ email }: { email: string }) {
     <form onSubmit={change} className="space-y-5">
       {refusal === null ? null : <ErrorBox>{formMessage(refusal, FAILURE)}</ErrorBox>}
       <p
-        ref={news}
+        ref={notice}
         tabIndex={-1}
         role="status"
         className="rounded-md bg-teal/8 px-4 py-3 text-sm text-teal empty:hidden"
@@ -67,8 +67,8 @@ export function ChangePassword({ email }: { email: string }) {
         {...field('password')}
         label="New password"
         autoComplete="new-password"
-        minLength={PASSWORD_LENGTH}
-        hint={`At least ${PASSWORD_LENGTH} characters. A few words in a row are easy to remember and hard to guess.`}
+        minLength={MIN_PASSWORD_LENGTH}
+        hint={`At least ${MIN_PASSWORD_LENGTH} characters. A few words in a row are easy to remember and hard to guess.`}
       />
       <Button type="submit" disabled={isBusy || values.current === '' || values.password === ''}>
         {isBusy ? 'Changing...' : 'Change password'}

@@ -15,14 +15,14 @@ type FactorsProps = {
   factors: SecondFactors;
   /** Whether a change may begin: one at a time. */
   isIdle: boolean;
-  onBegin: (change: Change) => void;
+  onStart: (change: Change) => void;
 };
 
 /** What follows the password, with what can be done about each. */
-export function Factors({ factors, isIdle, onBegin }: FactorsProps) {
+export function Factors({ factors, isIdle, onStart }: FactorsProps) {
   const { appSince, passkeys, recoveryCodes } = factors;
   const change = (next: Change, verb: string, label?: string) => (
-    <Button look="secondary" disabled={!isIdle} aria-label={label} onClick={() => onBegin(next)}>
+    <Button look="secondary" disabled={!isIdle} aria-label={label} onClick={() => onStart(next)}>
       {verb}
     </Button>
   );

@@ -4,10 +4,10 @@ import { Button } from '../../ui/button.tsx';
 import type { Answer } from '../api.ts';
 import { ErrorBox } from '../error-box.tsx';
 import { issuesByField } from '../field-issues.ts';
-import { answerByPasskey, offersPasskeys } from '../login-passkey.ts';
+import { authenticateByPasskey, offersPasskeys } from '../login-passkey.ts';
 import { PasswordField } from '../password-field.tsx';
 import { useSubmit } from '../use-submit.ts';
-import { askForProof } from './account-api.ts';
+import { requestProof } from './account-api.ts';
 
 const FAILED = 'That did not work.';
 
@@ -41,9 +41,12 @@ export function IdentityCheck(props: IdentityCheckProps) {
   }
 
   async function proveByPasskey(): Promise<Answer<void>> {
-    const request = await askForProof();
+    const request = await requestProof();
     if (!request.ok) return request;
-    const passkey = await answerByPasskey(request.value, 'Try again, or enter your password.');
+    const passkey = await authenticateByPasskey(
+      request.value,
+      'Try again, or enter your password.',
+    );
     return passkey.ok ? onProof({ passkey: passkey.value }) : passkey;
   }
 

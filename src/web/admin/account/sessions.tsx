@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import type { SessionSummary } from '../../../domain/access/sessions.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { type Answer, DONE, removed } from '../api.ts';
+import { type Answer, DONE, ignoreMissing } from '../api.ts';
 import { ErrorBox } from '../error-box.tsx';
 import { dateAndTime } from '../times.ts';
 import { useSubmit } from '../use-submit.ts';
@@ -13,20 +13,20 @@ import { browserName } from './browser-name.ts';
 /** Where an administrator is signed in, and signing out there. */
 export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) {
   const { isBusy, failure, submit } = useSubmit();
-  const [news, setNews] = useState('');
+  const [notice, setNotice] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
   const { revalidate } = useRevalidator();
   const others = sessions.filter(({ isCurrent }) => !isCurrent);
 
   async function end(ended: readonly SessionSummary[], done: string) {
-    setNews('');
+    setNotice('');
     const answer = await submit(
       () => endAll(ended),
       'Failed to end the session. Please try again.',
     );
     await revalidate();
     if (!answer.ok) return;
-    setNews(done);
+    setNotice(done);
     // The button that was pressed is gone.
     heading.current?.focus();
   }
@@ -37,7 +37,7 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
         Where you are signed in
       </h2>
       <p role="status" className="mt-1 text-sm text-teal empty:hidden">
-        {news}
+        {notice}
       </p>
       {failure === null ? null : (
         <div className="mt-3">
@@ -81,7 +81,7 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
 /** Ends sessions one after the other, up to the first that cannot be ended. */
 async function endAll(sessions: readonly SessionSummary[]): Promise<Answer<void>> {
   for (const session of sessions) {
-    const answer = await removed(endSession(session));
+    const answer = await ignoreMissing(endSession(session));
     if (!answer.ok) return answer;
   }
   return DONE;

@@ -5,7 +5,7 @@ import type { NewCodes, Proof, SecondFactors } from '../../../domain/access/seco
 import { Badge } from '../../ui/badge.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { type Answer, DONE } from '../api.ts';
-import { makePasskey } from '../login-passkey.ts';
+import { createPasskey } from '../login-passkey.ts';
 import {
   addPasskey,
   removeApp,
@@ -33,20 +33,20 @@ const NOTHING: Doing = { kind: 'nothing' };
 export function TwoStep({ email, factors }: { email: string; factors: SecondFactors }) {
   const { appSince, passkeys } = factors;
   const [doing, setDoing] = useState<Doing>(NOTHING);
-  const [news, setNews] = useState('');
+  const [notice, setNotice] = useState('');
   const [name, setName] = useState(nameHere);
   const heading = useRef<HTMLHeadingElement>(null);
   const { revalidate } = useRevalidator();
   const isOn = appSince !== null || passkeys.length > 0;
 
   function begin(next: Doing) {
-    setNews('');
+    setNotice('');
     setDoing(next);
   }
 
   async function done(told: string, made: NewCodes = { recoveryCodes: null }) {
     await revalidate();
-    setNews(told);
+    setNotice(told);
     if (made.recoveryCodes === null) stop();
     else setDoing({ kind: 'show-codes', codes: made.recoveryCodes });
   }
@@ -74,7 +74,7 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
         return follow(removeApp(proof), () => done('The authenticator app is removed.'));
       case 'add-passkey':
         return follow(startPasskeyRegistration(proof), async (options) => {
-          const made = await makePasskey(options);
+          const made = await createPasskey(options);
           if (!made.ok) return made;
           return follow(addPasskey(name, made.value), (codes) =>
             done('The passkey is added.', codes),
@@ -105,9 +105,9 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
         return (
           <RecoveryCodes
             codes={doing.codes}
-            onCopied={() => setNews('Copied.')}
+            onCopied={() => setNotice('Copied.')}
             onKept={() => {
-              setNews('');
+              setNotice('');
               stop();
             }}
           />
@@ -154,9 +154,9 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
           : 'A second thing that only you have, asked for after your password: whoever learns the password cannot sign in with it alone.'}
       </p>
       <p role="status" className="mt-2 text-sm text-teal empty:hidden">
-        {news}
+        {notice}
       </p>
-      <Factors factors={factors} isIdle={doing.kind === 'nothing'} onBegin={begin} />
+      <Factors factors={factors} isIdle={doing.kind === 'nothing'} onStart={begin} />
       <div className="mt-4 empty:hidden">{panel()}</div>
     </>
   );

@@ -83,7 +83,7 @@ function Panes({ loaded, filter }: { loaded: InquiryPage; filter: InquiryFilter 
     failure: FAILURE,
   });
   const page = list.page ?? loaded;
-  const [news, setNews] = useState('');
+  const [notice, setNotice] = useState('');
   const { isBusy, failure, submit } = useSubmit();
   const { id } = useParams();
   const isOpen = id !== undefined;
@@ -131,18 +131,18 @@ function Panes({ loaded, filter }: { loaded: InquiryPage; filter: InquiryFilter 
     },
     onRemoved: (inquiry) => {
       remove(inquiry);
-      setNews(`Deleted the inquiry of ${inquiry.name}.`);
+      setNotice(`Deleted the inquiry of ${inquiry.name}.`);
       void refreshUnread();
     },
   };
 
   async function save() {
-    setNews('');
+    setNotice('');
     const answer = await submit(
       () => exportInquiries(filter),
       'Failed to export the inquiries. Please try again.',
     );
-    if (answer.ok) setNews('The table is saved.');
+    if (answer.ok) setNotice('The table is saved.');
   }
 
   const { inquiries, total } = page;
@@ -157,7 +157,7 @@ function Panes({ loaded, filter }: { loaded: InquiryPage; filter: InquiryFilter 
             Inquiries
           </h2>
           <p role="status" className="text-muted text-sm">
-            {news} {inquiries.length} of {total} shown
+            {notice} {inquiries.length} of {total} shown
           </p>
         </div>
         {failure === null ? null : (

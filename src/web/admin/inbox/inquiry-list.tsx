@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import type { InquirySummary } from '../../../domain/inquiries/inbox.ts';
 import { NavLink } from '../../ui/link.tsx';
 import { longDate, timeOfDay } from '../times.ts';
-import { kindWords } from './inquiry-words.ts';
+import { kindLabel } from './inquiry-labels.ts';
 
 type InquiryListProps = {
   inquiries: readonly InquirySummary[];
@@ -53,7 +53,7 @@ function Row({ inquiry }: { inquiry: InquirySummary }) {
         </time>
       </span>
       <span className="block truncate text-muted text-xs">
-        {[kindWords(inquiry), company].filter((part) => part !== '').join(' · ')}
+        {[kindLabel(inquiry), company].filter((part) => part !== '').join(' · ')}
       </span>
       <span className="mt-1 line-clamp-2 [overflow-wrap:anywhere]">{excerpt}</span>
       <span className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-xs empty:hidden">

@@ -1,7 +1,7 @@
 import type { InquiryFilter } from '../../../domain/inquiries/inbox.ts';
 import { SelectField } from '../../ui/field.tsx';
-import { AddressSearch, ANY } from '../address-search.tsx';
-import { KIND_NAMES } from './inquiry-words.ts';
+import { ANY, UrlSearch } from '../url-search.tsx';
+import { KIND_NAMES } from './inquiry-labels.ts';
 
 const STATE_NAMES: Record<NonNullable<InquiryFilter['state']>, string> = {
   unread: 'Unread',
@@ -23,7 +23,7 @@ export function filterIn(query: URLSearchParams): InquiryFilter {
 
 export function InquirySearch({ filter: { kind, state } }: { filter: InquiryFilter }) {
   return (
-    <AddressSearch
+    <UrlSearch
       label="Search inquiries"
       placeholder="Press / to search"
       className="mt-6 grid grid-cols-[2fr_3fr] gap-3 md:grid-cols-[1fr_10rem_14rem] max-md:[&>:first-child]:col-span-2"
@@ -36,7 +36,7 @@ export function InquirySearch({ filter: { kind, state } }: { filter: InquiryFilt
         <option value={ANY}>All but suspected</option>
         <Options names={STATE_NAMES} />
       </SelectField>
-    </AddressSearch>
+    </UrlSearch>
   );
 }
 

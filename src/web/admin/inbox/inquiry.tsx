@@ -6,7 +6,7 @@ import { privateMeta } from '../../seo.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
-import { refusalMessage, removed } from '../api.ts';
+import { ignoreMissing, refusalMessage } from '../api.ts';
 import { ErrorBox } from '../error-box.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import { orLogin } from '../login-redirect.ts';
@@ -15,9 +15,9 @@ import { useSubmit } from '../use-submit.ts';
 import type { Route } from './+types/inquiry.ts';
 import type { InboxContext } from './inbox.tsx';
 import { deleteInquiry, markInquiry, openInquiry } from './inbox-api.ts';
-import { kindWords, workWords } from './inquiry-words.ts';
+import { kindLabel, workLabel } from './inquiry-labels.ts';
 import { Note } from './note.tsx';
-import { replyAddress } from './reply.ts';
+import { replyUrl } from './reply.ts';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   privateMeta(`Inbox: ${loaderData?.inquiry?.name ?? 'inquiry'}`);
@@ -80,7 +80,7 @@ function Reading({ loaded }: { loaded: InquiryDetails }) {
   const [inquiry, setInquiry] = useState(loaded);
   const { search, onChanged, onRemoved } = useOutletContext<InboxContext>();
   const { isBusy, failure, submit } = useSubmit();
-  const [news, setNews] = useState('');
+  const [notice, setNotice] = useState('');
   const isGone = useRef(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const navigate = useNavigate();
@@ -102,14 +102,14 @@ function Reading({ loaded }: { loaded: InquiryDetails }) {
   }
 
   async function mark(marks: InquiryChange, done: string): Promise<boolean> {
-    setNews('');
+    setNotice('');
     const answer = await submit(
       () => markInquiry(inquiry, marks),
       'Failed to mark the inquiry. Please try again.',
     );
     if (!answer.ok) return false;
     change(answer.value);
-    setNews(done);
+    setNotice(done);
     return true;
   }
 
@@ -120,7 +120,7 @@ function Reading({ loaded }: { loaded: InquiryDetails }) {
   async function remove() {
     if (!window.confirm(`Delete the inquiry of ${inquiry.name}? This cannot be undone.`)) return;
     const answer = await submit(
-      () => removed(deleteInquiry(inquiry)),
+      () => ignoreMissing(deleteInquiry(inquiry)),
       'Failed to delete the inquiry. Please try again.',
     );
     if (!answer.ok) return;
@@ -151,7 +151,7 @@ function Reading({ loaded }: { loaded: InquiryDetails }) {
         </div>
       ) : null}
       <div className="mt-5 flex flex-wrap gap-2">
-        <ButtonLink href={replyAddress(inquiry)}>
+        <ButtonLink href={replyUrl(inquiry)}>
           <Reply aria-hidden className="size-4" />
           Reply
         </ButtonLink>
@@ -172,7 +172,7 @@ function Reading({ loaded }: { loaded: InquiryDetails }) {
         </Button>
       </div>
       <p role="status" className="mt-2 text-sm text-teal empty:mt-0">
-        {news}
+        {notice}
       </p>
       {failure === null ? null : (
         <div className="mt-4">
@@ -198,11 +198,11 @@ function Reading({ loaded }: { loaded: InquiryDetails }) {
 type SenderProps = { inquiry: InquiryDetails; heading: Ref<HTMLHeadingElement> };
 
 function Sender({ inquiry, heading }: SenderProps) {
-  const work = workWords(inquiry);
+  const work = workLabel(inquiry);
   return (
     <div>
       <div className="flex flex-wrap gap-1.5">
-        <Badge tone="stone">{kindWords(inquiry)}</Badge>
+        <Badge tone="stone">{kindLabel(inquiry)}</Badge>
         {inquiry.handledAt === null ? null : <Badge tone="teal">Handled</Badge>}
         {inquiry.isSuspected ? <Badge tone="amber">Suspected</Badge> : null}
       </div>

@@ -5,22 +5,22 @@ import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { refusalMessage } from '../api.ts';
 import { ErrorBox } from '../error-box.tsx';
-import { useAskBeforeClosing } from '../media/use-ask-before-closing.ts';
 import { storedSession } from '../session.ts';
 import { SignInAgain } from '../sign-in-again.tsx';
+import { useConfirmClose } from '../use-confirm-close.ts';
 import { isSave, useShortcut } from '../use-shortcut.ts';
 import { conflictIn, writeNote } from './inbox-api.ts';
 
-const NOTE_LENGTH = 10_000;
+const MAX_NOTE_LENGTH = 10_000;
 
 /** Whoever leaves is not kept waiting longer for the note to be saved. */
-const PATIENCE_MS = 5_000;
+const SAVE_TIMEOUT_MS = 5_000;
 
 const CONTESTED = 'Somebody else has changed the note meanwhile.';
 
 function late(): Promise<string> {
   return new Promise((resolve) => {
-    setTimeout(resolve, PATIENCE_MS, 'The server has not answered yet.');
+    setTimeout(resolve, SAVE_TIMEOUT_MS, 'The server has not answered yet.');
   });
 }
 
@@ -41,7 +41,7 @@ type NoteProps = {
 export function Note({ inquiry, isGone, onSaved }: NoteProps) {
   const [text, setText] = useState(inquiry.note);
   const [saved, setSaved] = useState(inquiry.note);
-  const [news, setNews] = useState('');
+  const [notice, setNotice] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
   const [conflict, setConflict] = useState<InquiryDetails | null>(null);
   const [email, setEmail] = useState<string | null>(null);
@@ -54,7 +54,7 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
     isContested: false,
   });
   const underWay = useRef<Promise<string | null> | null>(null);
-  useAskBeforeClosing(text !== saved);
+  useConfirmClose(text !== saved);
   useShortcut(isSave, () => void save());
 
   const isDirty = () => draft.current.text !== draft.current.saved;
@@ -62,7 +62,7 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
   function type(typed: string) {
     draft.current.text = typed;
     setText(typed);
-    setNews('');
+    setNotice('');
   }
 
   /** Sends what is in the field now. Answers why it was not saved; null when it was. */
@@ -70,9 +70,9 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
     const { text: note, version } = draft.current;
     const by = storedSession()?.email ?? '';
     setFailure(null);
-    setNews('Saving…');
+    setNotice('Saving…');
     const answer = await writeNote(inquiry, note, version);
-    setNews(answer.ok ? 'Saved' : '');
+    setNotice(answer.ok ? 'Saved' : '');
     if (answer.ok) {
       const { noteVersion } = answer.value;
       draft.current = { ...draft.current, saved: note, version: noteVersion };
@@ -139,7 +139,7 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
         label="Note"
         hint="Only administrators see it."
         rows={3}
-        maxLength={NOTE_LENGTH}
+        maxLength={MAX_NOTE_LENGTH}
         value={text}
         onChange={(event) => type(event.target.value)}
         onBlur={() => void save()}
@@ -149,7 +149,7 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
           Save note
         </Button>
         <p role="status" className="text-sm text-teal">
-          {news}
+          {notice}
         </p>
       </div>
       {failure === null ? null : (

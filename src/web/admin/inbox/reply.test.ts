@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { replyAddress } from './reply.ts';
+import { replyUrl } from './reply.ts';
 
 const INQUIRY = {
   kind: 'contact',
@@ -15,7 +15,7 @@ function read(address: string) {
 }
 
 test('a reply goes to who wrote, with a subject and the message quoted line by line', () => {
-  expect(read(replyAddress(INQUIRY))).toEqual({
+  expect(read(replyUrl(INQUIRY))).toEqual({
     protocol: 'mailto:',
     to: 'ada@lab.example',
     fields: [
@@ -29,7 +29,7 @@ test('a reply goes to who wrote, with a subject and the message quoted line by l
 });
 
 test('nothing that a visitor wrote adds a recipient or a field to the draft', () => {
-  const address = replyAddress({
+  const address = replyUrl({
     ...INQUIRY,
     name: 'Ada\r\nBcc: all@lab.example',
     email: 'ada@lab.example?bcc=all@lab.example&x=,b@lab.example',
@@ -45,7 +45,7 @@ test('nothing that a visitor wrote adds a recipient or a field to the draft', ()
 test.each(['a', '分', '💊', '\n'])(
   'a long message of %j is cut to what mail programs take',
   (sign) => {
-    const address = replyAddress({ ...INQUIRY, message: `x${sign.repeat(9_999)}y` });
+    const address = replyUrl({ ...INQUIRY, message: `x${sign.repeat(9_999)}y` });
     expect(address.length).toBeLessThanOrEqual(1_900);
     expect(address.length).toBeGreaterThan(1_800);
     expect(read(address).fields[1]?.[1]).toMatch(/\[…\]$/);

@@ -3,7 +3,7 @@ import type { InquiryDetails } from '../../../domain/inquiries/inbox.ts';
 import { longDate } from '../times.ts';
 
 /** Mail programs of some systems take no longer address than about 2,000 characters. */
-const ADDRESS_LENGTH = 1_900;
+const MAX_URL_LENGTH = 1_900;
 
 const SUBJECTS: Record<InquiryDetails['kind'], string> = {
   contact: `your message to ${site.name}`,
@@ -17,7 +17,7 @@ type Answered = Pick<InquiryDetails, 'kind' | 'name' | 'email' | 'message' | 're
  * The address (RFC 6068) that opens a mail draft to who sent an inquiry, with the message quoted
  * below; a long one is cut short.
  */
-export function replyAddress({ kind, name, email, message, receivedAt }: Answered): string {
+export function replyUrl({ kind, name, email, message, receivedAt }: Answered): string {
   const draft = (quoted: string) => {
     const body = `\n\nOn ${longDate(receivedAt)}, ${oneLine(name)} wrote:\n${quoted}`;
     // All of it is encoded, the address too: none of it can add a header of its own.
@@ -26,13 +26,13 @@ export function replyAddress({ kind, name, email, message, receivedAt }: Answere
   };
   const characters = [...message.trim()];
   const full = draft(quote(characters.join('')));
-  if (full.length <= ADDRESS_LENGTH) return full;
+  if (full.length <= MAX_URL_LENGTH) return full;
   const cut = (length: number) => draft(quote(`${characters.slice(0, length).join('')} […]`));
   // The most that fits, by halving: how long a character becomes depends on what it is.
   let [fits, tooLong] = [0, characters.length];
   while (tooLong - fits > 1) {
     const middle = Math.floor((fits + tooLong) / 2);
-    if (cut(middle).length <= ADDRESS_LENGTH) fits = middle;
+    if (cut(middle).length <= MAX_URL_LENGTH) fits = middle;
     else tooLong = middle;
   }
   return cut(fits);

@@ -2,12 +2,12 @@ import { type KeyboardEvent, useState } from 'react';
 import type { Picture } from '../../../domain/media/pictures.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { TextArea } from '../../ui/field.tsx';
+import { useConfirmClose } from '../use-confirm-close.ts';
 import { useSubmit } from '../use-submit.ts';
 import { describePicture } from './media-api.ts';
-import { useAskBeforeClosing } from './use-ask-before-closing.ts';
 
 /** As long as the server takes. */
-export const ALT_LENGTH = 500;
+export const MAX_ALT_LENGTH = 500;
 
 type AltTextFieldProps = {
   picture: Picture;
@@ -21,7 +21,7 @@ export function AltTextField({ picture, onSaved, onSignedOut }: AltTextFieldProp
   const [isSaved, setSaved] = useState(false);
   const { isBusy, failure, submit, clear } = useSubmit({ onSignedOut });
 
-  useAskBeforeClosing(text.trim() !== picture.alt);
+  useConfirmClose(text.trim() !== picture.alt);
 
   async function save() {
     const alt = text.trim();
@@ -49,7 +49,7 @@ export function AltTextField({ picture, onSaved, onSignedOut }: AltTextFieldProp
     <TextArea
       label="Alternative text"
       rows={2}
-      maxLength={ALT_LENGTH}
+      maxLength={MAX_ALT_LENGTH}
       className="field-sizing-content max-h-36 min-h-16 resize-none text-sm"
       value={text}
       error={failure ?? undefined}

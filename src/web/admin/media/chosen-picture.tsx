@@ -2,9 +2,9 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { Picture } from '../../../domain/media/pictures.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { ALT_LENGTH } from './alt-text-field.tsx';
+import { MAX_ALT_LENGTH } from './alt-text-field.tsx';
 import { describePicture } from './media-api.ts';
-import { pictureName } from './picture-words.ts';
+import { pictureName } from './picture-labels.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
 type ChosenPictureProps = {
@@ -46,7 +46,7 @@ export function ChosenPicture({ picture, action, onUse }: ChosenPictureProps) {
               ref={field}
               label="Alternative text"
               placeholder="What the picture shows, for those who cannot see it"
-              maxLength={ALT_LENGTH}
+              maxLength={MAX_ALT_LENGTH}
               disabled={isDecoration}
               value={text}
               error={problem}

@@ -1,13 +1,13 @@
 import { ChevronRight, Trash2 } from 'lucide-react';
 import type { Picture } from '../../../domain/media/pictures.ts';
 import { Link } from '../../ui/link.tsx';
-import { removed } from '../api.ts';
+import { ignoreMissing } from '../api.ts';
 import { copyText } from '../copy-text.ts';
 import { longDate } from '../times.ts';
 import { useSubmit } from '../use-submit.ts';
 import { AltTextField } from './alt-text-field.tsx';
 import { removePicture } from './media-api.ts';
-import { countOf, FORMAT_NAMES, fileSize, pictureMarkdown, pictureName } from './picture-words.ts';
+import { countOf, FORMAT_NAMES, fileSize, pictureMarkdown, pictureName } from './picture-labels.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
 type PictureCardProps = {
@@ -16,7 +16,7 @@ type PictureCardProps = {
   onRemoved: (picture: Picture) => void;
   onSignedOut: () => void;
   /** Said to whoever hears the page. */
-  onNews: (news: string) => void;
+  onNotice: (notice: string) => void;
 };
 
 /** The element that holds a picture, to be found when something leads to it. */
@@ -26,21 +26,21 @@ export function cardId({ id }: Pick<Picture, 'id'>): string {
 
 /** A picture of the library with its alternative text, where it is used and what can be done. */
 export function PictureCard(props: PictureCardProps) {
-  const { picture, onChanged, onRemoved, onSignedOut, onNews } = props;
+  const { picture, onChanged, onRemoved, onSignedOut, onNotice } = props;
   const name = pictureName(picture);
   const { isBusy, failure, submit } = useSubmit({ onSignedOut });
 
   async function remove() {
     if (!window.confirm(`Delete “${name}”? This action cannot be undone.`)) return;
     const answer = await submit(
-      () => removed(removePicture(picture.id)),
+      () => ignoreMissing(removePicture(picture.id)),
       'Failed to delete the picture. Please try again.',
     );
     if (answer.ok) onRemoved(picture);
   }
 
   async function copy(what: string, text: string) {
-    if (await copyText(text)) onNews(`Copied the ${what} of ${name}.`);
+    if (await copyText(text)) onNotice(`Copied the ${what} of ${name}.`);
   }
 
   return (

@@ -10,7 +10,7 @@ import { ChosenPicture } from './chosen-picture.tsx';
 import { PictureSearch } from './picture-search.tsx';
 import { PictureTiles } from './picture-tiles.tsx';
 import { UploadArea } from './upload-area.tsx';
-import { useGivenFiles } from './use-given-files.ts';
+import { useDroppedFiles } from './use-dropped-files.ts';
 import { usePictures } from './use-pictures.ts';
 import { useUploads } from './use-uploads.ts';
 
@@ -40,7 +40,7 @@ export function PicturePicker({
   const [email] = useState(() => storedSession()?.email ?? '');
   const [isSignedOut, setSignedOut] = useState(false);
   const { uploads, add, dismiss, retry, goOn } = useUploads(take, noteRefusal);
-  const isOver = useGivenFiles(add);
+  const isOver = useDroppedFiles(add);
 
   const onOpen = useEffectEvent(() => {
     // The browser would give it to the part that scrolls.

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { Picture } from '../../../domain/media/pictures.ts';
 import { LoadMore } from '../load-more.tsx';
 import { LoadingPictures } from '../loading.tsx';
-import { pictureName } from './picture-words.ts';
+import { pictureName } from './picture-labels.ts';
 import { Thumbnail } from './thumbnail.tsx';
 import type { usePictures } from './use-pictures.ts';
 

@@ -2,18 +2,18 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Picture } from '../../../domain/media/pictures.ts';
 import { privateMeta } from '../../seo.ts';
-import { AddressSearch } from '../address-search.tsx';
 import type { Refusal } from '../api.ts';
 import { LoadMore } from '../load-more.tsx';
 import { LoadingPictures } from '../loading.tsx';
-import { loginAddress } from '../login-address.ts';
+import { loginUrl } from '../login-url.ts';
 import { storedSession } from '../session.ts';
 import { SignInAgain } from '../sign-in-again.tsx';
+import { UrlSearch } from '../url-search.tsx';
 import type { Route } from './+types/pictures.ts';
 import { cardId, PictureCard } from './picture-card.tsx';
-import { countOf, pictureName } from './picture-words.ts';
+import { countOf, pictureName } from './picture-labels.ts';
 import { UploadArea } from './upload-area.tsx';
-import { useGivenFiles } from './use-given-files.ts';
+import { useDroppedFiles } from './use-dropped-files.ts';
 import { usePictures } from './use-pictures.ts';
 import { useUploads } from './use-uploads.ts';
 
@@ -30,12 +30,12 @@ export default function Pictures() {
   const library = usePictures(q, (hasPage) => {
     // With nothing on the page there is nothing to lose.
     if (hasPage) setSignedOut(true);
-    else void navigate(loginAddress(location), { replace: true });
+    else void navigate(loginUrl(location), { replace: true });
   });
-  const [news, setNews] = useState('');
+  const [notice, setNotice] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
   const { uploads, add, dismiss, retry, goOn } = useUploads(library.add, noteRefusal);
-  const isOver = useGivenFiles(upload);
+  const isOver = useDroppedFiles(upload);
 
   const uploaded = uploads.filter(({ state }) => state.kind === 'done').length;
   const onUploaded = useEffectEvent(() => library.recount());
@@ -48,13 +48,13 @@ export default function Pictures() {
   }
 
   function upload(files: File[]) {
-    setNews('');
+    setNotice('');
     add(files);
   }
 
   function forget(picture: Picture) {
     library.remove(picture);
-    setNews(`Deleted ${pictureName(picture)}.`);
+    setNotice(`Deleted ${pictureName(picture)}.`);
     heading.current?.focus();
   }
 
@@ -75,7 +75,7 @@ export default function Pictures() {
           onRetry={(each) => retry([each])}
           follow={{ label: 'Describe it', act: focusDescription }}
         />
-        <AddressSearch
+        <UrlSearch
           label="Search pictures"
           placeholder="Words of the name or the alternative text"
           className=""
@@ -86,7 +86,7 @@ export default function Pictures() {
           Library
         </h2>
         <p role="status" className="text-muted text-sm">
-          {news} {page === null ? '' : countOf(page.total, 'picture')}
+          {notice} {page === null ? '' : countOf(page.total, 'picture')}
         </p>
       </div>
       {page === null && isLoading ? <LoadingPictures /> : null}
@@ -104,7 +104,7 @@ export default function Pictures() {
                 onChanged={library.replace}
                 onRemoved={forget}
                 onSignedOut={() => setSignedOut(true)}
-                onNews={setNews}
+                onNotice={setNotice}
               />
             </li>
           ))}

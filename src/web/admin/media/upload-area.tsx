@@ -2,7 +2,7 @@ import { Check, ImageUp, RotateCw, X } from 'lucide-react';
 import { useRef } from 'react';
 import type { Picture } from '../../../domain/media/pictures.ts';
 import { Button } from '../../ui/button.tsx';
-import { mayPassLater, uploadNews, uploadProblem } from './upload-words.ts';
+import { mayPassLater, uploadProblem, uploadsLabel } from './upload-labels.ts';
 import { hasEnded, type Upload } from './use-uploads.ts';
 
 const TYPES = 'image/png,image/jpeg,image/webp,image/avif,image/gif';
@@ -52,7 +52,7 @@ export function UploadArea({ uploads, isOver, onFiles, ...rows }: UploadAreaProp
         <input ref={input} type="file" multiple accept={TYPES} hidden onChange={choose} />
       </div>
       <p role="status" className="mt-3 font-medium text-sm empty:hidden">
-        {uploadNews(uploads)}
+        {uploadsLabel(uploads)}
       </p>
       <ul aria-label="Uploads" className="mt-1 divide-y divide-line empty:hidden">
         {uploads.map((upload) => (

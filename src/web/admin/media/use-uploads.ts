@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import type { Picture } from '../../../domain/media/pictures.ts';
 import type { Refusal } from '../api.ts';
+import { useConfirmClose } from '../use-confirm-close.ts';
 import { uploadPicture } from './upload-picture.ts';
-import { useAskBeforeClosing } from './use-ask-before-closing.ts';
 
 /** Files on the way at the same time; the server makes the smaller versions of few at once, too. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 export type UploadState =
   | { kind: 'waiting' }
@@ -28,7 +28,7 @@ export function useUploads(
   const waiting = useRef<Upload[]>([]);
   const running = useRef(new Map<number, AbortController>());
   const lastKey = useRef(0);
-  useAskBeforeClosing(uploads.some(({ state }) => !hasEnded(state)));
+  useConfirmClose(uploads.some(({ state }) => !hasEnded(state)));
 
   function update(key: number, state: UploadState) {
     setUploads((before) => before.map((each) => (each.key === key ? { ...each, state } : each)));
@@ -39,7 +39,7 @@ export function useUploads(
   }
 
   function sendNext() {
-    const next = running.current.size < AT_ONCE ? waiting.current.shift() : undefined;
+    const next = running.current.size < CONCURRENCY ? waiting.current.shift() : undefined;
     if (next === undefined) return;
     void send(next);
     sendNext();

@@ -6,14 +6,14 @@ import { Button } from '../../ui/button.tsx';
 import { refusalMessage } from '../api.ts';
 import { ErrorBox } from '../error-box.tsx';
 import { LoadFailure } from '../load-failure.tsx';
-import { loginAddress } from '../login-address.ts';
 import { orLogin } from '../login-redirect.ts';
+import { loginUrl } from '../login-url.ts';
 import { dateAndTime } from '../times.ts';
 import { useSubmit } from '../use-submit.ts';
 import type { Route } from './+types/issue.ts';
 import { BackToNewsletter } from './back-to-newsletter.tsx';
 import { readIssue, stopIssue } from './newsletter-api.ts';
-import { numberOf, progressWords } from './newsletter-words.ts';
+import { numberOf, progressLabel } from './newsletter-labels.ts';
 import { Recipients } from './recipients.tsx';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -85,9 +85,9 @@ function Watched({ loaded }: { loaded: SentIssue }) {
           max={issue.recipients}
           className="block h-2 w-full appearance-none overflow-hidden rounded-full bg-stone-tint [&::-moz-progress-bar]:bg-teal [&::-webkit-progress-bar]:bg-stone-tint [&::-webkit-progress-value]:bg-teal"
         />
-        <p className="mt-3 font-medium tabular-nums">{progressWords(issue)}</p>
+        <p className="mt-3 font-medium tabular-nums">{progressLabel(issue)}</p>
         <p role="status" className="mt-1 text-muted text-sm">
-          {stateWords(issue, isSilent)}
+          {stateLabel(issue, isSilent)}
         </p>
         {waiting === 0 ? null : (
           <Button look="danger" className="mt-4" disabled={isBusy} onClick={stop}>
@@ -105,7 +105,7 @@ function Watched({ loaded }: { loaded: SentIssue }) {
   );
 }
 
-function stateWords({ progress, stoppedAt }: SentIssue, isSilent: boolean): string {
+function stateLabel({ progress, stoppedAt }: SentIssue, isSilent: boolean): string {
   if (stoppedAt !== null && progress.waiting === 0) {
     return `Stopped on ${dateAndTime(stoppedAt)}. What had not been sent then was withdrawn.`;
   }
@@ -129,7 +129,7 @@ function useProgress(issue: SentIssue, onChange: (issue: SentIssue) => void): bo
     if (signal.aborted) return;
     setSilent(!answer.ok);
     if (answer.ok) onChange(answer.value);
-    else if (answer.refusal.kind === 'signed-out') await navigate(loginAddress(location));
+    else if (answer.refusal.kind === 'signed-out') await navigate(loginUrl(location));
   });
 
   useEffect(() => {

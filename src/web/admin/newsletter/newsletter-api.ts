@@ -18,7 +18,7 @@ export type SubscriberPage = {
 export type SubscriberFilter = { q: string; state: SubscriberState | '' };
 
 /** A post as a letter. */
-export type Letter = {
+export type EmailPreview = {
   subject: string;
   html: string;
   text: string;
@@ -51,8 +51,8 @@ export function exportSubscribers(state: SubscriberState | '') {
   return download(`${SUBSCRIBERS}/export?${queryOf({ state })}`);
 }
 
-export function readLetter(slug: string) {
-  return sendSigned<Letter>('GET', `${NEWSLETTER}/preview?${queryOf({ slug })}`);
+export function readEmailPreview(slug: string) {
+  return sendSigned<EmailPreview>('GET', `${NEWSLETTER}/preview?${queryOf({ slug })}`);
 }
 
 /** Mails a post to the administrator who is signed in. */

@@ -4,18 +4,18 @@ import { isPublic, type PostSummary } from '../../../domain/posts/post.ts';
 import { privateMeta } from '../../seo.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Link } from '../../ui/link.tsx';
-import { AddressSearch } from '../address-search.tsx';
 import { firstFailure, listPosts, type PostPage } from '../api.ts';
 import { readUnread } from '../inbox/inbox-api.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import { LoadMore } from '../load-more.tsx';
 import { orLogin } from '../login-redirect.ts';
 import { longDate } from '../times.ts';
+import { UrlSearch } from '../url-search.tsx';
 import { usePagedList } from '../use-paged-list.ts';
 import type { Route } from './+types/newsletter.ts';
 import { FormsOff } from './forms-notice.tsx';
 import { countSubscribers, type IssuePage, listIssues } from './newsletter-api.ts';
-import { numberOf, progressWords } from './newsletter-words.ts';
+import { numberOf, progressLabel } from './newsletter-labels.ts';
 
 export const meta: Route.MetaFunction = () => privateMeta('Newsletter');
 
@@ -100,7 +100,7 @@ function Sent({ first }: { first: IssuePage }) {
                   {issue.title}
                 </span>
                 <span className="block text-muted text-xs tabular-nums">
-                  {progressWords(issue)}
+                  {progressLabel(issue)}
                 </span>
               </span>
               <span className="flex items-center gap-3 text-muted text-xs">
@@ -132,11 +132,7 @@ function Posts({ first, q, sent }: PostsProps) {
   return (
     <section className="mt-8">
       <h2 className="font-medium text-lg">Send a post</h2>
-      <AddressSearch
-        label="Search published posts"
-        placeholder="Press / to search"
-        className="mt-3"
-      />
+      <UrlSearch label="Search published posts" placeholder="Press / to search" className="mt-3" />
       {posts.length === 0 ? (
         <p
           role="status"

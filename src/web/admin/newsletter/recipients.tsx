@@ -4,7 +4,7 @@ import { LoadMore } from '../load-more.tsx';
 import { dateAndTime } from '../times.ts';
 import { usePagedList } from '../use-paged-list.ts';
 import { listRecipients, type RecipientPage } from './newsletter-api.ts';
-import { RECIPIENT_STATES } from './newsletter-words.ts';
+import { RECIPIENT_STATES } from './newsletter-labels.ts';
 
 const STATES = Object.keys(RECIPIENT_STATES) as RecipientState[];
 
@@ -55,7 +55,7 @@ function Listed({ issue, state }: { issue: Issue; state: RecipientState }) {
           role="status"
           className="mt-3 rounded-card border border-line border-dashed px-6 py-10 text-center text-muted text-sm"
         >
-          {isLoading ? 'Loading…' : nothingWords(page, count)}
+          {isLoading ? 'Loading…' : emptyLabel(page, count)}
         </p>
       ) : (
         <ul
@@ -72,7 +72,7 @@ function Listed({ issue, state }: { issue: Issue; state: RecipientState }) {
   );
 }
 
-function nothingWords(page: RecipientPage | null, count: number): string {
+function emptyLabel(page: RecipientPage | null, count: number): string {
   if (page === null) return 'Not loaded.';
   return count === 0 ? 'None.' : 'Who they were is not kept any more.';
 }

@@ -18,13 +18,13 @@ import { BackToNewsletter } from './back-to-newsletter.tsx';
 import { FormsOff } from './forms-notice.tsx';
 import {
   countSubscribers,
-  type Letter,
+  type EmailPreview,
   listIssues,
-  readLetter,
+  readEmailPreview,
   sendIssue,
   sendTest,
 } from './newsletter-api.ts';
-import { numberOf } from './newsletter-words.ts';
+import { numberOf } from './newsletter-labels.ts';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   privateMeta(`Send: ${loaderData?.loaded?.post.title ?? 'post'}`);
@@ -34,7 +34,7 @@ const FAILURE = 'Failed to load the letter. Please try again.';
 /** A post as a letter, with all that decides whether it can be sent. */
 type Sendable = {
   post: Post;
-  letter: Letter;
+  letter: EmailPreview;
   issues: Issue[];
   readers: number;
   isLive: boolean;
@@ -44,7 +44,7 @@ export async function clientLoader({ params: { slug }, request }: Route.ClientLo
   const url = new URL(request.url);
   const answers = await Promise.all([
     readPost(slug),
-    readLetter(slug),
+    readEmailPreview(slug),
     listIssues({ slug }),
     countSubscribers(),
     readUnread(),
@@ -91,7 +91,7 @@ function Sending({ sendable }: { sendable: Sendable }) {
       </h1>
       <div className="mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
         <div className="lg:sticky lg:top-24 lg:order-2">
-          <Deeds {...sendable} />
+          <SendActions {...sendable} />
         </div>
         <div className="min-w-0">
           <h2 className="font-medium text-lg">The letter</h2>
@@ -118,20 +118,20 @@ function Sending({ sendable }: { sendable: Sendable }) {
   );
 }
 
-function Deeds({ post, issues, readers, isLive }: Sendable) {
+function SendActions({ post, issues, readers, isLive }: Sendable) {
   const { isBusy, failure, submit } = useSubmit();
-  const [news, setNews] = useState('');
+  const [notice, setNotice] = useState('');
   const navigate = useNavigate();
   const latest = issues[0];
   const obstacle = obstacleTo({ post, readers, isLive });
 
   async function tryOut() {
-    setNews('');
+    setNotice('');
     const answer = await submit(
       () => sendTest(post.slug),
       'Failed to send the test. Please try again.',
     );
-    if (answer.ok) setNews(`A test is on its way to ${answer.value.to}.`);
+    if (answer.ok) setNotice(`A test is on its way to ${answer.value.to}.`);
   }
 
   async function send() {
@@ -141,7 +141,7 @@ function Deeds({ post, issues, readers, isLive }: Sendable) {
         ? `Send “${post.title}” to ${people} now? What is sent cannot be called back.`
         : `“${post.title}” was sent on ${longDate(latest.sentAt)} already. Send it again to ${people}?`;
     if (!window.confirm(question)) return;
-    setNews('');
+    setNotice('');
     const answer = await submit(
       () => sendIssue(post.slug, latest?.id ?? false),
       'Failed to send the post. Please try again.',
@@ -166,7 +166,7 @@ function Deeds({ post, issues, readers, isLive }: Sendable) {
         </div>
         {obstacle === null ? null : <p className="text-muted text-sm">{obstacle}</p>}
         <p role="status" className="text-sm text-teal [overflow-wrap:anywhere] empty:-mt-4">
-          {news}
+          {notice}
         </p>
         {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
       </div>

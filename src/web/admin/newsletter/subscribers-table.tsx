@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import type { Subscriber } from '../../../domain/newsletter/subscribers.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { dateAndTime, longDate } from '../times.ts';
-import { SUBSCRIBER_STATES } from './newsletter-words.ts';
+import { SUBSCRIBER_STATES } from './newsletter-labels.ts';
 
 const CELL = 'align-middle lg:table-cell lg:px-3 lg:py-2';
 

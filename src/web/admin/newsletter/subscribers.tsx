@@ -5,13 +5,13 @@ import type { Subscriber, SubscriberState } from '../../../domain/newsletter/sub
 import { privateMeta } from '../../seo.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { AddressSearch, ANY } from '../address-search.tsx';
 import { refusalMessage } from '../api.ts';
 import { ErrorBox } from '../error-box.tsx';
 import { readUnread } from '../inbox/inbox-api.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import { LoadMore } from '../load-more.tsx';
 import { orLogin } from '../login-redirect.ts';
+import { ANY, UrlSearch } from '../url-search.tsx';
 import { usePagedList } from '../use-paged-list.ts';
 import { useSubmit } from '../use-submit.ts';
 import type { Route } from './+types/subscribers.ts';
@@ -24,7 +24,7 @@ import {
   type SubscriberFilter,
   type SubscriberPage,
 } from './newsletter-api.ts';
-import { SUBSCRIBER_STATES } from './newsletter-words.ts';
+import { SUBSCRIBER_STATES } from './newsletter-labels.ts';
 import { addressOf, SubscribersTable } from './subscribers-table.tsx';
 
 export const meta: Route.MetaFunction = () => privateMeta('Subscribers');
@@ -74,7 +74,7 @@ function Listed({ loaded, filter }: { loaded: SubscriberPage; filter: Subscriber
     read: (cursor) => listSubscribers(filter, cursor),
     failure: FAILURE,
   });
-  const [news, setNews] = useState('');
+  const [notice, setNotice] = useState('');
   const { isBusy, failure, submit } = useSubmit();
   const isLoading = useNavigation().state === 'loading';
   const heading = useRef<HTMLHeadingElement>(null);
@@ -82,7 +82,7 @@ function Listed({ loaded, filter }: { loaded: SubscriberPage; filter: Subscriber
   async function remove(subscriber: Subscriber) {
     const name = addressOf(subscriber);
     if (!window.confirm(`Delete ${name} for good? This cannot be undone.`)) return;
-    setNews('');
+    setNotice('');
     const answer = await submit(
       () => removeSubscriber(subscriber),
       'Failed to delete the subscriber. Please try again.',
@@ -93,18 +93,18 @@ function Listed({ loaded, filter }: { loaded: SubscriberPage; filter: Subscriber
       subscribers: subscribers.filter(({ id }) => id !== subscriber.id),
       counts: { ...counts, [subscriber.state]: counts[subscriber.state] - 1 },
     }));
-    setNews(`Deleted ${name}.`);
+    setNotice(`Deleted ${name}.`);
     // The button that was pressed is gone.
     heading.current?.focus();
   }
 
   async function save() {
-    setNews('');
+    setNotice('');
     const answer = await submit(
       () => exportSubscribers(filter.state),
       'Failed to export the subscribers. Please try again.',
     );
-    if (answer.ok) setNews('The table is saved.');
+    if (answer.ok) setNotice('The table is saved.');
   }
 
   const { subscribers, counts } = list.page ?? loaded;
@@ -112,7 +112,7 @@ function Listed({ loaded, filter }: { loaded: SubscriberPage; filter: Subscriber
   return (
     <>
       <Counts counts={counts} />
-      <AddressSearch
+      <UrlSearch
         label="Search subscribers"
         placeholder="A part of the address"
         className="mt-6 grid gap-3 sm:grid-cols-[1fr_12rem]"
@@ -125,7 +125,7 @@ function Listed({ loaded, filter }: { loaded: SubscriberPage; filter: Subscriber
             </option>
           ))}
         </SelectField>
-      </AddressSearch>
+      </UrlSearch>
       <div className="mt-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
           Subscribers
@@ -136,7 +136,7 @@ function Listed({ loaded, filter }: { loaded: SubscriberPage; filter: Subscriber
         </Button>
       </div>
       <p role="status" className="mt-2 text-sm text-teal empty:mt-0">
-        {news}
+        {notice}
       </p>
       {failure === null ? null : (
         <div className="mt-3">

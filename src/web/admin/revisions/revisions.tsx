@@ -74,14 +74,14 @@ export default function Revisions({ loaderData, params }: Route.ComponentProps) 
 
 function Loaded({ history }: { history: History }) {
   const { post, revisions, selected } = history;
-  const [news, setNews] = useState('');
+  const [notice, setNotice] = useState('');
   const top = useRef<HTMLParagraphElement>(null);
   const navigate = useNavigate();
   const isLoading = useNavigation().state === 'loading';
 
   async function showRestored({ version }: PostVersion) {
     await navigate(`/admin/edit-post/${post.slug}/revisions`, { replace: true });
-    setNews(
+    setNotice(
       `Version ${selected.version} is back, as version ${version}. Version ${version - 1} stays in the list.`,
     );
     top.current?.focus();
@@ -93,7 +93,7 @@ function Loaded({ history }: { history: History }) {
         {post.title}
       </p>
       <p ref={top} tabIndex={-1} role="status" className="mt-3 text-sm text-teal empty:hidden">
-        {news}
+        {notice}
       </p>
       <div className="mt-6 grid items-start gap-x-8 gap-y-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <section aria-labelledby="saves" className="lg:sticky lg:top-24">

@@ -4,7 +4,7 @@ import type { ShownPreview } from './previewer.ts';
 import { type Anchor, across, ascending, heightSeen, scrollFor } from './scroll-map.ts';
 
 /** Of a long text not every block is measured: between those that are, in proportion is good enough. */
-const MOST_ANCHORS = 200;
+const MAX_ANCHORS = 200;
 
 /** Whatever a person does to scroll or write on one side. */
 const DOING = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'focus'] as const;
@@ -87,7 +87,7 @@ function anchorsOf(
     const line = blockLines[index] ?? null;
     return block instanceof HTMLElement && line !== null ? [{ block, line }] : [];
   });
-  const step = Math.ceil(blocks.length / MOST_ANCHORS);
+  const step = Math.ceil(blocks.length / MAX_ANCHORS);
   const inOrder = blocks
     .filter((_, index) => index % step === 0)
     .map(({ block, line }) => ({ line, top: block.offsetTop }))

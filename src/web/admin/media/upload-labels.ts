@@ -1,5 +1,5 @@
 import { type Refusal, refusalMessage } from '../api.ts';
-import { countOf } from './picture-words.ts';
+import { countOf } from './picture-labels.ts';
 import type { Upload, UploadState } from './use-uploads.ts';
 
 /** Why a file did not become a picture. */
@@ -14,7 +14,7 @@ export function mayPassLater(refusal: Refusal): boolean {
 }
 
 /** How it stands with all of them: "2 of 3 pictures uploaded, 1 not taken". */
-export function uploadNews(uploads: readonly Pick<Upload, 'state'>[]): string {
+export function uploadsLabel(uploads: readonly Pick<Upload, 'state'>[]): string {
   if (uploads.length === 0) return '';
   const count = (kind: UploadState['kind']) =>
     uploads.filter(({ state }) => state.kind === kind).length;

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { addressAfterLogin, loginAddress } from './login-address.ts';
+import { loginUrl, urlAfterLogin } from './login-url.ts';
 
 const login = (next: string) =>
   `https://ligara.example/admin/login?${new URLSearchParams({ next })}`;
 
 test('somebody who had to sign in first comes back to the page they wanted', () => {
   const wanted = { pathname: '/admin/edit-post/how-to-read', search: '?q=a&b' };
-  const address = new URL(loginAddress(wanted), 'https://ligara.example').href;
-  expect(addressAfterLogin(address)).toBe('/admin/edit-post/how-to-read?q=a&b');
+  const address = new URL(loginUrl(wanted), 'https://ligara.example').href;
+  expect(urlAfterLogin(address)).toBe('/admin/edit-post/how-to-read?q=a&b');
 });
 
 test('a login without a destination ends on the dashboard', () => {
-  expect(addressAfterLogin('https://ligara.example/admin/login')).toBe('/admin/dashboard');
+  expect(urlAfterLogin('https://ligara.example/admin/login')).toBe('/admin/dashboard');
 });
 
 test.each([
@@ -24,5 +24,5 @@ test.each([
   'javascript:alert(1)',
   'https://',
 ])('a login link cannot send an administrator to %s', (next) => {
-  expect(addressAfterLogin(login(next))).toBe('/admin/dashboard');
+  expect(urlAfterLogin(login(next))).toBe('/admin/dashboard');
 });

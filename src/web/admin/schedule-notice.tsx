@@ -4,7 +4,7 @@ import { type Planned, schedule } from './schedule.ts';
 const TICK_MS = 30_000;
 
 /** When the post will appear, as the form stands; a change is read out, the passing of time is not. */
-export function ScheduleWords(planned: Planned) {
+export function ScheduleNotice(planned: Planned) {
   const { words, distance } = schedule(planned, useNow());
   return (
     <p className="max-w-[60ch] border-teal border-l-2 pl-3 text-sm">

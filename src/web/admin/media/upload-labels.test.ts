@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Refusal } from '../api.ts';
-import { mayPassLater, uploadNews } from './upload-words.ts';
+import { mayPassLater, uploadsLabel } from './upload-labels.ts';
 import type { UploadState } from './use-uploads.ts';
 
 const sending: UploadState = { kind: 'sending', fraction: 0.5 };
@@ -15,7 +15,7 @@ test.each<[UploadState[], string]>([
   [[done, done, refused], '2 of 3 pictures uploaded, 1 not taken'],
   [[refused], '0 of 1 picture uploaded, 1 not taken'],
 ])('someone who only hears the page learns how it stands: %j', (states, words) => {
-  expect(uploadNews(states.map((state) => ({ state })))).toBe(words);
+  expect(uploadsLabel(states.map((state) => ({ state })))).toBe(words);
 });
 
 test('a file is sent again after a failure of the way, not after one of its own', () => {

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
  *
  * @returns whether files are being dragged over the page
  */
-export function useGivenFiles(take: (files: File[]) => void): boolean {
+export function useDroppedFiles(take: (files: File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
   const onFiles = useEffectEvent(take);
 

@@ -26,7 +26,7 @@ export function numberOf(count: number, noun: string): string {
 }
 
 /** How far an issue has come: "40 of 42 sent, 2 refused". */
-export function progressWords({ recipients, progress }: Pick<Issue, 'recipients' | 'progress'>) {
+export function progressLabel({ recipients, progress }: Pick<Issue, 'recipients' | 'progress'>) {
   const { sent, waiting, ...rest } = progress;
   const others = Object.entries({ waiting, ...rest })
     .filter(([, count]) => count > 0)

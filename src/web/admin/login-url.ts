@@ -2,7 +2,7 @@ const LOGIN = '/admin/login';
 const DASHBOARD = '/admin/dashboard';
 
 /** The login, which leads back to a page of the admin area. */
-export function loginAddress({ pathname, search }: { pathname: string; search: string }): string {
+export function loginUrl({ pathname, search }: { pathname: string; search: string }): string {
   return `${LOGIN}?${new URLSearchParams({ next: pathname + search })}`;
 }
 
@@ -11,8 +11,8 @@ export function loginAddress({ pathname, search }: { pathname: string; search: s
  * area, else the dashboard. Anything that leaves `/admin/` would let a link send a freshly signed-in
  * administrator elsewhere.
  */
-export function addressAfterLogin(loginUrl: string): string {
-  const { origin, searchParams } = new URL(loginUrl);
+export function urlAfterLogin(url: string): string {
+  const { origin, searchParams } = new URL(url);
   const next = searchParams.get('next') ?? '';
   if (!URL.canParse(next, origin)) return DASHBOARD;
   const target = new URL(next, origin);

@@ -8,7 +8,7 @@ const TYPING_PAUSE_MS = 250;
 /** The choice of a select that looks for everything. */
 export const ANY = 'all';
 
-type AddressSearchProps = {
+type UrlSearchProps = {
   label: string;
   placeholder: string;
   className: string;
@@ -17,7 +17,7 @@ type AddressSearchProps = {
 };
 
 /** Looks for things on the server as one types; what is looked for stands in the address. */
-export function AddressSearch({ label, placeholder, className, children }: AddressSearchProps) {
+export function UrlSearch({ label, placeholder, className, children }: UrlSearchProps) {
   const form = useRef<HTMLFormElement>(null);
   const pause = useRef<number>(undefined);
   const [wanted, setWanted] = useSearchParams();

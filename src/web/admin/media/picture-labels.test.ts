@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileSize, pictureMarkdown } from './picture-words.ts';
+import { fileSize, pictureMarkdown } from './picture-labels.ts';
 
 test.each([
   [1, '1 KB'],
