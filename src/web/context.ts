@@ -2,20 +2,20 @@ import { createContext } from 'react-router';
 import type { Session } from '../domain/access/sessions.ts';
 import type { Services } from '../domain/services.ts';
 
-/** What the server hands to loaders and to the document with each request. */
+/** The request context of loaders and of the document. */
 export type PageContext = {
   services: Services;
-  /** The site's own address, without a trailing slash. */
+  /** The site's URL, without a trailing slash. */
   publicUrl: string;
-  /** The administrator who asks, when the request carries a valid token. */
+  /** The session of the request's token, when that is valid. */
   viewer: Session | null;
-  /** The address at the other end of the connection; null where there is none. */
+  /** The client's IP address; null where there is none. */
   clientIp: string | null;
-  /** What makes the content policy of a page; undefined where there is none. */
+  /** Builds the content security policy; undefined for pages without one. */
   csp: PageCsp | undefined;
-  /** Told in how many seconds what is answered with 429 may be asked for again. */
+  /** Sets `Retry-After` of a 429 response, in seconds. */
   retryAfter: (seconds: number) => void;
-  /** Told of what must not happen. */
+  /** Reports an unexpected error. */
   reportError: (error: unknown) => void;
 };
 

@@ -1,7 +1,4 @@
-/**
- * Whether `crawler-script.ts`, which runs as a page loads, found a program without a person. It is shown
- * what the server rendered, without calls.
- */
+/** True if `crawler-script.ts` has detected a crawler, which is shown server-rendered pages only. */
 export function isCrawler(): boolean {
   return 'prerenderReady' in window;
 }

@@ -10,7 +10,7 @@ const time = new Intl.DateTimeFormat(site.dateLocale, {
 });
 const year = new Intl.DateTimeFormat(site.dateLocale, { year: 'numeric', timeZone: site.timeZone });
 
-/** An ISO 8601 instant as a US long date in the site's zone: the same on server and browser. */
+/** "November 21, 2026" for an ISO 8601 instant, in the site's zone on server and browser. */
 export function longDate(instant: string): string {
   return long.format(new Date(instant));
 }

@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { prepareRecovery } from './hydration-recovery.ts';
+import { createHydrationRecovery } from './hydration-recovery.ts';
 
 declare global {
   interface Window {
@@ -23,6 +23,6 @@ startTransition(() => {
     <StrictMode>
       <HydratedRouter />
     </StrictMode>,
-    { onRecoverableError: prepareRecovery() },
+    { onRecoverableError: createHydrationRecovery() },
   );
 });

@@ -12,12 +12,9 @@ import { pageResponse, utf8 } from './page-response.ts';
 
 type HandleErrorArgs = { request: Request; context: Readonly<RouterContextProvider> };
 
-const RENDER_LIMIT_MS = 10_000;
+const RENDER_TIMEOUT_MS = 10_000;
 
-/**
- * Renders a page whole, with all that a browser needs to take it over: it is hashed, cached and
- * compressed as one piece.
- */
+/** Renders a page for hydration, without streaming: it is hashed, cached and compressed as a whole. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -49,11 +46,11 @@ export default function handleRequest(
       </NonceContext>,
       { nonce, onAllReady: () => pipe(document), onError: reject },
     );
-    const timer = setTimeout(() => abort(new Error('Rendering took too long')), RENDER_LIMIT_MS);
+    const timer = setTimeout(() => abort(new Error('Rendering took too long')), RENDER_TIMEOUT_MS);
   });
 }
 
-/** A mistake of ours goes to the server's log; an address or a method that no page has does not. */
+/** Reports unexpected errors; an unknown path or method is none. */
 export function handleError(error: unknown, { request, context }: HandleErrorArgs): void {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   context.get(pageContext).reportError(error);

@@ -1,13 +1,13 @@
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * For a page that something changed before it was hydrated: a translator, an extension, a password
- * manager. React then renders all of it again in place of the server's, removes the attributes of
- * `html` and `body` that it does not know, and makes new, empty fields.
+ * Preserves what a failed hydration destroys. When a translator, an extension or a password manager has
+ * changed the page first, React renders all of it again, removes attributes of `html` and `body` that it
+ * does not know, and creates new, empty fields.
  *
- * @returns what is called after that: it puts back what was set on the two and typed into the fields
+ * @returns the `onRecoverableError` callback, which restores the attributes and the typed values
  */
-export function prepareRecovery(): (error: unknown) => void {
+export function createHydrationRecovery(): (error: unknown) => void {
   const attributes = [document.documentElement, document.body].map((element) => ({
     element,
     before: [...element.attributes].map(({ name, value }) => ({ name, value })),
@@ -20,16 +20,16 @@ export function prepareRecovery(): (error: unknown) => void {
       for (const { name, value } of before) element.setAttribute(name, value);
     }
     for (const field of fields) {
-      // An element that was removed still holds what was typed into it.
-      if (!field.isConnected && field.value !== field.defaultValue) typeAgain(field);
+      // A removed element still holds its typed value.
+      if (!field.isConnected && field.value !== field.defaultValue) restoreValue(field);
     }
   };
 }
 
-function typeAgain({ name, value }: Field): void {
+function restoreValue({ name, value }: Field): void {
   const field = document.querySelector<Field>(`main [name="${CSS.escape(name)}"]`);
   if (field === null || field.value !== field.defaultValue) return;
-  // React replaces the setter of each element, to tell its own changes from a person's.
+  // React overrides each element's own setter, and ignores changes made through it.
   const { prototype } =
     field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);

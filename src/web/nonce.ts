@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Marks the page's own scripts while it is rendered on the server; undefined in the browser. */
+/** Marks our own scripts during server rendering; undefined in the browser. */
 export const NonceContext = createContext<string | undefined>(undefined);

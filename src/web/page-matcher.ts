@@ -1,13 +1,13 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
 
-/** A page's pattern (`/blog/:slug`), and the methods that it serves. */
+/** A route's pattern (`/blog/:slug`) and the methods that it serves. */
 export type MatchedPage = { pattern: string; methods: readonly string[] };
 
-const READ = ['GET', 'HEAD'];
+const READ_METHODS = ['GET', 'HEAD'];
 
 /**
- * Finds the page at a path that can be decoded, as the router does: letter case, trailing slashes and the
- * suffix of the router's own data requests make no difference.
+ * Matches a decodable path as the router does: it ignores letter case, trailing slashes and the `.data`
+ * suffix of the router's data requests.
  */
 export function createPageMatcher(build: ServerBuild): (pathname: string) => MatchedPage {
   const routes = Object.values(build.routes).filter((route) => route !== undefined);
@@ -28,8 +28,8 @@ export function createPageMatcher(build: ServerBuild): (pathname: string) => Mat
     const page = build.routes[matches.at(-1)?.route.id ?? ''];
     return {
       pattern: `/${path.join('/')}`,
-      // A form posts; the router would run an action for PUT, PATCH and DELETE, too.
-      methods: page?.module.action === undefined ? READ : [...READ, 'POST'],
+      // Forms only POST; the router would also run an action for PUT, PATCH and DELETE.
+      methods: page?.module.action === undefined ? READ_METHODS : [...READ_METHODS, 'POST'],
     };
   };
 }

@@ -29,21 +29,21 @@ import { privateMeta } from './seo.ts';
 import { speculationRules } from './speculation-rules.ts';
 import { STORAGE_SCRIPT } from './ui/storage.ts';
 
-/** A browser that renders a document has run its scripts already. */
+/** Rendered by the server only: the browser has run them when it renders the document. */
 const HEAD_SCRIPT = import.meta.env.SSR ? STORAGE_SCRIPT + THEME_SCRIPT + crawlerScript() : '';
 const SPECULATION_RULES = import.meta.env.SSR ? speculationRules() : '';
 
-/** What a route says about its document. */
+/** Document options of a route, in its `handle`. */
 export type PageHandle<LoaderData = unknown> = {
-  /** Sends no framework: the page only needs reading, and its links are ordinary ones. */
-  readingOnly?: boolean;
-  /** A small script of its own, for a page that sends no framework. */
+  /** False: the page is sent without the framework, and its links load the next page. */
+  hydrate?: boolean;
+  /** An inline script, for pages without hydration only. */
   inlineScript?: string;
-  /** Another one, by what the loader answered; empty for none. */
+  /** A second inline script that depends on the loader data; empty for none. */
   scriptFor?: (loaderData: LoaderData | undefined) => string;
 };
 
-/** For the error screen only: every page says its own. */
+/** For the error screen only: every page has its own `meta`. */
 export const meta: Route.MetaFunction = ({ error }) =>
   error === undefined
     ? []
@@ -66,7 +66,7 @@ export const links: Route.LinksFunction = () => [
   ].map((feed) => ({ rel: 'alternate', ...feed })),
 ];
 
-/** The error screen is sent with what was said of it by the page that it stands for. */
+/** The error screen keeps the headers of the failed page's response. */
 export function headers({ errorHeaders }: Route.HeadersArgs) {
   return errorHeaders ?? new Headers();
 }
@@ -75,7 +75,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { publicUrl: context.get(pageContext).publicUrl };
 }
 
-/** The address of the site does not change while somebody reads it. */
+/** The loader data, the site's URL, never change during a visit. */
 export function shouldRevalidate() {
   return false;
 }
@@ -84,10 +84,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
   const matches = useMatches();
   useFocusOnNavigation();
-  useForgetFirstPage();
-  // In the browser the framework is running already: a page reached through it keeps it.
+  useRemoveFirstPageMeta();
   const isAdmin = matches.some(({ id }) => id.startsWith('admin/'));
-  const reading = import.meta.env.SSR ? readingScripts(matches) : null;
+  // After client-side navigation the framework is running, also on pages without hydration.
+  const pageScripts = import.meta.env.SSR ? unhydratedPageScripts(matches) : null;
   return (
     <html lang={site.locale} suppressHydrationWarning>
       <head>
@@ -109,14 +109,14 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
         <Footer />
-        {reading === null ? (
+        {pageScripts === null ? (
           <>
             <ScrollRestoration nonce={nonce} />
             <HydrationScripts nonce={nonce} />
           </>
         ) : (
           <>
-            {reading.map((code) => (
+            {pageScripts.map((code) => (
               <InlineScript key={code} nonce={nonce} code={code} />
             ))}
             <InlineScript type="speculationrules" nonce={nonce} code={SPECULATION_RULES} />
@@ -127,33 +127,33 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The small scripts of a page that sends no framework; null for any other. */
-function readingScripts(matches: ReturnType<typeof useMatches>): string[] | null {
+/** The inline scripts of a page without hydration; null for any other page. */
+function unhydratedPageScripts(matches: ReturnType<typeof useMatches>): string[] | null {
   const handles = matches.map(({ handle, loaderData }) => ({
     loaderData,
     ...((handle ?? {}) as PageHandle),
   }));
-  if (!handles.some((handle) => handle.readingOnly)) return null;
+  if (!handles.some(({ hydrate }) => hydrate === false)) return null;
   return handles
     .flatMap(({ inlineScript, scriptFor, loaderData }) => [inlineScript, scriptFor?.(loaderData)])
     .filter((code): code is string => code !== undefined && code !== '');
 }
 
-/** What the server said to machines is true of the page that it sent, not of those that follow. */
-function useForgetFirstPage(): void {
+/** Removes the server's metadata on navigation: it describes only the page that was loaded. */
+function useRemoveFirstPageMeta(): void {
   const { pathname } = useLocation();
   const first = useRef(pathname);
   useEffect(() => {
     if (pathname === first.current) return;
-    for (const said of document.querySelectorAll(SAID_TO_MACHINES)) said.remove();
+    for (const element of document.querySelectorAll(FIRST_PAGE_META)) element.remove();
   }, [pathname]);
 }
 
-const SAID_TO_MACHINES = 'meta[property^="og:"],meta[name^="twitter:"],script[type$="ld+json"]';
+const FIRST_PAGE_META = 'meta[property^="og:"],meta[name^="twitter:"],script[type$="ld+json"]';
 
 type InlineScriptProps = { type?: string; nonce: string | undefined; code: string };
 
-/** A script of our own; its hash goes into the page's content policy. */
+/** An inline script; its hash goes into the page's content security policy. */
 function InlineScript({ type, nonce, code }: InlineScriptProps) {
   return (
     <script

@@ -4,21 +4,21 @@ import { shareImageAlt } from '../content/share-images.ts';
 import { site } from '../content/site.ts';
 import { type Describe, pageGraph } from './structured-data.ts';
 
-/** What a page's head may say beyond its own `seo` content (specification section 3). */
+/** Head options beyond the page's `seo` content (specification section 3). */
 type HeadOptions = {
-  /** The site's own address, without a trailing slash. */
+  /** The site's URL, without a trailing slash. */
   publicUrl: string;
-  /** A path on this site or an address; without one, the picture that shows the page's title. */
+  /** A path on this site or a URL; by default the image that shows the page's title. */
   ogImage?: string;
   ogType?: 'website' | 'article';
   twitterCard?: string;
   noindex?: boolean;
-  /** What is on the page, beside the organisation, the site and the way to the page. */
+  /** Nodes beside the organisation, the site and the breadcrumbs. */
   jsonLd?: readonly Describe[];
 };
 
-/** Of the drawn pictures; nobody knows that of another. */
-const SHARE_IMAGE_SIZE = [
+/** Of the generated images; the size of any other image is unknown. */
+const SHARE_IMAGE_FORMAT = [
   { property: 'og:image:type', content: 'image/png' },
   { property: 'og:image:width', content: '1200' },
   { property: 'og:image:height', content: '630' },
@@ -27,26 +27,26 @@ const SHARE_IMAGE_SIZE = [
 const INDEX = 'index, follow, max-image-preview:large, max-snippet:-1, max-video-preview:-1';
 const NOINDEX = 'noindex, nofollow';
 
-/** The head of one page, made anew for each: nothing is shared between requests. */
+/** The head of a page. */
 export function pageMeta(seo: PageSeo, options: HeadOptions): MetaDescriptor[] {
   const { publicUrl, ogType = 'website', twitterCard = 'summary_large_image' } = options;
   const url = canonicalUrl(publicUrl, seo.canonical);
-  const forBrowsers: MetaDescriptor[] = [
+  const essential: MetaDescriptor[] = [
     { title: seo.title },
     { name: 'description', content: seo.description },
     { name: 'robots', content: options.noindex ? NOINDEX : INDEX },
     ...(options.noindex ? [] : [{ tagName: 'link', rel: 'canonical', href: url } as const]),
   ];
-  // Machines read a page as the server sends it: what only they want is in no script.
-  if (!import.meta.env.SSR) return forBrowsers;
+  // Crawlers read the server's HTML: no browser needs the code of the rest.
+  if (!import.meta.env.SSR) return essential;
   const title = headline(seo);
   const path = url.slice(publicUrl.length);
   const image = new URL(options.ogImage ?? shareImage(path, title), `${publicUrl}/`).href;
-  const isDrawn = options.ogImage === undefined;
+  const isGenerated = options.ogImage === undefined;
   const alt = shareImageAlt.replace('{title}', () => title);
   const page = { publicUrl, url, path, title, image };
   return [
-    ...forBrowsers,
+    ...essential,
     { name: 'keywords', content: seo.keywords.join(', ') },
     { property: 'og:site_name', content: site.name },
     { property: 'og:type', content: ogType },
@@ -54,12 +54,12 @@ export function pageMeta(seo: PageSeo, options: HeadOptions): MetaDescriptor[] {
     { property: 'og:description', content: seo.description },
     { property: 'og:url', content: url },
     { property: 'og:image', content: image },
-    ...(isDrawn ? [...SHARE_IMAGE_SIZE, { property: 'og:image:alt', content: alt }] : []),
+    ...(isGenerated ? [...SHARE_IMAGE_FORMAT, { property: 'og:image:alt', content: alt }] : []),
     { name: 'twitter:card', content: twitterCard },
     { name: 'twitter:title', content: seo.title },
     { name: 'twitter:description', content: seo.description },
     { name: 'twitter:image', content: image },
-    ...(isDrawn ? [{ name: 'twitter:image:alt', content: alt }] : []),
+    ...(isGenerated ? [{ name: 'twitter:image:alt', content: alt }] : []),
     ...site.additionalMeta,
     { 'script:ld+json': pageGraph(page, options.jsonLd ?? []) },
   ];
@@ -71,14 +71,14 @@ export function privateMeta(title: string): MetaDescriptor[] {
 }
 
 /**
- * The picture of a page's title (`src/http/share-images.ts`). Networks keep a picture by its whole
- * address, so that address changes with the title.
+ * The path of a page's share image (`src/http/share-images.ts`). Networks cache images by URL, so the
+ * query changes with the title.
  */
 export function shareImage(path: string, title: string): string {
   return `${path === '/' ? '' : path}/share.png?v=${fingerprint(title)}`;
 }
 
-/** FNV-1a over UTF-16 code units: a 32-bit hash that servers and browsers compute alike, at once. */
+/** FNV-1a over UTF-16 code units: 32 bits, synchronous, the same on server and browser. */
 function fingerprint(text: string): string {
   let value = 0x811c9dc5;
   for (let i = 0; i < text.length; i += 1) {
@@ -93,7 +93,7 @@ export function canonicalUrl(publicUrl: string, path: string): string {
   return `${publicUrl}${trimmed === '' ? '/' : trimmed}`;
 }
 
-/** The site's address as the root loader told it, for a route's `meta`. */
+/** The site's URL from the root's loader data, for a route's `meta`. */
 export function publicUrlFrom(
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[],
 ) {

@@ -25,25 +25,25 @@ import { site } from '../content/site.ts';
 import type { Post, ReferenceType } from '../domain/posts/post.ts';
 
 /**
- * What machines read of a page: JSON-LD in the vocabulary of schema.org. Every function gives one
- * node of the page's graph; all addresses are absolute.
+ * JSON-LD in the vocabulary of schema.org. Every function returns one node of the page's graph; all
+ * URLs are absolute.
  */
 
 /** The page that a node belongs to. */
 export type DescribedPage = {
-  /** The site's own address, without a trailing slash. */
+  /** The site's URL, without a trailing slash. */
   publicUrl: string;
-  /** The page's canonical address. */
+  /** The canonical URL. */
   url: string;
   /** The page's path, without a trailing slash except for the root. */
   path: string;
   /** The page's title without the site's name. */
   title: string;
-  /** The address of the page's share image. */
+  /** The URL of the share image. */
   image: string;
 };
 
-type Node =
+type GraphNode =
   | BlogPostingLeaf
   | BreadcrumbListLeaf
   | DefinedTermSetLeaf
@@ -53,10 +53,9 @@ type Node =
   | SoftwareApplicationLeaf
   | WebSiteLeaf;
 
-/** A node that is made when its page is known. */
-export type Describe<T extends Node = Node> = (page: DescribedPage) => T;
+export type Describe<T extends GraphNode = GraphNode> = (page: DescribedPage) => T;
 
-/** The one graph of a page: the organisation, the site, the way to the page, and what is on it. */
+/** The graph of a page: the organisation, the site, the breadcrumbs and the page's contents. */
 export function pageGraph(page: DescribedPage, contents: readonly Describe[]): Graph {
   const nodes: Describe[] = [
     organization,
@@ -103,7 +102,7 @@ function webSite(page: DescribedPage): WebSiteLeaf {
   };
 }
 
-/** From the home page by way of every page that the path passes through. */
+/** From the home page through every parent path. */
 function breadcrumbs(page: DescribedPage): BreadcrumbListLeaf {
   const paths = page.path.split('/').map((_, i, steps) => steps.slice(0, i + 1).join('/') || '/');
   return {
@@ -136,7 +135,6 @@ export function faqPage(items: readonly FaqItem[]): Describe<FAQPageLeaf> {
   });
 }
 
-/** Steps in the order in which they are taken. */
 export function orderedSteps(
   name: string,
   steps: readonly StructuredStep[],
@@ -164,7 +162,7 @@ type Pricing = {
 
 type Offer = { price: string; priceCurrency: string; description: string };
 
-/** The platform, with one offer for each plan. */
+/** The platform with one offer per plan. */
 export function platformOffers(
   description: string,
   pricing: Pricing,
@@ -207,8 +205,8 @@ export function definedTerms(
   });
 }
 
-/** A video is not called one: search engines require a thumbnail and a date of those. */
-const CITED = {
+/** Not `VideoObject` for videos: search engines require a thumbnail and a date of those. */
+const CITATION_TYPES = {
   article: 'Article',
   'research paper': 'ScholarlyArticle',
   website: 'WebPage',
@@ -217,8 +215,8 @@ const CITED = {
 } as const satisfies Record<ReferenceType, CreativeWork['@type']>;
 
 export function blogPosting(post: Post): Describe<BlogPostingLeaf> {
-  // A post that was scheduled was last edited before it appeared.
-  const editedSince = post.updated_at > post.date;
+  // A scheduled post was last edited before it appeared.
+  const wasEdited = post.updated_at > post.date;
   return (page) => ({
     '@type': 'BlogPosting',
     '@id': `${page.url}#post`,
@@ -228,7 +226,7 @@ export function blogPosting(post: Post): Describe<BlogPostingLeaf> {
     mainEntityOfPage: page.url,
     image: page.image,
     datePublished: post.date,
-    dateModified: editedSince ? post.updated_at : post.date,
+    dateModified: wasEdited ? post.updated_at : post.date,
     author: author(post, page),
     publisher: { '@id': organizationId(page) },
     isPartOf: { '@id': webSiteId(page) },
@@ -236,14 +234,14 @@ export function blogPosting(post: Post): Describe<BlogPostingLeaf> {
     keywords: post.tags,
     timeRequired: `PT${post.readingTime}M`,
     citation: post.references.map(({ type, title, url }) => ({
-      '@type': CITED[type],
+      '@type': CITATION_TYPES[type],
       ...(title === '' ? {} : { name: title }),
       url,
     })),
   });
 }
 
-/** We write under names that begin with ours; of anybody else, no page is known. */
+/** Our own authors' names start with the site's name; other authors have no known page. */
 function author(
   { author: name }: Post,
   { publicUrl }: DescribedPage,

@@ -11,7 +11,7 @@ type CoverProps = { src: string; eager?: boolean; className?: string };
 export function Cover({ src, eager = false, className }: CoverProps) {
   return (
     <img
-      {...ownCandidates(src)}
+      {...libraryCandidates(src)}
       src={src === '' ? fallbackImage : src}
       alt=""
       width={1600}
@@ -35,13 +35,13 @@ export function Cover({ src, eager = false, className }: CoverProps) {
 const SIZES = '(min-width: 64rem) 48rem, 100vw';
 
 /**
- * A picture of our own library is loaded in the width that is needed, as WebP. Candidates of the
+ * A picture of our picture library is loaded in the width that is needed, as WebP. Candidates of the
  * image itself give way to the fallback; the sources of a `picture` would not.
  */
-function ownCandidates(src: string): { srcSet: string; sizes: string } | undefined {
-  const own = readPictureAddress(src);
-  if (own === null || own.moving) return undefined;
-  return { srcSet: variantCandidates(own, 'webp'), sizes: SIZES };
+function libraryCandidates(src: string): { srcSet: string; sizes: string } | undefined {
+  const picture = readPictureAddress(src);
+  if (picture === null || picture.moving) return undefined;
+  return { srcSet: variantCandidates(picture, 'webp'), sizes: SIZES };
 }
 
 /** For pages without the framework; covers that failed before it ran are found by their size. */

@@ -13,59 +13,62 @@ import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
 import { NumberedPages } from './numbered-pages.tsx';
 import { PostCard, PostCardSkeleton } from './post-card.tsx';
 import { fetchPosts } from './posts-api.ts';
-import { NotSearched, Results } from './results.tsx';
+import { Results, TooManySearches } from './results.tsx';
 import { SearchBox } from './search-box.tsx';
 
 export const handle = {
-  readingOnly: true,
+  hydrate: false,
   inlineScript: COVER_FALLBACK_SCRIPT,
 } satisfies PageHandle;
 
 const POSTS_PER_PAGE = 100;
 const RESULTS_PER_PAGE = 20;
 /** Of what is looked for; the API takes no more either. */
-const LONGEST_QUERY = 200;
+const MAX_QUERY_LENGTH = 200;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { number, q } = askedFor(request);
+  const { number, q } = parseListQuery(request);
   const { services, clientIp, viewer, retryAfter } = context.get(pageContext);
   if (q !== '') {
     const searcher = { ip: clientIp, isSignedIn: viewer !== null };
     const counted = await services.countSearch(searcher);
     if (!counted.ok) {
       if (counted.failure.kind === 'too-many') retryAfter(counted.failure.retryAfter);
-      return data({ posts: [], search: { q, isRefused: true as const }, number, pages: 1 }, 429);
+      return data(
+        { posts: [], search: { q, isRateLimited: true as const }, number, pages: 1 },
+        429,
+      );
     }
     const limit = RESULTS_PER_PAGE;
     const found = await services.searchPosts(q, { limit, offset: (number - 1) * limit });
     return {
       posts: [],
-      search: { q, isRefused: false as const, ...found },
+      search: { q, isRateLimited: false as const, ...found },
       number,
-      pages: pagesOf(found.total, limit, number),
+      pages: countPages(found.total, limit, number),
     };
   }
   const limit = POSTS_PER_PAGE;
   const { posts, total } = await services.publishedPosts({ limit, page: number });
-  return { posts, search: null, number, pages: pagesOf(total, limit, number) };
+  return { posts, search: null, number, pages: countPages(total, limit, number) };
 }
 
 /** The newest posts come from the API; a crawler, a numbered page and a search go to the server. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { number, q } = askedFor(request);
+  const { number, q } = parseListQuery(request);
   if (isCrawler() || number > 1 || q !== '') throw redirectDocument(request.url);
   return { posts: fetchPosts(), search: null, number: 1, pages: 1 };
 }
 
-function askedFor(request: Request): { number: number; q: string } {
+function parseListQuery(request: Request): { number: number; q: string } {
   const { searchParams } = new URL(request.url);
   const page = searchParams.get('page') ?? '1';
-  const q = searchParams.get('q')?.trim().slice(0, LONGEST_QUERY).toWellFormed() ?? '';
+  const q = searchParams.get('q')?.trim().slice(0, MAX_QUERY_LENGTH).toWellFormed() ?? '';
   return { number: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1, q };
 }
 
 /** @throws a 404 answer for a page after the last */
-function pagesOf(total: number, perPage: number, number: number): number {
+function countPages(total: number, perPage: number, number: number): number {
   const pages = Math.max(1, Math.ceil(total / perPage));
   if (number > pages) throw data(null, { status: 404, statusText: 'Not Found' });
   return pages;
@@ -94,8 +97,8 @@ export default function BlogList({ loaderData }: Route.ComponentProps) {
         <SearchBox q={found?.q ?? ''} />
       </Hero>
       <div className="page">
-        {found?.isRefused === true ? (
-          <NotSearched />
+        {found?.isRateLimited === true ? (
+          <TooManySearches />
         ) : found !== null ? (
           <Results {...found} number={number} pages={pages} />
         ) : posts instanceof Promise ? (

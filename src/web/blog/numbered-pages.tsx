@@ -16,7 +16,7 @@ export function NumberedPages({ label, previous, next, number, pages, q }: Numbe
   return (
     <nav aria-label={label} className="mt-12 flex items-center justify-between gap-4">
       {number > 1 ? (
-        <ButtonLink look="secondary" rel="prev" href={addressOf(number - 1, q)}>
+        <ButtonLink look="secondary" rel="prev" href={pageHref(number - 1, q)}>
           {previous}
         </ButtonLink>
       ) : (
@@ -26,7 +26,7 @@ export function NumberedPages({ label, previous, next, number, pages, q }: Numbe
         {number} / {pages}
       </span>
       {number < pages ? (
-        <ButtonLink look="secondary" rel="next" href={addressOf(number + 1, q)}>
+        <ButtonLink look="secondary" rel="next" href={pageHref(number + 1, q)}>
           {next}
         </ButtonLink>
       ) : (
@@ -36,7 +36,7 @@ export function NumberedPages({ label, previous, next, number, pages, q }: Numbe
   );
 }
 
-function addressOf(number: number, q: string | undefined): string {
+function pageHref(number: number, q: string | undefined): string {
   const parameters = new URLSearchParams({
     ...(q === undefined ? {} : { q }),
     ...(number === 1 ? {} : { page: `${number}` }),

@@ -18,7 +18,7 @@ import { DRAFT_PREVIEW_SCRIPT } from './draft-preview.ts';
 import { fetchPost } from './posts-api.ts';
 
 export const handle = {
-  readingOnly: true,
+  hydrate: false,
   inlineScript: COVER_FALLBACK_SCRIPT + COPY_CODE_SCRIPT,
   // By itself, so that what stands above has the same hash in the draft that takes this page's place.
   scriptFor: (loaderData) => (loaderData?.post === null ? DRAFT_PREVIEW_SCRIPT : ''),

@@ -11,7 +11,7 @@ type ResultsProps = SearchPage & { q: string; number: number; pages: number };
 
 /** What a search of the blog has found, the best first. */
 export function Results({ q, results, total, isPartial, number, pages }: ResultsProps) {
-  if (total === 0) return <Nothing q={q} />;
+  if (total === 0) return <NoResults q={q} />;
   const found = total === 1 ? search.found.one : search.found.many;
   const heading = isPartial ? search.partial.heading : found;
   return (
@@ -69,13 +69,13 @@ function Result({ post, title, excerpt }: SearchResult) {
 }
 
 function Marked({ fragments }: { fragments: readonly Fragment[] }) {
-  return fragments.map(({ text, found }, place) =>
+  return fragments.map(({ text, found }, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: Pieces of one text, which never change places.
-    found ? <mark key={place}>{text}</mark> : text,
+    found ? <mark key={index}>{text}</mark> : text,
   );
 }
 
-function Nothing({ q }: { q: string }) {
+function NoResults({ q }: { q: string }) {
   return (
     <div className="border-line border-t py-16">
       <h2 className="display break-words text-2xl">{fillIn(search.empty.title, q)}</h2>
@@ -88,7 +88,7 @@ function Nothing({ q }: { q: string }) {
 }
 
 /** Instead of results, after too many searches. */
-export function NotSearched() {
+export function TooManySearches() {
   return (
     <div className="border-line border-t py-16">
       <h2 className="display text-2xl">{search.tooMany.title}</h2>

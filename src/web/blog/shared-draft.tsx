@@ -12,7 +12,7 @@ import { COPY_CODE_SCRIPT } from './copy-code.ts';
 import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
 
 export const handle = {
-  readingOnly: true,
+  hydrate: false,
   inlineScript: COVER_FALLBACK_SCRIPT + COPY_CODE_SCRIPT,
 } satisfies PageHandle;
 

@@ -3,7 +3,7 @@ import { ChunkLoadError } from './chunk-load-error.ts';
 
 it('tells who reports a broken page which part failed, why, and where it should have come from', () => {
   const error = new ChunkLoadError({
-    address: '/static/js/4711.Ab-_3xYz.chunk.js',
+    url: '/static/js/4711.Ab-_3xYz.chunk.js',
     reason: 'timeout',
   });
   expect(error.name).toBe('ChunkLoadError');
@@ -13,6 +13,6 @@ it('tells who reports a broken page which part failed, why, and where it should 
 });
 
 it('names the file where nothing is cut into chunks', () => {
-  const error = new ChunkLoadError({ address: '/src/web/home.tsx', reason: 'error' });
+  const error = new ChunkLoadError({ url: '/src/web/home.tsx', reason: 'error' });
   expect(error.message).toBe('Loading chunk /src/web/home.tsx failed.\n(error: /src/web/home.tsx)');
 });

@@ -1,18 +1,18 @@
-/** Why a chunk is not there: the server has no such file, it did not come in time, or it broke off. */
+/** `missing`: the server has no such file; `error`: the request or the connection failed. */
 export type ChunkFailure = 'missing' | 'timeout' | 'error';
 
-type FailedChunk = { address: string; reason: ChunkFailure };
+type FailedChunk = { url: string; reason: ChunkFailure };
 
-/** Code that a page needs could not be loaded (specification section 8). */
+/** A built script could not be loaded (specification section 8). */
 export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError';
 
-  constructor({ address, reason }: FailedChunk, options?: ErrorOptions) {
-    super(`Loading chunk ${chunkId(address)} failed.\n(${reason}: ${address})`, options);
+  constructor({ url, reason }: FailedChunk, options?: ErrorOptions) {
+    super(`Loading chunk ${chunkId(url)} failed.\n(${reason}: ${url})`, options);
   }
 }
 
-/** `/static/js/{id}.{hash}.chunk.js` → `{id}`; in development, where nothing is cut, the address. */
-function chunkId(address: string): string {
-  return /\/(\d+)\.[^/]+\.chunk\.js$/.exec(address)?.[1] ?? address;
+/** `/static/js/{id}.{hash}.chunk.js` → `{id}`; in development, where there are no chunks, the URL. */
+function chunkId(url: string): string {
+  return /\/(\d+)\.[^/]+\.chunk\.js$/.exec(url)?.[1] ?? url;
 }

@@ -1,16 +1,16 @@
 import { Component, type ReactNode } from 'react';
 
 /**
- * Stands in for the router's module for what goes wrong outside the error screen of `root.tsx` (see
- * `scripts/bundle/chunks.ts`), which brings styles that our content policy forbids.
+ * Replaces the router's module for errors outside the error screen of `root.tsx` (see
+ * `scripts/bundle/chunks.ts`), whose inline styles our content security policy forbids.
  */
 
-type Caught = { error: unknown };
+type ErrorState = { error: unknown };
 
-export class RemixErrorBoundary extends Component<{ children: ReactNode }, Caught | null> {
-  override state: Caught | null = null;
+export class RemixErrorBoundary extends Component<{ children: ReactNode }, ErrorState | null> {
+  override state: ErrorState | null = null;
 
-  static getDerivedStateFromError(error: unknown): Caught {
+  static getDerivedStateFromError(error: unknown): ErrorState {
     return { error };
   }
 
@@ -23,7 +23,7 @@ export class RemixErrorBoundary extends Component<{ children: ReactNode }, Caugh
   }
 }
 
-export function RemixRootDefaultErrorBoundary({ error }: Caught) {
+export function RemixRootDefaultErrorBoundary({ error }: ErrorState) {
   return (
     <html lang="en">
       <body>
@@ -34,7 +34,7 @@ export function RemixRootDefaultErrorBoundary({ error }: Caught) {
   );
 }
 
-/** Around what a page shows while the router loads: our layout is there. */
+/** The router wraps its loading fallback in this; our layout needs no shell. */
 export function BoundaryShell({ children }: { children: ReactNode }) {
   return children;
 }

@@ -3,10 +3,9 @@ import { loadChunk } from './load-chunk.ts';
 type Route = { id: string; module: string };
 
 /**
- * Stands in for the router's own function of this name (see `scripts/bundle/chunks.ts`), which
- * answers a failure by loading the page anew, again and again while it lasts. Here a route whose
- * code does not come has the error in place of its page, and the error screen shows it. (A rejection
- * would not do: the router drops it where a route has no loader, and shows nothing.)
+ * Replaces the router's function of this name (see `scripts/bundle/chunks.ts`), which reloads the page
+ * on a failure, endlessly while it lasts. Here the route's component throws the error, and the error
+ * screen shows it. (The router ignores a rejection where a route has no loader, and shows nothing.)
  */
 export async function loadRouteModule(
   route: Route,

@@ -1,6 +1,6 @@
 /**
- * Stands in for the router's module that lets programs watch it (see `scripts/bundle/chunks.ts`).
- * Nobody watches here: `entry.client.tsx` passes no `instrumentations`.
+ * Replaces the router's instrumentation module (see `scripts/bundle/chunks.ts`): `entry.client.tsx`
+ * passes no `instrumentations`.
  */
 
 export const consumeInstrumentationClientResultMetaReceiver = () => undefined;

@@ -14,7 +14,7 @@ import printStylesheet from '../ui/print.css?url';
 import type { Route } from './+types/compliance.ts';
 import { LegalDocument } from './legal-document.tsx';
 
-export const handle = { readingOnly: true } satisfies PageHandle;
+export const handle = { hydrate: false } satisfies PageHandle;
 
 export const links: Route.LinksFunction = () => [
   { rel: 'stylesheet', href: printStylesheet, media: 'print' },

@@ -21,7 +21,7 @@ import { Statistic } from '../ui/statistic.tsx';
 import { TenSeats } from '../ui/ten-seats.tsx';
 import type { Route } from './+types/investor-opportunity.ts';
 
-export const handle = { readingOnly: true, inlineScript: REVEAL_SCRIPT } satisfies PageHandle;
+export const handle = { hydrate: false, inlineScript: REVEAL_SCRIPT } satisfies PageHandle;
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(seo, { publicUrl: publicUrlFrom(matches) });

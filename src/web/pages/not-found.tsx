@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 
-export const handle = { readingOnly: true };
+export const handle = { hydrate: false };
 
 /** Leaves to the root's error boundary, which shows the screen with status 404. */
 export function loader() {

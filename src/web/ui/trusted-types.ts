@@ -1,44 +1,44 @@
 /**
- * The only door through which a text becomes markup or a program in a browser. Pages are sent with
- * `require-trusted-types-for 'script'` (W3C Trusted Types): a text that is handed to `innerHTML` and
- * the like anywhere else is refused.
+ * The only code that may turn text into markup or script. Pages are sent with
+ * `require-trusted-types-for 'script'` (W3C Trusted Types): browsers reject plain strings in `innerHTML`
+ * and similar sinks.
  */
 
 type Rules = {
   createHTML: (html: string) => string | null;
-  createScriptURL?: (address: string) => string;
+  createScriptURL?: (url: string) => string;
 };
 
-/** What it makes stands wherever the types of the browser take a string. */
+/** Trusted values are typed as strings: TypeScript's DOM types do not know them. */
 type Policy = Required<{ [Rule in keyof Rules]: (text: string) => string }>;
 
-// Servers have none, some browsers neither, and TypeScript does not know it yet.
+// Undefined on the server and in some browsers; TypeScript's DOM types lack it.
 const { trustedTypes } = globalThis as {
   trustedTypes?: { createPolicy: (name: string, rules: Rules) => Policy };
 };
 
-const own = trustedTypes?.createPolicy('ligara', {
+const policy = trustedTypes?.createPolicy('ligara', {
   createHTML: (html) => html,
-  createScriptURL: (address) => address,
+  createScriptURL: (url) => url,
 });
 
-// Asked wherever a text is used as it is.
-trustedTypes?.createPolicy('default', { createHTML: (html) => (isHarmless(html) ? html : null) });
+// Browsers apply the default policy to plain strings.
+trustedTypes?.createPolicy('default', { createHTML: (html) => (isPlainText(html) ? html : null) });
 
-/** Text without markup, and what React writes to make a script element, which does not run by that. */
-function isHarmless(html: string): boolean {
+/** Also true for what React assigns to create a script element, which does not run then. */
+function isPlainText(html: string): boolean {
   return !html.includes('<') || html === '<script></script>';
 }
 
 /**
- * Markup that this program made or sanitized. Each call makes another object, which React takes for
- * another value: what is rendered again keeps the one it has.
+ * Trusts markup that our own code generated or sanitized. Each call returns a new object, and React
+ * compares by identity: memoize it across renders.
  */
 export function trustedHtml(html: string): string {
-  return own?.createHTML(html) ?? html;
+  return policy?.createHTML(html) ?? html;
 }
 
-/** The address of a program of this site. */
-export function trustedScriptUrl(address: string): string {
-  return own?.createScriptURL(address) ?? address;
+/** Trusts the URL of one of our own scripts. */
+export function trustedScriptUrl(url: string): string {
+  return policy?.createScriptURL(url) ?? url;
 }

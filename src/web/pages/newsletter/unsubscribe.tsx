@@ -7,7 +7,7 @@ import type { Route } from './+types/unsubscribe.ts';
 import { LinkPage } from './link-page.tsx';
 import { SECRET, tokenOf } from './secret-link.ts';
 
-export const handle = { readingOnly: true } satisfies PageHandle;
+export const handle = { hydrate: false } satisfies PageHandle;
 
 export function headers() {
   return SECRET;

@@ -27,7 +27,7 @@ import type { Route } from './+types/purpose.ts';
 import { Attrition } from './attrition.tsx';
 import { Roadmap } from './roadmap.tsx';
 
-export const handle = { readingOnly: true } satisfies PageHandle;
+export const handle = { hydrate: false } satisfies PageHandle;
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(seo, { publicUrl: publicUrlFrom(matches) });

@@ -10,7 +10,7 @@ import { AdvisorCard, OpenSeat } from './advisor-card.tsx';
 import { FounderCard } from './founder-card.tsx';
 import { Hiring } from './hiring.tsx';
 
-export const handle = { readingOnly: true, inlineScript: PORTRAIT_SCRIPT } satisfies PageHandle;
+export const handle = { hydrate: false, inlineScript: PORTRAIT_SCRIPT } satisfies PageHandle;
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(seo, { publicUrl: publicUrlFrom(matches) });

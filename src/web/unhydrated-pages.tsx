@@ -16,24 +16,23 @@ import type { PageHandle } from './root.tsx';
 type Route = NonNullable<ServerBuild['routes'][string]>;
 
 /**
- * Renders the pages that send no framework, several times as fast as the router's request handler: nothing is
- * prepared for hydration, and the document is rendered to a string in one go. Routes, loaders, metadata,
- * layout and components are those of the build.
+ * Renders pages without hydration to a string, several times as fast as the router's request handler, which
+ * prepares hydration. Routes, loaders, metadata, layout and components are those of the build.
  *
- * @returns answers a request; null for everything else and for errors, which the router's request handler
- *   reports and shows
+ * @returns a handler that returns null for all other requests and for errors, which the router's request
+ *   handler reports and shows
  */
-export function createReadingPages(build: ServerBuild) {
+export function createUnhydratedPages(build: ServerBuild) {
   const routes = Object.values(build.routes).filter((route) => route !== undefined);
-  const reading = new Set(routes.filter(isReadingOnly).map(({ id }) => id));
+  const unhydrated = new Set(routes.filter(isUnhydrated).map(({ id }) => id));
   const handler = createStaticHandler(routesBelow(undefined));
 
-  /** All routes, so that a path matches the same one as everywhere; loaders of reading pages only. */
+  /** All routes, so that a path matches as in the router; only the loaders of unhydrated pages. */
   function routesBelow(parentId: string | undefined): RouteObject[] {
     return routes
       .filter((route) => route.parentId === parentId)
       .map(({ id, path = '', index, caseSensitive = false, module }) => {
-        const loads = module.loader !== undefined && (parentId === undefined || reading.has(id));
+        const loads = module.loader !== undefined && (parentId === undefined || unhydrated.has(id));
         const route = {
           id,
           path,
@@ -53,7 +52,7 @@ export function createReadingPages(build: ServerBuild) {
         <ServerRouter
           url={url}
           context={{
-            // The matched routes alone: the router prepares all that it is given.
+            // The matched routes only: the router processes every route in the manifest.
             manifest: { ...build.assets, routes: pick(ids, (id) => build.assets.routes[id]) },
             routeModules: pick(ids, (id) => build.routes[id]?.module),
             staticHandlerContext: context,
@@ -76,20 +75,21 @@ export function createReadingPages(build: ServerBuild) {
     if (!isDocument || csp === undefined) return null;
     const context = await handler.query(request, { requestContext: provider });
     if (!('matches' in context)) return context;
-    if (!reading.has(context.matches.at(-1)?.route.id ?? '') || isUnusual(context)) return null;
+    const leaf = context.matches.at(-1)?.route.id ?? '';
+    if (!unhydrated.has(leaf) || needsRequestHandler(context)) return null;
     const { html, policy } = csp.hashInlineScripts(render(context, url, csp.nonce));
     return pageResponse(utf8(html), { status: context.statusCode, policy });
   };
 }
 
-/** A route with headers of its own goes to the request handler, which merges them. */
-function isReadingOnly({ module: { handle, headers, default: component } }: Route): boolean {
-  const { readingOnly = false } = (handle ?? {}) as PageHandle;
-  return readingOnly && headers === undefined && component !== undefined;
+/** A route with a `headers` export needs the request handler, which merges headers. */
+function isUnhydrated({ module: { handle, headers, default: component } }: Route): boolean {
+  const { hydrate } = (handle ?? {}) as PageHandle;
+  return hydrate === false && headers === undefined && component !== undefined;
 }
 
-/** Errors that have to be reported, and loaders that answer with headers. */
-function isUnusual({ errors, loaderHeaders }: StaticHandlerContext): boolean {
+/** True for unexpected errors, which it reports, and for loaders that set headers. */
+function needsRequestHandler({ errors, loaderHeaders }: StaticHandlerContext): boolean {
   const thrown = Object.values(errors ?? {}).filter((error) => !isRouteErrorResponse(error));
   return thrown.length > 0 || Object.keys(loaderHeaders).length > 0;
 }

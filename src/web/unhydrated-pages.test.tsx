@@ -16,8 +16,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { hashInlineScripts } from '../http/security-headers.ts';
 import { pageContext } from './context.ts';
 import * as entry from './entry.server.tsx';
-import { createReadingPages } from './reading-pages.tsx';
 import type { PageHandle } from './root.tsx';
+import { createUnhydratedPages } from './unhydrated-pages.tsx';
 
 const NONCE = '0123456789abcdef';
 const CSP = { nonce: NONCE, hashInlineScripts: (html: string) => hashInlineScripts(html, NONCE) };
@@ -26,8 +26,8 @@ type Module = NonNullable<ServerBuild['routes'][string]>['module'];
 
 function Layout({ children }: { children: ReactNode }) {
   const handles = useMatches().map(({ handle, loaderData }) => {
-    const { readingOnly, scriptFor } = (handle ?? {}) as PageHandle;
-    return { readingOnly, script: scriptFor?.(loaderData) ?? '' };
+    const { hydrate, scriptFor } = (handle ?? {}) as PageHandle;
+    return { hydrate, script: scriptFor?.(loaderData) ?? '' };
   });
   return (
     <html lang="en">
@@ -46,7 +46,7 @@ function Layout({ children }: { children: ReactNode }) {
             </script>
           ),
         )}
-        {handles.some(({ readingOnly }) => readingOnly) ? null : <Scripts nonce={NONCE} />}
+        {handles.some(({ hydrate }) => hydrate === false) ? null : <Scripts nonce={NONCE} />}
       </body>
     </html>
   );
@@ -70,7 +70,7 @@ function PostPage() {
   );
 }
 
-/** A site of a few pages, as the build would hand it over. */
+/** A server build with a few pages. */
 function makeSite() {
   const root: Module = {
     loader: () => ({ publicUrl: 'https://site.test' }),
@@ -81,7 +81,7 @@ function makeSite() {
   };
   const post: Module = {
     handle: {
-      readingOnly: true,
+      hydrate: false,
       scriptFor: (post) => (post === null ? 'missing()' : 'covers()'),
     } satisfies PageHandle,
     loader: ({ params: { slug } }) => {
@@ -96,15 +96,15 @@ function makeSite() {
     ],
     default: PostPage,
   };
-  const about: Module = { handle: { readingOnly: true }, default: () => <p>About us</p> };
+  const about: Module = { handle: { hydrate: false }, default: () => <p>About us</p> };
   const form: Module = { default: () => <p>Write to us</p> };
   const secret: Module = {
-    handle: { readingOnly: true },
+    handle: { hydrate: false },
     headers: () => ({ 'Cache-Control': 'private, no-store' }),
     default: () => <p>A secret</p>,
   };
   const missing: Module = {
-    handle: { readingOnly: true },
+    handle: { hydrate: false },
     loader: () => {
       throw data(null, { status: 404, statusText: 'Not Found' });
     },
@@ -153,25 +153,26 @@ function makeSite() {
     context.set(pageContext, { csp, reportError: vi.fn() } as never);
     return context;
   };
-  const reading = createReadingPages(build);
-  const ordinary = createRequestHandler(build, 'production');
+  const renderUnhydrated = createUnhydratedPages(build);
+  const handle = createRequestHandler(build, 'production');
   const requestFor = (path: string, init?: RequestInit) =>
     new Request(`https://site.test${path}`, init);
   return {
-    /** By the way that is tested; null where it leaves the answer to the router's handler. */
-    read: (path: string, init?: RequestInit) => reading(requestFor(path, init), provider(CSP)),
-    readUnsealed: (path: string) => reading(requestFor(path), provider()),
-    /** By the router's own handler. */
-    ordinarily: (path: string) => ordinary(requestFor(path), provider(CSP)),
+    /** Rendered by the code under test; null where it leaves the request to the router's handler. */
+    render: (path: string, init?: RequestInit) =>
+      renderUnhydrated(requestFor(path, init), provider(CSP)),
+    renderWithoutCsp: (path: string) => renderUnhydrated(requestFor(path), provider()),
+    /** Rendered by the router's own handler. */
+    renderByRouter: (path: string) => handle(requestFor(path), provider(CSP)),
   };
 }
 
-/** What a document says, whatever the order in its head; React marks places for its use in a browser. */
+/** The parts of a document in sorted order, without React's hydration comments. */
 function contentOf(html: string): string[] {
   return (html.match(/<[^>]+>|[^<]+/g) ?? []).filter((part) => !/^<!--\/?\$-->$/.test(part)).sort();
 }
 
-describe('a page that only needs reading', () => {
+describe('a page without hydration', () => {
   it.each([
     ['/posts/first', 200],
     ['/Posts/First/?utm=x', 200],
@@ -180,7 +181,7 @@ describe('a page that only needs reading', () => {
     ['/nothing', 404],
   ])('says the same as through the router: %s', async (path, status) => {
     const site = makeSite();
-    const [page, reference] = [await site.read(path), await site.ordinarily(path)];
+    const [page, reference] = [await site.render(path), await site.renderByRouter(path)];
     expect([page?.status, reference.status]).toEqual([status, status]);
     expect([...(page?.headers ?? [])]).toEqual([...reference.headers]);
     const html = (await page?.text()) ?? '';
@@ -189,7 +190,7 @@ describe('a page that only needs reading', () => {
   });
 
   it('puts into the head what belongs there, preloads included', async () => {
-    const html = await (await makeSite().read('/posts/first'))?.text();
+    const html = await (await makeSite().render('/posts/first'))?.text();
     const head = html?.slice(0, html.indexOf('</head>'));
     expect(head).toContain('<title>first</title>');
     expect(head).toContain('<link rel="preload" as="image" href="/cover.jpg"');
@@ -198,7 +199,7 @@ describe('a page that only needs reading', () => {
 
   it('has its own scripts, allowed by its policy, when another page of the route has others', async () => {
     const site = makeSite();
-    const [post, none] = [await site.read('/posts/first'), await site.read('/posts/none')];
+    const [post, none] = [await site.render('/posts/first'), await site.render('/posts/none')];
     const [postHtml, noneHtml] = [await post?.text(), await none?.text()];
     expect(postHtml).toContain('<script>covers()</script>');
     expect(noneHtml).toContain('<script>missing()</script>');
@@ -209,28 +210,28 @@ describe('a page that only needs reading', () => {
     expect(postHtml).not.toContain(NONCE);
   });
 
-  it('leads a former address on', async () => {
-    const answer = await makeSite().read('/posts/old');
+  it('redirects from a former URL', async () => {
+    const answer = await makeSite().render('/posts/old');
     expect([answer?.status, answer?.headers.get('Location')]).toEqual([301, '/posts/new']);
   });
 });
 
 describe('the router answers', () => {
   it.each([
-    ['a page that a browser takes over', '/form', {}],
+    ['a page that a browser hydrates', '/form', {}],
     ['a page with headers of its own', '/secret', {}],
     ['a call for data', '/posts/first.data', {}],
     ['a form that was sent', '/posts/first', { method: 'POST', body: 'x' }],
     ['a mistake in a loader, which has to be reported', '/posts/broken', {}],
   ])('%s', async (_what, path, init) => {
-    expect(await makeSite().read(path, init)).toBeNull();
+    expect(await makeSite().render(path, init)).toBeNull();
   });
 
   it('a mistake in a page, which has to be reported', async () => {
-    await expect(makeSite().read('/posts/thrower')).rejects.toThrow('The page tore');
+    await expect(makeSite().render('/posts/thrower')).rejects.toThrow('The page tore');
   });
 
   it('where no page has a content policy, as in development', async () => {
-    expect(await makeSite().readUnsealed('/about')).toBeNull();
+    expect(await makeSite().renderWithoutCsp('/about')).toBeNull();
   });
 });
