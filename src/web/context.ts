@@ -20,9 +20,9 @@ export type PageContext = {
 };
 
 export type PageCsp = {
-  /** Marks the page's own scripts while it is rendered. */
+  /** Marks our own scripts during rendering. */
   nonce: string;
-  /** Takes the marks off, and gives the policy that allows these scripts by their hashes. */
+  /** Removes the nonces and returns the policy, which allows the scripts by their hashes. */
   hashInlineScripts: (html: string) => { html: string; policy: string };
 };
 

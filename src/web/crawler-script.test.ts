@@ -5,7 +5,7 @@ import { CRAWLER_AGENTS, crawlerScript } from './crawler-script.ts';
 const PERSON =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0.0.0 Safari/537.36';
 
-/** What visitors are called by the browsers inside the apps that they have open. */
+/** A desktop browser and in-app browsers. */
 const PEOPLE = [
   PERSON,
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 [Pinterest/iOS]',
@@ -27,7 +27,7 @@ const CRAWLERS = [
 
 type Visit = { userAgent?: string; search?: string; webdriver?: boolean; flag?: string };
 
-/** Loads a page with so many headings and paragraphs, as that visitor, and waits so long. */
+/** Runs the script on a page with `elements` headings and paragraphs, and advances the clock. */
 function prerenderReady(visit: Visit, elements = 11, milliseconds = 3000): boolean | undefined {
   const { userAgent = PERSON, search = '', webdriver = false, flag } = visit;
   const timers: { run: () => void; delay: number }[] = [];

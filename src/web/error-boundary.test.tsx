@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ErrorBoundary } from './root.tsx';
 
-/** What a reader reads when a page throws. */
+/** The markup of the error screen for `error`. */
 function screenFor(error: unknown): string {
   return renderToStaticMarkup(
     <MemoryRouter>

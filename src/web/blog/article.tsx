@@ -12,7 +12,7 @@ import { minutes } from './post-card.tsx';
 
 type ArticleProps = {
   post: Omit<Post, 'content'>;
-  /** Said above a post that is not public. */
+  /** Shown above a post that is not public. */
   banner: string | null;
 };
 
@@ -20,7 +20,7 @@ type ArticleProps = {
 export function Article({ post, banner }: ArticleProps) {
   const { contentHtml } = post;
   const body = useMemo(() => ({ __html: trustedHtml(contentHtml) }), [contentHtml]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other blocks of code
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other code blocks
   useEffect(() => addCopyButtons(codeLabels), [contentHtml]);
   return (
     <article className="page pt-28 md:pt-36">
@@ -123,7 +123,7 @@ function References({ references }: { references: readonly Reference[] }) {
   );
 }
 
-/** Only an http(s) address becomes a link, whatever the database holds. */
+/** Only http(s) URLs become links, whatever the database holds. */
 function ReferenceLink({ reference: { url, title } }: { reference: Reference }) {
   const label = title === '' ? url : title;
   return /^https?:\/\//i.test(url) ? (

@@ -5,8 +5,8 @@ import { readPictureAddress, variantCandidates } from '../../domain/media/addres
 type CoverProps = { src: string; eager?: boolean; className?: string };
 
 /**
- * A cover, or the fallback where there is none. One that does not load is replaced by the fallback
- * (specification section 8): here where the framework runs, by `COVER_FALLBACK_SCRIPT` elsewhere.
+ * A cover image. The fallback replaces a missing one and one that fails to load (specification
+ * section 8): here on hydrated pages, by `COVER_FALLBACK_SCRIPT` on the others.
  */
 export function Cover({ src, eager = false, className }: CoverProps) {
   return (
@@ -31,7 +31,7 @@ export function Cover({ src, eager = false, className }: CoverProps) {
   );
 }
 
-/** The widest that a cover is shown: the first card of the list, or the whole of a small screen. */
+/** The widest rendering: the first card of the list, or the full width of a small screen. */
 const SIZES = '(min-width: 64rem) 48rem, 100vw';
 
 /**
@@ -44,7 +44,7 @@ function libraryCandidates(src: string): { srcSet: string; sizes: string } | und
   return { srcSet: variantCandidates(picture, 'webp'), sizes: SIZES };
 }
 
-/** For pages without the framework; covers that failed before it ran are found by their size. */
+/** For pages without hydration. Covers that failed before it runs have no natural width. */
 export const COVER_FALLBACK_SCRIPT = `(()=>{
 const replace=(image)=>{if(image.dataset?.cover==''&&!image.src.endsWith('${fallbackImage}')){image.srcset='';image.src='${fallbackImage}'}};
 addEventListener('error',({target})=>replace(target),true);

@@ -1,6 +1,6 @@
 /**
- * On the "Post Not Found" page only: a browser that holds an administrator's token asks for the
- * same address with it, and shows the draft that it gets instead. Crawlers make no call for posts.
+ * On the "Post Not Found" page only: a browser with an administrator's token requests the same URL
+ * with it, and shows the draft that it receives. Crawlers make no calls for posts.
  */
 export const DRAFT_PREVIEW_SCRIPT = `(async()=>{
 const token=localStorage.adminToken;

@@ -6,21 +6,21 @@ import BlogList, { loader, meta } from './list.tsx';
 
 type LoaderArgs = Parameters<typeof loader>[0];
 type MetaArgs = Parameters<typeof meta>[0];
-type Asked = { limit: number; page: number };
+type PageQuery = { limit: number; page: number };
 
-/** Loads the list of a blog with so many posts, and tells what it asked the services for. */
-async function load(address: string, total: number) {
-  const asked: Asked[] = [];
+/** Loads the list of a blog with `total` posts, and records the queries. */
+async function load(path: string, total: number) {
+  const queries: PageQuery[] = [];
   const services = {
-    publishedPosts: async (query: Asked) => {
-      asked.push(query);
+    publishedPosts: async (query: PageQuery) => {
+      queries.push(query);
       return { posts: [], total, nextCursor: null };
     },
   };
-  const request = new Request(`https://site.test${address}`);
+  const request = new Request(`https://site.test${path}`);
   const context = { get: () => ({ services }) };
   const loaded = await loader({ request, context } as unknown as LoaderArgs);
-  return { asked, loaded };
+  return { queries, loaded };
 }
 
 function linksOf(loaderData: unknown): string[] {
@@ -67,13 +67,13 @@ test('a search that is refused says so on the page, searches nothing, and says u
 
 describe('a blog of more than a hundred posts', () => {
   test('is read a hundred at a time, by numbered pages that lead to one another', async () => {
-    for (const { address, page, links } of [
-      { address: '/blog', page: 1, links: ['next /blog?page=2'] },
-      { address: '/blog?page=2', page: 2, links: ['prev /blog', 'next /blog?page=3'] },
-      { address: '/blog?page=3', page: 3, links: ['prev /blog?page=2'] },
+    for (const { path, page, links } of [
+      { path: '/blog', page: 1, links: ['next /blog?page=2'] },
+      { path: '/blog?page=2', page: 2, links: ['prev /blog', 'next /blog?page=3'] },
+      { path: '/blog?page=3', page: 3, links: ['prev /blog?page=2'] },
     ]) {
-      const { asked, loaded } = await load(address, 201);
-      expect(asked).toEqual([{ limit: 100, page }]);
+      const { queries, loaded } = await load(path, 201);
+      expect(queries).toEqual([{ limit: 100, page }]);
       expect(linksOf(loaded)).toEqual(links);
     }
   });
@@ -81,7 +81,7 @@ describe('a blog of more than a hundred posts', () => {
   test('has no page after the last, and takes nonsense for the first', async () => {
     await expect(load('/blog?page=3', 200)).rejects.toMatchObject({ init: { status: 404 } });
     for (const page of ['0', '-1', '1.5', 'two', '']) {
-      expect((await load(`/blog?page=${page}`, 200)).asked).toEqual([{ limit: 100, page: 1 }]);
+      expect((await load(`/blog?page=${page}`, 200)).queries).toEqual([{ limit: 100, page: 1 }]);
     }
   });
 });
@@ -90,9 +90,9 @@ test('a blog that fits on one page has no numbers', async () => {
   expect(linksOf((await load('/blog', 100)).loaded)).toEqual([]);
 });
 
-/** The results of a search that finds so many posts, and what the services were asked for. */
-async function look(address: string, total: number, isPartial = false) {
-  const asked: unknown[] = [];
+/** Renders a search with `total` results, and records the queries. */
+async function runSearch(path: string, total: number, isPartial = false) {
+  const queries: unknown[] = [];
   const result = {
     post: {
       id: 'p',
@@ -109,21 +109,21 @@ async function look(address: string, total: number, isPartial = false) {
   };
   const services = {
     countSearch: async () => ({ ok: true, value: null }),
-    searchPosts: async (...given: unknown[]) => {
-      asked.push(given);
+    searchPosts: async (...query: unknown[]) => {
+      queries.push(query);
       return { results: total === 0 ? [] : [result], total, isPartial };
     },
   };
-  const request = new Request(`https://site.test${address}`);
+  const request = new Request(`https://site.test${path}`);
   const context = { get: () => ({ services, viewer: null, clientIp: null }) };
   const loaded = await loader({ request, context } as unknown as LoaderArgs);
-  return { asked, html: htmlOf(loaded), loaded };
+  return { queries, html: htmlOf(loaded), loaded };
 }
 
 describe('a search of the blog', () => {
   test('shows what was found as text, with the words marked, and keeps what was asked', async () => {
-    const { asked, html } = await look('/blog?q=+kinase+', 1);
-    expect(asked).toEqual([['kinase', { limit: 20, offset: 0 }]]);
+    const { queries, html } = await runSearch('/blog?q=+kinase+', 1);
+    expect(queries).toEqual([['kinase', { limit: 20, offset: 0 }]]);
     expect(html).toContain('&lt;i&gt;<mark>Kinase</mark></a>');
     expect(html).toContain('&amp; more');
     expect(html).toContain('1 post for “kinase”');
@@ -132,29 +132,31 @@ describe('a search of the blog', () => {
   });
 
   test('is read twenty at a time, by pages that keep the words', async () => {
-    const { asked, loaded } = await look('/blog?q=a%26b&page=2', 41);
-    expect(asked).toEqual([['a&b', { limit: 20, offset: 20 }]]);
+    const { queries, loaded } = await runSearch('/blog?q=a%26b&page=2', 41);
+    expect(queries).toEqual([['a&b', { limit: 20, offset: 20 }]]);
     expect(linksOf(loaded)).toEqual(['prev /blog?q=a%26b', 'next /blog?q=a%26b&amp;page=3']);
-    await expect(look('/blog?q=a&page=4', 41)).rejects.toMatchObject({ init: { status: 404 } });
+    await expect(runSearch('/blog?q=a&page=4', 41)).rejects.toMatchObject({
+      init: { status: 404 },
+    });
   });
 
   test('says that there are more than it ranks, and when there is nothing', async () => {
-    expect((await look('/blog?q=a', 200, true)).html).toContain('More than 200 posts for “a”');
-    const { html } = await look(`/blog?q=${encodeURIComponent('$&<{count}')}`, 0);
+    expect((await runSearch('/blog?q=a', 200, true)).html).toContain('More than 200 posts for “a”');
+    const { html } = await runSearch(`/blog?q=${encodeURIComponent('$&<{count}')}`, 0);
     expect(html).toContain('No posts for “$&amp;&lt;{count}”');
     expect(html).toMatch(/<a [^>]*href="\/blog"/);
   });
 
   test('takes no more words than the API does, and none for the list', async () => {
-    const [[q]] = (await look(`/blog?q=${'x'.repeat(300)}`, 0)).asked as [[string]];
+    const [[q]] = (await runSearch(`/blog?q=${'x'.repeat(300)}`, 0)).queries as [[string]];
     expect(q).toHaveLength(200);
-    for (const address of ['/blog?q=', '/blog?q=+%20']) {
-      expect((await load(address, 1)).asked).toEqual([{ limit: 100, page: 1 }]);
+    for (const path of ['/blog?q=', '/blog?q=+%20']) {
+      expect((await load(path, 1)).queries).toEqual([{ limit: 100, page: 1 }]);
     }
   });
 
   test('is kept out of search engines, which find the list instead', async () => {
-    const { loaded } = await look('/blog?q=kinase', 1);
+    const { loaded } = await runSearch('/blog?q=kinase', 1);
     const heads = meta({ matches: [], loaderData: loaded } as unknown as MetaArgs) as object[];
     expect(heads).toContainEqual({ name: 'robots', content: expect.stringContaining('noindex') });
     const canonical = { tagName: 'link', rel: 'canonical', href: expect.stringMatching(/\/blog$/) };

@@ -23,7 +23,7 @@ export const handle = {
 
 const POSTS_PER_PAGE = 100;
 const RESULTS_PER_PAGE = 20;
-/** Of what is looked for; the API takes no more either. */
+/** In characters, as in the API. */
 const MAX_QUERY_LENGTH = 200;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -53,7 +53,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { posts, search: null, number, pages: countPages(total, limit, number) };
 }
 
-/** The newest posts come from the API; a crawler, a numbered page and a search go to the server. */
+/** The first page comes from the API; crawlers, later pages and searches load the document. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { number, q } = parseListQuery(request);
   if (isCrawler() || number > 1 || q !== '') throw redirectDocument(request.url);
@@ -67,7 +67,7 @@ function parseListQuery(request: Request): { number: number; q: string } {
   return { number: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1, q };
 }
 
-/** @throws a 404 answer for a page after the last */
+/** @throws a 404 response for a page after the last */
 function countPages(total: number, perPage: number, number: number): number {
   const pages = Math.max(1, Math.ceil(total / perPage));
   if (number > pages) throw data(null, { status: 404, statusText: 'Not Found' });
@@ -150,8 +150,8 @@ function Loading() {
     <div role="status">
       <span className="sr-only">{list.loading}</span>
       <ul aria-hidden="true" className="post-grid">
-        {[1, 2, 3, 4, 5].map((place) => (
-          <li key={place}>
+        {[1, 2, 3, 4, 5].map((key) => (
+          <li key={key}>
             <PostCardSkeleton />
           </li>
         ))}

@@ -1,17 +1,17 @@
 import { ButtonLink } from '../ui/button.tsx';
 
 type NumberedPagesProps = {
-  /** What these are pages of. */
+  /** The accessible name of the navigation. */
   label: string;
   previous: string;
   next: string;
   number: number;
   pages: number;
-  /** What was looked for. */
+  /** The search query. */
   q?: string;
 };
 
-/** The ways from one page of the blog to the one before and after it. */
+/** Links to the previous and the next page. */
 export function NumberedPages({ label, previous, next, number, pages, q }: NumberedPagesProps) {
   return (
     <nav aria-label={label} className="mt-12 flex items-center justify-between gap-4">

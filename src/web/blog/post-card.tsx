@@ -4,7 +4,7 @@ import { longDate } from '../dates.ts';
 import { Link } from '../ui/link.tsx';
 import { Cover } from './cover.tsx';
 
-/** One post in the list; the whole card leads to it. */
+/** A post in the list; the whole card is its link. */
 export function PostCard({ post, eager }: { post: PostSummary; eager: boolean }) {
   return (
     <article className="post-card seats group">

@@ -20,11 +20,11 @@ import { fetchPost } from './posts-api.ts';
 export const handle = {
   hydrate: false,
   inlineScript: COVER_FALLBACK_SCRIPT + COPY_CODE_SCRIPT,
-  // By itself, so that what stands above has the same hash in the draft that takes this page's place.
+  // A separate script: the one above must keep its hash in the draft that replaces this page.
   scriptFor: (loaderData) => (loaderData?.post === null ? DRAFT_PREVIEW_SCRIPT : ''),
 } satisfies PageHandle<Route.ComponentProps['loaderData']>;
 
-/** A former address leads to the present one for good; only an administrator sees a draft. */
+/** Redirects permanently from a former slug; only administrators see drafts. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { services, viewer } = context.get(pageContext);
   const post = await (viewer === null
@@ -36,7 +36,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return data({ post, draft });
 }
 
-/** The post comes from the API; a crawler goes to the server. */
+/** The post comes from the API; crawlers load the document. */
 export function clientLoader({ params, request }: Route.ClientLoaderArgs) {
   if (isCrawler()) throw redirectDocument(request.url);
   return { post: fetchPost(params.slug), draft: undefined };
@@ -56,7 +56,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   return draft ? head : [...head, markdownOf(post)];
 };
 
-/** The same post for machines that read. */
+/** The link to the post as Markdown. */
 function markdownOf({ slug }: Post) {
   const href = `/blog/${slug}.md`;
   return { tagName: 'link', rel: 'alternate', type: 'text/markdown', href } as const;
@@ -86,7 +86,7 @@ export default function BlogPost({ loaderData, params }: Route.ComponentProps) {
   );
 }
 
-/** A post that arrived after its page was shown: the title is set when it is known. */
+/** A post that arrived after its page was rendered sets the document title itself. */
 function FetchedPost({ post }: { post: Post }) {
   const { title } = postSeo(post);
   useEffect(() => {

@@ -5,7 +5,7 @@ const POSTS = [{ slug: 'a' }, { slug: 'b' }];
 
 type Call = { address: string; headers: Headers };
 
-/** Has every call answered in one way, and tells of the calls. */
+/** Stubs `fetch` with one response, and records the calls. */
 function answering(answer: () => Promise<Response>): Call[] {
   const calls: Call[] = [];
   vi.stubGlobal('fetch', (address: string, init?: RequestInit) => {

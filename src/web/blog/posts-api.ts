@@ -1,21 +1,21 @@
 import type { Post, PostSummary } from '../../domain/posts/post.ts';
 
-/** The calls for posts that a browser makes when it navigates by itself (specification section 7). */
+/** API calls for client-side navigation (specification section 7). */
 
-/** Either form of the answer is understood; any failure is an empty list (section 8). */
+/** Accepts both response formats; any failure is an empty list (section 8). */
 export async function fetchPosts(): Promise<PostSummary[]> {
   try {
     const response = await fetch('/api/blog/posts');
     if (!response.ok) return [];
-    const answer: PostSummary[] | { posts: PostSummary[] } = await response.json();
-    return Array.isArray(answer) ? answer : answer.posts;
+    const body: PostSummary[] | { posts: PostSummary[] } = await response.json();
+    return Array.isArray(body) ? body : body.posts;
   } catch (error) {
     console.error(error);
     return [];
   }
 }
 
-/** A signed-in administrator sees drafts too. Any failure is null: the post is not to be found. */
+/** Includes drafts for a signed-in administrator. Any failure is null, shown as "Post Not Found". */
 export async function fetchPost(slug: string): Promise<Post | null> {
   const token = localStorage.getItem('adminToken');
   try {

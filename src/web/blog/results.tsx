@@ -9,7 +9,7 @@ import { minutes } from './post-card.tsx';
 
 type ResultsProps = SearchPage & { q: string; number: number; pages: number };
 
-/** What a search of the blog has found, the best first. */
+/** Search results, best first. */
 export function Results({ q, results, total, isPartial, number, pages }: ResultsProps) {
   if (total === 0) return <NoResults q={q} />;
   const found = total === 1 ? search.found.one : search.found.many;
@@ -70,7 +70,7 @@ function Result({ post, title, excerpt }: SearchResult) {
 
 function Marked({ fragments }: { fragments: readonly Fragment[] }) {
   return fragments.map(({ text, found }, index) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: Pieces of one text, which never change places.
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which are never reordered
     found ? <mark key={index}>{text}</mark> : text,
   );
 }
@@ -87,7 +87,7 @@ function NoResults({ q }: { q: string }) {
   );
 }
 
-/** Instead of results, after too many searches. */
+/** Shown instead of results after too many searches. */
 export function TooManySearches() {
   return (
     <div className="border-line border-t py-16">
@@ -108,7 +108,7 @@ function AllPosts() {
   );
 }
 
-/** What was looked for may hold `$&`, which means something to `replace`. */
+/** A function, because the query may contain `$&`, a pattern of `replace`. */
 function fillIn(text: string, q: string): string {
   return text.replace('{q}', () => q);
 }

@@ -2,7 +2,7 @@ import { search } from '../../content/blog.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 
-/** Asks the server, with or without scripts. */
+/** Submits to the server, with or without scripts. */
 export function SearchBox({ q }: { q: string }) {
   return (
     <search className="w-full max-w-lg">

@@ -16,34 +16,36 @@ export const handle = {
   inlineScript: COVER_FALLBACK_SCRIPT + COPY_CODE_SCRIPT,
 } satisfies PageHandle;
 
-/** The address is a secret, on whatever it answers: nothing keeps it, lists it or passes it on. */
-const SECRET = {
+/** The URL is a secret, also in error responses: it must not be cached, indexed or sent as referrer. */
+const SECRET_PAGE_HEADERS = {
   'Cache-Control': 'private, no-store',
   'X-Robots-Tag': 'noindex, nofollow',
   'Referrer-Policy': 'no-referrer',
 };
 
 export function headers() {
-  return SECRET;
+  return SECRET_PAGE_HEADERS;
 }
 
 /**
- * A post as it was last saved, for whoever holds a link to it. Once the public sees the post, the
- * link leads to its own address, for as long as it would have shown it: the post may be withdrawn.
+ * Shows the last saved version of a post to anyone with the link. Once the post is public the link
+ * redirects to it, temporarily: the post may be withdrawn.
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { services } = context.get(pageContext);
   const opened = await services.openPreviewLink(params.token);
   if (opened === null) {
-    throw data(null, { status: 404, statusText: 'Not Found', headers: SECRET });
+    throw data(null, { status: 404, statusText: 'Not Found', headers: SECRET_PAGE_HEADERS });
   }
   const { post, expiresAt } = opened;
-  if (isPublic(post, services.now())) throw redirect(`/blog/${post.slug}`, { headers: SECRET });
-  // What the author typed can hold remarks that the page does not show.
+  if (isPublic(post, services.now())) {
+    throw redirect(`/blog/${post.slug}`, { headers: SECRET_PAGE_HEADERS });
+  }
+  // The Markdown source may contain comments that the page does not show.
   return { post: { ...post, content: '' }, expiresAt };
 }
 
-/** Nothing here names the post but the title of the tab: links are unfolded where others read. */
+/** Only the document title names the post: chats show link previews to other people. */
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   if (loaderData === undefined) return [];
   const { title, description } = strings.shared.card;

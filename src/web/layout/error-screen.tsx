@@ -5,11 +5,11 @@ import { Link } from '../ui/link.tsx';
 type ErrorScreenProps = {
   message: string;
   stack?: string;
-  /** For what another try may mend. */
+  /** For errors that a reload may fix. */
   offerReload?: boolean;
 };
 
-/** The screen of specification section 8, with ways on. */
+/** The screen of specification section 8, with links to other pages. */
 export function ErrorScreen({ message, stack, offerReload = false }: ErrorScreenProps) {
   return (
     <div className="page pt-40 pb-16">

@@ -46,7 +46,7 @@ export function Footer() {
   );
 }
 
-/** A browser keeps what the server wrote, and has no need of the site's time zone. */
+/** Hydration leaves the server's text: the browser does not need the site's time zone. */
 function year(): string | number {
   return import.meta.env.SSR ? currentYear() : new Date().getFullYear();
 }

@@ -6,7 +6,7 @@ const LINES = {
   moon: 'M20.985 12.486a9 9 0 1 1-9.473-9.472c.405-.022.617.46.402.803a6 6 0 0 0 8.268 8.268c.344-.215.825-.004.803.401',
 };
 
-/** The icons of the header need no file: they are there also when a page could not be loaded. */
+/** Inlined, unlike `ui/icon.tsx`: the header must work when files fail to load. */
 export function HeaderIcon({ name, className }: { name: keyof typeof LINES; className: string }) {
   return (
     <svg

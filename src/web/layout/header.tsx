@@ -10,7 +10,7 @@ import { Link, NavLink } from '../ui/link.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { HeaderIcon } from './header-icon.tsx';
 
-/** The fixed header, 80 px high. The menu is a popover, so that it works without scripts. */
+/** The fixed header, 80 px high. The menu is a popover, which works without scripts. */
 export function Header() {
   return (
     <header className="site-header">

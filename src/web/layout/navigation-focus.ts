@@ -1,19 +1,19 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 
-/** Kept outside the component: a layout that shows an error is a new one. */
-let shown: string | undefined;
+/** Module state: the layout remounts when it shows an error. */
+let shownPath: string | undefined;
 
 /**
- * Moves the focus to the page that a link has led to, as a browser does when it loads one: to the
- * place that the address names, else to the page's heading. Scrolling is left to the router.
+ * Moves the focus after client-side navigation, as a browser does when it loads a page: to the URL's
+ * anchor, else to the page's heading. The router scrolls.
  */
 export function useFocusOnNavigation(): void {
   const { pathname, hash } = useLocation();
   useEffect(() => {
-    const isFirst = shown === undefined;
-    if (shown === pathname) return;
-    shown = pathname;
+    const isFirst = shownPath === undefined;
+    if (shownPath === pathname) return;
+    shownPath = pathname;
     if (isFirst) return;
     const target =
       document.getElementById(hash.slice(1)) ??

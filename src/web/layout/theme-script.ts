@@ -1,7 +1,6 @@
 /**
- * Runs before the first paint and on every page, also on those without the framework: applies the
- * stored theme, and lets the header's button change it. Where nothing can be stored, the name of the
- * window holds the theme until the visit ends.
+ * Runs before the first paint on every page: applies the stored theme and handles the header's button.
+ * Where storage is blocked, `window.name` holds the theme until the tab is closed.
  */
 export const THEME_SCRIPT = `(()=>{
 const root=document.documentElement.dataset,stored=localStorage.theme||/^(dark|light)$/.exec(name)?.[0];

@@ -4,8 +4,8 @@ import { Icon } from './icon.tsx';
 type AccordionItem = { question: string; answer: string };
 
 /**
- * Questions of which one at most is open (specification section 4). `details` of one name exclude
- * one another in the browser itself, so that it works without scripts.
+ * Questions of which at most one is open (specification section 4). Browsers close the other `details`
+ * of the same name themselves, without scripts.
  */
 export function Accordion({ items }: { items: readonly AccordionItem[] }) {
   const name = useId();

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { Icon } from './icon.tsx';
 
-/** How far the page must have moved, in pixels, for the button to show (specification section 9). */
+/** Scrolled pixels from which the button shows (specification section 9). */
 const THRESHOLD = 500;
 
 function subscribe(onScroll: () => void) {
@@ -9,7 +9,7 @@ function subscribe(onScroll: () => void) {
   return () => window.removeEventListener('scroll', onScroll);
 }
 
-/** A button in the corner of the screen, once the reader is far from the top. */
+/** A button in the corner of the screen, shown after scrolling. */
 export function BackToTop({ label }: { label: string }) {
   const far = useSyncExternalStore(
     subscribe,
@@ -29,9 +29,9 @@ export function BackToTop({ label }: { label: string }) {
   ) : null;
 }
 
-/** The button goes when the top is reached: focus moves there with the page. */
+/** The button unmounts at the top, so the focus moves to `main`. */
 function scrollToTop() {
-  const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  window.scrollTo({ top: 0, behavior: still ? 'auto' : 'smooth' });
+  const isReduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  window.scrollTo({ top: 0, behavior: isReduced ? 'auto' : 'smooth' });
   document.querySelector('main')?.focus({ preventScroll: true });
 }

@@ -9,7 +9,7 @@ const TONES: Record<Tone, string> = {
   danger: 'bg-danger-tint text-danger',
 };
 
-/** A short state in words; the colour only repeats it. */
+/** A short status text; the colour only repeats it. */
 export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span

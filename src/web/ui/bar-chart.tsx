@@ -6,7 +6,7 @@ const ROW = 64;
 const BAR = 14;
 const AXIS = 30;
 
-/** Bars along an axis. Between the ends of a range they are hatched; what is expected is outlined. */
+/** Bars along an axis. Ranges are hatched between their ends; expected values are dashed. */
 export function BarChart({ chart }: { chart: Chart }) {
   const hatch = useId();
   const marks = axisOf(chart);
@@ -70,7 +70,7 @@ export function BarChart({ chart }: { chart: Chart }) {
   );
 }
 
-/** The first and the last mark keep within the chart. */
+/** Keeps the first and the last label within the chart. */
 function anchor(index: number, count: number) {
   if (index === 0) return 'start';
   return index === count - 1 ? 'end' : 'middle';

@@ -26,7 +26,7 @@ export function Button({
   return <button type="button" {...props} className={classes(look, className)} />;
 }
 
-/** A link that looks like a button: to a page of this site, or to an address (`mailto:`, `#`). */
+/** A link that looks like a button: to a page of this site, or to any other URL (`mailto:`, `#`). */
 export function ButtonLink({
   look = 'primary',
   href,

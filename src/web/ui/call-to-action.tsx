@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type CallToActionProps = { title: string; text: string; note?: string; children: ReactNode };
 
-/** A band across the page that asks for one thing; its children are the buttons. */
+/** A band across the page with one call to action; its children are the buttons. */
 export function CallToAction({ title, text, note, children }: CallToActionProps) {
   return (
     <section className="border-line border-y bg-surface">

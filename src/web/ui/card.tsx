@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** A surface within hairlines. */
 export function Card({ children, className = '' }: { children: ReactNode; className?: string }) {
   return (
     <div className={`rounded-card border border-line bg-surface p-6 md:p-8 ${className}`}>

@@ -4,14 +4,14 @@ import { Icon } from './icon.tsx';
 
 type ChartFigureProps = {
   chart: Chart;
-  /** Opens the table. */
+  /** Label of the control that opens the table. */
   tableLabel: string;
   /** The drawing. */
   children: ReactNode;
   className?: string;
 };
 
-/** A chart as a figure: what it shows, the drawing, the same as a table, and its footnote. */
+/** A chart with its title, a table of its values, and a footnote. */
 export function ChartFigure({ chart, tableLabel, children, className = '' }: ChartFigureProps) {
   const { title, unit, rows, footnote } = chart;
   return (
@@ -33,7 +33,7 @@ type FigureTableProps = {
   rows: readonly Pick<ChartRow, 'label' | 'display'>[];
 };
 
-/** What a drawing shows, in words and numbers, folded away until it is asked for. */
+/** The values of a drawing as a collapsed table. */
 export function FigureTable({ title, label, rows }: FigureTableProps) {
   return (
     <details className="group text-sm">
@@ -61,25 +61,25 @@ export function FigureTable({ title, label, rows }: FigureTableProps) {
   );
 }
 
-/** What a drawing says to who cannot see it. */
+/** The text alternative of a chart. */
 export function chartSummary({ title, rows }: Chart): string {
   return `${title}. ${rows.map(({ label, display }) => `${label}: ${display}`).join('; ')}.`;
 }
 
-/** The two ends of what a row says; a single value begins at nothing. */
+/** The ends of a row's range; both are the same for a single value. */
 export function rangeOf({ value }: ChartRow): { low: number; high: number } {
   return typeof value === 'number'
     ? { low: value, high: value }
     : { low: value[0], high: value[1] };
 }
 
-/** The marks of a chart's axis, from 0 to the first one that nothing goes beyond. */
+/** The axis ticks, from 0 to the first one that no value exceeds. */
 export function axisOf({ rows, step }: Pick<Chart, 'rows' | 'step'>): number[] {
   const longest = Math.max(...rows.map((row) => rangeOf(row).high));
   return Array.from({ length: Math.ceil(longest / step) + 1 }, (_, index) => index * step);
 }
 
-/** Fine slanted lines, for what is not certain; `className` gives the stroke. */
+/** A hatching pattern for uncertain values; `className` sets the stroke. */
 export function Hatch({ id, className }: { id: string; className: string }) {
   return (
     <pattern

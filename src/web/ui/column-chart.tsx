@@ -5,22 +5,19 @@ import { axisOf, chartSummary, Hatch, rangeOf } from './chart.tsx';
 const HEIGHT = 240;
 const TOP = 34;
 const YEARS = 30;
-/** Of the width, in per cent: where the first and the last year stand, and how broad a column is. */
+/** In per cent of the width: the first year, the last year, and the width of a column. */
 const FIRST = 16;
 const LAST = 88;
 const BREADTH = 11;
 
 type ColumnChartProps = {
-  /** Each row is a year, and its label the number of it. */
+  /** Each row's label is a year. */
   chart: Chart;
-  /** Said of the time between the first year and the last. */
+  /** Describes the time between the first year and the last. */
   between: string;
 };
 
-/**
- * Columns over the years that have a figure, and nothing over those that have none: what lies
- * between two figures is not known to lie on any line.
- */
+/** Columns for the years that have a figure. No line connects them: values between are unknown. */
 export function ColumnChart({ chart, between }: ColumnChartProps) {
   const hatch = useId();
   const marks = axisOf(chart);
@@ -102,14 +99,14 @@ export function ColumnChart({ chart, between }: ColumnChartProps) {
   );
 }
 
-/** Every year from the first row's to the last one's. */
+/** Every year from the first row to the last. */
 function yearsOf({ rows }: Chart): number[] {
   const given = rows.map(({ label }) => Number(label));
   const first = Math.min(...given);
   return Array.from({ length: Math.max(...given) - first + 1 }, (_, index) => first + index);
 }
 
-/** A measure from here to there, as on an engineer's drawing, with its text in the middle. */
+/** A dimension line, as on an engineer's drawing, with its text in the middle. */
 function Span({ from, to, y, text }: { from: number; to: number; y: number; text: string }) {
   return (
     <>

@@ -4,19 +4,19 @@ const GAP = PITCH - SIZE;
 
 type DotsProps = {
   count: number;
-  /** How many stand above one another; they fill one column after another. */
+  /** Dots per column; columns are filled one after another. */
   rows: number;
-  /** The last one is not like the others. */
+  /** Fades all other dots. */
   lastStandsOut?: boolean;
   className?: string;
 };
 
-/** A dot for each of `count`, for a number that is easier seen than read. */
+/** One dot per unit. */
 export function Dots({ count, rows, lastStandsOut = false, className = '' }: DotsProps) {
   const columns = Math.ceil(count / rows);
   const plain = lastStandsOut ? count - 1 : count;
   const inRow = (row: number) => Math.ceil((plain - row) / rows);
-  // A dash without length, and with round ends, is a dot.
+  // A zero-length dash with round caps is a dot.
   const lines = Array.from(
     { length: rows },
     (_, row) => `M${PITCH / 2} ${row * PITCH + PITCH / 2}h${(inRow(row) - 1) * PITCH + 0.1}`,

@@ -7,7 +7,7 @@ type FaqProps = {
   unruled?: boolean;
 };
 
-/** Nothing at all when there are no questions. */
+/** Renders nothing without questions. */
 export function Faq({ title = 'Frequently Asked Questions', items, unruled = false }: FaqProps) {
   return items.length === 0 ? null : (
     <Section title={title} heading="beside" unruled={unruled}>

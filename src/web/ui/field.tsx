@@ -7,11 +7,11 @@ const CONTROL =
 type Labelled = {
   label: string;
   hint?: ReactNode;
-  /** What is wrong with the value; stands beside the control and is read out with it. */
+  /** Shown below the control and announced with it. */
   error?: string | undefined;
 };
 
-/** A label above its control; a required one is marked with an asterisk. */
+/** A label above its control, with an asterisk if that is required. */
 function Labelled({
   label,
   hint,
@@ -74,7 +74,7 @@ export function TextArea({
   tools,
   className = '',
   ...props
-}: Labelled & ComponentProps<'textarea'> & { /** Above the text. */ tools?: ReactNode }) {
+}: Labelled & ComponentProps<'textarea'> & { /** Shown above the text. */ tools?: ReactNode }) {
   const id = useId();
   return (
     <Labelled label={label} hint={hint} error={error} required={props.required} id={id}>

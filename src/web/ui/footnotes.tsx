@@ -1,6 +1,6 @@
 export type Note = { id: string; footnote: string };
 
-/** A raised number that leads to its footnote. */
+/** A superscript number that links to its footnote. */
 export function NoteMark({ id, number }: { id: string; number: number }) {
   return (
     <sup className="ml-0.5 font-mono text-[0.6875rem] leading-none">
@@ -16,7 +16,7 @@ export function NoteMark({ id, number }: { id: string; number: number }) {
   );
 }
 
-/** The notes of a page or section, numbered from `start`; each number leads back to its mark. */
+/** Footnotes numbered from `start`; each number links back to its mark. */
 export function Footnotes({
   notes,
   start = 1,

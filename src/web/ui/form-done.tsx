@@ -3,7 +3,7 @@ import { SeatedMark } from './seated-mark.tsx';
 
 type FormDoneProps = { title: string; text: ReactNode; children?: ReactNode };
 
-/** Takes the place of a form that has been submitted, and the focus with it. */
+/** Replaces a submitted form and takes the focus. */
 export function FormDone({ title, text, children }: FormDoneProps) {
   return (
     <div>

@@ -1,6 +1,6 @@
 import { Icon } from './icon.tsx';
 
-/** Says above a form why it was not accepted, and takes the focus there. */
+/** The error message above a form; takes the focus. */
 export function FormError({ message }: { message: string }) {
   return (
     <div

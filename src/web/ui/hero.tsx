@@ -5,11 +5,11 @@ type HeroProps = {
   title: ReactNode;
   lead?: ReactNode;
   children?: ReactNode;
-  /** Stands beside the text on wide screens, in five columns of twelve. */
+  /** Beside the text on wide screens, in five columns of twelve. */
   figure?: ReactNode;
 };
 
-/** The first screen of a page: its only h1, and why the reader should go on. */
+/** The first screen of a page, with its only h1. */
 export function Hero({ eyebrow, title, lead, children, figure }: HeroProps) {
   return (
     <section className="page pt-32 pb-16 md:pt-44 md:pb-24">

@@ -3,7 +3,7 @@ import drawings from './icons.svg?raw';
 import drawingsFile from './icons.svg?url';
 import { trustedHtml } from './trusted-types.ts';
 
-/** The icons that there are: those that content names, and those of our own controls. */
+/** Icons named by the content, and icons of controls. */
 export type IconName =
   | ContentIconName
   | 'arrow-left'
@@ -21,7 +21,7 @@ export type IconName =
 
 type IconProps = { name: IconName; strokeWidth?: number; className?: string };
 
-/** An icon; decoration beside a text that says the same. */
+/** A decorative icon; the text beside it has its meaning. */
 export function Icon({ name, strokeWidth = 1.5, className = 'size-6 text-teal' }: IconProps) {
   return (
     <svg
@@ -34,23 +34,23 @@ export function Icon({ name, strokeWidth = 1.5, className = 'size-6 text-teal' }
       strokeLinejoin="round"
       className={className}
       suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: a drawing of this program
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing
       dangerouslySetInnerHTML={{ __html: drawingOf(name) }}
     />
   );
 }
 
 /**
- * The server writes the lines themselves, so that they are there with the text. A browser keeps what
- * the server wrote, and takes icons that it shows later from the file: no script carries the drawings.
+ * The server inlines the lines, and hydration leaves them. Icons rendered later refer to the file: no
+ * script contains the drawings.
  */
 function drawingOf(name: IconName): string {
   if (import.meta.env.SSR) return linesOf(name);
-  const known = references.get(name);
-  if (known !== undefined) return known;
-  const made = trustedHtml(`<use href="${drawingsFile}#${name}"/>`);
-  references.set(name, made);
-  return made;
+  const cached = references.get(name);
+  if (cached !== undefined) return cached;
+  const markup = trustedHtml(`<use href="${drawingsFile}#${name}"/>`);
+  references.set(name, markup);
+  return markup;
 }
 
 const references = new Map<IconName, string>();

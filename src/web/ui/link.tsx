@@ -6,14 +6,14 @@ import {
 } from 'react-router';
 
 /**
- * A link to a page of this site. The way there is a view transition, where browsers have them. The
- * list of routes is with the browser already: none has to be discovered.
+ * A link to a page of this site, with a view transition where supported. Route discovery is off: the
+ * browser has the whole manifest.
  */
 export function Link(props: LinkProps) {
   return <RouterLink viewTransition discover="none" {...props} />;
 }
 
-/** A link that says by `aria-current` that its page is the one shown. */
+/** A link with `aria-current` when its page is shown. */
 export function NavLink(props: NavLinkProps) {
   return <RouterNavLink viewTransition discover="none" {...props} />;
 }

@@ -1,4 +1,4 @@
-/** Says which address to write to, where a form cannot be used. */
+/** Gives an email address where a form cannot be used. */
 export function MailInstead({ text, email }: { text: string; email: string }) {
   return (
     <p>

@@ -2,12 +2,12 @@ import { Badge, type Tone } from './badge.tsx';
 
 const TONES: Record<string, Tone> = { upcoming: 'amber', done: 'teal' };
 
-/** How far a milestone has come; a status that is not known looks like a planned one. */
+/** The status of a milestone; an unknown status looks planned. */
 export function MilestoneBadge({ status, label }: { status: string; label: string }) {
   return <Badge tone={TONES[status] ?? 'stone'}>{label}</Badge>;
 }
 
-/** The milestone's place on a line: filled once it is done. `className` says where that is. */
+/** A dot on the timeline, filled once the milestone is done. `className` positions it. */
 export function MilestoneDot({ status, className }: { status: string; className: string }) {
   return (
     <span

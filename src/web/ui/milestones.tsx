@@ -6,11 +6,11 @@ import { Reveal } from './reveal.tsx';
 type MilestonesProps = {
   milestones: readonly RoadmapMilestone[];
   statusLabels: Record<MilestoneStatus, string>;
-  /** Names what stands below each milestone. */
+  /** Heading of the details below each milestone. */
   detailsLabel?: string;
-  /** `across`: side by side on screens that have room for it; else down a line, sliding in. */
+  /** `across`: side by side on wide screens; `down`: along a vertical line, sliding in. */
   direction?: 'down' | 'across';
-  /** Stands at the end of the line, as list items. */
+  /** List items at the end of the line. */
   children?: ReactNode;
 };
 
@@ -29,7 +29,7 @@ const LOOKS = {
   },
 };
 
-/** What is intended, and when, along a line. */
+/** Milestones along a timeline. */
 export function Milestones({
   milestones,
   statusLabels,

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * A picture of somebody whose name stands beside it; gone when it cannot be loaded: here where the
- * framework runs, by `PORTRAIT_SCRIPT` elsewhere.
+ * A portrait beside the person's name. It is removed when it fails to load: here on hydrated pages, by
+ * `PORTRAIT_SCRIPT` on the others.
  */
 export function Portrait({ src, className = '' }: { src: string; className?: string }) {
   const [isBroken, setBroken] = useState(false);
@@ -17,7 +17,7 @@ export function Portrait({ src, className = '' }: { src: string; className?: str
       data-portrait=""
       className={`object-cover ${className}`}
       onError={() => setBroken(true)}
-      // It may have failed before this component could listen.
+      // It may have failed before hydration.
       ref={(image) => {
         if (image?.complete && image.naturalWidth === 0) setBroken(true);
       }}
@@ -25,6 +25,6 @@ export function Portrait({ src, className = '' }: { src: string; className?: str
   );
 }
 
-/** For pages without the framework; pictures that failed before it ran are found by their size. */
+/** For pages without hydration. Pictures that failed before it runs have no natural width. */
 export const PORTRAIT_SCRIPT = `addEventListener('error',({target})=>target.dataset?.portrait==''&&target.remove(),true);
 for(const image of document.querySelectorAll('[data-portrait]'))if(image.complete&&!image.naturalWidth)image.remove();`;

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ElementType, useEffect, useRef } from 'react';
 
-/** Where elements come from: below, or from the left. */
+/** The direction from which elements appear. */
 type Manner = 'below' | 'left';
 
 type RevealProps<T extends ElementType> = {
@@ -9,10 +9,9 @@ type RevealProps<T extends ElementType> = {
 } & Omit<ComponentProps<T>, 'as'>;
 
 /**
- * Its children fade in, one after another, as they are scrolled into view (specification
- * section 9). Only a script that runs can hide them: without one, with reduced motion, and for what
- * is on screen already, everything simply stands there. A page that sends no framework takes
- * `REVEAL_SCRIPT` along.
+ * Fades its children in, one after another, as they are scrolled into view (specification section 9).
+ * Nothing is hidden without scripts, with reduced motion, or on screen already. Pages without hydration
+ * need `REVEAL_SCRIPT`.
  */
 export function Reveal<T extends ElementType = 'div'>({
   as,
@@ -28,10 +27,10 @@ export function Reveal<T extends ElementType = 'div'>({
   return <Tag {...props} data-reveal={manner} ref={container} />;
 }
 
-/** Pages carry it as text: it must use nothing from outside itself. Answers how to call it off. */
+/** Inlined as text: it must not use anything outside itself. Returns a function that cancels it. */
 function revealChildren(container: HTMLElement, manner: Manner) {
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  // At what height of the viewport elements appear: what is further up has arrived too.
+  // The bottom margin sets where elements appear; the top one includes all that was scrolled past.
   const { from, rootMargin, stagger } = {
     below: { from: '0 1.5rem', rootMargin: '1000000px 0px -20%', stagger: 200 },
     left: { from: '-3rem 0', rootMargin: '1000000px 0px -30%', stagger: 300 },
@@ -45,12 +44,12 @@ function revealChildren(container: HTMLElement, manner: Manner) {
   };
   const observer = new IntersectionObserver(
     (entries) => {
-      const arrived = entries.filter((entry) => entry.isIntersecting);
-      for (const [place, { target }] of arrived.entries()) {
+      const visible = entries.filter((entry) => entry.isIntersecting);
+      for (const [index, { target }] of visible.entries()) {
         const animation = waiting.get(target);
         waiting.delete(target);
         observer.unobserve(target);
-        animation?.effect?.updateTiming({ delay: place * stagger });
+        animation?.effect?.updateTiming({ delay: index * stagger });
         animation?.play();
       }
     },
@@ -66,11 +65,11 @@ function revealChildren(container: HTMLElement, manner: Manner) {
     waiting.set(child, animation);
     observer.observe(child);
   }
-  // A pressed button has the focus too: showing all then would move it away under the pointer.
+  // A click also focuses a button: revealing then would move the button away from the pointer.
   const showToKeyboard = ({ target }: FocusEvent) => {
     if (target instanceof Element && target.matches(':focus-visible')) showAll();
   };
-  // What is read by keyboard or put on paper is not waited for.
+  // Keyboard users and printing see everything at once.
   container.addEventListener('focusin', showToKeyboard, { signal: stop.signal });
   window.addEventListener('beforeprint', showAll, { signal: stop.signal });
   return () => {
@@ -80,17 +79,17 @@ function revealChildren(container: HTMLElement, manner: Manner) {
   };
 }
 
-/** Reveals all that the server wrote of it in `root`. Answers how to call it off. */
+/** Reveals server-rendered containers within `root`. Returns a function that cancels it. */
 export function revealWithin(root: ParentNode): () => void {
-  const ends = [...root.querySelectorAll<HTMLElement>('[data-reveal]')].map((container) =>
+  const cancels = [...root.querySelectorAll<HTMLElement>('[data-reveal]')].map((container) =>
     revealChildren(container, container.dataset.reveal as Manner),
   );
   return () => {
-    for (const end of ends) end?.();
+    for (const cancel of cancels) cancel?.();
   };
 }
 
-/** The same for a page that sends no framework. */
+/** For pages without hydration. */
 export const REVEAL_SCRIPT = import.meta.env.SSR
   ? `for(const each of document.querySelectorAll('[data-reveal]'))(${revealChildren})(each,each.dataset.reveal);`
       .replace(/\/\/.*/g, '')

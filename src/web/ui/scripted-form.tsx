@@ -2,7 +2,7 @@ import { type ReactNode, type SubmitEvent, useSyncExternalStore } from 'react';
 
 type ScriptedFormProps = {
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
-  /** What to do instead, for a reader whose browser runs no scripts. */
+  /** Instructions for browsers without scripts. */
   withoutScripts: ReactNode;
   children: ReactNode;
   /** Lays out the controls. */
@@ -12,8 +12,8 @@ type ScriptedFormProps = {
 const never = () => () => undefined;
 
 /**
- * A form that a script answers in the browser and that reaches no server. Until that script runs
- * the form is disabled, so that nothing typed into it ends up in an address.
+ * A form that a script handles in the browser and that reaches no server. It is disabled until
+ * hydration: the browser would submit its values in the URL.
  */
 export function ScriptedForm({ onSubmit, withoutScripts, children, className }: ScriptedFormProps) {
   const isReady = useSyncExternalStore(

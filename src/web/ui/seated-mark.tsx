@@ -1,6 +1,6 @@
 import { Mark } from './mark.tsx';
 
-/** The mark as its small shape comes in to its seat; a beat of joy after something went well. */
+/** The mark with an animation of its small shape, shown after a success. */
 export function SeatedMark({ className }: { className: string }) {
   return (
     <Mark

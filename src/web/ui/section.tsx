@@ -5,11 +5,11 @@ type SectionProps = {
   eyebrow?: string;
   title: string;
   intro?: ReactNode;
-  /** `beside`: left of the content on wide screens, five columns to seven, and in view with it. */
+  /** `beside`: left of the content on wide screens, five columns to seven, and sticky. */
   heading?: 'above' | 'beside';
-  /** Without the hairline that sets it off from what stands above. */
+  /** Without the hairline above. */
   unruled?: boolean;
-  /** Stands under the heading when that is beside the content. */
+  /** Below the heading. */
   aside?: ReactNode;
   children?: ReactNode;
 };
@@ -23,7 +23,6 @@ const LAYOUTS = {
   },
 };
 
-/** One idea of a page, under its own heading. */
 export function Section({
   id,
   eyebrow,

@@ -7,12 +7,12 @@ type StatisticProps = {
   label: string;
   /** The number of its footnote. */
   number: number;
-  /** The figure as a small picture, above it. */
+  /** A small picture above the figure. */
   picture?: ReactNode;
   className?: string;
 };
 
-/** A figure in large type over what it counts; stands directly within a `dl`. */
+/** A figure in large type with its label; a direct child of a `dl`. */
 export function Statistic({ id, value, label, number, picture, className = '' }: StatisticProps) {
   return (
     <div className={`flex flex-col-reverse justify-end ${className}`}>

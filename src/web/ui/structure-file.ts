@@ -1,7 +1,7 @@
 import type { MoleculeId } from '../../content/molecules.ts';
 import drawings from './structures.svg?url';
 
-/** Where a drawing is, for `use` within another drawing; it takes the fill and stroke of that. */
+/** The URL of a drawing for `use`, which inherits fill and stroke. */
 export function drawingOf(id: MoleculeId): string {
   return `${drawings}#${id}`;
 }

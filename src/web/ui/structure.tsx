@@ -5,23 +5,20 @@ import { drawingOf } from './structure-file.ts';
 type Labels = typeof figureLabels;
 type Figure = keyof Labels;
 
-/** How many decimals a figure is worth; what counts has none. */
+/** Significant decimals; counts have none. */
 const DECIMALS: Partial<Record<Figure, number>> = { weight: 1, cLogP: 2, tpsa: 1 };
 
 type DrawingProps = {
   molecule: Molecule;
   structure: Structure;
-  /** Pixels to a unit of the drawing: a bond is 26 units long, a capital 9 high. */
+  /** Pixels per unit of the drawing: a bond is 26 units long, a capital letter 9 high. */
   scale: number;
-  /** Names the compound to who cannot see the drawing. */
+  /** The accessible name. */
   title: string;
   className?: string;
 };
 
-/**
- * The drawing of a molecule, in the colours of the page: bonds in ink, letters of atoms in teal. It
- * comes from a file of this site that holds all of them.
- */
+/** The drawing of a molecule in the page's colours: bonds in ink, atom letters in teal. */
 export function StructureDrawing({
   molecule: { id },
   structure: { width, height },
@@ -43,23 +40,23 @@ export function StructureDrawing({
   );
 }
 
-/** A computed figure as it is printed, without its unit. */
+/** Formats a computed figure, without its unit. */
 export function figureText(figure: Figure, structure: Structure): string {
   const power = 10 ** (DECIMALS[figure] ?? 0);
-  // Rounded first: 106.35 is a little less than that to the machine.
+  // `toFixed` alone rounds 106.35, stored as slightly less, down.
   const rounded = Math.round(structure[figure] * power) / power;
   return rounded.toFixed(DECIMALS[figure] ?? 0).replace('-', '−');
 }
 
 type StructureFigureProps = DrawingProps & {
   labels: Labels;
-  /** The figures to be shown, in order. */
+  /** The figures to show, in order. */
   figures: readonly Figure[];
-  /** Stands between the role of the molecule and its figures. */
+  /** Between the role of the molecule and its figures. */
   children?: ReactNode;
 };
 
-/** A molecule with its name, what it does, and figures computed from its structure. */
+/** A molecule with its name, its role, and figures computed from its structure. */
 export function StructureFigure({
   labels,
   figures,

@@ -7,11 +7,11 @@ const AXIS = 30;
 
 type UnitChartProps = {
   chart: Chart;
-  /** What a dot stands for, in the chart's unit. */
+  /** The value of a dot, in the chart's unit. */
   unit: number;
 };
 
-/** The chart's only value in dots, column by column, over an axis that counts them. */
+/** The chart's only value as dots, column by column, over an axis. */
 export function UnitChart({ chart, unit }: UnitChartProps) {
   const [row] = chart.rows;
   if (row === undefined) return null;
