@@ -1,4 +1,11 @@
-import { type RefObject, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { isPublic, type Post, type PostStatus } from '../../domain/posts/post.ts';
 import type { PostDraft } from '../../domain/posts/post-input.ts';
 import { findUnfinished, unfinishedText } from '../../domain/posts/unfinished.ts';
@@ -43,6 +50,8 @@ export function useSaving(deps: SavingDeps) {
   const { form, writing, conflict, addTyped, read, save, onSaved } = deps;
   const { uploads } = writing;
   const [underWay, setUnderWay] = useState<SaveRequest | null>(null);
+  /** Known at once, before a key that is held down could send the same again. */
+  const isSending = useRef(false);
   /** Waits for pictures, and how many had failed before. */
   const [held, setHeld] = useState<{ request: SaveRequest; failures: number } | null>(null);
   /** Waits for its writer to sign in again. */
@@ -53,7 +62,8 @@ export function useSaving(deps: SavingDeps) {
   const isBusy = underWay !== null || conflict.isMerging;
 
   function ask(request: SaveRequest): void {
-    if (isBusy || refused !== null || form.current?.reportValidity() === false) return;
+    if (isSending.current || isBusy || refused !== null || form.current?.reportValidity() === false)
+      return;
     if (!addTyped()) return;
     const isAgreed = agree(request);
     if (!isAgreed) return;
@@ -92,6 +102,7 @@ export function useSaving(deps: SavingDeps) {
   }, [isUploading]);
 
   async function submit(request: SaveRequest, sent: PostFormValues) {
+    isSending.current = true;
     setUnderWay(request);
     conflict.clear();
     const origin = window.location.origin;
@@ -99,6 +110,7 @@ export function useSaving(deps: SavingDeps) {
     const answer = await settled(() => save(body, request.over ?? conflict.base));
     const saved = answer.ok ? answer.value : standing(answer, sent, origin);
     if (saved !== null) await onSaved(saved, sent, request);
+    isSending.current = false;
     setUnderWay(null);
     if (answer.ok || saved !== null) return;
     if (answer.refusal.kind === 'signed-out') setRefused({ request, sent });
