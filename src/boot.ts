@@ -9,9 +9,9 @@ import { makeDirectory } from './db/make-directory.ts';
 import { migrate, NewerDatabaseError } from './db/migrate.ts';
 import { describeOpeningFailure } from './db/opening-failure.ts';
 import { createMailFiles } from './domain/mail/mail-files.ts';
-import { openPictureFiles } from './domain/media/open-picture-files.ts';
-import { type PictureFiles, PicturesUnavailableError } from './domain/media/picture-files.ts';
+import { openPictureStore } from './domain/media/open-picture-store.ts';
 import { createPictureProcessor } from './domain/media/picture-processor.ts';
+import { type PictureStore, PicturesUnavailableError } from './domain/media/picture-store.ts';
 import { indexOutdatedPosts } from './domain/posts/reindex.ts';
 import { createRenderPool } from './domain/posts/render-pool.ts';
 import { createServices, type Services } from './domain/services.ts';
@@ -19,7 +19,7 @@ import { createServices, type Services } from './domain/services.ts';
 export type Site = {
   services: Services;
   /** The storage of the library's pictures. */
-  pictureFiles: PictureFiles;
+  pictureStore: PictureStore;
   db: Database;
   isDatabaseReady: () => Promise<boolean>;
   /** Sets what is called, and awaited, after each change of a post that is or was published. */
@@ -39,7 +39,7 @@ export async function openSite(
   config: Config,
   onConnectionLost?: (error: Error) => void,
 ): Promise<Site> {
-  const pictureFiles = await openPictureStorage(config);
+  const pictureStore = await openPictureStorage(config);
   const db = await openDatabase(config, onConnectionLost && { reportError: onConnectionLost });
   const pool = createRenderPool();
   let jobs: BackgroundJobs | undefined;
@@ -49,7 +49,7 @@ export async function openSite(
     now: () => new Date(),
     render: pool.render,
     media: {
-      files: pictureFiles,
+      files: pictureStore,
       processPicture: createPictureProcessor(),
     },
     defaultAuthor: site.aiAuthor,
@@ -81,7 +81,7 @@ export async function openSite(
     refreshPost = refresh;
   };
   const isDatabaseReady = db.isReady;
-  return { services, pictureFiles, db, isDatabaseReady, onPostChanged, startJobs, close };
+  return { services, pictureStore, db, isDatabaseReady, onPostChanged, startJobs, close };
 }
 
 /** Error codes of S3 for an invalid access key, or one without the permissions. */
@@ -95,10 +95,10 @@ function describeStorageError({ code }: PicturesUnavailableError, bucket: string
 }
 
 /** @throws ConfigError when pictures cannot be stored where the settings say. */
-async function openPictureStorage(config: Config): Promise<PictureFiles> {
+async function openPictureStorage(config: Config): Promise<PictureStore> {
   try {
     makeDirectory(config.dataDir);
-    const files = await openPictureFiles(config);
+    const files = await openPictureStore(config);
     await files.sweep(Date.now());
     return files;
   } catch (error) {

@@ -158,7 +158,7 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
       ...[
         'type src/web/root.tsx',
         'src/domain/posts/post.ts',
-        'src/domain/media/address.ts',
+        'src/domain/media/picture-url.ts',
         'type src/domain/',
       ],
       ...['react', 'react-router', 'lucide-react'],
@@ -170,7 +170,7 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
       // Not src/web/dates.ts: its zone is the site's, that of the admin area is the reader's.
       ...['src/content/', 'src/web/ui/', 'src/web/seo.ts'],
       ...['type src/web/root.tsx', 'src/domain/posts/post.ts', 'src/domain/posts/unfinished.ts'],
-      'src/domain/media/address.ts',
+      'src/domain/media/picture-url.ts',
       'type src/domain/',
       ...[
         'react',
@@ -345,7 +345,7 @@ describe('the architecture', () => {
     const pure = [
       'src/domain/posts/post.ts',
       'src/domain/posts/unfinished.ts',
-      'src/domain/media/address.ts',
+      'src/domain/media/picture-url.ts',
       'src/domain/inquiries/contact.ts',
       'src/domain/inquiries/live-forms.ts',
     ];

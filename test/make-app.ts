@@ -10,7 +10,7 @@ import { createDispatcher } from '../src/domain/mail/dispatcher.ts';
 import type { Deliver, Mail } from '../src/domain/mail/mail.ts';
 import { createMailFiles, type MailFiles } from '../src/domain/mail/mail-files.ts';
 import { createOutbox } from '../src/domain/mail/outbox.ts';
-import { createPictureFiles, type PictureFiles } from '../src/domain/media/picture-files.ts';
+import { createDiskPictureStore, type PictureStore } from '../src/domain/media/picture-store.ts';
 import { processPicture } from '../src/domain/media/process-picture.ts';
 import { renderBody } from '../src/domain/posts/body.ts';
 import type { RenderBody } from '../src/domain/posts/render-pool.ts';
@@ -77,7 +77,7 @@ type Options = {
   liveForms?: boolean;
   mailFiles?: MailFiles;
   /** Where pictures are kept; without it, a folder that ends with the test. */
-  pictureFiles?: PictureFiles;
+  pictureStore?: PictureStore;
   /** What becomes of mails; without it, each is taken. */
   deliver?: Deliver;
 };
@@ -93,12 +93,12 @@ export async function makeApp(options: Options = {}) {
   const db = options.db ?? (await makeMemoryDatabase());
   const clock = makeClock();
   const mediaDir = makeMediaDir();
-  const pictureFiles = options.pictureFiles ?? createPictureFiles(mediaDir);
+  const pictureStore = options.pictureStore ?? createDiskPictureStore(mediaDir);
   const services = createServices({
     db,
     now: clock.now,
     render: options.render ?? renderBody,
-    media: { files: pictureFiles, processPicture },
+    media: { files: pictureStore, processPicture },
     defaultAuthor: 'Site AI',
     ...PLACE,
     liveForms: options.liveForms ?? false,
@@ -140,7 +140,7 @@ export async function makeApp(options: Options = {}) {
     profile: PROFILE,
     publicUrl: PLACE.site.url,
     assets: options.assets === undefined ? null : await readAssets(options.assets, PLACE.site.url),
-    pictureFiles,
+    pictureStore,
     contentPolicy: true,
     trustedProxies: [],
     isUnavailable,
@@ -206,7 +206,7 @@ async function makeMemoryDatabase(): Promise<Database> {
 
 /** Pictures in a folder of their own, made within this process. */
 export function makeMedia(mediaDir = makeMediaDir()) {
-  return { files: createPictureFiles(mediaDir), processPicture };
+  return { files: createDiskPictureStore(mediaDir), processPicture };
 }
 
 /** An empty folder that ends with the test. */

@@ -1,4 +1,4 @@
-import { PicturesUnavailableError } from '../domain/media/picture-files.ts';
+import { PicturesUnavailableError } from '../domain/media/picture-store.ts';
 
 /** What an operator can mend; its message is one line. */
 export class BackupError extends Error {

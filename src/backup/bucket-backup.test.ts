@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { makeFolder, makeSqlitePlace } from '../../test/places.ts';
 import { startStore } from '../../test/s3-server.ts';
 import { hashOfFolder, openWrittenSite } from '../../test/written-site.ts';
-import { createPictureBucket } from '../domain/media/picture-bucket.ts';
+import { createS3PictureStore } from '../domain/media/s3-picture-store.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
@@ -24,7 +24,7 @@ it('pictures go from a folder into a bucket and back, with each of their files',
   const apart = { ...(await makeSqlitePlace()), s3: bucket };
   expect(await restoreBackup(apart, first, signal)).toMatchObject({ pictures: made.pictures });
   expect(readdirSync(apart.dataDir)).toEqual(['ligara.sqlite']);
-  const ids = (await createPictureBucket(bucket).ids()).sort();
+  const ids = (await createS3PictureStore(bucket).ids()).sort();
   expect(ids).toHaveLength(made.pictures);
 
   const again = await makeBackup(apart, second, { now, signal });
@@ -42,7 +42,7 @@ it('a backup is put over no pictures in a bucket, and says so in one line', asyn
   const file = join(makeFolder(), 'site');
   await makeBackup(origin, file, { now, signal });
   const { bucket, stop } = await startStore();
-  const files = createPictureBucket(bucket);
+  const files = createS3PictureStore(bucket);
   const other = 'f'.repeat(32);
   await files.put(other, new Map([['20x10.png', Buffer.from('x')]]));
   const place = { ...(await makeSqlitePlace()), s3: bucket };

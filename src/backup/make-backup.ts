@@ -1,6 +1,6 @@
 import { type FileHandle, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { openPictureFiles } from '../domain/media/open-picture-files.ts';
+import { openPictureStore } from '../domain/media/open-picture-store.ts';
 import { type ArchiveWriter, type WrittenEntry, writeArchive } from './archive.ts';
 import { BackupError, codeOf, mendable } from './backup-error.ts';
 import { copyDatabase, engineOf, type Place } from './database-copy.ts';
@@ -103,7 +103,7 @@ async function addSite(
   add: Add,
   { place, folder, now, signal }: Parts & { folder: string },
 ): Promise<Omit<Manifest, 'entries'>> {
-  const files = await openPictureFiles(place);
+  const files = await openPictureStore(place);
   const added = new Set<string>();
 
   /** Gives those that are not there. */

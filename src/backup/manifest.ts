@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isMediaAddress } from '../domain/media/address.ts';
+import { isMediaUrl } from '../domain/media/picture-url.ts';
 
 /** The form of a backup; a program refuses what it does not know. */
 export const FORMAT = 1;
@@ -40,6 +40,6 @@ export function isEntryPath(path: string): boolean {
     path === HEAD ||
     path === MANIFEST ||
     Object.values<string>(DATABASE).includes(path) ||
-    isMediaAddress(`/${path}`)
+    isMediaUrl(`/${path}`)
   );
 }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { z } from 'zod';
 import { makeDirectory } from '../db/make-directory.ts';
 import { isKnownMigration } from '../db/migrate.ts';
-import { openPictureFiles } from '../domain/media/open-picture-files.ts';
+import { openPictureStore } from '../domain/media/open-picture-store.ts';
 import { hashing, type ReadEntry, readArchive } from './archive.ts';
 import { BackupError, codeOf, mendable } from './backup-error.ts';
 import {
@@ -85,7 +85,7 @@ async function refuseOccupied(place: Place): Promise<void> {
     }
   }
   if (place.s3 !== undefined) {
-    if ((await (await openPictureFiles(place)).ids()).length > 0) {
+    if ((await (await openPictureStore(place)).ids()).length > 0) {
       throw new BackupError('S3_URL: there are pictures: restore into an empty bucket or folder');
     }
     return;
@@ -236,7 +236,7 @@ async function putOnDisk(place: Place, { stage, signal }: Staged): Promise<Holdi
 
 /** Without a database, what was put there is removed again. */
 async function putInStore(place: Place, { stage, signal }: Staged): Promise<Holdings> {
-  const files = await openPictureFiles(place);
+  const files = await openPictureStore(place);
   const put = new Set<string>();
   let named: readonly string[] = [];
   try {

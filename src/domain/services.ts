@@ -9,8 +9,8 @@ import { composeByKind } from './mail/compose.ts';
 import type { MailFiles } from './mail/mail-files.ts';
 import { countMails } from './mail/outbox.ts';
 import type { SiteIdentity } from './mail/site-identity.ts';
-import type { PictureFiles } from './media/picture-files.ts';
 import type { ProcessPicture } from './media/picture-processor.ts';
+import type { PictureStore } from './media/picture-store.ts';
 import { createPictures } from './media/pictures.ts';
 import { createNewsletter } from './newsletter/newsletter.ts';
 import { createAutosaves } from './posts/autosaves.ts';
@@ -34,7 +34,7 @@ type Parts = {
   now: () => Date;
   render: RenderBody;
   /** Where pictures lie, and what makes them of uploaded files. */
-  media: { files: PictureFiles; processPicture: ProcessPicture };
+  media: { files: PictureStore; processPicture: ProcessPicture };
   /** The author of posts that name none. */
   defaultAuthor: string;
   /** Who writes the mails. */

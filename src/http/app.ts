@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import type { PictureFiles } from '../domain/media/picture-files.ts';
+import type { PictureStore } from '../domain/media/picture-store.ts';
 import type { Services } from '../domain/services.ts';
 import { createApi } from './api/api.ts';
 import { errorResponse, failureResponse } from './api/error-responses.ts';
@@ -37,7 +37,7 @@ type Parts = {
   /** The built files for browsers; null where something else serves them. */
   assets: Assets | null;
   /** Where the library's pictures are kept. */
-  pictureFiles: Pick<PictureFiles, 'find'>;
+  pictureStore: Pick<PictureStore, 'find'>;
   contentPolicy: boolean;
   /** The figures for Prometheus, and who is told them; without it there is no such address. */
   metrics?: { token: string; text: () => Promise<string> } | undefined;
@@ -78,7 +78,7 @@ export function createApp(parts: Parts): { app: Hono; routeAt: RouteAt } {
   app.route('/api', createApi({ ...parts, siteName: parts.profile.name }));
   app.route('/', createFeeds(parts));
   app.route('/', createShareImageRoutes(parts));
-  app.route('/', createMedia(parts.pictureFiles));
+  app.route('/', createMedia(parts.pictureStore));
   if (assets !== null) app.on(['GET'], '*', builtFiles(assets));
   app.route('/', oneClickUnsubscribe(parts.services));
   app.all('*', (c) => pages(c.req.raw, clientIp(c)));

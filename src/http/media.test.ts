@@ -4,15 +4,15 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/make-app.ts';
 import { makePng } from '../../test/pictures.ts';
 import { startStore } from '../../test/s3-server.ts';
-import { createPictureBucket } from '../domain/media/picture-bucket.ts';
-import type { PictureFiles } from '../domain/media/picture-files.ts';
+import type { PictureStore } from '../domain/media/picture-store.ts';
+import { createS3PictureStore } from '../domain/media/s3-picture-store.ts';
 
 let app: TestApp;
 let address = '';
 let folder = '';
 
-async function begin(pictureFiles?: PictureFiles): Promise<void> {
-  app = await makeApp(pictureFiles === undefined ? {} : { pictureFiles });
+async function begin(pictureStore?: PictureStore): Promise<void> {
+  app = await makeApp(pictureStore === undefined ? {} : { pictureStore });
   const uploaded = await app.services.uploadPicture(await makePng(), { name: 'a.png' });
   if (!uploaded.ok) throw new Error('It was refused');
   address = uploaded.value.picture.address;
@@ -26,7 +26,7 @@ async function read(path: string, headers: Record<string, string> = {}, method =
 
 describe.each([
   ['in a folder', () => begin()],
-  ['in a bucket', async () => begin(createPictureBucket((await startStore()).bucket))],
+  ['in a bucket', async () => begin(createS3PictureStore((await startStore()).bucket))],
 ])('pictures %s:', (_, open) => {
   beforeEach(open);
 
@@ -137,7 +137,7 @@ it('nothing else is served, whatever lies there', async () => {
 
 it('a store that fails is a 503 that says nothing of it, also to whoever uploads, and nothing is written', async () => {
   const { bucket, stop } = await startStore();
-  await begin(createPictureBucket(bucket));
+  await begin(createS3PictureStore(bucket));
   const token = await app.signIn();
   await stop();
   const file = await makePng({ width: 30, height: 20 });

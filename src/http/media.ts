@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
-import { isMediaAddress } from '../domain/media/address.ts';
-import type { PictureFiles, StoredFile } from '../domain/media/picture-files.ts';
+import type { PictureStore, StoredFile } from '../domain/media/picture-store.ts';
+import { isMediaUrl } from '../domain/media/picture-url.ts';
 
 /** What lies at an address never changes: it is made from the content of the uploaded file. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -10,12 +10,12 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 const PICTURE_ALONE = "sandbox; default-src 'none'";
 
 /** Serves the library's pictures, in parts too, and nothing else that lies where they are kept. */
-export function createMedia(files: Pick<PictureFiles, 'find'>) {
+export function createMedia(files: Pick<PictureStore, 'find'>) {
   const media = new Hono();
   media.get('/media/*', async (c) => {
     const { path } = c.req;
     const [, , id = '', name = ''] = path.split('/');
-    const found = isMediaAddress(path) ? await files.find(id, name) : null;
+    const found = isMediaUrl(path) ? await files.find(id, name) : null;
     const answer = found === null ? null : await answerWith(c, found);
     return answer ?? c.text('There is no such picture.\n', 404, { 'Cache-Control': 'no-cache' });
   });

@@ -11,7 +11,7 @@ import { startStallingProxy } from '../../test/stalling-proxy.ts';
 import { connectPostgres, connectSqlite, type Database } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 import { STATEMENT_LIMITS } from '../db/postgres.ts';
-import { createPictureFiles, type PictureFiles } from '../domain/media/picture-files.ts';
+import { createDiskPictureStore, type PictureStore } from '../domain/media/picture-store.ts';
 
 /** A site on a file, and a second connection to it. */
 async function siteOnFile({
@@ -19,7 +19,7 @@ async function siteOnFile({
   ...options
 }: {
   file?: string;
-  pictureFiles?: PictureFiles;
+  pictureStore?: PictureStore;
 } = {}): Promise<{ site: TestApp; token: string; file: string; db: Database }> {
   const db = connectSqlite(file);
   onTestFinished(() => db.close());
@@ -114,7 +114,7 @@ describe('a disk that is really full', () => {
 
   it('refuses uploads with 503 until there is room', async (test) => {
     const disk = makeSmallDisk(test);
-    const { site, token } = await siteOnFile({ pictureFiles: createPictureFiles(disk.folder) });
+    const { site, token } = await siteOnFile({ pictureStore: createDiskPictureStore(disk.folder) });
     const upload = async () => {
       const answer = await site.send('POST', '/api/admin/media', {
         token,

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
-import { PicturesUnavailableError, STALE_MS } from './picture-files.ts';
+import { PicturesUnavailableError, STALE_MS } from './picture-store.ts';
 
 /**
  * After this time an operation is believed to have ended with its process, and another one takes over.
  * Longer than a store may take for all objects of a picture.
  */
-export const OPERATION_MS = 10 * 60_000;
+export const OPERATION_TIMEOUT_MS = 10 * 60_000;
 
 /** How long one operation waits for another, and how often it looks. */
-const LONGEST_WAIT_MS = 20_000;
-const PAUSE_MS = 100;
+const MAX_WAIT_MS = 20_000;
+const POLL_INTERVAL_MS = 100;
 
 type Parts = {
   db: Database;
@@ -34,8 +34,8 @@ export function createPictureOperations({ db: { query }, now }: Parts) {
   /** Began long ago, or in a future that a wrong clock made. */
   function isStale(eb: ExpressionBuilder<Tables, 'picture_operations'>) {
     return eb.or([
-      eb('picture_operations.since', '<=', ago(OPERATION_MS)),
-      eb('picture_operations.since', '>', ago(-OPERATION_MS)),
+      eb('picture_operations.since', '<=', ago(OPERATION_TIMEOUT_MS)),
+      eb('picture_operations.since', '>', ago(-OPERATION_TIMEOUT_MS)),
     ]);
   }
 
@@ -46,16 +46,16 @@ export function createPictureOperations({ db: { query }, now }: Parts) {
    * @throws PicturesUnavailableError when that takes too long
    */
   async function begin(id: string, kind: 'upload' | 'removal'): Promise<string> {
-    const attempts = LONGEST_WAIT_MS / PAUSE_MS;
+    const attempts = MAX_WAIT_MS / POLL_INTERVAL_MS;
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const since = await tryToBegin(id, kind);
+      const since = await tryToStart(id, kind);
       if (since !== null) return since;
-      await sleep(PAUSE_MS);
+      await sleep(POLL_INTERVAL_MS);
     }
     throw new PicturesUnavailableError('BUSY');
   }
 
-  async function tryToBegin(id: string, kind: 'upload' | 'removal'): Promise<string | null> {
+  async function tryToStart(id: string, kind: 'upload' | 'removal'): Promise<string | null> {
     const operation = { kind, since: now() };
     const begun = await query
       .insertInto('picture_operations')

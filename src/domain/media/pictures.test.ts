@@ -10,21 +10,21 @@ import type { Database } from '../../db/connect.ts';
 import { migrate } from '../../db/migrate.ts';
 import { succeed } from '../../failure.ts';
 import { type PostDraft, postInputSchema } from '../posts/post-input.ts';
-import { createPictureBucket } from './picture-bucket.ts';
-import { createPictureFiles, type PictureFiles } from './picture-files.ts';
-import { OPERATION_MS } from './picture-operations.ts';
+import { OPERATION_TIMEOUT_MS } from './picture-operations.ts';
+import { createDiskPictureStore, type PictureStore } from './picture-store.ts';
 import { createPictures } from './pictures.ts';
+import { createS3PictureStore } from './s3-picture-store.ts';
 
 const ANNA = 'anna@site.test';
 
 /** A library in which every file is a picture of 10 by 20 pixels. */
-async function makeLibrary(db: Database, shared?: PictureFiles) {
+async function makeLibrary(db: Database, shared?: PictureStore) {
   const { services, clock, mediaDir } = await makeApp({ db });
   const processed: string[] = [];
   /** What takes the place of functions of `files`. */
-  const failing: Partial<PictureFiles> = {};
-  const stored = shared ?? createPictureFiles(mediaDir);
-  const files: PictureFiles = {
+  const failing: Partial<PictureStore> = {};
+  const stored = shared ?? createDiskPictureStore(mediaDir);
+  const files: PictureStore = {
     ...stored,
     put: async (...put) => (failing.put ?? stored.put)(...put),
     remove: async (id) => (failing.remove ?? stored.remove)(id),
@@ -175,7 +175,7 @@ describeEachEngine('the library', (makeDatabase, { engine, makePlace }) => {
     // Machines that share PostgreSQL share a store, as a rule.
     const { bucket } = engine === 'postgres' ? await startStore() : {};
     const openFiles = () =>
-      bucket === undefined ? createPictureFiles(root) : createPictureBucket(bucket);
+      bucket === undefined ? createDiskPictureStore(root) : createS3PictureStore(bucket);
     const dbs = [first, ...Array.from({ length: instances - 1 }, open)];
     return Promise.all(
       dbs.map(async (db) => {
@@ -269,7 +269,7 @@ describeEachEngine('the library', (makeDatabase, { engine, makePlace }) => {
       .onConflict((row) => row.column('picture_id').doUpdateSet({ kind: 'upload' }))
       .execute();
     await files.put(picture.id, new Map([['10x20.png', Buffer.from('abc')]]));
-    clock.advance(OPERATION_MS - 1);
+    clock.advance(OPERATION_TIMEOUT_MS - 1);
     await sweepPictures();
     expect(await folders()).toEqual([picture.id]);
     clock.advance(2);

@@ -6,12 +6,12 @@ import type { Tables } from '../../db/tables.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import { type Cursor, isBefore } from '../cursor.ts';
-import { isPictureId, type PictureFormat, pictureAddress } from './address.ts';
-import type { PictureFiles } from './picture-files.ts';
 import { createPictureOperations } from './picture-operations.ts';
 import type { ProcessPicture } from './picture-processor.ts';
+import type { PictureStore } from './picture-store.ts';
+import { isPictureId, type PictureFormat, pictureUrl } from './picture-url.ts';
+import { lockPictures, type PictureUse, readPictureUses } from './picture-uses.ts';
 import type { ProcessedPicture } from './process-picture.ts';
-import { lockPictures, type PictureUse, readPictureUses } from './uses.ts';
 
 /** A picture of the library. */
 export type Picture = {
@@ -53,7 +53,7 @@ type Parts = {
   db: Database;
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
-  files: PictureFiles;
+  files: PictureStore;
   processPicture: ProcessPicture;
 };
 
@@ -67,7 +67,7 @@ type Upload = {
 /** The library of pictures: how they come, are found, described, and go. */
 export function createPictures({ db, now, files, processPicture }: Parts) {
   const { query } = db;
-  const inTurn = createTurns();
+  const runExclusive = createMutex();
   const operations = createPictureOperations({ db, now });
 
   /** Takes a picture into the library, or finds it there: a file is known by its content. */
@@ -76,7 +76,7 @@ export function createPictures({ db, now, files, processPicture }: Parts) {
     upload: Upload,
   ): Promise<Result<{ picture: Picture; isNew: boolean }>> {
     const id = createHash('sha256').update(file).digest('hex').slice(0, 32);
-    return inTurn(async () => {
+    return runExclusive(async () => {
       const known = await findPicture(id);
       if (known !== null && (await files.has(id))) return succeed({ picture: known, isNew: false });
       const processed = await processPicture(file);
@@ -184,7 +184,7 @@ export function createPictures({ db, now, files, processPicture }: Parts) {
    */
   async function removePicture(id: string, { by }: Pick<Upload, 'by'> = {}): Promise<Result<void>> {
     if (!isPictureId(id)) return NO_SUCH_PICTURE;
-    return inTurn(async () => {
+    return runExclusive(async () => {
       if ((await findPicture(id)) === null) return NO_SUCH_PICTURE;
       // Fails where files cannot be reached now, before the row is deleted.
       await files.has(id);
@@ -265,7 +265,7 @@ function inUse(uses: readonly PictureUse[]): Result<never> {
 function toPicture(row: Selectable<Tables['pictures']>, usedIn: PictureUse[]): Picture {
   return {
     id: row.id,
-    address: pictureAddress({ ...row, moving: row.moving === 1 }),
+    address: pictureUrl({ ...row, moving: row.moving === 1 }),
     name: row.name,
     alt: row.alt,
     width: row.width,
@@ -279,7 +279,7 @@ function toPicture(row: Selectable<Tables['pictures']>, usedIn: PictureUse[]): P
 }
 
 /** Does one thing after the other: a picture takes much memory while it is processed. */
-function createTurns() {
+function createMutex() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work);

@@ -13,7 +13,7 @@ import {
   withGifComment,
 } from '../../../test/pictures.ts';
 import { BUSY } from '../../failure.ts';
-import { type PictureFormat, pictureFile } from './address.ts';
+import { type PictureFormat, pictureFile } from './picture-url.ts';
 import { type ProcessedPicture, processPicture } from './process-picture.ts';
 
 async function process(file: Uint8Array): Promise<ProcessedPicture> {

@@ -7,9 +7,9 @@ import {
   VARIANT_FORMATS,
   variantFile,
   variantWidths,
-} from './address.ts';
-import { cleanGif, cleanWebp } from './animation.ts';
+} from './picture-url.ts';
 import { sniffFormat } from './sniff.ts';
+import { stripGifMetadata, stripWebpMetadata } from './strip-metadata.ts';
 
 /** Pixels that are taken at the most, of all frames together. */
 const MAX_PIXELS = 50_000_000;
@@ -65,7 +65,7 @@ async function readAndEncode(file: Uint8Array): Promise<Result<ProcessedPicture>
   if (width * height * frames > MAX_PIXELS) return tooManyPixels(head);
 
   const moving = frames > 1;
-  if (moving && Math.max(width, height) > MAX_SIDE) return TOO_WIDE_TO_MOVE;
+  if (moving && Math.max(width, height) > MAX_SIDE) return ANIMATION_TOO_LARGE;
   const whole = withoutMetadata(file, format);
   const pixels = await decode(file);
   if (whole === null || pixels === null) return BROKEN;
@@ -120,8 +120,8 @@ function isShortage(error: unknown): boolean {
 
 /** The decoder reads a GIF as far as it goes: whether it is whole, only its structure tells. */
 function withoutMetadata(file: Uint8Array, format: PictureFormat): Uint8Array | null {
-  if (format === 'gif') return cleanGif(file);
-  return format === 'webp' ? cleanWebp(file) : file;
+  if (format === 'gif') return stripGifMetadata(file);
+  return format === 'webp' ? stripWebpMetadata(file) : file;
 }
 
 function picture({ data, info: { width, height, channels } }: Pixels): Sharp {
@@ -170,7 +170,7 @@ const BROKEN = refuse(
   'This file is broken or incomplete: the picture in it cannot be read to its end.',
 );
 
-const TOO_WIDE_TO_MOVE = refuse(
+const ANIMATION_TOO_LARGE = refuse(
   'picture_too_large',
   `An animation may have up to ${MAX_SIDE} pixels a side. Make it smaller first.`,
 );

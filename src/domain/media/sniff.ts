@@ -1,18 +1,18 @@
 import { fail, type Result, succeed } from '../../failure.ts';
-import type { PictureFormat } from './address.ts';
+import type { PictureFormat } from './picture-url.ts';
 
 /** How much of a file is looked at: a text may have a long comment before it shows what it is. */
-const LOOK = 4096;
+const SNIFF_BYTES = 4096;
 
-const TAKEN = 'The library takes PNG, JPEG, WebP, AVIF and GIF.';
+const SUPPORTED = 'The library takes PNG, JPEG, WebP, AVIF and GIF.';
 
 /** Why a file is refused that is none of the five formats. */
 const REFUSALS = {
-  svg: `SVG files can carry scripts and load things from elsewhere. ${TAKEN} Export the drawing as PNG or WebP.`,
-  heic: `HEIC pictures are shown by few browsers. ${TAKEN} Export the picture as JPEG.`,
-  movingAvif: `Animated AVIF would stand still here. ${TAKEN} Save the animation as WebP or GIF.`,
-  movingPng: `Animated PNG would stand still here. ${TAKEN} Save the animation as WebP or GIF.`,
-  other: `This file is no picture that the site can show. ${TAKEN}`,
+  svg: `SVG files can carry scripts and load things from elsewhere. ${SUPPORTED} Export the drawing as PNG or WebP.`,
+  heic: `HEIC pictures are shown by few browsers. ${SUPPORTED} Export the picture as JPEG.`,
+  movingAvif: `Animated AVIF would stand still here. ${SUPPORTED} Save the animation as WebP or GIF.`,
+  movingPng: `Animated PNG would stand still here. ${SUPPORTED} Save the animation as WebP or GIF.`,
+  other: `This file is no picture that the site can show. ${SUPPORTED}`,
 } as const;
 
 /**
@@ -20,7 +20,7 @@ const REFUSALS = {
  * `unsupported-media-type`, in words for the person who uploads.
  */
 export function sniffFormat(file: Uint8Array): Result<PictureFormat> {
-  const start = Buffer.from(file.buffer, file.byteOffset, Math.min(file.byteLength, LOOK));
+  const start = Buffer.from(file.buffer, file.byteOffset, Math.min(file.byteLength, SNIFF_BYTES));
   // One byte a character, so that binary markers can be compared as text.
   const bytes = start.toString('latin1');
   if (bytes.startsWith('\x89PNG\r\n\x1a\n'))

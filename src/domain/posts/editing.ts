@@ -4,7 +4,7 @@ import { type Database, isUniqueViolation } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { fail, invalidField, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
-import { recordPictureUses, refuseRemovedPictures } from '../media/uses.ts';
+import { recordPictureUses, refuseRemovedPictures } from '../media/picture-uses.ts';
 import type { RenderedBody } from './body.ts';
 import { isPublic, isSlug, type Post } from './post.ts';
 import type { PostInput } from './post-input.ts';

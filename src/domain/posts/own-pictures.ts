@@ -1,11 +1,11 @@
 import type { Element, Properties } from 'hast';
 import {
-  type AddressedPicture,
-  readPictureAddress,
+  type PictureUrlParts,
+  parsePictureUrl,
   VARIANT_FORMATS,
   type VariantFormat,
-  variantCandidates,
-} from '../media/address.ts';
+  variantSrcset,
+} from '../media/picture-url.ts';
 
 /** How wide the column of text is: as wide as the screen, up to its measure of 68 characters. */
 const SIZES = '(min-width: 48rem) 46rem, 100vw';
@@ -17,7 +17,7 @@ const SIZES = '(min-width: 48rem) 46rem, 100vw';
  */
 export function showOwnPicture(element: Element): void {
   const { properties } = element;
-  const own = readPictureAddress(String(properties.src ?? ''));
+  const own = parsePictureUrl(String(properties.src ?? ''));
   if (own === null || properties.srcSet !== undefined) return;
   if (properties.width === undefined && properties.height === undefined) {
     properties.width = own.width;
@@ -34,11 +34,11 @@ export function showOwnPicture(element: Element): void {
   ];
 }
 
-function sourceIn(format: VariantFormat, own: AddressedPicture, sizes: string): Element {
+function sourceIn(format: VariantFormat, own: PictureUrlParts, sizes: string): Element {
   return {
     type: 'element',
     tagName: 'source',
-    properties: { type: `image/${format}`, srcSet: variantCandidates(own, format), sizes },
+    properties: { type: `image/${format}`, srcSet: variantSrcset(own, format), sizes },
     children: [],
   };
 }

@@ -1,6 +1,6 @@
 import { HTTPException } from 'hono/http-exception';
 import type { z } from 'zod';
-import { PicturesUnavailableError } from '../../domain/media/picture-files.ts';
+import { PicturesUnavailableError } from '../../domain/media/picture-store.ts';
 import {
   BusyError,
   type Failure,

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { text } from '../../domain/fields.ts';
-import { PICTURE_FORMATS } from '../../domain/media/address.ts';
+import { PICTURE_FORMATS } from '../../domain/media/picture-url.ts';
 import { PICTURE_LIMITS } from '../../domain/media/pictures.ts';
 import type { Services } from '../../domain/services.ts';
 import { requireSession } from './bearer.ts';

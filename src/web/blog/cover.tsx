@@ -1,6 +1,6 @@
 import type { SyntheticEvent } from 'react';
 import { fallbackImage } from '../../content/blog.ts';
-import { readPictureAddress, variantCandidates } from '../../domain/media/address.ts';
+import { parsePictureUrl, variantSrcset } from '../../domain/media/picture-url.ts';
 
 type CoverProps = { src: string; eager?: boolean; className?: string };
 
@@ -39,9 +39,9 @@ const SIZES = '(min-width: 64rem) 48rem, 100vw';
  * image itself give way to the fallback; the sources of a `picture` would not.
  */
 function libraryCandidates(src: string): { srcSet: string; sizes: string } | undefined {
-  const picture = readPictureAddress(src);
+  const picture = parsePictureUrl(src);
   if (picture === null || picture.moving) return undefined;
-  return { srcSet: variantCandidates(picture, 'webp'), sizes: SIZES };
+  return { srcSet: variantSrcset(picture, 'webp'), sizes: SIZES };
 }
 
 /** For pages without hydration. Covers that failed before it runs have no natural width. */

@@ -1,4 +1,4 @@
-import type { PictureFormat } from '../../../domain/media/address.ts';
+import type { PictureFormat } from '../../../domain/media/picture-url.ts';
 import type { Picture } from '../../../domain/media/pictures.ts';
 
 /** What to call a picture: a pasted one can come without a name. */

@@ -1,9 +1,5 @@
 import { useState } from 'react';
-import {
-  readPictureAddress,
-  variantAddress,
-  variantWidths,
-} from '../../../domain/media/address.ts';
+import { parsePictureUrl, variantUrl, variantWidths } from '../../../domain/media/picture-url.ts';
 import type { Picture } from '../../../domain/media/pictures.ts';
 
 /**
@@ -31,9 +27,7 @@ export function Thumbnail({ picture }: { picture: Picture }) {
 }
 
 function smallest(address: string): string {
-  const picture = readPictureAddress(address);
+  const picture = parsePictureUrl(address);
   const [width] = picture === null ? [] : variantWidths(picture);
-  return picture === null || width === undefined
-    ? address
-    : variantAddress(picture.id, width, 'webp');
+  return picture === null || width === undefined ? address : variantUrl(picture.id, width, 'webp');
 }

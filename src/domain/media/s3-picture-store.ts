@@ -9,15 +9,15 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { isMediaAddress, isPictureId, readPictureAddress } from './address.ts';
 import type { Bucket } from './bucket.ts';
 import {
-  type PictureFiles,
+  type PictureStore,
   PicturesUnavailableError,
   STALE_MS,
   type StoredFile,
   UNFINISHED,
-} from './picture-files.ts';
+} from './picture-store.ts';
+import { isMediaUrl, isPictureId, parsePictureUrl } from './picture-url.ts';
 
 /** In milliseconds. A store that does not answer is given up, and who asked is told. */
 const TIMEOUTS = { connectionTimeout: 2_000, requestTimeout: 4_000, socketTimeout: 30_000 };
@@ -26,9 +26,9 @@ const TIMEOUTS = { connectionTimeout: 2_000, requestTimeout: 4_000, socketTimeou
 const SENDING = { requestTimeout: 60_000 };
 
 /** Slow readers of pictures hold connections to the store; they must not hold all. */
-const MOST_SOCKETS = 500;
+const MAX_SOCKETS = 500;
 
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 type Options = {
   timeouts?: Partial<typeof TIMEOUTS>;
@@ -44,12 +44,12 @@ type Options = {
  * when that is. An empty object tells that a picture is being worked on; `sweep` looks at those that
  * a crash has left.
  */
-export function createPictureBucket(
+export function createS3PictureStore(
   place: Bucket,
   { timeouts, listed }: Options = {},
-): PictureFiles {
+): PictureStore {
   const { bucket: Bucket, prefix } = place;
-  const agent = { maxSockets: MOST_SOCKETS, keepAlive: true };
+  const agent = { maxSockets: MAX_SOCKETS, keepAlive: true };
   const client = new S3Client({
     endpoint: place.endpoint,
     region: place.region,
@@ -92,7 +92,7 @@ export function createPictureBucket(
     return pages
       .flatMap(({ Contents = [] }) => Contents)
       .map(({ Key = '' }) => Key.slice(keyOf(id, '').length))
-      .filter((name) => isMediaAddress(addressOf(id, name)))
+      .filter((name) => isMediaUrl(addressOf(id, name)))
       .sort((a, b) => Number(isItself(id, a)) - Number(isItself(id, b)));
   }
 
@@ -209,7 +209,7 @@ function addressOf(id: string, name: string): string {
 
 /** Whether a file is the picture itself rather than a variant of it. */
 function isItself(id: string, name: string): boolean {
-  return readPictureAddress(addressOf(id, name)) !== null;
+  return parsePictureUrl(addressOf(id, name)) !== null;
 }
 
 /** For whoever looks into the store; the site says it by itself. */
@@ -244,7 +244,7 @@ async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>)
   const lane = async () => {
     for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
   };
-  const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
+  const lanes = await Promise.allSettled(Array.from({ length: CONCURRENCY }, lane));
   const failed = lanes.find((each) => each.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
 }

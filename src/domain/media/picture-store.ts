@@ -2,10 +2,10 @@ import { mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'n
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { makeDirectory } from '../../db/make-directory.ts';
-import { isMediaAddress, isPictureId } from './address.ts';
+import { isMediaUrl, isPictureId } from './picture-url.ts';
 
 /** Where the files of pictures are kept, by the picture's id and their names. */
-export type PictureFiles = {
+export type PictureStore = {
   has(id: string): Promise<boolean>;
   /** Puts all files of a picture there at once, or none; those of one that is there stay. */
   put(id: string, files: ReadonlyMap<string, Uint8Array>): Promise<void>;
@@ -49,12 +49,10 @@ export const UNFINISHED = '.unfinished-';
 export const STALE_MS = 60 * 60 * 1000;
 
 /** Disks that are full, broken, read-only, or somebody else's, and no descriptor left to open a file with. */
-const DISK_TROUBLE = new Set(
-  'EACCES EDQUOT EIO EMFILE ENFILE ENOSPC EPERM EROFS ESTALE'.split(' '),
-);
+const DISK_ERRORS = new Set('EACCES EDQUOT EIO EMFILE ENFILE ENOSPC EPERM EROFS ESTALE'.split(' '));
 
 /** Keeps pictures below a folder of this machine: a folder for each, named by its id. */
-export function createPictureFiles(root: string): PictureFiles {
+export function createDiskPictureStore(root: string): PictureStore {
   async function has(id: string): Promise<boolean> {
     return exists(join(root, id));
   }
@@ -95,7 +93,7 @@ export function createPictureFiles(root: string): PictureFiles {
     const folder = join(root, id);
     const files = new Map<string, Uint8Array>();
     for (const name of (await orNull(readdir(folder))) ?? []) {
-      if (!isMediaAddress(`/media/${id}/${name}`)) continue;
+      if (!isMediaUrl(`/media/${id}/${name}`)) continue;
       const data = await orNull(readFile(join(folder, name)));
       // It is being removed, and with it the rest.
       if (data === null) return new Map();
@@ -142,7 +140,7 @@ async function orUnavailable<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
-    throw DISK_TROUBLE.has(code) ? new PicturesUnavailableError(code, { cause: error }) : error;
+    throw DISK_ERRORS.has(code) ? new PicturesUnavailableError(code, { cause: error }) : error;
   }
 }
 

@@ -13,7 +13,7 @@ const APPLICATION = 0xff;
 const LOOPING = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 
 /** GIF89a (section 17 and on): comments, plain text and the data of applications go. */
-export function cleanGif(file: Uint8Array): Uint8Array | null {
+export function stripGifMetadata(file: Uint8Array): Uint8Array | null {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const kept: Uint8Array[] = [];
   let at = 13 + colourTable(bytes[10]);
@@ -68,7 +68,7 @@ const WEBP_CHUNKS = new Set(['VP8X', 'ICCP', 'ANIM', 'ANMF']);
 const WEBP_METADATA = 0x08 | 0x04;
 
 /** WebP (RFC 9649, section 2): Exif, XMP and chunks of unknown meaning go. */
-export function cleanWebp(file: Uint8Array): Uint8Array | null {
+export function stripWebpMetadata(file: Uint8Array): Uint8Array | null {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const end = 8 + bytes.readUInt32LE(4);
   if (end > bytes.length) return null;

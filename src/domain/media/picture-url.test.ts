@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  isMediaAddress,
+  isMediaUrl,
   MAX_SIDE,
-  namedPictures,
   PICTURE_FORMATS,
-  pictureAddress,
-  readPictureAddress,
+  parsePictureUrl,
+  pictureUrl,
+  referencedPictures,
   VARIANT_FORMATS,
-  variantAddress,
+  variantUrl,
   variantWidths,
-} from './address.ts';
+} from './picture-url.ts';
 
 const ID = '0123456789abcdef0123456789abcdef';
 
@@ -27,8 +27,8 @@ describe('the address of a picture', () => {
   it('tells everything of it, so that nothing has to be looked up', () => {
     fc.assert(
       fc.property(pictures, (picture) => {
-        expect(readPictureAddress(pictureAddress(picture))).toEqual(picture);
-        expect(isMediaAddress(pictureAddress(picture))).toBe(true);
+        expect(parsePictureUrl(pictureUrl(picture))).toEqual(picture);
+        expect(isMediaUrl(pictureUrl(picture))).toBe(true);
       }),
     );
   });
@@ -41,18 +41,18 @@ describe('the address of a picture', () => {
         fc.constantFrom(...spoilers),
         fc.nat({ max: 50 }),
         (picture, spoiler, at) => {
-          const address = pictureAddress(picture);
+          const address = pictureUrl(picture);
           const place = Math.min(at, address.length);
           const spoiled = address.slice(0, place) + spoiler + address.slice(place);
-          expect(readPictureAddress(spoiled)).toBeNull();
-          expect(isMediaAddress(spoiled)).toBe(false);
+          expect(parsePictureUrl(spoiled)).toBeNull();
+          expect(isMediaUrl(spoiled)).toBe(false);
         },
       ),
     );
   });
 
   it('is read from no other text', () => {
-    fc.assert(fc.property(fc.string(), (text) => readPictureAddress(text) === null));
+    fc.assert(fc.property(fc.string(), (text) => parsePictureUrl(text) === null));
     for (const address of [
       `/media/${ID}/0x10.png`,
       `/media/${ID}/010x10.png`,
@@ -62,7 +62,7 @@ describe('the address of a picture', () => {
       `//media/${ID}/10x10.png`,
       `https://site.test/media/${ID}/10x10.png`,
     ]) {
-      expect(readPictureAddress(address), address).toBeNull();
+      expect(parsePictureUrl(address), address).toBeNull();
     }
   });
 });
@@ -86,9 +86,9 @@ describe('the variants of a picture', () => {
     fc.assert(
       fc.property(pictures, fc.constantFrom(...VARIANT_FORMATS), (picture, format) => {
         for (const width of variantWidths(picture)) {
-          const address = variantAddress(picture.id, width, format);
-          expect(isMediaAddress(address)).toBe(true);
-          expect(readPictureAddress(address)).toBeNull();
+          const address = variantUrl(picture.id, width, format);
+          expect(isMediaUrl(address)).toBe(true);
+          expect(parsePictureUrl(address)).toBeNull();
         }
       }),
     );
@@ -99,11 +99,11 @@ describe('the pictures that a text names', () => {
   it('are found in Markdown, in HTML and in absolute addresses, each once', () => {
     const other = ID.replace('0', 'f');
     expect(
-      namedPictures(
+      referencedPictures(
         `![A](/media/${ID}/10x10.png) and <img src="/media/${ID}/480.webp">`,
         `https://site.test/media/${other}/10x10.png`,
       ),
     ).toEqual([ID, other]);
-    expect(namedPictures('/media/abc/ and /images/a.png')).toEqual([]);
+    expect(referencedPictures('/media/abc/ and /images/a.png')).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { Engine } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { fail, type Result } from '../../failure.ts';
 import type { Post } from '../posts/post.ts';
-import { namedPictures } from './address.ts';
+import { referencedPictures } from './picture-url.ts';
 
 /** A post that shows a picture. */
 export type PictureUse = Pick<Post, 'slug' | 'title'>;
@@ -37,7 +37,7 @@ export async function refuseRemovedPictures(
   engine: Engine,
   { content, coverImage }: Pick<Post, 'content' | 'coverImage'>,
 ): Promise<Result<never> | null> {
-  for (const ids of inParts(namedPictures(content, coverImage))) {
+  for (const ids of inBatches(referencedPictures(content, coverImage))) {
     await lockPictures(trx, engine, ids, 'to use');
     const removed = await trx
       .selectFrom('picture_operations')
@@ -56,7 +56,7 @@ export async function refuseRemovedPictures(
 }
 
 /** SQLite takes 32,766 values in a statement, PostgreSQL 65,535; a text of a million characters names 25,000 pictures. */
-function inParts(ids: readonly string[]): string[][] {
+function inBatches(ids: readonly string[]): string[][] {
   const size = 10_000;
   return Array.from({ length: Math.ceil(ids.length / size) }, (_, part) =>
     ids.slice(part * size, (part + 1) * size),
@@ -66,7 +66,7 @@ function inParts(ids: readonly string[]): string[][] {
 /** Keeps which pictures a post names, in the transaction that saves it. */
 export async function recordPictureUses(query: Kysely<Tables>, post: Post): Promise<void> {
   await query.deleteFrom('post_pictures').where('post_id', '=', post.id).execute();
-  for (const ids of inParts(namedPictures(post.content, post.coverImage))) {
+  for (const ids of inBatches(referencedPictures(post.content, post.coverImage))) {
     await query
       .insertInto('post_pictures')
       .values(ids.map((picture) => ({ post_id: post.id, picture_id: picture })))

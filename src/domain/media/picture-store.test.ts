@@ -8,12 +8,12 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startStore } from '../../../test/s3-server.ts';
 import type { Bucket } from './bucket.ts';
-import { createPictureBucket } from './picture-bucket.ts';
 import {
-  createPictureFiles,
-  type PictureFiles,
+  createDiskPictureStore,
+  type PictureStore,
   PicturesUnavailableError,
-} from './picture-files.ts';
+} from './picture-store.ts';
+import { createS3PictureStore } from './s3-picture-store.ts';
 
 const [ID, OTHER] = ['a'.repeat(32), 'b'.repeat(32)];
 const HOUR_MS = 3_600_000;
@@ -35,10 +35,10 @@ const textsOf = (files: ReadonlyMap<string, Uint8Array>) =>
   Object.fromEntries([...files].map(([name, data]) => [name, Buffer.from(data).toString()]));
 
 describe.each([
-  ['in a folder', async () => createPictureFiles(await makeRoot())],
-  ['in a bucket', async () => createPictureBucket((await startStore()).bucket, { listed: 5 })],
+  ['in a folder', async () => createDiskPictureStore(await makeRoot())],
+  ['in a bucket', async () => createS3PictureStore((await startStore()).bucket, { listed: 5 })],
 ])('pictures %s', (_, open) => {
-  let files: PictureFiles;
+  let files: PictureStore;
   beforeEach(async () => {
     files = await open();
     await files.sweep(Date.now());
@@ -96,7 +96,7 @@ describe.each([
 
 it('a folder keeps nothing of a picture that could not be put there whole', async () => {
   const root = await makeRoot();
-  const files = createPictureFiles(root);
+  const files = createDiskPictureStore(root);
   const unwritable = new Map([...filesOf('x'), ['no/such/place', Buffer.from('y')]]);
   await expect(files.put(ID, unwritable)).rejects.toThrow('ENOENT');
   expect(await readdir(root)).toEqual([]);
@@ -104,7 +104,7 @@ it('a folder keeps nothing of a picture that could not be put there whole', asyn
 
 it('what a crash has left in a folder goes at a start, pictures and work under way stay', async () => {
   const root = await makeRoot();
-  const files = createPictureFiles(root);
+  const files = createDiskPictureStore(root);
   await files.put(ID, filesOf('one'));
   const now = Date.now();
   const [stale, fresh] = [join(root, '.unfinished-stale'), join(root, '.unfinished-fresh')];
@@ -126,7 +126,7 @@ async function putObject(place: Bucket, name: string): Promise<void> {
 
 it('what a crash has left in a bucket is no picture, and goes at a start an hour later', async () => {
   const { bucket } = await startStore();
-  const files = createPictureBucket(bucket);
+  const files = createS3PictureStore(bucket);
   await putObject(bucket, `.unfinished-${ID}`);
   await putObject(bucket, `${ID}/${VARIANT}`);
   await files.put(OTHER, filesOf('whole'));
@@ -143,7 +143,7 @@ it('what a crash has left in a bucket is no picture, and goes at a start an hour
 
 it('an upload that a crash has cut off can be done again', async () => {
   const { bucket } = await startStore();
-  const files = createPictureBucket(bucket);
+  const files = createS3PictureStore(bucket);
   await putObject(bucket, `.unfinished-${ID}`);
   await putObject(bucket, `${ID}/${VARIANT}`);
   await files.put(ID, filesOf('whole'));
@@ -154,7 +154,7 @@ it('an upload that a crash has cut off can be done again', async () => {
 });
 
 describe('a store that', () => {
-  async function expectTrouble(files: PictureFiles): Promise<void> {
+  async function expectTrouble(files: PictureStore): Promise<void> {
     for (const attempt of [
       () => files.sweep(Date.now()),
       () => files.find(ID, ITSELF),
@@ -168,12 +168,12 @@ describe('a store that', () => {
   it('is gone is told from a picture that is not there', async () => {
     const { bucket, stop } = await startStore();
     await stop();
-    await expectTrouble(createPictureBucket(bucket));
+    await expectTrouble(createS3PictureStore(bucket));
   });
 
   it('refuses the key is told from a picture that is not there', async () => {
     const { bucket } = await startStore();
-    await expectTrouble(createPictureBucket({ ...bucket, accessKeyId: 'other' }));
+    await expectTrouble(createS3PictureStore({ ...bucket, accessKeyId: 'other' }));
   });
 
   it('does not answer keeps nobody waiting for ever', async () => {
@@ -187,7 +187,7 @@ describe('a store that', () => {
     });
     const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
     const place = { endpoint, region: 'us-east-1', bucket: 'pictures', prefix: '' };
-    const files = createPictureBucket(
+    const files = createS3PictureStore(
       { ...place, accessKeyId: 'x', secretAccessKey: 'x' },
       { timeouts: { requestTimeout: 50 } },
     );

@@ -25,7 +25,7 @@ const VARIANT_WIDTHS = [480, 960, 1600, 2400];
 const WIDEST_VARIANT = 2400;
 
 /** A picture as its address tells it. */
-export type AddressedPicture = {
+export type PictureUrlParts = {
   id: string;
   /** Pixels. */
   width: number;
@@ -45,17 +45,17 @@ export function isPictureId(id: string): boolean {
 }
 
 /** The file in which the picture itself is kept, within the folder of its id. */
-export function pictureFile(picture: Omit<AddressedPicture, 'id'>): string {
+export function pictureFile(picture: Omit<PictureUrlParts, 'id'>): string {
   const { width, height, format, moving } = picture;
   return `${width}x${height}${moving ? '-moving' : ''}.${format}`;
 }
 
-export function pictureAddress(picture: AddressedPicture): string {
+export function pictureUrl(picture: PictureUrlParts): string {
   return `/media/${picture.id}/${pictureFile(picture)}`;
 }
 
 /** What an address tells; null when it is not exactly that of a picture. */
-export function readPictureAddress(address: string): AddressedPicture | null {
+export function parsePictureUrl(address: string): PictureUrlParts | null {
   const [, id, width, height, moving, format] = ADDRESS.exec(address) ?? [];
   if (id === undefined) return null;
   return {
@@ -71,7 +71,7 @@ export function readPictureAddress(address: string): AddressedPicture | null {
  * The widths that a picture has variants in, the smallest first: those below its own, and its own
  * up to the widest, so that a wide screen is not given less than there is. None for one that moves.
  */
-export function variantWidths({ width, moving }: Pick<AddressedPicture, 'width' | 'moving'>) {
+export function variantWidths({ width, moving }: Pick<PictureUrlParts, 'width' | 'moving'>) {
   if (moving) return [];
   const widest = Math.min(width, WIDEST_VARIANT);
   return [...VARIANT_WIDTHS.filter((each) => each < widest), widest];
@@ -81,24 +81,24 @@ export function variantFile(width: number, format: VariantFormat): string {
   return `${width}.${format}`;
 }
 
-export function variantAddress(id: string, width: number, format: VariantFormat): string {
+export function variantUrl(id: string, width: number, format: VariantFormat): string {
   return `/media/${id}/${variantFile(width, format)}`;
 }
 
 /** The candidates of a `srcset` in one format: every variant with its width. */
-export function variantCandidates(picture: AddressedPicture, format: VariantFormat): string {
+export function variantSrcset(picture: PictureUrlParts, format: VariantFormat): string {
   return variantWidths(picture)
-    .map((width) => `${variantAddress(picture.id, width, format)} ${width}w`)
+    .map((width) => `${variantUrl(picture.id, width, format)} ${width}w`)
     .join(', ');
 }
 
 /** Whether an address has the form of one that a picture or a variant lies at. */
-export function isMediaAddress(address: string): boolean {
+export function isMediaUrl(address: string): boolean {
   return ADDRESS.test(address) || VARIANT.test(address);
 }
 
 /** The ids of the pictures that are named in texts, each once. */
-export function namedPictures(...texts: string[]): string[] {
+export function referencedPictures(...texts: string[]): string[] {
   const named = texts.flatMap((text) => [...text.matchAll(/\/media\/([0-9a-f]{32})\//g)]);
   return [...new Set(named.map(([, id = '']) => id))];
 }
