@@ -16,7 +16,7 @@ export type FuzzAnswer = {
 /** No answer may take longer; in milliseconds. */
 const LONGEST = 1_000;
 
-/** Nor there: bodies are rendered and pictures are made one after another, and some are large. */
+/** Nor there: bodies are rendered in few threads and pictures one after another, and some are large. */
 const LONGEST_TURN = 3_000;
 
 const TAKE_TURNS = [
@@ -39,6 +39,12 @@ function longestFor(request: FuzzRequest): number {
   return TAKE_TURNS.includes(request.operation?.name ?? '') ? LONGEST_TURN : LONGEST;
 }
 
+/** A preview that waits is superseded by the next one of the same administrator, and all requests here are theirs. */
+function isSuperseded({ operation }: FuzzRequest, { status, headers }: FuzzAnswer): boolean {
+  const isPreview = operation?.name === 'POST /admin/preview';
+  return isPreview && status === 503 && headers['retry-after'] !== undefined;
+}
+
 /** Says what is wrong with an answer by the document, or null. */
 export function createJudge(document: ApiDocument) {
   const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true });
@@ -57,7 +63,7 @@ export function createJudge(document: ApiDocument) {
   }
 
   return function faultOf(request: FuzzRequest, answer: FuzzAnswer): string | null {
-    if (answer.status >= 500) return `status ${answer.status}`;
+    if (answer.status >= 500 && !isSuperseded(request, answer)) return `status ${answer.status}`;
     if (answer.milliseconds > longestFor(request)) {
       return `${answer.milliseconds.toFixed(0)} ms`;
     }
