@@ -133,7 +133,8 @@ async function guesses({ site, visitor, clients }: Situation): Promise<boolean> 
   console.log(`  ${SIGN_INS} sign-ins of the owner: ${shown.join(', ')}`);
   // Each of these was answered as usual, else this would not have come so far.
   print(times);
-  return signIns.every((one) => typeof one === 'number') && !('200' in answers);
+  const isTried = '401' in answers && '429' in answers;
+  return isTried && signIns.every((one) => typeof one === 'number') && !('200' in answers);
 }
 
 /** How long each took in milliseconds, or why it failed. */
