@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
@@ -110,6 +111,10 @@ async function requestsAhead({ site, visitor }: Omit<Situation, 'clients'>): Pro
       `(the site took ${memory} MB at most):`,
   );
   print(times);
+  const started = performance.now();
+  // Queues behind the connections that are not accepted yet: `fetch` would use one that is.
+  await once(request(`${site.address}/healthz`, { agent: false }).end(), 'response');
+  console.log(`  a new connection afterwards: ${(performance.now() - started).toFixed(0)} ms`);
   // Unknown but on Linux.
   return !(Number(memory) > MAX_MEMORY);
 }

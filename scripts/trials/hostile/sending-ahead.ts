@@ -14,7 +14,7 @@ const ATTACKS = [
 ];
 
 /** How often each begins anew, in milliseconds: one that reads nothing does not see that it was closed. */
-const PACE = 2_000;
+const PACE = 5_000;
 
 const texts = ATTACKS.flatMap(({ clients, requests, path }) => {
   const heads = Array.from(
