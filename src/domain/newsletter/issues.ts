@@ -8,6 +8,7 @@ import { type Cursor, isBefore } from '../cursor.ts';
 import type { MailContent } from '../mail/mail.ts';
 import { type ClaimedMail, enqueue, enqueueForSubscribers } from '../mail/outbox.ts';
 import type { SiteIdentity } from '../mail/site-identity.ts';
+import { noSuchPost } from '../posts/editing.ts';
 import { isPublic, type Post } from '../posts/post.ts';
 import { ISSUE } from './forgotten-recipient.ts';
 import { type Links, UNSUBSCRIBE_PATH } from './links.ts';
@@ -382,10 +383,6 @@ async function latestIssueOf(trx: Kysely<Tables>, post: string): Promise<string 
 }
 
 const noSuchIssue = fail({ kind: 'not-found', detail: 'There is no such issue.' });
-
-function noSuchPost(slug: string): Result<never> {
-  return fail({ kind: 'not-found', detail: `There is no post at "${slug}".` });
-}
 
 function conflict(detail: string): Result<never> {
   return fail({ kind: 'conflict', detail });

@@ -38,7 +38,7 @@ export function createAutosaves({ db: { query }, now }: AutosaveDeps) {
    * Fails with `conflict` when what stands has the same or a greater sequence: requests may overtake one
    * another. `current` is then the sequence that stands.
    */
-  async function keepAutosave(owner: string, autosave: NewAutosave): Promise<Result<Autosave>> {
+  async function saveAutosave(owner: string, autosave: NewAutosave): Promise<Result<Autosave>> {
     const { document, values, version, sequence } = autosave;
     const savedAt = now();
     const kept = await write(owner, document, sequence, {
@@ -119,7 +119,11 @@ export function createAutosaves({ db: { query }, now }: AutosaveDeps) {
    * smaller one is kept: a form that was saved must not come back. What was typed is deleted; the row
    * remains until its retention ends.
    */
-  async function dropAutosave(owner: string, document: string, sequence?: number): Promise<void> {
+  async function discardAutosave(
+    owner: string,
+    document: string,
+    sequence?: number,
+  ): Promise<void> {
     const emptied = { values: '{}', title: '', saved_at: now(), discarded: 1 } as const;
     if (sequence !== undefined) {
       await write(owner, document, sequence, { ...emptied, version: null });
@@ -133,7 +137,7 @@ export function createAutosaves({ db: { query }, now }: AutosaveDeps) {
       .execute();
   }
 
-  return { keepAutosave, autosaves, autosave, dropAutosave };
+  return { saveAutosave, autosaves, autosave, discardAutosave };
 }
 
 /** Without NUL, which PostgreSQL does not store. */

@@ -1,7 +1,7 @@
 import type { Root } from 'hast';
-import { fitIntoPage } from './article.ts';
 import { isHtmlDocument } from './html-document.ts';
 import { readMarkdown } from './markdown.ts';
+import { addPageMarkup } from './page-markup.ts';
 import { countWords, plainText } from './plain-text.ts';
 import {
   type BlockLines,
@@ -43,7 +43,7 @@ export async function renderBodyAs(format: BodyFormat, content: string): Promise
   const source = content.replace(/^\u{FEFF}/u, '').toWellFormed();
   const { tree, blockLines } = makeSafe(source, format === 'html' ? readFragment : readMarkdown);
   const text = plainText(tree);
-  await fitIntoPage(tree);
+  await addPageMarkup(tree);
   return { html: writeFragment(tree), text, words: countWords(text), format, blockLines };
 }
 

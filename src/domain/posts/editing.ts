@@ -106,7 +106,7 @@ export function createPostEditing(parts: Parts) {
       return invalidField('content', unfinishedText(unfinished), 'unfinished');
     }
     const body = await render(content, { owner: by });
-    return body === null ? TOO_LONG_TO_RENDER : succeed(body);
+    return body === null ? RENDER_TIMED_OUT : succeed(body);
   }
 
   /** What a key has made, if it has. */
@@ -245,13 +245,13 @@ export function createPostEditing(parts: Parts) {
   return { createPost, prepareNewPost, editPost, removePost };
 }
 
-export const TOO_LONG_TO_RENDER = invalidField(
+export const RENDER_TIMED_OUT = invalidField(
   'content',
   'This text could not be rendered in time: simplify its markup.',
   'render_timeout',
 );
 
-function noSuchPost(slug: string): Result<never> {
+export function noSuchPost(slug: string): Result<never> {
   return fail({ kind: 'not-found', detail: `There is no post at "${slug}".` });
 }
 

@@ -9,7 +9,7 @@ type IsSought = (word: string) => boolean;
 const RUN = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu;
 
 /** A text in pieces, with the words that were looked for apart. */
-export function markWords(text: string, isSought: IsSought): Fragment[] {
+export function markMatches(text: string, isSought: IsSought): Fragment[] {
   const fragments: Fragment[] = [];
   let end = 0;
   for (const { 0: run, index } of text.matchAll(RUN)) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { optional, required, text } from '../fields.ts';
 import {
   addTag,
-  isWebAddress,
+  isHttpUrl,
   LIMITS,
   POST_STATUSES,
   REFERENCE_TYPES,
@@ -19,7 +19,7 @@ const referenceSchema = z.object({
   title: optional(LIMITS.referenceTitle),
   url: text(LIMITS.url)
     .transform(referenceUrl)
-    .refine(isWebAddress, 'Must be an http or https address')
+    .refine(isHttpUrl, 'Must be an http or https address')
     .refine((url) => url.length <= LIMITS.url, `Must have at most ${LIMITS.url} characters`),
   description: optional(LIMITS.referenceDescription),
   type: z.enum(REFERENCE_TYPES).default('article'),
@@ -44,7 +44,7 @@ export const postInputSchema = z.object({
     .nullish()
     .transform((value) => value?.trim() ?? '')
     .refine(
-      (value) => value === '' || isSitePath(value) || isWebAddress(value),
+      (value) => value === '' || isSitePath(value) || isHttpUrl(value),
       'Must be an http or https address',
     ),
   coverImageCaption: optional(LIMITS.caption),

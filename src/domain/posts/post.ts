@@ -74,7 +74,7 @@ export function isSlug(address: string): boolean {
 }
 
 /** Whether an address may be shown as a link or loaded as a picture. */
-export function isWebAddress(address: string): boolean {
+export function isHttpUrl(address: string): boolean {
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }
 

@@ -207,8 +207,8 @@ describeEachEngine('posts', (makeDatabase) => {
       expect(titles(await posts.publishedPosts({ limit: 1, after, ...filter }))).toEqual(['Other']);
     }
     expect((await posts.newestPosts(1))[0]?.title).toBe('Draft');
-    const { addresses } = await posts.publicAddresses({ limit: 2 });
-    expect(addresses.at(-1)).toEqual({ slug: 'draft', lastModified: instant });
+    const { entries } = await posts.sitemapEntries({ limit: 2 });
+    expect(entries.at(-1)).toEqual({ slug: 'draft', lastModified: instant });
   });
 
   it('keep the date of their first publication when they are taken down and published again', async () => {
@@ -546,19 +546,19 @@ describeEachEngine('posts', (makeDatabase) => {
   });
 
   it('have their addresses listed exactly once, oldest first, from a number or a place on', async () => {
-    const { clock, write, publicAddresses, publicPostCount } = makePosts(await makeDatabase());
+    const { clock, write, sitemapEntries, publishedPostCount } = makePosts(await makeDatabase());
     const dates = ['2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z', '2026-03-02T00:00:00Z'];
     for (let number = 0; number < 9; number++) {
       await write({ title: `Post ${number}`, publishDate: dates[number % 3] ?? null });
     }
     await write({ title: 'Draft', status: 'draft' });
     expect([
-      await publicPostCount(),
-      (await publicAddresses({ limit: 99 })).addresses.length,
+      await publishedPostCount(),
+      (await sitemapEntries({ limit: 99 })).entries.length,
     ]).toEqual([6, 6]);
     clock.advanceDays(1);
-    expect(await publicPostCount()).toBe(9);
-    const { addresses: all } = await publicAddresses({ limit: 99 });
+    expect(await publishedPostCount()).toBe(9);
+    const { entries: all } = await sitemapEntries({ limit: 99 });
     expect(all.map(({ slug }) => Number(slug.slice(5)) % 3)).toEqual([1, 1, 1, 0, 0, 0, 2, 2, 2]);
     expect(all.map(({ lastModified }) => lastModified)).toEqual([
       ...Array.from({ length: 6 }, () => START),
@@ -566,11 +566,11 @@ describeEachEngine('posts', (makeDatabase) => {
     ]);
     for (const limit of [1, 2, 4, 9]) {
       for (const offset of [0, 3]) {
-        let page = await publicAddresses({ limit, offset });
-        const found = [...page.addresses];
+        let page = await sitemapEntries({ limit, offset });
+        const found = [...page.entries];
         while (page.next !== null) {
-          page = await publicAddresses({ limit, after: page.next });
-          found.push(...page.addresses);
+          page = await sitemapEntries({ limit, after: page.next });
+          found.push(...page.entries);
         }
         expect(found).toEqual(all.slice(offset));
       }

@@ -7,6 +7,7 @@ import { recordEvent } from '../audit.ts';
 import { CLOCK_SKEW_MS } from '../clock-skew.ts';
 import { addMilliseconds } from '../instants.ts';
 import { hashToken } from '../tokens.ts';
+import { noSuchPost } from './editing.ts';
 import type { Post } from './post.ts';
 import { findPostId, POST_COLUMNS, readTags, toPost } from './rows.ts';
 
@@ -181,8 +182,4 @@ function works(instant: string) {
  */
 function newToken(): string {
   return randomBytes(20).toString('hex');
-}
-
-function noSuchPost(slug: string): Result<never> {
-  return fail({ kind: 'not-found', detail: `There is no post at "${slug}".` });
 }

@@ -1,6 +1,6 @@
 import { type Result, succeed } from '../../failure.ts';
 import type { RenderedBody } from './body.ts';
-import { TOO_LONG_TO_RENDER } from './editing.ts';
+import { RENDER_TIMED_OUT } from './editing.ts';
 import { readingTime } from './post.ts';
 import type { RenderBody } from './render-pool.ts';
 
@@ -28,7 +28,7 @@ export function createPreview(render: RenderBody) {
     { by, signal }: PreviewOptions = {},
   ): Promise<Result<BodyPreview>> {
     const body = await render(content, { owner: by, signal, isReplaceable: true });
-    if (body === null) return TOO_LONG_TO_RENDER;
+    if (body === null) return RENDER_TIMED_OUT;
     const { html, words, format, blockLines } = body;
     return succeed({
       contentHtml: html,

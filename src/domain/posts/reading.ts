@@ -1,7 +1,7 @@
 import type { Database } from '../../db/connect.ts';
 import { type Cursor, isAfter } from '../cursor.ts';
-import { type ListedPosts, readList } from './list.ts';
 import { isSlug, lastModified, type Post, type PostStatus, type PostSummary } from './post.ts';
+import { type PostListFilter, readPostList } from './post-list.ts';
 import { POST_COLUMNS, readSummaries, readTags, toPost } from './rows.ts';
 
 export type PostQuery = {
@@ -10,22 +10,22 @@ export type PostQuery = {
   /** Where the previous page ended. */
   after?: Cursor | undefined;
   tag?: string | undefined;
-  /** Words to look for (`openSearch`). */
+  /** Words to look for (`startSearch`). */
   q?: string | undefined;
 };
 
 export type PostPage = {
   posts: PostSummary[];
-  /** How many posts the whole list has; of those with a tag or words, up to `COUNTED`. */
+  /** How many posts the whole list has; of those with a tag or words, up to `MAX_TOTAL`. */
   total: number;
   next: Cursor | null;
 };
 
 /** Counting goes so far: the cost of a list must not grow with what it does not show. */
-export const COUNTED = 1_000;
+export const MAX_TOTAL = 1_000;
 
 /** Where a post is read, and when the public last saw it change. */
-export type PostAddress = { slug: string; lastModified: string };
+export type SitemapEntry = { slug: string; lastModified: string };
 
 export type PostStats = { total: number; published: number; drafts: number };
 
@@ -87,12 +87,12 @@ export function createPostReading({ db, now }: Parts) {
    * Where the posts are that the public may see now, oldest first, so that most of a page stays as
    * it is when posts are added.
    */
-  async function publicAddresses({
+  async function sitemapEntries({
     limit,
     after,
     offset,
   }: Pick<PostQuery, 'limit' | 'after'> & { offset?: number | undefined }): Promise<{
-    addresses: PostAddress[];
+    entries: SitemapEntry[];
     next: Cursor | null;
   }> {
     const rows = await query
@@ -113,13 +113,13 @@ export function createPostReading({ db, now }: Parts) {
       .execute();
     const last = rows.length === limit ? rows.at(-1) : undefined;
     return {
-      addresses: rows.map((row) => ({ slug: row.slug, lastModified: lastModified(row) })),
+      entries: rows.map((row) => ({ slug: row.slug, lastModified: lastModified(row) })),
       next: last === undefined ? null : { date: last.date, id: last.id },
     };
   }
 
   /** How many posts the public may see now. */
-  async function publicPostCount(): Promise<number> {
+  async function publishedPostCount(): Promise<number> {
     return (await countPublished(now())).visible;
   }
 
@@ -179,11 +179,11 @@ export function createPostReading({ db, now }: Parts) {
 
   /** A page of a list, which the indexes find, and how many posts the list has. */
   async function page(
-    wanted: PostQuery & ListedPosts,
+    wanted: PostQuery & PostListFilter,
     countAll: () => Promise<number>,
   ): Promise<PostPage> {
     const { limit, after, tag, q } = wanted;
-    const { places, count } = await readList(db, wanted, after, limit + 1);
+    const { places, count } = await readPostList(db, wanted, after, limit + 1);
     const shown = places.slice(0, limit);
     const isWhole = after === undefined && places.length <= limit;
     const [total, posts] = await Promise.all([
@@ -197,7 +197,7 @@ export function createPostReading({ db, now }: Parts) {
 
     function countList(): Promise<number> {
       const isEverything = tag === undefined && q === undefined;
-      return isEverything ? countAll() : count(COUNTED);
+      return isEverything ? countAll() : count(MAX_TOTAL);
     }
   }
 
@@ -226,8 +226,8 @@ export function createPostReading({ db, now }: Parts) {
   return {
     publishedPosts,
     newestPosts,
-    publicAddresses,
-    publicPostCount,
+    sitemapEntries,
+    publishedPostCount,
     allPosts,
     publishedPost,
     anyPost,

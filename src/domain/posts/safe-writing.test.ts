@@ -145,13 +145,13 @@ describeEachEngine('what is typed and not saved', (makeDatabase) => {
   }
 
   it('is kept apart for each writer, the latest state of each form', async () => {
-    const { clock, keepAutosave, autosaves, autosave } = await twoWriters();
+    const { clock, saveAutosave, autosaves, autosave } = await twoWriters();
     const [form, other] = [randomUUID(), randomUUID()];
-    await keepAutosave(ANNA, { document: form, values: { title: 'T' }, version: null });
+    await saveAutosave(ANNA, { document: form, values: { title: 'T' }, version: null });
     clock.advance(1000);
-    await keepAutosave(ANNA, { document: other, values: { title: 'O' }, version: 3 });
+    await saveAutosave(ANNA, { document: other, values: { title: 'O' }, version: 3 });
     clock.advance(1000);
-    await keepAutosave(ANNA, { document: form, values: { title: 'Ti\0' }, version: null });
+    await saveAutosave(ANNA, { document: form, values: { title: 'Ti\0' }, version: null });
     const kept = {
       document: form,
       version: null,
@@ -167,10 +167,10 @@ describeEachEngine('what is typed and not saved', (makeDatabase) => {
   });
 
   it('never touches the post that the public reads', async () => {
-    const { createPost, keepAutosave, publishedPost, revisionsOf } = await twoWriters();
+    const { createPost, saveAutosave, publishedPost, revisionsOf } = await twoWriters();
     await createPost(input());
     const before = await publishedPost('a');
-    await keepAutosave(ANNA, {
+    await saveAutosave(ANNA, {
       document: before?.id ?? '',
       values: { content: 'Unfinished' },
       version: 1,
@@ -180,21 +180,21 @@ describeEachEngine('what is typed and not saved', (makeDatabase) => {
   });
 
   it('is gone when it is dropped, and dropping nothing is no error', async () => {
-    const { keepAutosave, dropAutosave, autosave } = await twoWriters();
+    const { saveAutosave, discardAutosave, autosave } = await twoWriters();
     const document = randomUUID();
-    await keepAutosave(ANNA, { document, values: {}, version: null });
-    await dropAutosave(BEN, document);
+    await saveAutosave(ANNA, { document, values: {}, version: null });
+    await discardAutosave(BEN, document);
     expect(await autosave(ANNA, document)).not.toBeNull();
-    await dropAutosave(ANNA, document);
-    await dropAutosave(ANNA, document);
+    await discardAutosave(ANNA, document);
+    await discardAutosave(ANNA, document);
     expect(await autosave(ANNA, document)).toBeNull();
   });
 
   it('is never overwritten by what was typed before it, in whatever order requests arrive', async () => {
-    const { keepAutosave, autosave } = await twoWriters();
+    const { saveAutosave, autosave } = await twoWriters();
     const document = randomUUID();
     const type = (sequence: number) =>
-      keepAutosave(ANNA, { document, values: { at: sequence }, version: null, sequence });
+      saveAutosave(ANNA, { document, values: { at: sequence }, version: null, sequence });
     const arrived = [3, 1, 5, 2, 4, 5];
     const kept = await Promise.all(arrived.map(type));
     expect(await autosave(ANNA, document)).toMatchObject({ values: { at: 5 }, sequence: 5 });
@@ -204,39 +204,39 @@ describeEachEngine('what is typed and not saved', (makeDatabase) => {
       failure: { kind: 'conflict', current: { sequence: 5 } },
     });
     // A client that knows no sequences replaces what stands.
-    await keepAutosave(ANNA, { document, values: {}, version: null });
+    await saveAutosave(ANNA, { document, values: {}, version: null });
     expect(await autosave(ANNA, document)).toMatchObject({ values: {}, sequence: 6 });
   });
 
   it('does not come back when it arrives after the save that dropped it', async () => {
-    const { keepAutosave, dropAutosave, autosave, autosaves } = await twoWriters();
+    const { saveAutosave, discardAutosave, autosave, autosaves } = await twoWriters();
     const document = randomUUID();
     const type = (sequence: number) =>
-      keepAutosave(ANNA, { document, values: { title: 'T' }, version: null, sequence });
-    await dropAutosave(ANNA, document, 3);
+      saveAutosave(ANNA, { document, values: { title: 'T' }, version: null, sequence });
+    await discardAutosave(ANNA, document, 3);
     expect(await type(2)).toMatchObject({ ok: false });
     expect([await autosave(ANNA, document), await autosaves(ANNA)]).toEqual([null, []]);
     // What another form has typed since is not what was saved.
     await type(7);
-    await dropAutosave(ANNA, document, 5);
+    await discardAutosave(ANNA, document, 5);
     expect(await autosave(ANNA, document)).toMatchObject({ sequence: 7 });
-    await dropAutosave(ANNA, document, 8);
+    await discardAutosave(ANNA, document, 8);
     expect(await autosave(ANNA, document)).toBeNull();
   });
 
   it('is listed with the post that it changes, and deleted 30 days after its last change', async () => {
     const { db, clock, createPost, editPost, removePost, ...services } = await twoWriters();
-    const { keepAutosave, autosaves, purgeExpiredData } = services;
+    const { saveAutosave, autosaves, purgeExpiredData } = services;
     const created = await createPost(input());
     const id = created.ok ? created.value.id : '';
-    await keepAutosave(ANNA, { document: id, values: { title: 'New' }, version: 1 });
+    await saveAutosave(ANNA, { document: id, values: { title: 'New' }, version: 1 });
     await editPost('a', input({ slug: 'moved' }));
     expect(await autosaves(ANNA)).toMatchObject([{ document: id, title: 'New', slug: 'moved' }]);
     await removePost('moved');
     expect(await autosaves(ANNA)).toMatchObject([{ document: id, slug: null }]);
     clock.advanceDays(29);
     const later = randomUUID();
-    await keepAutosave(ANNA, { document: later, values: {}, version: null });
+    await saveAutosave(ANNA, { document: later, values: {}, version: null });
     clock.advanceDays(1);
     clock.advance(1);
     expect(await purgeExpiredData()).toMatchObject({ autosaves: 1 });

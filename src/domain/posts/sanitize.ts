@@ -4,13 +4,7 @@ import rehypeParse from 'rehype-parse';
 import rehypeSanitize, { type Options as Schema } from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
 import { unified } from 'unified';
-import {
-  isInPage,
-  LINK_SCHEMES,
-  SOURCE_SCHEMES,
-  safeAddress,
-  safeCandidates,
-} from './addresses.ts';
+import { isFragmentLink, LINK_SCHEMES, SOURCE_SCHEMES, safeSrcset, safeUrl } from './safe-url.ts';
 
 /**
  * Stands before every id and name that an author wrote, so that none of them can shadow a property
@@ -264,7 +258,7 @@ function refineProperty(key: string, value: Value): NonNullable<Value> | null {
     return REFERENCES.includes(key) ? value.map((name) => prefixed(String(name))) : value;
   }
   if (NAMES.includes(key)) return value === '' ? null : prefixed(String(value));
-  if (key === 'srcSet') return safeCandidates(String(value));
+  if (key === 'srcSet') return safeSrcset(String(value));
   const schemes = ADDRESSES[key];
   if (schemes !== undefined) return refineAddress(String(value).trim(), schemes);
   // A data attribute that is set without a value reads back as an empty one.
@@ -273,7 +267,7 @@ function refineProperty(key: string, value: Value): NonNullable<Value> | null {
 }
 
 function refineAddress(address: string, schemes: ReadonlySet<string>): string | null {
-  return isInPage(address) ? `#${prefixed(address.slice(1))}` : safeAddress(address, schemes);
+  return isFragmentLink(address) ? `#${prefixed(address.slice(1))}` : safeUrl(address, schemes);
 }
 
 function prefixed(name: string): string {

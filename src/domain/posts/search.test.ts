@@ -9,9 +9,9 @@ import { renderBody } from './body.ts';
 import { createPostEditing } from './editing.ts';
 import { type Post, slugify } from './post.ts';
 import { type PostDraft, postInputSchema } from './post-input.ts';
+import { createPostSearch } from './post-search.ts';
 import { createPostReading, type PostPage, type PostQuery } from './reading.ts';
 import { indexOutdatedPosts } from './reindex.ts';
-import { createPostSearch } from './search-results.ts';
 import { wordsOf } from './search-words.ts';
 
 function makeBlog(db: Database) {

@@ -22,7 +22,7 @@ type Search = Filter & {
  * @param top the latest position that will be asked for
  * @param first the matches that are read at once: so many before a position
  */
-export async function openSearch(
+export async function startSearch(
   db: Database,
   q: string,
   { status, tag }: Filter,
@@ -52,7 +52,7 @@ const LOOKED_THROUGH = 500;
  * Of the newest posts, those whose title or address has every word as a part of it, punctuation
  * included: what an index of words cannot find.
  */
-export async function findParts(
+export async function findPartialMatches(
   { engine, query }: Database,
   words: readonly string[],
   { due, status, tag }: { due: string; status?: PostStatus | undefined; tag?: string | undefined },

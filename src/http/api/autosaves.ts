@@ -126,11 +126,11 @@ export function autosaves(services: Services) {
     .openapi(keep, async (c) => {
       const { document } = c.req.valid('param');
       const { email } = c.get('session');
-      const kept = await services.keepAutosave(email, { document, ...c.req.valid('json') });
+      const kept = await services.saveAutosave(email, { document, ...c.req.valid('json') });
       return c.json(unwrap(kept), 200);
     })
     .openapi(drop, async (c) => {
-      await services.dropAutosave(
+      await services.discardAutosave(
         c.get('session').email,
         c.req.valid('param').document,
         c.req.valid('query').sequence,

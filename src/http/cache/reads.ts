@@ -13,8 +13,8 @@ const recording = new AsyncLocalStorage<Set<Read>>();
 const READS: Partial<Record<keyof Services, (answer: unknown) => Read | null>> = {
   publishedPosts: () => 'posts',
   newestPosts: () => 'posts',
-  publicAddresses: () => 'posts',
-  publicPostCount: () => 'posts',
+  sitemapEntries: () => 'posts',
+  publishedPostCount: () => 'posts',
   publishedPost: (post) => (post === null ? 'posts' : `post:${(post as { id: string }).id}`),
   now: () => null,
 };

@@ -1,4 +1,4 @@
-import { isWebAddress, type Post } from '../../domain/posts/post.ts';
+import { isHttpUrl, type Post } from '../../domain/posts/post.ts';
 import { standaloneBody } from '../../domain/posts/standalone.ts';
 import { escapeMarkup } from './escape.ts';
 
@@ -10,7 +10,7 @@ export function postUrl(post: Pick<Post, 'slug'>, publicUrl: string): string {
 /** The absolute address of a post's cover, or null when it has none. */
 export function coverUrl({ coverImage }: Post, publicUrl: string): string | null {
   if (coverImage === '') return null;
-  return isWebAddress(coverImage) ? coverImage : `${publicUrl}${coverImage}`;
+  return isHttpUrl(coverImage) ? coverImage : `${publicUrl}${coverImage}`;
 }
 
 /** The whole of a post as HTML for readers elsewhere: cover, body and references. */

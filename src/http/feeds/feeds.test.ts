@@ -306,14 +306,14 @@ describe('the sitemap', () => {
   });
 
   it('reads many posts in several goes, and misses none', async () => {
-    const addresses = Array.from({ length: 4_500 }, (_, number) => ({
+    const entries = Array.from({ length: 4_500 }, (_, number) => ({
       slug: `post-${number}`,
       lastModified: START,
     }));
     const goes: number[] = [];
     const services = {
-      publicPostCount: async () => addresses.length,
-      publicAddresses: async (wanted: {
+      publishedPostCount: async () => entries.length,
+      sitemapEntries: async (wanted: {
         limit: number;
         offset?: number | undefined;
         after?: { id: string } | undefined;
@@ -322,14 +322,14 @@ describe('the sitemap', () => {
         goes.push(from);
         const end = from + wanted.limit;
         return {
-          addresses: addresses.slice(from, end),
-          next: end > addresses.length ? null : { date: START, id: `${end}` },
+          entries: entries.slice(from, end),
+          next: end > entries.length ? null : { date: START, id: `${end}` },
         };
       },
     };
     const sitemap = createSitemap({ services, profile: { pages: [] }, publicUrl: '' });
     expect(locations(readXml(await sitemap.whole()))).toEqual(
-      addresses.map(({ slug }) => `/blog/${slug}`),
+      entries.map(({ slug }) => `/blog/${slug}`),
     );
     expect(goes).toEqual([0, 2_000, 4_000]);
   });

@@ -13,7 +13,7 @@ const XML = '<?xml version="1.0" encoding="utf-8"?>';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 type Parts = {
-  services: Pick<Services, 'publicAddresses' | 'publicPostCount'>;
+  services: Pick<Services, 'sitemapEntries' | 'publishedPostCount'>;
   profile: Pick<SiteProfile, 'pages'>;
   publicUrl: string;
 };
@@ -28,7 +28,7 @@ export function createSitemap(parts: Parts, maxAddresses = MAX_ADDRESSES) {
 
   /** How many parts there are; 0 when one file holds everything. */
   async function countParts(): Promise<number> {
-    const addresses = pages.length + (await services.publicPostCount());
+    const addresses = pages.length + (await services.publishedPostCount());
     return addresses <= maxAddresses ? 0 : Math.ceil(addresses / maxAddresses);
   }
 
@@ -67,14 +67,14 @@ export function createSitemap(parts: Parts, maxAddresses = MAX_ADDRESSES) {
   }
 
   async function* posts(passed: number, wanted: number) {
-    let page = await services.publicAddresses({ limit: Math.min(wanted, BATCH), offset: passed });
-    let left = wanted - page.addresses.length;
-    yield* page.addresses;
+    let page = await services.sitemapEntries({ limit: Math.min(wanted, BATCH), offset: passed });
+    let left = wanted - page.entries.length;
+    yield* page.entries;
     while (left > 0 && page.next !== null) {
       await setImmediate();
-      page = await services.publicAddresses({ limit: Math.min(left, BATCH), after: page.next });
-      left -= page.addresses.length;
-      yield* page.addresses;
+      page = await services.sitemapEntries({ limit: Math.min(left, BATCH), after: page.next });
+      left -= page.entries.length;
+      yield* page.entries;
     }
   }
 

@@ -112,12 +112,12 @@ export function listAutosaves() {
 }
 
 /** Refused with 409 when something with this sequence or a greater one is kept. */
-export function keepAutosave({ document, ...autosave }: NewAutosave) {
+export function saveAutosave({ document, ...autosave }: NewAutosave) {
   return sendSigned<Autosave>('PUT', `/api/admin/autosaves/${document}`, autosave);
 }
 
 /** @param sequence drops what is older, also when it arrives later; without it, whatever stands */
-export function dropAutosave(document: string, sequence?: number) {
+export function discardAutosave(document: string, sequence?: number) {
   const query = sequence === undefined ? '' : `?sequence=${sequence}`;
   return sendSigned<void>('DELETE', `/api/admin/autosaves/${document}${query}`);
 }

@@ -1,9 +1,9 @@
-import { type Answer, dropAutosave, keepAutosave, type NewAutosave } from './api.ts';
+import { type Answer, discardAutosave, type NewAutosave, saveAutosave } from './api.ts';
 
 type Entry = Pick<NewAutosave, 'values' | 'version'>;
 
 /** How it calls the server; another one in tests. */
-type Calls = { keep: typeof keepAutosave; drop: typeof dropAutosave };
+type Calls = { keep: typeof saveAutosave; drop: typeof discardAutosave };
 
 /**
  * Keeps what is typed into one form on the server: one request at a time, the latest entry next, each
@@ -14,7 +14,7 @@ type Calls = { keep: typeof keepAutosave; drop: typeof dropAutosave };
 export function createAutosaver(
   document: string,
   known: number,
-  { keep, drop }: Calls = { keep: keepAutosave, drop: dropAutosave },
+  { keep, drop }: Calls = { keep: saveAutosave, drop: discardAutosave },
 ) {
   let sequence = known;
   /** The server has taken this sequence, so that a greater one is the next. */

@@ -1,6 +1,6 @@
 import type { AutosaveSummary } from '../../domain/posts/autosaves.ts';
 import { store } from '../ui/storage.ts';
-import { type Autosave, dropAutosave, listAutosaves, readAutosave } from './api.ts';
+import { type Autosave, discardAutosave, listAutosaves, readAutosave } from './api.ts';
 import { newFormId } from './form-id.ts';
 import { forgetJournal, type JournalEntry, journalOf, writeJournal } from './journal.ts';
 import { isSame, type PostFormValues } from './post-form-values.ts';
@@ -107,7 +107,7 @@ export async function discardDraft(document: string) {
   for (const entry of await leftEntries()) {
     if (entry.document === document) forgetJournal(entry.form);
   }
-  return dropAutosave(document);
+  return discardAutosave(document);
 }
 
 async function leftEntries() {

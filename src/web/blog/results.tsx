@@ -1,6 +1,6 @@
 import { search } from '../../content/blog.ts';
 import type { Fragment } from '../../domain/posts/excerpt.ts';
-import type { SearchPage, SearchResult } from '../../domain/posts/search-results.ts';
+import type { SearchPage, SearchResult } from '../../domain/posts/post-search.ts';
 import { longDate } from '../dates.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';

@@ -1,10 +1,10 @@
 import GithubSlugger from 'github-slugger';
 import type { Element, Root, RootContent } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
-import { leavesSite } from './addresses.ts';
 import { setDirections } from './direction.ts';
 import { highlight } from './highlight.ts';
-import { showOwnPicture } from './own-pictures.ts';
+import { makeResponsive } from './responsive-picture.ts';
+import { isExternalUrl } from './safe-url.ts';
 import { ID_PREFIX } from './sanitize.ts';
 
 /** Code of a body beyond this many UTF-16 units in all is left plain. */
@@ -25,7 +25,7 @@ type Placed = { element: Element; inLink: boolean; inTable: boolean; inPicture: 
  * - links that leave the site pass on no opener, and the boxes of task lists have names;
  * - text that is written from right to left is laid out so.
  */
-export async function fitIntoPage(tree: Root): Promise<void> {
+export async function addPageMarkup(tree: Root): Promise<void> {
   const parts: Placed[] = [];
   place(tree.children, { inLink: false, inTable: false, inPicture: false }, parts);
   const named = (name: string) => parts.filter(({ element }) => element.tagName === name);
@@ -35,7 +35,7 @@ export async function fitIntoPage(tree: Root): Promise<void> {
   addressHeadings(headings, takenIds(parts));
   for (const { element, inPicture } of named('img')) {
     loadLazily(element);
-    if (!inPicture) showOwnPicture(element);
+    if (!inPicture) makeResponsive(element);
   }
   for (const { element } of named('a')) withholdOpener(element);
   for (const { element } of named('input')) nameCheckbox(element);
@@ -131,7 +131,7 @@ function loadLazily({ properties }: Element): void {
  * never open a new window, since `target` is not an author's to set.
  */
 function withholdOpener({ properties }: Element): void {
-  if (leavesSite(String(properties.href ?? ''))) properties.rel = ['noopener'];
+  if (isExternalUrl(String(properties.href ?? ''))) properties.rel = ['noopener'];
 }
 
 function nameCheckbox({ properties }: Element): void {

@@ -14,7 +14,7 @@ export const SOURCE_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:']);
  * is no address at all. Protocol-relative addresses (`//host`, `\\host`) become `https:` ones;
  * everything else stays as written.
  */
-export function safeAddress(address: string, schemes: ReadonlySet<string>): string | null {
+export function safeUrl(address: string, schemes: ReadonlySet<string>): string | null {
   const absolute = URL.parse(address);
   const url = absolute ?? URL.parse(address, SITE);
   if (url === null || !schemes.has(url.protocol)) return null;
@@ -22,7 +22,7 @@ export function safeAddress(address: string, schemes: ReadonlySet<string>): stri
 }
 
 /** `srcset`: comma-separated candidates, each an address and at most one width or density. */
-export function safeCandidates(srcset: string): string | null {
+export function safeSrcset(srcset: string): string | null {
   const candidates = srcset.split(/,\s+/).map((candidate) => candidate.trim());
   const safe = candidates.every((candidate) => {
     const [address = '', descriptor = '1x', ...rest] = candidate.split(/\s+/);
@@ -30,19 +30,19 @@ export function safeCandidates(srcset: string): string | null {
       rest.length === 0 &&
       /^[^,\s]+$/.test(address) &&
       /^\d{1,5}(?:\.\d{1,3})?[wx]$/.test(descriptor) &&
-      safeAddress(address, SOURCE_SCHEMES) === address
+      safeUrl(address, SOURCE_SCHEMES) === address
     );
   });
   return safe ? candidates.join(', ') : null;
 }
 
 /** Whether a link leads to an element of its own document. `#` and `#top` lead to its beginning. */
-export function isInPage(address: string): boolean {
+export function isFragmentLink(address: string): boolean {
   return address.startsWith('#') && !/^#(?:top)?$/i.test(address);
 }
 
 /** Whether a link leaves the site: any absolute address of the web does. */
-export function leavesSite(address: string): boolean {
+export function isExternalUrl(address: string): boolean {
   const url = URL.parse(address);
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
 }

@@ -2,17 +2,17 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Cursor } from '../cursor.ts';
 import type { PostStatus } from './post.ts';
-import { findParts, openSearch } from './search.ts';
+import { findPartialMatches, startSearch } from './search.ts';
 
 /** Which posts a list has. */
-export type ListedPosts = {
+export type PostListFilter = {
   /** Without one, all. */
   status?: PostStatus | undefined;
   /** Their date is not later, ISO 8601 in UTC. */
   due: string;
   tag?: string | undefined;
   q?: string | undefined;
-  /** Whether words are also looked for as parts of words, as far as `findParts` goes. */
+  /** Whether words are also looked for as parts of words, as far as `findPartialMatches` goes. */
   parts: boolean;
 };
 
@@ -33,9 +33,9 @@ export function startCursor(due: string): Cursor {
 }
 
 /** The newest of a list's posts that stand after a place, or from its top on. */
-export async function readList(
+export async function readPostList(
   db: Database,
-  listed: ListedPosts,
+  listed: PostListFilter,
   after: Cursor | undefined,
   limit: number,
 ): Promise<ListPart> {
@@ -48,8 +48,8 @@ export async function readList(
     return { places: await newest(before, limit), count: (upTo) => count(top, upTo) };
   }
   const [{ index, found, ...search }, byParts] = await Promise.all([
-    openSearch(db, q, listed, top, { before, limit }),
-    parts ? findParts(db, words, listed) : [],
+    startSearch(db, q, listed, top, { before, limit }),
+    parts ? findPartialMatches(db, words, listed) : [],
   ]);
   const wanted = { ...search, within: 'post' } as const;
   if (byParts.length === 0) {
@@ -81,7 +81,7 @@ function byNewest(a: Cursor, b: Cursor): number {
 }
 
 /** The posts of an index that is sorted as the list is, so that no more of it is read than is asked for. */
-function fromIndex({ query }: Database, { tag, status }: ListedPosts) {
+function fromIndex({ query }: Database, { tag, status }: PostListFilter) {
   const id = sql.ref(tag === undefined ? 'id' : 'post_id');
   const table = tag === undefined ? sql`posts where true` : sql`post_tags where tag = ${tag}`;
   const ofStatus = status === undefined ? sql`` : sql`and status = ${status}`;

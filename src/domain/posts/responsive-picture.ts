@@ -15,7 +15,7 @@ const SIZES = '(min-width: 48rem) 46rem, 100vw';
  * suits them, in place. Its size is stated, so that nothing moves when it arrives; one that an
  * author has set stays. Any other image stays as it is, and so does one with candidates of its own.
  */
-export function showOwnPicture(element: Element): void {
+export function makeResponsive(element: Element): void {
   const { properties } = element;
   const own = parsePictureUrl(String(properties.src ?? ''));
   if (own === null || properties.srcSet !== undefined) return;

@@ -1,9 +1,9 @@
 import type { Database } from '../../db/connect.ts';
-import { beginningOf, excerptOf, type Fragment, markWords } from './excerpt.ts';
-import { startCursor } from './list.ts';
+import { beginningOf, excerptOf, type Fragment, markMatches } from './excerpt.ts';
 import type { PostSummary } from './post.ts';
+import { startCursor } from './post-list.ts';
 import { readSummaries } from './rows.ts';
-import { openSearch } from './search.ts';
+import { startSearch } from './search.ts';
 import { matchesTerm, type Terms } from './search-terms.ts';
 import { wordsOf } from './search-words.ts';
 
@@ -52,7 +52,7 @@ export function createPostSearch({ db, now }: Parts) {
     const due = now();
     const top = startCursor(due);
     const first = { before: top, limit: RANKED + 1 };
-    const { index, found, ...wanted } = await openSearch(
+    const { index, found, ...wanted } = await startSearch(
       db,
       q,
       { status: 'published' },
@@ -96,8 +96,8 @@ export function createPostSearch({ db, now }: Parts) {
       const excerpt = excerptOf(text, sought) ?? (post.description || beginningOf(text));
       return {
         post,
-        title: markWords(post.title, sought),
-        excerpt: markWords(excerpt, sought),
+        title: markMatches(post.title, sought),
+        excerpt: markMatches(excerpt, sought),
       };
     });
   }
