@@ -10,11 +10,11 @@ type LegalDocumentProps = {
   title: string;
   lead: string;
   sections: readonly LegalSection[];
-  /** Stands between the head and the sections. */
+  /** Between the title and the sections. */
   children?: ReactNode;
 };
 
-/** A text in anchored sections, with its table of contents in the margin on wide screens. */
+/** A text in anchored sections, with a table of contents in the margin on wide screens. */
 export function LegalDocument({ title, lead, sections, children }: LegalDocumentProps) {
   return (
     <>
@@ -71,7 +71,7 @@ function Contents({ sections }: { sections: readonly LegalSection[] }) {
       <ol className="sm:columns-2 lg:columns-1">
         {sections.map(({ id, title }) => (
           <li key={id} className="break-inside-avoid">
-            {/* The browser marks the section in view, where it can. */}
+            {/* Browsers that support `:target-current` mark the section in view. */}
             <a
               href={`#${id}`}
               className="flex min-h-11 items-center py-2 text-muted leading-snug text-sm transition-colors hover:text-teal lg:border-line lg:border-l lg:pl-4 lg:[&:is(:target-current)]:border-teal [&:is(:target-current)]:text-ink"

@@ -2,7 +2,7 @@ import { data } from 'react-router';
 
 export const handle = { hydrate: false };
 
-/** Leaves to the root's error boundary, which shows the screen with status 404. */
+/** Throws to the root's error boundary, which shows the screen with status 404. */
 export function loader() {
   throw data(null, { status: 404, statusText: 'Not Found' });
 }

@@ -1,6 +1,6 @@
 import type { IconName as ContentIconName } from '../../content/icon.ts';
-import drawings from './icons.svg?raw';
-import drawingsFile from './icons.svg?url';
+import iconsSvg from './icons.svg?raw';
+import iconsUrl from './icons.svg?url';
 import { trustedHtml } from './trusted-types.ts';
 
 /** Icons named by the content, and icons of controls. */
@@ -35,20 +35,20 @@ export function Icon({ name, strokeWidth = 1.5, className = 'size-6 text-teal' }
       className={className}
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing
-      dangerouslySetInnerHTML={{ __html: drawingOf(name) }}
+      dangerouslySetInnerHTML={{ __html: iconMarkup(name) }}
     />
   );
 }
 
 /**
  * The server inlines the lines, and hydration leaves them. Icons rendered later refer to the file: no
- * script contains the drawings.
+ * script contains the iconsSvg.
  */
-function drawingOf(name: IconName): string {
+function iconMarkup(name: IconName): string {
   if (import.meta.env.SSR) return linesOf(name);
   const cached = references.get(name);
   if (cached !== undefined) return cached;
-  const markup = trustedHtml(`<use href="${drawingsFile}#${name}"/>`);
+  const markup = trustedHtml(`<use href="${iconsUrl}#${name}"/>`);
   references.set(name, markup);
   return markup;
 }
@@ -56,7 +56,7 @@ function drawingOf(name: IconName): string {
 const references = new Map<IconName, string>();
 
 function linesOf(name: IconName): string {
-  const lines = new RegExp(`<symbol id="${name}"[^>]*>(.*?)</symbol>`).exec(drawings)?.[1];
+  const lines = new RegExp(`<symbol id="${name}"[^>]*>(.*?)</symbol>`).exec(iconsSvg)?.[1];
   if (lines === undefined) throw new Error(`There is no drawing of ${name}: npm run artwork`);
   return lines;
 }

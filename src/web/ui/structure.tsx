@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { figureLabels, Molecule, Structure } from '../../content/molecules.ts';
-import { drawingOf } from './structure-file.ts';
+import { structureUrl } from './structure-url.ts';
 
 type Labels = typeof figureLabels;
 type Figure = keyof Labels;
@@ -35,7 +35,7 @@ export function StructureDrawing({
       className={`h-auto max-w-full fill-teal stroke-ink text-ink ${className}`}
     >
       <title>{title}</title>
-      <use href={drawingOf(id)} />
+      <use href={structureUrl(id)} />
     </svg>
   );
 }

@@ -12,7 +12,7 @@ import { requestTypeChoices } from './request-type.ts';
 
 type ContactFormProps = {
   /** The request type in the URL, always among the choices. */
-  asked: string;
+  linkedType: string;
   requestType: string;
   onRequestType: (requestType: string) => void;
   rejected: RejectedForm<Inquiry> | undefined;
@@ -80,7 +80,7 @@ type FieldProps = ContactFormProps & {
 function Field({
   field,
   error,
-  asked,
+  linkedType,
   requestType,
   onRequestType,
   rejected,
@@ -95,7 +95,7 @@ function Field({
         value={requestType}
         onChange={(event) => onRequestType(event.target.value)}
       >
-        {requestTypeChoices(asked).map(({ value, label }) => (
+        {requestTypeChoices(linkedType).map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
           </option>

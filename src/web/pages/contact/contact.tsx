@@ -27,15 +27,15 @@ export default function Contact({ actionData }: Route.ComponentProps) {
   const [parameters] = useSearchParams();
   const visit = useLocation().key;
   const rejected = actionData ?? undefined;
-  const named = parameters.get('type');
-  const [lastNamed, setLastNamed] = useState(named);
-  const [asked, setAsked] = useState(requestTypeFrom(parameters));
-  const [requestType, setRequestType] = useState(rejected?.inquiry.requestType ?? asked);
+  const typeParameter = parameters.get('type');
+  const [lastTypeParameter, setLastTypeParameter] = useState(typeParameter);
+  const [linkedType, setLinkedType] = useState(requestTypeFrom(parameters));
+  const [requestType, setRequestType] = useState(rejected?.inquiry.requestType ?? linkedType);
   const [sentDuring, setSentDuring] = useState(actionData === null ? visit : undefined);
-  if (lastNamed !== named) {
-    setLastNamed(named);
-    if (named !== null) {
-      setAsked(requestTypeFrom(parameters));
+  if (lastTypeParameter !== typeParameter) {
+    setLastTypeParameter(typeParameter);
+    if (typeParameter !== null) {
+      setLinkedType(requestTypeFrom(parameters));
       setRequestType(requestTypeFrom(parameters));
     }
   }
@@ -44,7 +44,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
     <MessageSent />
   ) : (
     <ContactScreen
-      asked={asked}
+      linkedType={linkedType}
       requestType={requestType}
       onRequestType={setRequestType}
       rejected={rejected}
@@ -54,7 +54,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
 }
 
 type ContactScreenProps = {
-  asked: string;
+  linkedType: string;
   requestType: string;
   onRequestType: (requestType: string) => void;
   rejected: RejectedForm<Inquiry> | undefined;
@@ -102,19 +102,19 @@ function Direct() {
     <section className="self-start lg:col-span-5">
       <h2 className="sr-only">{direct.title}</h2>
       <dl className="border-line border-t text-sm">
-        <Way title={direct.emailTitle}>
+        <ContactItem title={direct.emailTitle}>
           <a href={direct.email.href} className="prose-link -my-3 inline-block py-3">
             {direct.email.label}
           </a>
-        </Way>
-        <Way title={direct.locationTitle}>{direct.location}</Way>
-        <Way title={direct.responseTitle}>{direct.response}</Way>
+        </ContactItem>
+        <ContactItem title={direct.locationTitle}>{direct.location}</ContactItem>
+        <ContactItem title={direct.responseTitle}>{direct.response}</ContactItem>
       </dl>
     </section>
   );
 }
 
-function Way({ title, children }: { title: string; children: ReactNode }) {
+function ContactItem({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[8.5rem_1fr] items-baseline gap-4 border-line border-b py-3.5">
       <dt className="eyebrow">{title}</dt>

@@ -14,13 +14,13 @@ export function requestTypeFrom(parameters: URLSearchParams): string {
 }
 
 /** The listed choices of the select, then the requested one if it is not listed. */
-export function requestTypeChoices(asked: string): readonly Choice[] {
-  return requestTypes.some(({ value }) => value === asked)
+export function requestTypeChoices(linkedType: string): readonly Choice[] {
+  return requestTypes.some(({ value }) => value === linkedType)
     ? requestTypes
-    : [...requestTypes, { value: asked, label: asWords(asked) }];
+    : [...requestTypes, { value: linkedType, label: humanize(linkedType) }];
 }
 
-function asWords(value: string): string {
+function humanize(value: string): string {
   const words = value.replaceAll('-', ' ').trim();
   return words === '' ? value : words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { atRest, type Playback, type PlaybackEvent, playback, stepState } from './demo-playback.ts';
+import {
+  initialPlayback,
+  type Playback,
+  type PlaybackEvent,
+  playbackReducer,
+  stepState,
+} from './demo-playback.ts';
 
-const demoAfter = (events: PlaybackEvent[], from: Playback = atRest) =>
-  events.reduce((state, event) => playback(state, event, 5), from);
+const demoAfter = (events: PlaybackEvent[], from: Playback = initialPlayback) =>
+  events.reduce((state, event) => playbackReducer(state, event, 5), from);
 
 const finishes = (count: number) => Array<PlaybackEvent>(count).fill('finish');
 
@@ -37,9 +43,9 @@ describe('the demo', () => {
 
   test('gives a step its whole time again after a reset, but not after a pause', () => {
     const playing = demoAfter(['play']);
-    expect(demoAfter(['toggle', 'toggle'], playing).turn).toBe(playing.turn);
-    expect(demoAfter(['reset'], playing).turn).not.toBe(playing.turn);
-    expect(demoAfter(['finish'], playing).turn).not.toBe(playing.turn);
+    expect(demoAfter(['toggle', 'toggle'], playing).run).toBe(playing.run);
+    expect(demoAfter(['reset'], playing).run).not.toBe(playing.run);
+    expect(demoAfter(['finish'], playing).run).not.toBe(playing.run);
   });
 
   test('marks earlier steps as completed and the one on screen as active', () => {

@@ -1,16 +1,15 @@
 import type { DemoPrediction } from '../../../content/home.ts';
 import type { MoleculeId } from '../../../content/molecules.ts';
-import { drawingOf } from '../../ui/structure-file.ts';
+import { structureUrl } from '../../ui/structure-url.ts';
 import shapes from './demo-stage.svg?url';
 
-/** Radius of the innermost of the arcs that stand for the predictions, and the steps outwards. */
+/** The arcs of the predictions: radius of the innermost, and distance between them. */
 const ARC = { radius: 84, spacing: 14 };
 
 /**
- * What happens in the demo, as a drawing: a structure comes in and is sounded out; the abstract shape
- * that it becomes is measured, changed, and seated. The structure has gone before anything is
- * predicted or designed. The steps beside it say the same in words. The shapes come from a file: they
- * are wanted further down the page, and neither the page nor its script has to carry them.
+ * The drawing of the demo; the steps beside it have the same content as text. A structure enters and is
+ * probed; the abstract shape that it becomes is measured, changed and fitted. The structure has left
+ * before anything is predicted or designed. The shapes are in a file, because they are below the fold.
  *
  * @param step the step on screen, from 0 to 4
  */
@@ -22,7 +21,7 @@ export function DemoStage({
 }: {
   step: number;
   predictions: readonly DemoPrediction[];
-  /** The one that comes in. */
+  /** The molecule that enters. */
   molecule: MoleculeId;
   className: string;
 }) {
@@ -63,7 +62,7 @@ export function DemoStage({
         className={`stroke-[1.5] stroke-ink transition-[opacity,fill] duration-700 ${step === 3 ? 'fill-transparent' : 'fill-teal/15'} ${step === 0 || step === 4 ? 'opacity-0' : ''}`}
       />
       <use
-        href={drawingOf(molecule)}
+        href={structureUrl(molecule)}
         x="36"
         y="102"
         width="272"
@@ -78,8 +77,8 @@ export function DemoStage({
   );
 }
 
-/** Of the outlines that run outwards from the shape. */
+/** Delays of the outlines that move outwards from the shape. */
 const ECHO_DELAYS = ['', 'delay-200', 'delay-400', 'delay-600'];
 
-/** By step; afterwards it is not there. */
+/** Classes by step; hidden after the last. */
 const STRUCTURE_STATES = ['', 'translate-x-2 -translate-y-3 scale-35 opacity-80'];

@@ -4,25 +4,31 @@ import { demoStructure, molecules } from '../../../content/molecules.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/section.tsx';
-import { atRest, type Playback, type PlaybackEvent, playback, stepState } from './demo-playback.ts';
+import {
+  initialPlayback,
+  type Playback,
+  type PlaybackEvent,
+  playbackReducer,
+  stepState,
+} from './demo-playback.ts';
 import { DemoStage } from './demo-stage.tsx';
 import { useOnScreen } from './on-screen.ts';
 
 const { steps, predictions, labels } = demo;
 const molecule = molecules[demoStructure.molecule];
 
-/** The animated pipeline of specification section 4. Plays by itself unless motion is unwelcome. */
+/** The animated pipeline of specification section 4. Starts by itself unless motion is reduced. */
 export function Demo() {
-  const [state, send] = useReducer(
-    (current: Playback, event: PlaybackEvent) => playback(current, event, steps.length),
-    atRest,
+  const [state, dispatch] = useReducer(
+    (current: Playback, event: PlaybackEvent) => playbackReducer(current, event, steps.length),
+    initialPlayback,
   );
   const frame = useRef<HTMLDivElement>(null);
   const onScreen = useOnScreen(frame);
-  const bar = useStepClock(state, state.playing && onScreen === true, () => send('finish'));
+  const bar = useStepTimer(state, state.playing && onScreen === true, () => dispatch('finish'));
 
   useEffect(() => {
-    if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) send('play');
+    if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) dispatch('play');
   }, []);
 
   return (
@@ -45,7 +51,7 @@ export function Demo() {
             </figcaption>
           </figure>
           <div className="mt-4 flex gap-3 noscript:hidden">
-            <Button look="secondary" className="min-w-28" onClick={() => send('toggle')}>
+            <Button look="secondary" className="min-w-28" onClick={() => dispatch('toggle')}>
               {state.playing ? (
                 <Icon name="pause" strokeWidth={2} className="size-4" />
               ) : (
@@ -53,7 +59,7 @@ export function Demo() {
               )}
               {state.playing ? labels.pause : labels.play}
             </Button>
-            <Button look="quiet" onClick={() => send('reset')}>
+            <Button look="quiet" onClick={() => dispatch('reset')}>
               <Icon name="rotate-ccw" strokeWidth={2} className="size-4" />
               {labels.reset}
             </Button>
@@ -70,10 +76,10 @@ export function Demo() {
 }
 
 /**
- * Calls `finish` when the step on screen has had its time, counting only the time that it runs.
- * Returns the ref of the bar that shows how far it is.
+ * Calls `finish` when the current step has run for its duration, pauses excluded. Returns the ref of
+ * its progress bar.
  */
-function useStepClock({ step, turn }: Playback, running: boolean, finish: () => void) {
+function useStepTimer({ step, run }: Playback, running: boolean, finish: () => void) {
   const bar = useRef<HTMLSpanElement>(null);
   const spent = useRef(0);
   const onFinish = useRef(finish);
@@ -81,11 +87,11 @@ function useStepClock({ step, turn }: Playback, running: boolean, finish: () => 
   useEffect(() => {
     onFinish.current = finish;
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every turn begins at nothing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every run starts at zero
   useEffect(() => {
     spent.current = 0;
-  }, [turn]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every turn has a clock of its own
+  }, [run]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every run has its own timer
   useEffect(() => {
     if (!running) return;
     const before = spent.current;
@@ -100,7 +106,7 @@ function useStepClock({ step, turn }: Playback, running: boolean, finish: () => 
       growth?.pause();
       spent.current = before + performance.now() - started;
     };
-  }, [running, turn, duration]);
+  }, [running, run, duration]);
   return bar;
 }
 
@@ -113,7 +119,7 @@ const MARKERS = {
 function Step({
   step,
   index,
-  playback: { step: current, turn },
+  playback: { step: current, run },
   bar,
 }: {
   step: PipelineDemoStep;
@@ -129,7 +135,7 @@ function Step({
     >
       {state === 'active' ? (
         <span
-          key={turn}
+          key={run}
           ref={bar}
           className="absolute inset-x-0 -top-px h-0.5 origin-left scale-x-0 bg-teal"
         />
@@ -154,7 +160,7 @@ function Step({
   );
 }
 
-/** The values are always there to read; their bars grow once the demo has come to them. */
+/** The values are always readable; their bars grow when the demo reaches them. */
 function Predictions({ items, known }: { items: readonly DemoPrediction[]; known: boolean }) {
   return (
     <dl className="grid gap-y-3 border-line border-t py-4 sm:grid-cols-3 sm:py-0">

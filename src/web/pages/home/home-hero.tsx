@@ -2,7 +2,7 @@ import { hero } from '../../../content/home.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { MoleculeFigure } from './molecule-figure.tsx';
 
-/** The first screen. The molecule stands beside the text on wide screens and follows it on narrow ones. */
+/** The first screen: the molecule beside the text on wide screens, below it on narrow ones. */
 export function HomeHero() {
   const [first, ...others] = hero.actions;
   return (

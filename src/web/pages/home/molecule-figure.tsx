@@ -4,9 +4,9 @@ import plate from './scene/osimertinib.svg?url';
 import type { Scene } from './scene/scene.ts';
 
 /**
- * A real molecule, turning slowly. What comes with the page is a drawing of it; once the page has
- * come to rest the same molecule is drawn by WebGL in its place and begins to move. The drawing stays
- * where nothing may move, data is to be saved, or there is no WebGL.
+ * A slowly rotating molecule. The page contains a static drawing; once the browser is idle, WebGL draws
+ * the same molecule in its place and starts to rotate it. The drawing remains with reduced motion, with
+ * Save-Data, and without WebGL.
  */
 export function MoleculeFigure({ title, className = '' }: { title: string; className?: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -42,59 +42,59 @@ export function MoleculeFigure({ title, className = '' }: { title: string; class
   );
 }
 
-/** The scene, once there may be one; null until then, and for good where there may not. */
+/** Null until the scene has started, and wherever it must not run. */
 function useScene(
   canvas: RefObject<HTMLCanvasElement | null>,
   figure: RefObject<HTMLElement | null>,
 ): Scene | null {
   const [scene, setScene] = useState<Scene | null>(null);
   useEffect(() => {
-    const stillness = matchMedia('(prefers-reduced-motion: reduce)');
+    const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
     const [element, frame] = [canvas.current, figure.current];
-    if (element === null || frame === null || stillness.matches || savesData()) return;
+    if (element === null || frame === null || reducedMotion.matches || savesData()) return;
     let running: Scene | null = null;
-    let isOver = false;
+    let isDisposed = false;
 
-    const begin = async () => {
+    const start = async () => {
       const { createScene } = await import('./scene/scene.ts');
-      if (isOver) return;
+      if (isDisposed) return;
       const created = await createScene(element, frame, () => setScene(null));
-      if (isOver) created?.end();
+      if (isDisposed) created?.dispose();
       else {
         running = created;
         setScene(created);
       }
     };
-    const end = () => {
-      isOver = true;
+    const dispose = () => {
+      isDisposed = true;
       cancel();
-      running?.end();
+      running?.dispose();
       setScene(null);
     };
-    const cancel = whenIdle(() => {
-      // Without it the drawing stays: nobody misses anything.
-      begin().catch((error: unknown) => console.info('The molecule stays still.', error));
+    const cancel = onIdle(() => {
+      // The static drawing remains.
+      start().catch((error: unknown) => console.info('The molecule stays still.', error));
     });
-    stillness.addEventListener('change', end);
+    reducedMotion.addEventListener('change', dispose);
     return () => {
-      stillness.removeEventListener('change', end);
-      end();
+      reducedMotion.removeEventListener('change', dispose);
+      dispose();
     };
   }, [canvas, figure]);
   return scene;
 }
 
-/** The Save-Data preference; not every browser has it. */
+/** The Save-Data preference; not every browser supports it. */
 function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true;
 }
 
-/** Calls back once the page has loaded and has nothing to do; answers how to call it off. */
-function whenIdle(callback: () => void): () => void {
+/** Calls back once the page has loaded and is idle. Returns a function that cancels it. */
+function onIdle(callback: () => void): () => void {
   let idle = 0;
   const wait = () => {
-    // Safari has had it for no longer than a year or two.
+    // Older versions of Safari lack `requestIdleCallback`.
     idle =
       window.requestIdleCallback?.(callback, { timeout: 3000 }) ?? window.setTimeout(callback, 300);
   };

@@ -1,9 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/**
- * Whether any part of the element can be seen: it is within the viewport, and the tab is not
- * hidden. `null` until the browser has said so, and on the server.
- */
+/** True while the element is in the viewport and the tab is visible; null until the browser knows. */
 export function useOnScreen(element: RefObject<Element | null>): boolean | null {
   const [onScreen, setOnScreen] = useState<boolean | null>(null);
   useEffect(() => {

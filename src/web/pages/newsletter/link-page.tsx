@@ -7,16 +7,16 @@ import { SeatedMark } from '../../ui/seated-mark.tsx';
 type LinkPageProps = {
   title: string;
   text: string;
-  /** What the button says that does what the link is for. */
+  /** Label of the button that performs the link's action. */
   submit?: string;
-  /** Where to go instead. */
+  /** A link to another page. */
   action?: Action;
   isDone: boolean;
 };
 
 /**
- * What stands behind a link in a mail. Opening it does nothing, since programs open links too; the
- * button sends a form to the same address.
+ * The page behind a link in a mail. Opening it changes nothing, because mail scanners open links too;
+ * the button posts a form to the same URL.
  */
 export function LinkPage({ title, text, submit, action, isDone }: LinkPageProps) {
   return (

@@ -85,9 +85,9 @@ export default function Newsletter({ loaderData, actionData }: Route.ComponentPr
 }
 
 type SignUpProps = {
-  /** Whether the form reaches the server. */
+  /** The form is sent to the server. */
   isLive: boolean;
-  /** Whether the server has taken a form that came without scripts. */
+  /** The server has accepted a form posted without scripts. */
   isTaken: boolean;
   rejected: RejectedSignUp | undefined;
 };
@@ -116,7 +116,7 @@ function SignUp({ isLive, isTaken, rejected }: SignUpProps) {
   );
 }
 
-/** Makes no call. */
+/** Makes no call to the API. */
 function SilentSignUp({ onSubmit }: { onSubmit: () => void }) {
   return (
     <ScriptedForm
@@ -133,7 +133,7 @@ function SilentSignUp({ onSubmit }: { onSubmit: () => void }) {
   );
 }
 
-/** The letter that one signs up for: its head, and what is in it. */
+/** A preview of the newsletter: its header and contents. */
 function Letterhead() {
   return (
     <div className="mb-8">

@@ -1,12 +1,12 @@
-/** The address is a secret, on whatever it answers: nothing keeps it, lists it or passes it on. */
-export const SECRET = {
+/** The URL is a secret, also in error responses: it must not be cached, indexed or sent as referrer. */
+export const SECRET_PAGE_HEADERS = {
   'Cache-Control': 'private, no-store',
   'X-Robots-Tag': 'noindex, nofollow',
-  // Not `no-referrer`, with which a form would say that it comes from nowhere.
+  // Not `no-referrer`: with it, forms send `Origin: null`.
   'Referrer-Policy': 'strict-origin',
 };
 
-/** The token of a request; empty without one. */
-export function tokenOf(request: Request): string {
+/** The request's token; empty without one. */
+export function tokenFrom(request: Request): string {
   return new URL(request.url).searchParams.get('token') ?? '';
 }

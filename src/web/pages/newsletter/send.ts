@@ -1,6 +1,6 @@
 import { failures } from '../../../content/newsletter.ts';
 
-/** What is sent: a field that people do not see travels only when a program has filled it in. */
+/** `subject` is the honeypot; absent when empty. */
 export type SignUp = { email: string; subject?: string };
 
 export function signUpFrom(form: FormData): SignUp {
@@ -12,7 +12,7 @@ export function signUpFrom(form: FormData): SignUp {
   return subject === '' ? { email } : { email, subject };
 }
 
-/** Signs up by the newsletter call; null when that was taken, else why it was not. */
+/** Signs up through the API. Returns null on success, else the error message. */
 export async function sendSignUp(signUp: SignUp): Promise<string | null> {
   try {
     const { ok, status } = await fetch('/api/newsletter', {
@@ -22,7 +22,7 @@ export async function sendSignUp(signUp: SignUp): Promise<string | null> {
     });
     return ok ? null : failureFrom(status);
   } catch (error) {
-    // The one error of `fetch` (Fetch Standard, "network error").
+    // `fetch` throws nothing else (Fetch Standard, "network error").
     if (error instanceof TypeError) return failures.network;
     throw error;
   }

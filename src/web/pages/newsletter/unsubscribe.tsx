@@ -5,24 +5,24 @@ import type { PageHandle } from '../../root.tsx';
 import { privateMeta } from '../../seo.ts';
 import type { Route } from './+types/unsubscribe.ts';
 import { LinkPage } from './link-page.tsx';
-import { SECRET, tokenOf } from './secret-link.ts';
+import { SECRET_PAGE_HEADERS, tokenFrom } from './secret-link.ts';
 
 export const handle = { hydrate: false } satisfies PageHandle;
 
 export function headers() {
-  return SECRET;
+  return SECRET_PAGE_HEADERS;
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { services } = context.get(pageContext);
-  const found = await services.findUnsubscription(tokenOf(request));
+  const found = await services.findUnsubscription(tokenFrom(request));
   return data({ found }, { status: found === 'unknown' ? 404 : 200 });
 }
 
-/** The button: it may be pressed any number of times. */
+/** Handles the button; idempotent. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { services } = context.get(pageContext);
-  await services.unsubscribe(tokenOf(request));
+  await services.unsubscribe(tokenFrom(request));
   return null;
 }
 

@@ -33,7 +33,7 @@ export function AreaCards() {
   );
 }
 
-/** Where scripts cannot run, there is no button and the diseases are shown. */
+/** Without scripts there is no button, and the diseases are visible. */
 function AreaCard({
   area: { category, icon, description, diseases },
   expanded,

@@ -4,7 +4,7 @@ import { MilestoneBadge, MilestoneDot } from '../../ui/milestone.tsx';
 import { Milestones } from '../../ui/milestones.tsx';
 import { Section } from '../../ui/section.tsx';
 
-/** What is intended, and when, down a line. */
+/** The milestones along a vertical line. */
 export function Timeline() {
   const { title, lead, milestones, deliverablesLabel, vision } = roadmap;
   return (
@@ -25,7 +25,7 @@ export function Timeline() {
   );
 }
 
-/** The dates alone, for the first screen. */
+/** The dates only, for the first screen. */
 export function TimelineInBrief() {
   return (
     <div>

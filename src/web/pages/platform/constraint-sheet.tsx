@@ -6,7 +6,7 @@ import { figureText, StructureDrawing } from '../../ui/structure.tsx';
 const molecule = molecules[constraints.molecule];
 const structure = structures[constraints.molecule];
 
-/** The figures that a limit can be set on, computed for a medicine that exists. */
+/** Figures that a limit can be set on, computed for an existing medicine. */
 export function ConstraintSheet() {
   const { title, text, columns, limits, note } = constraints;
   return (
@@ -75,7 +75,7 @@ function LimitRow({ figure, limit }: UsualLimit) {
   );
 }
 
-/** How much of the limit, which stands at three quarters, is used up. */
+/** A bar of the share of the limit, which is at 75% of the width. */
 function Gauge({ share }: { share: number }) {
   return (
     <svg aria-hidden="true" width="100%" height="12" className="block">

@@ -140,7 +140,7 @@ function Functionality() {
   );
 }
 
-/** One item, folded away until it is asked for. */
+/** A collapsed item. */
 function HowItWorks() {
   return (
     <section className="border-line border-y bg-surface">

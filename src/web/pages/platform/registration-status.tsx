@@ -1,7 +1,7 @@
 import { waitlist } from '../../../content/platform.ts';
 import type { Registration } from './use-registration.ts';
 
-/** Says what has become of a registration, below the button that opened the form and those beside it. */
+/** The status of a registration, below the button that opened the form. */
 export function RegistrationStatus({ registration }: { registration: Registration | undefined }) {
   return (
     <div role="status" className="order-last basis-full text-sm">

@@ -1,21 +1,20 @@
 import { useState } from 'react';
 import { sendInquiry } from '../inquiries/send.ts';
 
-/** What has become of the details that somebody left for the waitlist. */
 export type Registration = {
   state: 'sending' | 'received' | 'failed';
-  /** The address of the mail draft that holds the same. */
+  /** The `mailto:` URL of a draft with the same details. */
   draft: string;
 };
 
-/** Sends registrations for the waitlist beside their mail drafts; tells of the last one. */
+/** Registers for the waitlist, in addition to the mail draft; holds the latest registration. */
 export function useRegistration() {
   const [registration, setRegistration] = useState<Registration>();
 
   async function register(details: Readonly<Record<string, string>>, draft: string): Promise<void> {
     const sent: Registration = { state: 'sending', draft };
     setRegistration(sent);
-    // Where mail is a web page, opening the draft may leave this one.
+    // Opening the draft in webmail may leave this page.
     const failure = await sendInquiry('/api/waitlist', details, { keepalive: true });
     const state = failure === null ? 'received' : 'failed';
     setRegistration((last) => (last === sent ? { state, draft } : last));

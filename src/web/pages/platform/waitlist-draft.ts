@@ -8,9 +8,8 @@ const submitTime = new Intl.DateTimeFormat(site.dateLocale, {
 });
 
 /**
- * The address of a mail draft that registers somebody for the waitlist (specification section 7):
- * the form's values by the names of its fields, each on a line of its own, then the submit time in
- * the site's zone. Lines end as RFC 6068 asks.
+ * The `mailto:` URL of a draft that registers for the waitlist (specification section 7): one line
+ * per field, then the submit time in the site's zone. Lines end in CRLF (RFC 6068).
  */
 export function waitlistDraft(values: Record<string, string>, submittedAt: Date): string {
   const { to, subject, submittedLabel } = waitlist.draft;

@@ -13,14 +13,13 @@ import { waitlistDraft } from './waitlist-draft.ts';
 const FIELDS = waitlist.fields.map(({ name }) => name);
 
 type WaitlistProps = {
-  /** Whether the form reaches the server, beside the draft. */
+  /** The form is also sent to the server. */
   isLive: boolean;
 };
 
 /**
- * A button that opens the form in a modal. Submitting it opens a mail draft, and calls nothing unless
- * forms are live (specification section 7). Where scripts cannot run, the button is a link to an
- * empty draft.
+ * A button that opens the form in a modal. Submitting it opens a mail draft, and calls the API only if
+ * forms are live (specification section 7). Without scripts the button is a link to an empty draft.
  */
 export function Waitlist({ isLive }: WaitlistProps) {
   const { registration, register } = useRegistration();
@@ -28,10 +27,10 @@ export function Waitlist({ isLive }: WaitlistProps) {
   const title = useId();
   const close = () => dialog.current?.close();
 
-  /** The form fills the dialog: what is pressed on the dialog itself is the overlay. */
+  /** The form fills the dialog, so a click on the dialog element itself is on the overlay. */
   const closeOnOverlay = (event: MouseEvent) => {
     if (event.target !== event.currentTarget) return;
-    // Pressing would move the focus, which closing has just given back to the button.
+    // The default action would move the focus, which closing returns to the button.
     event.preventDefault();
     close();
   };
@@ -41,7 +40,7 @@ export function Waitlist({ isLive }: WaitlistProps) {
     const values = textsOf(new FormData(form), FIELDS);
     const draft = waitlistDraft(values, new Date());
     if (isLive) void register(values, draft);
-    // At once: browsers open mail programs only right after what a person does.
+    // Synchronously: browsers open mail programs only on user activation.
     window.location.assign(draft);
     form.reset();
     close();

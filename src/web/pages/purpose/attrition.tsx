@@ -7,8 +7,8 @@ const SPACING = 24;
 const RADIUS = 8;
 
 /**
- * A hundred drugs as a hundred dots, filled for as many of them as the chart's first row says (in
- * per cent; the last dot in part), over the table that says the same.
+ * A hundred dots, filled for the per cent of the chart's first row (the last one partially), above a
+ * table of the same values.
  */
 export function Attrition({ chart, note }: { chart: Chart; note: Note }) {
   const [first] = chart.rows;

@@ -32,7 +32,7 @@ export const handle = { hydrate: false } satisfies PageHandle;
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
 
-/** The footnotes of the page are numbered as a reader meets them: these two, then the figures'. */
+/** Footnotes are numbered in reading order: these two, then those of the figures. */
 const chartNote = { id: 'attrition', footnote: challenge.chart.footnote };
 const visionNote = { id: 'vision', footnote: missionAndVision.vision.footnote };
 const FIRST_FIGURE_NOTE = 3;
@@ -122,7 +122,7 @@ function Challenge() {
   );
 }
 
-/** The word as a dictionary would give it, and what it has to do with us. */
+/** A dictionary entry of the company's name, and its meaning for us. */
 function NameMeaning() {
   const { title, root, language, meaning, paragraphs } = nameMeaning;
   return (

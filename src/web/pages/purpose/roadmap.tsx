@@ -4,7 +4,7 @@ import { ArrowLink } from '../../ui/arrow-link.tsx';
 import { Milestones } from '../../ui/milestones.tsx';
 import { Section } from '../../ui/section.tsx';
 
-/** The milestones in brief, along a line; the research timeline has them in full. */
+/** The milestones in brief; the research timeline has the details. */
 export function Roadmap() {
   const { title, lead, milestones, plannedFor2026, action } = roadmap;
   return (

@@ -24,7 +24,7 @@ export function AdvisorCard({ advisor }: { advisor: Advisor }) {
   );
 }
 
-/** The seat that nobody has taken yet: the mark, with the outline of what is missing. */
+/** A vacant seat: the mark with its small shape as an outline. */
 export function OpenSeat({ name, text }: { name: string; text: string }) {
   return (
     <div className="flex h-full flex-wrap items-center gap-x-8 gap-y-4 rounded-card border border-muted/60 border-dashed p-6 md:p-10">

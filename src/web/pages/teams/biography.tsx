@@ -8,7 +8,7 @@ const SHOWN_AT_REST =
 const SHOWN_ON_REQUEST =
   'invisible opacity-0 transition-[opacity,visibility] duration-300 group-hover/bio:visible group-hover/bio:opacity-100 group-has-[:checked,:focus-visible]/bio:visible group-has-[:checked,:focus-visible]/bio:opacity-100 print:visible print:opacity-100';
 
-/** A card of one person: what the pointer, the keyboard or a tap on it swaps is its `Biography`. */
+/** A person's card. Hover, keyboard focus or a tap switches the texts of its `Biography`. */
 export function PersonCard({
   name,
   className,
@@ -28,7 +28,7 @@ export function PersonCard({
   );
 }
 
-/** The short text, and the full one in its place on request: both keep their room. */
+/** The short and the full text in one grid cell, so that switching does not change the layout. */
 export function Biography({ short, full }: { short: ReactNode; full: ReactNode }) {
   return (
     <div className="grid text-sm print:block">
@@ -38,7 +38,7 @@ export function Biography({ short, full }: { short: ReactNode; full: ReactNode }
   );
 }
 
-/** A checkbox, so that it works without scripts. Where nothing hovers it takes the whole card. */
+/** A checkbox, which works without scripts. On touch screens it covers the whole card. */
 function Toggle({ name }: { name: string }) {
   return (
     <label className="absolute top-1.5 right-1.5 cursor-pointer rounded-full has-focus-visible:outline-2 has-focus-visible:outline-teal [@media(hover:none)]:inset-0 [@media(hover:none)]:rounded-card [@media(hover:none)]:p-1.5 print:hidden">

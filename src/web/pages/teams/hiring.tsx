@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/section.tsx';
 
 type HiringProps = {
-  /** Whether applying opens a mail draft; else it does nothing. */
+  /** Applying opens a mail draft; otherwise it does nothing. */
   isLive: boolean;
 };
 

@@ -40,7 +40,7 @@ export default function Teams({ loaderData }: Route.ComponentProps) {
               <AdvisorCard advisor={advisor} />
             </li>
           ))}
-          {/* Two places wide, it completes the last row of two columns and of three. */}
+          {/* Spanning two columns, it fills the last row of two columns and of three. */}
           <li className="md:col-span-2">
             <OpenSeat
               name={advisoryBoard.toBeAnnounced.name}
@@ -54,7 +54,7 @@ export default function Teams({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Everybody's picture side by side: one surface, many seats. */
+/** Everybody's portrait, side by side. */
 function Frieze() {
   return (
     <div aria-hidden className="page not-has-[img]:hidden">

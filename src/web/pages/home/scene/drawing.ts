@@ -1,7 +1,7 @@
 import { Geometry, Mesh, Program, Renderer, Transform } from 'ogl';
 import type { BallsAndSticks } from './model.ts';
-import type { Size } from './orders.ts';
 import type { Palette } from './palette.ts';
+import type { Size } from './scene-messages.ts';
 import { BALL_FRAGMENT, BALL_VERTEX, STICK_FRAGMENT, STICK_VERTEX } from './shaders.ts';
 import { FRAME, type Pose, viewOf } from './view.ts';
 
@@ -13,10 +13,10 @@ export interface Drawing {
 
 const CORNERS = new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1]);
 
-/** Sets up the drawing of a model on a canvas. */
-export function drawingOf({ balls, sticks }: BallsAndSticks, canvas: OffscreenCanvas): Drawing {
+/** Sets up the WebGL drawing of a model. */
+export function createDrawing({ balls, sticks }: BallsAndSticks, canvas: OffscreenCanvas): Drawing {
   const renderer = new Renderer({
-    // The library knows both kinds, its types one.
+    // OGL supports both kinds of canvas, its types only one.
     canvas: canvas as unknown as HTMLCanvasElement,
     alpha: true,
     premultipliedAlpha: true,

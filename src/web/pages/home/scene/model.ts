@@ -1,7 +1,7 @@
 import type { Element, Molecule, Vector } from './molecule.ts';
 import { add, cross, dot, scale, subtract, unit } from './vector.ts';
 
-/** Balls and sticks: radii and distances in ångströms. */
+/** Radii and distances in ångströms. */
 const BALL: Record<Element, number> = { H: 0.22, C: 0.44, N: 0.48, O: 0.48 };
 const STICK = { single: 0.12, double: 0.08, apart: 0.155 };
 
@@ -13,10 +13,10 @@ export interface Ball {
 
 export interface Stick {
   balls: readonly [Ball, Ball];
-  /** Beside the centres of the balls, where two sticks lie side by side. */
+  /** Offset from the centres of the balls for the two sticks of a double bond. */
   ends: readonly [Vector, Vector];
   radius: number;
-  /** How far from each end the stick comes out of its ball. */
+  /** The length hidden inside the ball at each end. */
   hidden: readonly [number, number];
 }
 
@@ -25,7 +25,7 @@ export interface BallsAndSticks {
   sticks: readonly Stick[];
 }
 
-/** A model of the molecule without the hydrogen atoms on carbon, as chemists draw it. */
+/** A ball-and-stick model without the hydrogen atoms on carbon, as chemists draw it. */
 export function ballsAndSticks({ atoms, bonds }: Molecule): BallsAndSticks {
   const neighbours = atoms.map((_, i) =>
     bonds.flatMap(({ atoms: [a, b] }) => (a === i ? [b] : b === i ? [a] : [])),
@@ -40,7 +40,7 @@ export function ballsAndSticks({ atoms, bonds }: Molecule): BallsAndSticks {
     radius: BALL[element],
   }));
 
-  /** Across the bond, in the plane of what is bound to its ends. */
+  /** Perpendicular to the bond, in the plane of a neighbouring atom. */
   const sideways = (from: number, to: number, along: Vector): Vector => {
     const beside = [...(neighbours[from] ?? []), ...(neighbours[to] ?? [])].find(
       (i) => i !== from && i !== to,

@@ -1,10 +1,10 @@
-/** A molecule as it is kept: one letter an element, lists with commas, numbers with spaces. */
+/** The storage format: one letter per element, lists separated by commas, numbers by spaces. */
 export interface MoleculeData {
   smiles: string;
   elements: string;
-  /** x (right), y (up) and z (towards the reader) of each atom, in hundredths of an ångström. */
+  /** x (right), y (up) and z (towards the viewer) of each atom, in hundredths of an ångström. */
   positions: string;
-  /** The two atoms of each bond, from 0, and its order. */
+  /** The two zero-based atom indices of each bond, and its order. */
   bonds: string;
 }
 

@@ -1,7 +1,7 @@
 import { TINTS, type Tint, type Token } from './engraving.ts';
 import type { Element } from './molecule.ts';
 
-/** Red, green and blue, from 0 to 1. */
+/** RGB, from 0 to 1. */
 export type Colour = readonly [number, number, number];
 
 export interface Palette {
@@ -9,7 +9,7 @@ export interface Palette {
   inks: Record<Element, { body: Colour; line: Colour }>;
 }
 
-/** The brand's colours as the page shows them at this moment, light or dark. */
+/** The brand's colours in the current theme. */
 export function currentPalette(within: HTMLElement): Palette {
   const probe = document.createElement('span');
   within.append(probe);

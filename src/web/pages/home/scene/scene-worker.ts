@@ -1,24 +1,21 @@
-import { type Drawing, drawingOf } from './drawing.ts';
+import { createDrawing, type Drawing } from './drawing.ts';
 import { ballsAndSticks } from './model.ts';
 import { parseMolecule } from './molecule.ts';
-import type { Order, Report } from './orders.ts';
 import { osimertinib } from './osimertinib.ts';
+import type { SceneCommand, SceneEvent } from './scene-messages.ts';
 import { FIRST_POSE } from './view.ts';
 
-/**
- * The scene, in a thread of its own: setting up WebGL takes a tenth of a second and more on some
- * machines, in which the page would not answer.
- */
+/** The scene runs in a worker: setting up WebGL blocks some machines for 100 ms and more. */
 
-/** Radians a second: once around in three quarters of a minute. */
+/** Radians per second: one rotation in 45 seconds. */
 const SPEED = (2 * Math.PI) / 45;
-/** How far the molecule turns towards the pointer at the window's edge, in radians. */
+/** The rotation towards a pointer at the window's edge, in radians. */
 const REACH = { yaw: 0.45, pitch: 0.3 };
-/** The share of the way to the pointer that is left after a second. */
+/** The share of the rotation to the pointer that remains after a second. */
 const LAG = 0.06;
-/** Thirty frames a second are enough for a slow turn, and half the work. */
+/** At most 30 frames per second: half the work, and enough for a slow rotation. */
 const FRAME_MS = 1000 / 30 - 4;
-/** A machine that has so long between frames, so many times in a row, is left in peace. */
+/** The scene stops after this many consecutive frames slower than this. */
 const SLOW_MS = 100;
 const SLOW_FRAMES = 30;
 
@@ -29,7 +26,7 @@ let request = 0;
 let last = 0;
 let slow = 0;
 
-const report = (news: Report) => postMessage(news);
+const report = (event: SceneEvent) => postMessage(event);
 
 function fail() {
   cancelAnimationFrame(request);
@@ -37,11 +34,11 @@ function fail() {
   report('failed');
 }
 
-function begin({ canvas, size, palette }: Extract<Order, { kind: 'begin' }>) {
-  // The library asks again and gets the same; a browser without it is not asked in other ways.
+function start({ canvas, size, palette }: Extract<SceneCommand, { kind: 'start' }>) {
+  // OGL gets this same context; without WebGL 2 it would fall back to WebGL 1.
   if (canvas.getContext('webgl2', { alpha: true, antialias: false }) === null) return fail();
   canvas.addEventListener('webglcontextlost', fail);
-  drawing = drawingOf(ballsAndSticks(parseMolecule(osimertinib)), canvas);
+  drawing = createDrawing(ballsAndSticks(parseMolecule(osimertinib)), canvas);
   drawing.resize(size);
   drawing.recolour(palette);
   drawing.draw(pose);
@@ -50,24 +47,24 @@ function begin({ canvas, size, palette }: Extract<Order, { kind: 'begin' }>) {
 
 function step(now: number) {
   request = requestAnimationFrame(step);
-  const passed = now - last;
-  if (passed < FRAME_MS) return;
+  const elapsed = now - last;
+  if (elapsed < FRAME_MS) return;
   last = now;
-  // What a pause leaves out is not made up for.
-  const seconds = Math.min(passed, 100) / 1000;
+  // Time lost in a pause is skipped.
+  const seconds = Math.min(elapsed, 100) / 1000;
   pose.turn = (pose.turn + SPEED * seconds) % (2 * Math.PI);
   const left = LAG ** seconds;
   pose.yaw = aim.yaw + (pose.yaw - aim.yaw) * left;
   pose.pitch = aim.pitch + (pose.pitch - aim.pitch) * left;
   drawing?.draw(pose);
-  slow = passed > SLOW_MS ? slow + 1 : 0;
+  slow = elapsed > SLOW_MS ? slow + 1 : 0;
   if (slow > SLOW_FRAMES) fail();
 }
 
-function obey(order: Order) {
-  switch (order.kind) {
-    case 'begin':
-      return begin(order);
+function handleCommand(command: SceneCommand) {
+  switch (command.kind) {
+    case 'start':
+      return start(command);
     case 'play':
       cancelAnimationFrame(request);
       last = performance.now();
@@ -77,15 +74,15 @@ function obey(order: Order) {
     case 'pause':
       return cancelAnimationFrame(request);
     case 'resize':
-      drawing?.resize(order.size);
+      drawing?.resize(command.size);
       return drawing?.draw(pose);
     case 'recolour':
-      drawing?.recolour(order.palette);
+      drawing?.recolour(command.palette);
       return drawing?.draw(pose);
     case 'point':
-      aim.yaw = order.x * REACH.yaw;
-      aim.pitch = order.y * REACH.pitch;
+      aim.yaw = command.x * REACH.yaw;
+      aim.pitch = command.y * REACH.pitch;
   }
 }
 
-addEventListener('message', ({ data }: MessageEvent<Order>) => obey(data));
+addEventListener('message', ({ data }: MessageEvent<SceneCommand>) => handleCommand(data));

@@ -1,24 +1,24 @@
 import { trustedScriptUrl } from '../../../ui/trusted-types.ts';
-import type { Order, Report, Size } from './orders.ts';
 import { currentPalette } from './palette.ts';
+import type { SceneCommand, SceneEvent, Size } from './scene-messages.ts';
 import workerFile from './scene-worker.ts?worker&url';
 
-/** A scene on a canvas, standing still at first. */
+/** A scene on a canvas, paused at first. */
 export interface Scene {
   play: () => void;
   pause: () => void;
-  /** Ends it and gives back what it holds. */
-  end: () => void;
+  /** Terminates the worker and removes all listeners. */
+  dispose: () => void;
 }
 
-/** More pixels than this in each one of the page's are not seen. */
-const MOST_DENSE = 2;
+/** The maximum of device pixels per CSS pixel: more are not visible. */
+const MAX_DENSITY = 2;
 
 /**
- * Sets the molecule up on a canvas that fills a frame, in the pose of its poster.
+ * Draws the molecule on a canvas that fills `frame`, in the pose of the static drawing.
  *
- * @param onFailure called when the machine is too slow or loses the drawing; the scene has ended then
- * @returns null where there is no WebGL 2, or none for threads
+ * @param onFailure called when the machine is too slow or the WebGL context is lost, after disposal
+ * @returns null without WebGL 2 or `OffscreenCanvas`
  */
 export async function createScene(
   canvas: HTMLCanvasElement,
@@ -27,55 +27,56 @@ export async function createScene(
 ): Promise<Scene | null> {
   if (!('transferControlToOffscreen' in canvas)) return null;
   const worker = new Worker(trustedScriptUrl(workerFile), { type: 'module' });
-  const ended = new AbortController();
-  const { signal } = ended;
-  const tell = (order: Order, transfer: Transferable[] = []) => worker.postMessage(order, transfer);
+  const disposal = new AbortController();
+  const { signal } = disposal;
+  const send = (command: SceneCommand, transfer: Transferable[] = []) =>
+    worker.postMessage(command, transfer);
   const size = (): Size => ({
     width: frame.clientWidth,
     height: frame.clientHeight,
-    density: Math.min(devicePixelRatio, MOST_DENSE),
+    density: Math.min(devicePixelRatio, MAX_DENSITY),
   });
 
-  function end() {
+  function dispose() {
     if (signal.aborted) return;
-    ended.abort();
+    disposal.abort();
     sizes.disconnect();
     themes.disconnect();
     worker.terminate();
   }
 
-  const recolour = () => tell({ kind: 'recolour', palette: currentPalette(document.body) });
-  const sizes = new ResizeObserver(() => tell({ kind: 'resize', size: size() }));
+  const recolour = () => send({ kind: 'recolour', palette: currentPalette(document.body) });
+  const sizes = new ResizeObserver(() => send({ kind: 'resize', size: size() }));
   const themes = new MutationObserver(recolour);
 
-  const first = await new Promise<Report>((resolve) => {
-    worker.addEventListener('message', ({ data }: MessageEvent<Report>) => resolve(data));
+  const first = await new Promise<SceneEvent>((resolve) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<SceneEvent>) => resolve(data));
     worker.addEventListener('error', () => resolve('failed'));
     const offscreen = canvas.transferControlToOffscreen();
     const palette = currentPalette(document.body);
-    tell({ kind: 'begin', canvas: offscreen, size: size(), palette }, [offscreen]);
+    send({ kind: 'start', canvas: offscreen, size: size(), palette }, [offscreen]);
   });
   if (first === 'failed') {
-    end();
+    dispose();
     return null;
   }
 
   worker.addEventListener('message', () => {
-    end();
+    dispose();
     onFailure();
   });
   sizes.observe(frame);
   themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', recolour, { signal });
-  // A finger scrolls the page; only a pointer that hovers is followed.
+  // Touch scrolls the page: the molecule follows the mouse only.
   addEventListener(
     'pointermove',
     ({ pointerType, clientX, clientY }) => {
       if (pointerType !== 'mouse') return;
       const [x, y] = [(clientX / innerWidth) * 2 - 1, (clientY / innerHeight) * 2 - 1];
-      tell({ kind: 'point', x, y });
+      send({ kind: 'point', x, y });
     },
     { signal, passive: true },
   );
-  return { play: () => tell({ kind: 'play' }), pause: () => tell({ kind: 'pause' }), end };
+  return { play: () => send({ kind: 'play' }), pause: () => send({ kind: 'pause' }), dispose };
 }

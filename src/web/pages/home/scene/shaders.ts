@@ -29,7 +29,7 @@ in vec3 bodyInk, lineInk;
 in float haze;
 out vec4 colour;
 
-/** One where x is beyond the edge, with one pixel between. */
+/** 1 where x is beyond the edge, with a transition of one pixel. */
 float beyond(float edge, float x) { return clamp((x - edge) / pixel + 0.5, 0.0, 1.0); }
 
 void paint(float line, float blank, float alpha) {
@@ -44,11 +44,11 @@ out float haze;
 void fade(float z) {
   bodyInk = body;
   lineInk = line;
-  haze = clamp((${f(FOG.near)} - z) / ${f(FOG.near - FOG.far)}, 0.0, 1.0) * ${f(FOG.most)};
+  haze = clamp((${f(FOG.near)} - z) / ${f(FOG.near - FOG.far)}, 0.0, 1.0) * ${f(FOG.max)};
 }
 `;
 
-/** A ball as a square that faces the reader; each pixel finds its own place on the ball. */
+/** A ball as a billboard; each pixel computes its position on the sphere. */
 export const BALL_VERTEX = `${HEAD}
 in vec2 corner;
 in vec4 ball;
@@ -91,7 +91,7 @@ void main() {
 }
 `;
 
-/** A stick as a rectangle along it. */
+/** A stick as a rectangle along its axis. */
 export const STICK_VERTEX = `${HEAD}
 in vec2 corner;
 in vec4 from, to;
@@ -144,7 +144,7 @@ void main() {
   float angle = acos(clamp(dot(normal, LIGHT), -1.0, 1.0));
   float shadow = clamp(0.5 + (angle - ${f(STICK_SHADOW)}) / max(fwidth(angle), 1e-4), 0.0, 1.0);
 
-  // How far along the stick this place is, and how far from where it comes out of its balls.
+  // The position along the stick, and the distance from where it leaves its balls.
   float place = (offset.x + radius * towards * axis.z) / flatness;
   if (place < 0.0 || place > axis.w || far > radius + outline + blank) discard;
   float out_ = min(place - hidden.x, axis.w - hidden.y - place) * flatness;

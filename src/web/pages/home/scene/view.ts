@@ -1,12 +1,12 @@
 import type { Vector } from './molecule.ts';
 
-/** What the picture shows of the plane through the molecule's centre, in ångströms. */
+/** The visible section of the plane through the molecule's centre, in ångströms. */
 export const FRAME = { width: 17, height: 17 };
 
-/** How far the eye is from the molecule's centre, in ångströms. */
+/** The distance of the camera from the molecule's centre, in ångströms. */
 export const EYE = 36;
 
-/** The axis about which the molecule turns: its long one. */
+/** The axis of rotation: the molecule's long axis. */
 const SLOPE = 0.9;
 const AXIS: Vector = [Math.cos(SLOPE), Math.sin(SLOPE), 0];
 
@@ -17,20 +17,20 @@ export interface Pose {
   pitch: number;
 }
 
-/** The pose of the poster, from which the scene goes on. */
+/** The pose of the static drawing. */
 export const FIRST_POSE: Pose = { turn: 0, yaw: 0, pitch: 0 };
 
 export interface Projected {
   /** In the plane through the molecule's centre: x to the right, y upward. */
   x: number;
   y: number;
-  /** Towards the reader, not foreshortened. */
+  /** Towards the viewer, without perspective. */
   z: number;
-  /** How much larger things look here than at the centre. */
+  /** The magnification by perspective; 1 at the centre. */
   scale: number;
 }
 
-/** Where a point of the molecule is seen. */
+/** The projection of the molecule's points onto the picture. */
 export function viewOf({ turn, yaw, pitch }: Pose): (point: Vector) => Projected {
   const [ct, st] = [Math.cos(turn), Math.sin(turn)];
   const [cy, sy] = [Math.cos(yaw), Math.sin(yaw)];
