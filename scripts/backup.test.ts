@@ -1,17 +1,17 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Place } from '../src/backup/database-copy.ts';
+import type { SiteStorage } from '../src/backup/database-copy.ts';
 import { connect } from '../src/db/connect.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { describeEachPlace, makeFolder } from '../test/places.ts';
 import { runScript } from '../test/run-script.ts';
 
-function settingsOf({ databaseUrl }: Place): Record<string, string> {
+function settingsOf({ databaseUrl }: SiteStorage): Record<string, string> {
   return databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
 }
 
-function run(script: string, place: Place, ...args: string[]) {
+function run(script: string, place: SiteStorage, ...args: string[]) {
   return runScript(script, place.dataDir, args, settingsOf(place));
 }
 

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { makeBackupApart } from './backup/backup-process.ts';
+import { makeBackupInChild } from './backup/backup-process.ts';
 import { startDailyBackups } from './backup/daily-backups.ts';
 import type { Config } from './config.ts';
 import { site } from './content/site.ts';
 import type { Database } from './db/connect.ts';
-import { deliverBySmtp, deliverToFolder } from './domain/mail/delivery.ts';
 import { createDispatcher } from './domain/mail/dispatcher.ts';
+import { createFileTransport, createSmtpTransport } from './domain/mail/mail-transports.ts';
 import { createOutbox } from './domain/mail/outbox.ts';
 import type { Services } from './domain/services.ts';
 import { startRecurringJob } from './recurring-job.ts';
@@ -40,10 +40,10 @@ export function startBackgroundJobs({
   const from = `${site.name} <${sender}>`;
   const mail =
     config.smtpUrl === undefined
-      ? deliverToFolder(outboxFolder(config), from, now)
-      : deliverBySmtp(config.smtpUrl, from);
+      ? createFileTransport(outboxFolder(config), from, now)
+      : createSmtpTransport(config.smtpUrl, from);
   const dispatcher = createDispatcher({
-    outbox: createOutbox({ db, now: services.now, addressRefused: services.addressRefused }),
+    outbox: createOutbox({ db, now: services.now, onBounce: services.onBounce }),
     compose: services.composeMail,
     deliver: mail.deliver,
     now,
@@ -59,7 +59,7 @@ export function startBackgroundJobs({
     ? startDailyBackups({
         folder: resolve(config.dataDir, 'backups'),
         now: Date.now,
-        make: (file, signal) => makeBackupApart(config, file, { signal }),
+        make: (file, signal) => makeBackupInChild(config, file, { signal }),
         reportError,
       })
     : async () => undefined;

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { describeEachPlace } from '../test/places.ts';
-import type { Place } from './backup/database-copy.ts';
+import type { SiteStorage } from './backup/database-copy.ts';
 import { connect } from './db/connect.ts';
 
 const PROGRAM = `
@@ -20,7 +20,7 @@ const PROGRAM = `
 type Start = { program: ChildProcess; output: () => string; ended: Promise<unknown> };
 
 /** Does what every start does before it serves, in a process of its own. */
-function start({ dataDir, databaseUrl = '' }: Place): Start {
+function start({ dataDir, databaseUrl = '' }: SiteStorage): Start {
   const program = spawn(process.execPath, ['--input-type=module', '--eval', PROGRAM], {
     cwd: resolve(import.meta.dirname, '..'),
     env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
@@ -35,7 +35,7 @@ function start({ dataDir, databaseUrl = '' }: Place): Start {
   return { program, output: () => output, ended: once(program, 'close') };
 }
 
-async function contentOf(place: Place): Promise<{ posts: number; administrators: number }> {
+async function contentOf(place: SiteStorage): Promise<{ posts: number; administrators: number }> {
   const { query, close } = connect(place);
   try {
     const posts = await query.selectFrom('posts').select('id').execute();

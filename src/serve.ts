@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { lockSqliteData, openSite, seedSite } from './boot.ts';
 import type { Config } from './config.ts';
 import { profile } from './content/profile.ts';
-import { watchPosts } from './db/changes.ts';
 import { isOutcomeUnknown, isUnavailable } from './db/unavailable.ts';
+import { watchPosts } from './db/watch-posts.ts';
 import { createApp } from './http/app.ts';
 import { readAssets } from './http/cache/assets.ts';
 import { createPageCache, noCache } from './http/cache/page-cache.ts';
@@ -86,7 +86,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
     reportError: reportWork('Changes of posts are not heard of'),
   });
   const show = (id: string) => {
-    changes.note();
+    changes.noteOwnChange();
     return cache.postChanged(id);
   };
   site.onPostChanged(show);

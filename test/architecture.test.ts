@@ -200,9 +200,9 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
 /** Variables that concurrent calls share and read after an `await`, since it is the latest value that counts. */
 const SHARED_ON_PURPOSE: Record<string, { names: readonly string[]; since: string }> = {
   'src/backup/archive.ts': { names: ['size'], since: 'one stream counts its own bytes' },
-  'src/backup/make-backup.ts': { names: ['holdings'], since: 'it belongs to one call' },
-  'src/db/changes.ts': {
-    names: ['expected', 'isTrusted', 'nextLook', 'stopListening'],
+  'src/backup/make-backup.ts': { names: ['summary'], since: 'it belongs to one call' },
+  'src/db/watch-posts.ts': {
+    names: ['expected', 'isTrusted', 'nextPollAt', 'stopListening'],
     since: 'one loop looks, and takes in what is heard while it waits',
   },
   'src/db/connect.ts': {
@@ -214,7 +214,7 @@ const SHARED_ON_PURPOSE: Record<string, { names: readonly string[]; since: strin
     since: 'a count, changed in one step',
   },
   'src/domain/mail/dispatcher.ts': {
-    names: ['isCalled', 'isClosed'],
+    names: ['isClosed', 'isWoken'],
     since: 'a call or a close while mail is sent counts at once',
   },
   'src/domain/thread-pool.ts': { names: ['idle'], since: 'a thread has one task at a time' },

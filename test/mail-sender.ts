@@ -1,6 +1,6 @@
 import { connectSqlite } from '../src/db/connect.ts';
-import { deliverBySmtp } from '../src/domain/mail/delivery.ts';
 import { createDispatcher } from '../src/domain/mail/dispatcher.ts';
+import { createSmtpTransport } from '../src/domain/mail/mail-transports.ts';
 import { createOutbox } from '../src/domain/mail/outbox.ts';
 
 /**
@@ -14,7 +14,7 @@ const now = () => new Date(Date.now() + offset);
 
 const db = connectSqlite(file);
 const outbox = createOutbox({ db, now: () => now().toISOString() });
-const mail = deliverBySmtp(url, 'Site <info@site.test>');
+const mail = createSmtpTransport(url, 'Site <info@site.test>');
 const dispatcher = createDispatcher({
   outbox,
   compose: async ({ recipient }) => ({
@@ -31,7 +31,7 @@ const dispatcher = createDispatcher({
 });
 for (;;) {
   await dispatcher.sendDue();
-  const next = await outbox.nextTurn();
+  const next = await outbox.nextDueAt();
   if (next === null) break;
   offset += Math.max(Date.parse(next) - now().getTime(), 0) + 1;
 }

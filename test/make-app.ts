@@ -110,7 +110,7 @@ export async function makeApp(options: Options = {}) {
     options.deliver ?? (async () => ({ kind: 'accepted' as const, answer: '250 OK' }));
   let mails: Mail[] = [];
   const dispatcher = createDispatcher({
-    outbox: createOutbox({ db, now: services.now, addressRefused: services.addressRefused }),
+    outbox: createOutbox({ db, now: services.now, onBounce: services.onBounce }),
     compose: services.composeMail,
     deliver: async (mail, signal) => {
       const delivery = await deliver(mail, signal);

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, inject, onTestFinished } from 'vitest';
-import type { Place } from '../src/backup/database-copy.ts';
+import type { SiteStorage } from '../src/backup/database-copy.ts';
 import type { Engine } from '../src/db/connect.ts';
 import * as postgres from './postgres-server.ts';
 
 /** A new place for a site: an empty folder and, for PostgreSQL, an empty database of its own. */
-export type MakePlace = () => Promise<Place>;
+export type MakePlace = () => Promise<SiteStorage>;
 
 /**
  * Runs the same tests where sites keep what they have, with each engine. Where there is no PostgreSQL
@@ -28,11 +28,11 @@ export function describeEachPlace(
   describe(`${name} on PostgreSQL`, () => define(() => makePostgresPlace(server), 'postgres'));
 }
 
-export async function makeSqlitePlace(): Promise<Place> {
+export async function makeSqlitePlace(): Promise<SiteStorage> {
   return { dataDir: makeFolder(), databaseUrl: undefined };
 }
 
-async function makePostgresPlace(server: string): Promise<Place> {
+async function makePostgresPlace(server: string): Promise<SiteStorage> {
   const databaseUrl = await postgres.createDatabase(server);
   onTestFinished(() => postgres.dropDatabase(server, databaseUrl));
   return { dataDir: makeFolder(), databaseUrl };

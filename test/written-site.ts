@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Place } from '../src/backup/database-copy.ts';
+import type { SiteStorage } from '../src/backup/database-copy.ts';
 import { connect, type Database } from '../src/db/connect.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { renderBody } from '../src/domain/posts/body.ts';
@@ -31,7 +31,7 @@ export function textOf(number: number): string {
   return `Post ${number}.\n\n${`Sentence ${number} of many. `.repeat(400)}`;
 }
 
-export async function openWrittenSite(place: Place): Promise<WrittenSite> {
+export async function openWrittenSite(place: SiteStorage): Promise<WrittenSite> {
   const db = connect(place);
   onTestFinished(() => db.close());
   await migrate(db);

@@ -14,8 +14,8 @@ import { BackupError } from './backup-error.ts';
  */
 
 /** How a frame to be skipped begins: its magic number, and that 32 bytes follow. */
-const DIGEST_HEAD = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 32, 0, 0, 0]);
-const TAIL_BYTES = DIGEST_HEAD.length + 32;
+const DIGEST_FRAME_HEADER = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 32, 0, 0, 0]);
+const TAIL_BYTES = DIGEST_FRAME_HEADER.length + 32;
 
 export type WrittenEntry = { path: string; size: number; sha256: string };
 
@@ -76,7 +76,7 @@ async function* contentOf(file: FileHandle): AsyncGenerator<Uint8Array> {
 async function* withDigest(content: AsyncIterable<Uint8Array>) {
   const { hashed, digest } = hashing(content);
   yield* hashed;
-  yield Buffer.concat([DIGEST_HEAD, digest()]);
+  yield Buffer.concat([DIGEST_FRAME_HEADER, digest()]);
 }
 
 export type ReadEntry = {
@@ -95,7 +95,7 @@ export async function* readArchive(path: string, signal: AbortSignal): AsyncGene
   const found = await stat(path);
   if (!found.isFile()) throw new BackupError(`${path} is no file`);
   const { size } = found;
-  await refuseChanged(path, size, signal);
+  await verifyDigest(path, size, signal);
   const tar = extract();
   const compressed = createReadStream(path, { end: size - TAIL_BYTES - 1 });
   const read = pipeline(compressed, createZstdDecompress(), tar, { signal });
@@ -121,15 +121,15 @@ export async function* readArchive(path: string, signal: AbortSignal): AsyncGene
   await read;
 }
 
-async function refuseChanged(path: string, size: number, signal: AbortSignal): Promise<void> {
+async function verifyDigest(path: string, size: number, signal: AbortSignal): Promise<void> {
   const begin = Math.max(0, size - TAIL_BYTES);
   const tail = await buffer(createReadStream(path, { start: begin }));
-  if (begin === 0 || !tail.subarray(0, DIGEST_HEAD.length).equals(DIGEST_HEAD)) {
+  if (begin === 0 || !tail.subarray(0, DIGEST_FRAME_HEADER.length).equals(DIGEST_FRAME_HEADER)) {
     throw new BackupError(`${path} is no backup of this site, or was cut off`);
   }
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path, { end: begin - 1, signal })) hash.update(chunk);
-  if (!tail.subarray(DIGEST_HEAD.length).equals(hash.digest())) {
+  if (!tail.subarray(DIGEST_FRAME_HEADER.length).equals(hash.digest())) {
     throw new BackupError(`${path} was changed since it was made`);
   }
 }

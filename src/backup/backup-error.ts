@@ -26,7 +26,7 @@ const REASONS: Record<string, string> = {
 };
 
 /** An error of the system or of the store of pictures that an operator can mend as a `BackupError`; any other as it is. */
-export function mendable(what: string, error: unknown): unknown {
+export function toBackupError(what: string, error: unknown): unknown {
   if (error instanceof PicturesUnavailableError) {
     return new BackupError(`The place of pictures: ${error.message}`, { cause: error });
   }

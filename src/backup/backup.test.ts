@@ -10,14 +10,14 @@ import { makeSmallDisk } from '../../test/small-disk.ts';
 import { hashOfFolder, openWrittenSite, textOf } from '../../test/written-site.ts';
 import { connect, type Database } from '../db/connect.ts';
 import { BackupError } from './backup-error.ts';
-import { type Place, sqliteFile } from './database-copy.ts';
+import { type SiteStorage, sqliteFile } from './database-copy.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
 const now = () => new Date();
 const { signal } = new AbortController();
 
-function openDatabase(place: Place): Database {
+function openDatabase(place: SiteStorage): Database {
   const db = connect(place);
   onTestFinished(() => db.close());
   return db;

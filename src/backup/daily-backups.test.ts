@@ -10,9 +10,9 @@ import { makeFolder, makeSqlitePlace } from '../../test/places.ts';
 import { connect } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 import { BackupError } from './backup-error.ts';
-import { makeBackupApart } from './backup-process.ts';
-import { KEPT, over, startDailyBackups, takeTurn } from './daily-backups.ts';
-import type { Place } from './database-copy.ts';
+import { makeBackupInChild } from './backup-process.ts';
+import { expiredBackups, RETENTION, runIfDue, startDailyBackups } from './daily-backups.ts';
+import type { SiteStorage } from './database-copy.ts';
 import { restoreBackup } from './restore-backup.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -30,10 +30,10 @@ function makeDaily(make?: (file: string) => unknown) {
     make: async (file: string) => (make ? make(file) : writeFileSync(file, '', { flag: 'wx' })),
     reportError: (error: unknown) => errors.push(error),
   };
-  return { clock, folder, errors, parts, turn: () => takeTurn(parts, signal) };
+  return { clock, folder, errors, parts, turn: () => runIfDue(parts, signal) };
 }
 
-async function makeEmptySite(): Promise<Place> {
+async function makeEmptySite(): Promise<SiteStorage> {
   const place = await makeSqlitePlace();
   const db = connect(place);
   await migrate(db);
@@ -73,21 +73,21 @@ describe('daily backups', () => {
       clock.advanceDays(1);
       oldest = Math.max(oldest, ...names.map(ageOf));
     }
-    expect([most, oldest]).toEqual([KEPT.daily + KEPT.weekly, 28]);
+    expect([most, oldest]).toEqual([RETENTION.daily + RETENTION.weekly, 28]);
     const ages = readdirSync(folder)
       .map(ageOf)
       .sort((a, b) => a - b);
-    expect(ages.slice(0, KEPT.daily)).toEqual([1, 2, 3, 4, 5, 6, 7]);
-    const [first = 0, ...weeks] = ages.slice(KEPT.daily);
+    expect(ages.slice(0, RETENTION.daily)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    const [first = 0, ...weeks] = ages.slice(RETENTION.daily);
     expect(weeks).toEqual([first + 7, first + 14]);
   });
 
   it('never keep what is 29 days old, but for the newest one', () => {
     const now = Date.parse('2026-03-30T00:00:00Z');
     const days = (...ages: number[]) => ages.map((age) => now - age * DAY_MS);
-    expect(over(days(0, 5, 12, 20, 28, 29, 40), now)).toEqual(days(29, 40));
-    expect(over(days(60, 61), now)).toEqual(days(61));
-    expect(over([], now)).toEqual([]);
+    expect(expiredBackups(days(0, 5, 12, 20, 28, 29, 40), now)).toEqual(days(29, 40));
+    expect(expiredBackups(days(60, 61), now)).toEqual(days(61));
+    expect(expiredBackups([], now)).toEqual([]);
   });
 
   it('that fail are told, are tried again in an hour, and cost no older one', async () => {
@@ -134,12 +134,12 @@ describe('several processes', () => {
     const folder = join(place.dataDir, 'backups');
     const module = (path: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, path)));
     const program = `
-      const { takeTurn } = await import(${module('daily-backups.ts')});
+      const { runIfDue } = await import(${module('daily-backups.ts')});
       const { makeBackup } = await import(${module('make-backup.ts')});
       const signal = new AbortController().signal;
       const place = ${JSON.stringify(place)};
       process.stdin.once('data', async () => {
-        await takeTurn({
+        await runIfDue({
           folder: ${JSON.stringify(folder)},
           now: Date.now,
           make: (file) => makeBackup(place, file, { now: () => new Date(), signal }),
@@ -184,10 +184,10 @@ describe('several processes', () => {
     const make = async (file: string) => {
       made.push(file);
       // Nobody else's turn meanwhile.
-      await takeTurn({ ...parts, make }, signal);
+      await runIfDue({ ...parts, make }, signal);
       writeFileSync(file, '');
     };
-    await Promise.all(Array.from({ length: 5 }, () => takeTurn({ ...parts, make }, signal)));
+    await Promise.all(Array.from({ length: 5 }, () => runIfDue({ ...parts, make }, signal)));
     expect(made).toHaveLength(1);
     expect(readdirSync(folder).sort()).toEqual([
       ...['2026-03-01T09-00-00Z.tar.zst', '2026-03-02T09-00-00Z.tar.zst'],
@@ -199,7 +199,7 @@ describe('a process that makes a backup', () => {
   it('makes one that only its owner can read', async () => {
     const place = await makeEmptySite();
     const file = join(makeFolder(), 'backup');
-    await makeBackupApart(place, file, { signal });
+    await makeBackupInChild(place, file, { signal });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await restoreBackup(await makeSqlitePlace(), file, signal)).toMatchObject({ posts: 0 });
   });
@@ -207,7 +207,7 @@ describe('a process that makes a backup', () => {
   it('says in one line what an operator can mend', async () => {
     const place = await makeSqlitePlace();
     const file = join(makeFolder(), 'backup');
-    const refused = makeBackupApart(place, file, { signal });
+    const refused = makeBackupInChild(place, file, { signal });
     await expect(refused).rejects.toThrow(/^DATA_DIR: there is no database at .*ligara\.sqlite$/);
     await expect(refused).rejects.toBeInstanceOf(BackupError);
   });
@@ -216,7 +216,7 @@ describe('a process that makes a backup', () => {
     const place = await makeEmptySite();
     const folder = makeFolder();
     const reserve = Number.MAX_SAFE_INTEGER;
-    const refused = makeBackupApart(place, join(folder, 'backup'), { signal, reserve });
+    const refused = makeBackupInChild(place, join(folder, 'backup'), { signal, reserve });
     await expect(refused).rejects.toThrow(/the disk is almost full/);
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -233,7 +233,7 @@ describe('a process that makes a backup', () => {
       now: Date.now,
       make: (file, ending) => {
         begun.resolve();
-        return makeBackupApart(place, file, { signal: ending });
+        return makeBackupInChild(place, file, { signal: ending });
       },
       reportError: (error) => errors.push(error),
     });

@@ -13,14 +13,14 @@ const WEEK_MS = 7 * DAY_MS;
  * to be deleted is gone from all within 30 days, so the oldest must be gone before: it is 28 days old
  * when the next one is made.
  */
-export const KEPT = { daily: 7, weekly: 3, days: 29 } as const;
+export const RETENTION = { daily: 7, weekly: 3, days: 29 } as const;
 
 /** A start has enough to do. */
 const FIRST_AFTER_MS = 60_000;
 
 /** When a claim says again that its holder lives, and when it is believed to be dead. */
-const CLAIM_RENEWED_MS = 60_000;
-const CLAIM_LOST_MS = 10 * CLAIM_RENEWED_MS;
+const LEASE_RENEWAL_MS = 60_000;
+const LEASE_TIMEOUT_MS = 10 * LEASE_RENEWAL_MS;
 
 type Parts = {
   /** Where backups are kept; it is made when it is missing. */
@@ -45,7 +45,7 @@ export function startDailyBackups(parts: Parts): () => Promise<void> {
   const plan = (wait: number) => {
     if (signal.aborted) return;
     timer = setTimeout(() => {
-      turn = takeTurn(parts, signal).then(plan);
+      turn = runIfDue(parts, signal).then(plan);
     }, wait).unref();
   };
   plan(FIRST_AFTER_MS);
@@ -62,12 +62,12 @@ export function startDailyBackups(parts: Parts): () => Promise<void> {
  * @returns when to come again, in milliseconds: an hour at the most, since clocks are set and
  *   machines sleep
  */
-export async function takeTurn(parts: Parts, signal: AbortSignal): Promise<number> {
+export async function runIfDue(parts: Parts, signal: AbortSignal): Promise<number> {
   const { folder, now, reportError } = parts;
   try {
     makeDirectory(folder);
-    if (await isDue(parts)) await makeClaimed(parts, signal);
-    await removeOver(parts);
+    if (await isDue(parts)) await makeUnderLease(parts, signal);
+    await pruneExpired(parts);
     const untilDue = (await newest(parts)) + DAY_MS - now();
     return untilDue > 0 ? Math.min(untilDue, HOUR_MS) : HOUR_MS;
   } catch (error) {
@@ -84,8 +84,8 @@ async function newest(parts: Parts): Promise<number> {
   return Math.max(...(await backups(parts)), Number.NEGATIVE_INFINITY);
 }
 
-async function makeClaimed(parts: Parts, signal: AbortSignal): Promise<void> {
-  const claim = await takeClaim(parts);
+async function makeUnderLease(parts: Parts, signal: AbortSignal): Promise<void> {
+  const claim = await acquireLease(parts);
   if (claim === null) return;
   try {
     // Another process may have made it before the claim was free.
@@ -118,8 +118,8 @@ function instantOf(name: string): number | null {
   return date === undefined ? null : Date.parse(`${date}T${hours}:${minutes}:${seconds}`);
 }
 
-async function removeOver(parts: Parts): Promise<void> {
-  for (const instant of over(await backups(parts), parts.now())) {
+async function pruneExpired(parts: Parts): Promise<void> {
+  for (const instant of expiredBackups(await backups(parts), parts.now())) {
     await rm(join(parts.folder, nameOf(instant)), { force: true });
   }
 }
@@ -130,14 +130,14 @@ async function removeOver(parts: Parts): Promise<void> {
  *
  * @param instants when they were made, in milliseconds since 1970
  */
-export function over(instants: readonly number[], now: number): number[] {
+export function expiredBackups(instants: readonly number[], now: number): number[] {
   const newestFirst = instants.toSorted((a, b) => b - a);
-  const daily = newestFirst.slice(0, KEPT.daily);
+  const daily = newestFirst.slice(0, RETENTION.daily);
   const firstOfWeek = new Map(newestFirst.map((each) => [Math.floor(each / WEEK_MS), each]));
   const weekly = [...firstOfWeek.values()]
     .filter((each) => !daily.includes(each))
-    .slice(0, KEPT.weekly);
-  const kept = [...daily, ...weekly].filter((each) => each > now - KEPT.days * DAY_MS);
+    .slice(0, RETENTION.weekly);
+  const kept = [...daily, ...weekly].filter((each) => each > now - RETENTION.days * DAY_MS);
   return newestFirst.slice(1).filter((each) => !kept.includes(each));
 }
 
@@ -150,8 +150,8 @@ async function removePartial({ folder }: Parts): Promise<void> {
   }
 }
 
-const CLAIM = '.claim-';
-const CLAIM_NAME = /^\.claim-\d+$/;
+const LEASE_PREFIX = '.claim-';
+const LEASE_NAME = /^\.claim-\d+$/;
 
 /**
  * Claims the folder for this process. A claim is a file with a number that only one process can make,
@@ -159,17 +159,20 @@ const CLAIM_NAME = /^\.claim-\d+$/;
  *
  * @returns null when another process has it
  */
-async function takeClaim({
+async function acquireLease({
   folder,
   now,
   reportError,
 }: Parts): Promise<{ release(): Promise<void> } | null> {
-  const claims = (await readdir(folder)).filter((name) => CLAIM_NAME.test(name));
-  const latest = Math.max(0, ...claims.map((name) => Number(name.slice(CLAIM.length))));
-  if (latest > 0 && now() - (await timeOf(join(folder, `${CLAIM}${latest}`))) < CLAIM_LOST_MS) {
+  const claims = (await readdir(folder)).filter((name) => LEASE_NAME.test(name));
+  const latest = Math.max(0, ...claims.map((name) => Number(name.slice(LEASE_PREFIX.length))));
+  if (
+    latest > 0 &&
+    now() - (await timeOf(join(folder, `${LEASE_PREFIX}${latest}`))) < LEASE_TIMEOUT_MS
+  ) {
     return null;
   }
-  const claim = join(folder, `${CLAIM}${latest + 1}`);
+  const claim = join(folder, `${LEASE_PREFIX}${latest + 1}`);
   const renew = () => utimes(claim, now() / 1000, now() / 1000);
   try {
     await (await open(claim, 'wx', 0o600)).close();
@@ -185,7 +188,7 @@ async function takeClaim({
       // Whoever has taken the claim of a process that stood still has removed this one.
       if (codeOf(error) !== 'ENOENT') reportError(error);
     });
-  }, CLAIM_RENEWED_MS).unref();
+  }, LEASE_RENEWAL_MS).unref();
   return {
     release: async () => {
       clearInterval(timer);

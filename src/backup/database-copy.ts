@@ -4,16 +4,16 @@ import { type Kysely, sql } from 'kysely';
 import type { Config } from '../config.ts';
 import { connectPostgres, connectSqlite, type Database, type Engine } from '../db/connect.ts';
 import type { Tables } from '../db/tables.ts';
-import { BackupError, codeOf, mendable } from './backup-error.ts';
+import { BackupError, codeOf, toBackupError } from './backup-error.ts';
 import { exists } from './disk.ts';
-import { DATABASE } from './manifest.ts';
+import { DATABASE_ENTRY } from './manifest.ts';
 import { dumpPostgres, restorePostgres } from './postgres-tools.ts';
 
 /** Where a site keeps what it has. */
-export type Place = Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 's3'>>;
+export type SiteStorage = Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 's3'>>;
 
 /** What a database says of itself. */
-export type Holdings = {
+export type DatabaseSummary = {
   /** The names of its migrations, the last one last. */
   migrations: string[];
   posts: number;
@@ -21,13 +21,13 @@ export type Holdings = {
   pictures: string[];
 };
 
-export type Copy = Holdings & { file: string };
+export type DatabaseCopy = DatabaseSummary & { file: string };
 
-export function engineOf({ databaseUrl }: Place): Engine {
+export function engineOf({ databaseUrl }: SiteStorage): Engine {
   return databaseUrl === undefined ? 'sqlite' : 'postgres';
 }
 
-export function sqliteFile({ dataDir }: Place): string {
+export function sqliteFile({ dataDir }: SiteStorage): string {
   return join(dataDir, 'ligara.sqlite');
 }
 
@@ -37,20 +37,24 @@ export function sqliteFile({ dataDir }: Place): string {
  * @throws BackupError when it cannot be reached or is damaged.
  */
 export async function copyDatabase(
-  place: Place,
+  storage: SiteStorage,
   folder: string,
   signal: AbortSignal,
-): Promise<Copy> {
-  const { databaseUrl } = place;
+): Promise<DatabaseCopy> {
+  const { databaseUrl } = storage;
   if (databaseUrl !== undefined) return copyPostgres(databaseUrl, folder, signal);
-  return copySqlite(sqliteFile(place), folder, signal);
+  return copySqlite(sqliteFile(storage), folder, signal);
 }
 
 /** Pages that are copied before others have their turn. */
-const PAGES = 256;
+const PAGES_PER_STEP = 256;
 
-async function copySqlite(source: string, folder: string, signal: AbortSignal): Promise<Copy> {
-  const file = join(folder, DATABASE.sqlite);
+async function copySqlite(
+  source: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<DatabaseCopy> {
+  const file = join(folder, DATABASE_ENTRY.sqlite);
   if (!(await exists(source))) throw new BackupError(`DATA_DIR: there is no database at ${source}`);
   try {
     const sqlite = new SQLite(source, { fileMustExist: true });
@@ -59,7 +63,7 @@ async function copySqlite(source: string, folder: string, signal: AbortSignal): 
       sqlite.exec('begin; select 1 from sqlite_schema');
       const progress = () => {
         signal.throwIfAborted();
-        return PAGES;
+        return PAGES_PER_STEP;
       };
       await sqlite.backup(file, { progress });
     } finally {
@@ -67,20 +71,20 @@ async function copySqlite(source: string, folder: string, signal: AbortSignal): 
     }
   } catch (error) {
     // Full is the disk of the copy.
-    throw codeOf(error) === 'SQLITE_FULL' ? error : mendable(source, error);
+    throw codeOf(error) === 'SQLITE_FULL' ? error : toBackupError(source, error);
   }
   return { file, ...(await readSqlite(file)) };
 }
 
 /** @throws BackupError when the file is damaged. */
-export async function readSqlite(file: string): Promise<Holdings> {
+export async function readSqlite(file: string): Promise<DatabaseSummary> {
   let db: Database | undefined;
   try {
     db = connectSqlite(file);
     const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db.query);
     const found = rows[0]?.quick_check ?? '';
     if (found !== 'ok') throw new BackupError(`The database is damaged: ${found.split('\n')[0]}`);
-    return await readHoldings(db.query);
+    return await readSummary(db.query);
   } catch (error) {
     const code = codeOf(error);
     if (!code.startsWith('SQLITE_CORRUPT') && code !== 'SQLITE_NOTADB') throw error;
@@ -90,8 +94,12 @@ export async function readSqlite(file: string): Promise<Holdings> {
   }
 }
 
-async function copyPostgres(url: string, folder: string, signal: AbortSignal): Promise<Copy> {
-  const file = join(folder, DATABASE.postgres);
+async function copyPostgres(
+  url: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<DatabaseCopy> {
+  const file = join(folder, DATABASE_ENTRY.postgres);
   return withPostgres(url, (query) =>
     query
       .transaction()
@@ -104,7 +112,7 @@ async function copyPostgres(url: string, folder: string, signal: AbortSignal): P
           select pg_export_snapshot() as snapshot`.execute(trx);
         const version = await serverVersion(trx);
         await dumpPostgres({ url, version, file, folder, signal }, rows[0]?.snapshot ?? '');
-        return { file, ...(await readHoldings(trx)) };
+        return { file, ...(await readSummary(trx)) };
       }),
   );
 }
@@ -113,11 +121,11 @@ async function copyPostgres(url: string, folder: string, signal: AbortSignal): P
 export async function fillPostgres(
   url: string,
   { file, folder, signal }: { file: string; folder: string; signal: AbortSignal },
-): Promise<Holdings> {
+): Promise<DatabaseSummary> {
   return withPostgres(url, async (query) => {
     const version = await serverVersion(query);
     await restorePostgres({ url, version, file, folder, signal });
-    return readHoldings(query);
+    return readSummary(query);
   });
 }
 
@@ -152,7 +160,7 @@ async function serverVersion(query: Kysely<Tables>): Promise<number> {
   return Math.floor(Number(rows[0]?.version) / 10_000);
 }
 
-async function readHoldings(query: Kysely<Tables>): Promise<Holdings> {
+async function readSummary(query: Kysely<Tables>): Promise<DatabaseSummary> {
   const tables = await query.introspection.getTables({ withInternalKyselyTables: true });
   const names = new Set(tables.map(({ name }) => name));
   if (!['kysely_migration', 'posts', 'pictures'].every((name) => names.has(name))) {

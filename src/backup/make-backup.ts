@@ -2,10 +2,17 @@ import { type FileHandle, mkdtemp, open, rename, rm, stat } from 'node:fs/promis
 import { dirname, resolve } from 'node:path';
 import { openPictureStore } from '../domain/media/open-picture-store.ts';
 import { type ArchiveWriter, type WrittenEntry, writeArchive } from './archive.ts';
-import { BackupError, codeOf, mendable } from './backup-error.ts';
-import { copyDatabase, engineOf, type Place } from './database-copy.ts';
+import { BackupError, codeOf, toBackupError } from './backup-error.ts';
+import { copyDatabase, engineOf, type SiteStorage } from './database-copy.ts';
 import { exists, flushNames, PARTIAL } from './disk.ts';
-import { DATABASE, FORMAT, HEAD, type Head, MANIFEST, type Manifest } from './manifest.ts';
+import {
+  type BackupHeader,
+  DATABASE_ENTRY,
+  FORMAT,
+  HEADER_ENTRY,
+  MANIFEST_ENTRY,
+  type Manifest,
+} from './manifest.ts';
 
 type Options = {
   now: () => Date;
@@ -15,7 +22,7 @@ type Options = {
 
 export type MadeBackup = Omit<Manifest, 'entries'> & {
   file: string;
-  engine: Head['engine'];
+  engine: BackupHeader['engine'];
   /** Bytes. */
   size: number;
 };
@@ -27,7 +34,7 @@ export type MadeBackup = Omit<Manifest, 'entries'> & {
  * @throws BackupError for what an operator can mend, and what the signal was aborted with.
  */
 export async function makeBackup(
-  place: Place,
+  storage: SiteStorage,
   file: string,
   { now, signal }: Options,
 ): Promise<MadeBackup> {
@@ -37,11 +44,11 @@ export async function makeBackup(
     const handle = await openNew(partial);
     try {
       if (await exists(target)) throw new BackupError(`${target} exists: choose another name`);
-      const holdings = await fill(handle, { place, partial, now, signal });
+      const summary = await fill(handle, { storage, partial, now, signal });
       const { size } = await stat(partial);
       await rename(partial, target);
       await flushNames(dirname(target));
-      return { file: target, engine: engineOf(place), size, ...holdings };
+      return { file: target, engine: engineOf(storage), size, ...summary };
     } catch (error) {
       await handle.close();
       await rm(partial, { force: true });
@@ -49,7 +56,7 @@ export async function makeBackup(
     }
   } catch (error) {
     signal.throwIfAborted();
-    throw mendable(target, error);
+    throw toBackupError(target, error);
   }
 }
 
@@ -66,25 +73,29 @@ async function openNew(partial: string): Promise<FileHandle> {
   }
 }
 
-type Parts = Options & { place: Place; partial: string };
+type Parts = Options & { storage: SiteStorage; partial: string };
 
 async function fill(handle: FileHandle, parts: Parts): Promise<Omit<Manifest, 'entries'>> {
-  const { place, partial, now, signal } = parts;
+  const { storage, partial, now, signal } = parts;
   // The copy of the database lies beside its backup: there should be room.
   const folder = await mkdtemp(`${partial}-`);
   try {
-    let holdings: Omit<Manifest, 'entries'> | undefined;
+    let summary: Omit<Manifest, 'entries'> | undefined;
     await writeArchive(handle, { at: now(), signal }, async (archive) => {
       const entries: WrittenEntry[] = [];
       const add = async (written: Promise<WrittenEntry>) => entries.push(await written);
-      const head: Head = { program: 'ligara-site', format: FORMAT, engine: engineOf(place) };
-      await add(archive.addBytes(HEAD, Buffer.from(JSON.stringify(head))));
-      holdings = await addSite(archive, add, { ...parts, folder });
-      const manifest: Manifest = { ...holdings, entries };
-      await archive.addBytes(MANIFEST, Buffer.from(JSON.stringify(manifest)));
+      const head: BackupHeader = {
+        program: 'ligara-site',
+        format: FORMAT,
+        engine: engineOf(storage),
+      };
+      await add(archive.addBytes(HEADER_ENTRY, Buffer.from(JSON.stringify(head))));
+      summary = await addSite(archive, add, { ...parts, folder });
+      const manifest: Manifest = { ...summary, entries };
+      await archive.addBytes(MANIFEST_ENTRY, Buffer.from(JSON.stringify(manifest)));
     });
-    if (holdings === undefined) throw new Error('The archive was not filled');
-    return holdings;
+    if (summary === undefined) throw new Error('The archive was not filled');
+    return summary;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -101,9 +112,9 @@ type Add = (written: Promise<WrittenEntry>) => Promise<unknown>;
 async function addSite(
   archive: ArchiveWriter,
   add: Add,
-  { place, folder, now, signal }: Parts & { folder: string },
+  { storage, folder, now, signal }: Parts & { folder: string },
 ): Promise<Omit<Manifest, 'entries'>> {
-  const files = await openPictureStore(place);
+  const files = await openPictureStore(storage);
   const added = new Set<string>();
 
   /** Gives those that are not there. */
@@ -124,14 +135,14 @@ async function addSite(
   const absentBefore = new Set<string>();
   for (;;) {
     const madeAt = now().toISOString();
-    const { file, migrations, posts, pictures } = await copyDatabase(place, folder, signal);
+    const { file, migrations, posts, pictures } = await copyDatabase(storage, folder, signal);
     const missing = await addPictures(pictures);
     if (missing.some((id) => !absentBefore.has(id))) {
       for (const id of missing) absentBefore.add(id);
       await rm(file);
       continue;
     }
-    await add(archive.addFile(DATABASE[engineOf(place)], await open(file)));
+    await add(archive.addFile(DATABASE_ENTRY[engineOf(storage)], await open(file)));
     return { madeAt, migrations, posts, pictures: pictures.length, missing };
   }
 }

@@ -5,20 +5,20 @@ import { isMediaUrl } from '../domain/media/picture-url.ts';
 export const FORMAT = 1;
 
 /** The first entry: what the file is. */
-export const HEAD = 'backup.json';
+export const HEADER_ENTRY = 'backup.json';
 
 /** The last entry: what the file holds. A backup without it is not whole. */
-export const MANIFEST = 'manifest.json';
+export const MANIFEST_ENTRY = 'manifest.json';
 
 /** Where the entry of each engine's database lies. */
-export const DATABASE = { sqlite: 'database.sqlite', postgres: 'database.dump' } as const;
+export const DATABASE_ENTRY = { sqlite: 'database.sqlite', postgres: 'database.dump' } as const;
 
-export const headSchema = z.object({
+export const headerSchema = z.object({
   program: z.literal('ligara-site'),
   format: z.int(),
   engine: z.enum(['sqlite', 'postgres']),
 });
-export type Head = z.infer<typeof headSchema>;
+export type BackupHeader = z.infer<typeof headerSchema>;
 
 export const manifestSchema = z.object({
   /** The moment that the database is of: ISO 8601 in UTC. */
@@ -37,9 +37,9 @@ export type Manifest = z.infer<typeof manifestSchema>;
 /** Whether there may be an entry of that name: nothing leads out of the folder it is unpacked in. */
 export function isEntryPath(path: string): boolean {
   return (
-    path === HEAD ||
-    path === MANIFEST ||
-    Object.values<string>(DATABASE).includes(path) ||
+    path === HEADER_ENTRY ||
+    path === MANIFEST_ENTRY ||
+    Object.values<string>(DATABASE_ENTRY).includes(path) ||
     isMediaUrl(`/${path}`)
   );
 }

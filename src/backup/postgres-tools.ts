@@ -7,7 +7,7 @@ import { BackupError, codeOf } from './backup-error.ts';
 
 type Tool = 'pg_dump' | 'pg_restore';
 
-type Call = {
+type ToolOptions = {
   /** A postgres:// address. */
   url: string;
   /** The major version of the server. */
@@ -20,7 +20,7 @@ type Call = {
 };
 
 /** Writes one moment of a database into a file that `pg_restore` reads. */
-export async function dumpPostgres(call: Call, snapshot: string): Promise<void> {
+export async function dumpPostgres(call: ToolOptions, snapshot: string): Promise<void> {
   await run('pg_dump', call, [
     ...['--format=custom', '--compress=0', '--no-owner', '--no-privileges', '--no-comments'],
     ...['--lock-wait-timeout=60s', `--snapshot=${snapshot}`, `--file=${call.file}`],
@@ -28,15 +28,15 @@ export async function dumpPostgres(call: Call, snapshot: string): Promise<void> 
 }
 
 /** Fills an empty database, or leaves it as it was. */
-export async function restorePostgres(call: Call): Promise<void> {
+export async function restorePostgres(call: ToolOptions): Promise<void> {
   await run('pg_restore', call, [
     ...['--exit-on-error', '--single-transaction', '--no-owner', '--no-privileges', call.file],
   ]);
 }
 
-async function run(tool: Tool, call: Call, args: readonly string[]): Promise<void> {
-  const address = await addressFor(call);
-  for (const program of await candidates(tool, call.version)) {
+async function run(tool: Tool, call: ToolOptions, args: readonly string[]): Promise<void> {
+  const address = await connectionUrl(call);
+  for (const program of await programPaths(tool, call.version)) {
     const outcome = await attempt(program, ['--no-password', `--dbname=${address}`, ...args], call);
     if (outcome === 'done') return;
   }
@@ -48,7 +48,7 @@ async function run(tool: Tool, call: Call, args: readonly string[]): Promise<voi
 async function attempt(
   program: string,
   args: readonly string[],
-  { signal }: Call,
+  { signal }: ToolOptions,
 ): Promise<'done' | 'missing'> {
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], signal });
   try {
@@ -70,7 +70,7 @@ async function attempt(
  * What the tools understand: the driver has two parameters of its own. A password would be seen by
  * everyone on the machine among the arguments, so it goes into a file.
  */
-async function addressFor({ url, folder }: Call): Promise<string> {
+async function connectionUrl({ url, folder }: ToolOptions): Promise<string> {
   const address = new URL(url);
   address.searchParams.delete('uselibpqcompat');
   if (address.searchParams.get('sslmode') === 'no-verify') {
@@ -90,7 +90,7 @@ async function addressFor({ url, folder }: Call): Promise<string> {
  * side by side (older ones refuse the server, and much newer ones say what it does not understand),
  * else on the path.
  */
-async function candidates(tool: Tool, version: number): Promise<string[]> {
+async function programPaths(tool: Tool, version: number): Promise<string[]> {
   const installed = await readdir('/usr/lib/postgresql').catch((): string[] => []);
   const versions = installed.map(Number).filter((each) => each >= version);
   return [

@@ -7,30 +7,30 @@ import { makeDirectory } from '../db/make-directory.ts';
 import { isKnownMigration } from '../db/migrate.ts';
 import { openPictureStore } from '../domain/media/open-picture-store.ts';
 import { hashing, type ReadEntry, readArchive } from './archive.ts';
-import { BackupError, codeOf, mendable } from './backup-error.ts';
+import { BackupError, codeOf, toBackupError } from './backup-error.ts';
 import {
   countPostgresTables,
+  type DatabaseSummary,
   engineOf,
   fillPostgres,
-  type Holdings,
-  type Place,
   readSqlite,
+  type SiteStorage,
   sqliteFile,
 } from './database-copy.ts';
 import { exists, flushNames } from './disk.ts';
 import {
-  DATABASE,
+  DATABASE_ENTRY,
   FORMAT,
-  HEAD,
-  headSchema,
+  HEADER_ENTRY,
+  headerSchema,
   isEntryPath,
-  MANIFEST,
+  MANIFEST_ENTRY,
   type Manifest,
   manifestSchema,
 } from './manifest.ts';
 
 /** Where a backup is unpacked, in the folder that it is restored into. */
-const STAGE = '.restoring';
+const STAGING = '.restoring';
 
 export type Restored = { posts: number; pictures: number; missing: string[]; madeAt: string };
 
@@ -41,20 +41,20 @@ export type Restored = { posts: number; pictures: number; missing: string[]; mad
  * @throws BackupError for what an operator can mend, and what the signal was aborted with.
  */
 export async function restoreBackup(
-  place: Place,
+  storage: SiteStorage,
   file: string,
   signal: AbortSignal,
 ): Promise<Restored> {
   const source = resolve(file);
-  const dataDir = resolve(place.dataDir);
-  const stage = join(dataDir, STAGE);
+  const dataDir = resolve(storage.dataDir);
+  const stage = join(dataDir, STAGING);
   try {
-    await refuseOccupied(place);
+    await requireEmpty(storage);
     await makeStage(stage);
     try {
-      const { madeAt, missing } = await unpack(source, place, { stage, signal });
-      await refuseOccupied(place);
-      const { posts, pictures } = await putInPlace(place, { stage, signal });
+      const { madeAt, missing } = await unpack(source, storage, { stage, signal });
+      await requireEmpty(storage);
+      const { posts, pictures } = await putInPlace(storage, { stage, signal });
       return { posts, pictures: pictures.length, missing, madeAt };
     } finally {
       await rm(stage, { recursive: true, force: true });
@@ -62,30 +62,30 @@ export async function restoreBackup(
   } catch (error) {
     signal.throwIfAborted();
     const path = error instanceof Error && 'path' in error ? String(error.path) : dataDir;
-    throw mendable(path, error);
+    throw toBackupError(path, error);
   }
 }
 
 /** @throws BackupError when something is there that would be mixed with the backup. */
-async function refuseOccupied(place: Place): Promise<void> {
-  const media = join(place.dataDir, 'media');
-  if (place.databaseUrl === undefined) {
-    const database = sqliteFile(place);
+async function requireEmpty(storage: SiteStorage): Promise<void> {
+  const media = join(storage.dataDir, 'media');
+  if (storage.databaseUrl === undefined) {
+    const database = sqliteFile(storage);
     for (const suffix of ['', '-wal', '-shm', '-journal']) {
       if (await exists(`${database}${suffix}`)) {
         throw new BackupError(`${database}${suffix} exists: restore into an empty DATA_DIR`);
       }
     }
   } else {
-    const tables = await countPostgresTables(place.databaseUrl);
+    const tables = await countPostgresTables(storage.databaseUrl);
     if (tables > 0) {
       throw new BackupError(
         `DATABASE_URL: the database has ${tables} tables: restore into an empty one`,
       );
     }
   }
-  if (place.s3 !== undefined) {
-    if ((await (await openPictureStore(place)).ids()).length > 0) {
+  if (storage.s3 !== undefined) {
+    if ((await (await openPictureStore(storage)).ids()).length > 0) {
       throw new BackupError('S3_URL: there are pictures: restore into an empty bucket or folder');
     }
     return;
@@ -117,36 +117,40 @@ type Found = Map<string, { size: number; sha256: string }>;
  *
  * @returns its manifest, when the folder holds what that says, to the byte.
  */
-async function unpack(source: string, place: Place, { stage, signal }: Staged): Promise<Manifest> {
+async function unpack(
+  source: string,
+  storage: SiteStorage,
+  { stage, signal }: Staged,
+): Promise<Manifest> {
   await mkdir(join(stage, 'media'), { mode: 0o700 });
   const found: Found = new Map();
   let manifest: Manifest | undefined;
   for await (const entry of readArchive(source, signal)) {
     const { path } = entry;
     if (found.size === 0) {
-      if (path !== HEAD) throw foreign(source);
-      found.set(path, await readHead(entry, source, place));
+      if (path !== HEADER_ENTRY) throw notABackup(source);
+      found.set(path, await readHeader(entry, source, storage));
     } else if (manifest !== undefined || found.has(path) || !entry.isFile || !isEntryPath(path)) {
       throw new BackupError(`${source} holds ${JSON.stringify(path)}, which no backup holds there`);
-    } else if (path === MANIFEST) {
+    } else if (path === MANIFEST_ENTRY) {
       manifest = parse(manifestSchema, (await readText(entry)).text, source);
     } else {
       found.set(path, await unpackFile(entry, join(stage, path)));
     }
   }
   if (manifest === undefined) throw new BackupError(`${source} is cut off`);
-  refuseDifference(source, manifest, found);
-  if (!manifest.migrations.every(isKnownMigration)) throw newer(source);
+  verifyManifest(source, manifest, found);
+  if (!manifest.migrations.every(isKnownMigration)) throw newerVersion(source);
   await flushStage(stage);
   return manifest;
 }
 
 /** @throws BackupError when the backup is for another program, version, or engine. */
-async function readHead(entry: ReadEntry, source: string, place: Place) {
+async function readHeader(entry: ReadEntry, source: string, storage: SiteStorage) {
   const { text, ...written } = await readText(entry);
-  const head = parse(headSchema, text, source);
-  if (head.format > FORMAT) throw newer(source);
-  if (head.engine !== engineOf(place)) {
+  const head = parse(headerSchema, text, source);
+  if (head.format > FORMAT) throw newerVersion(source);
+  if (head.engine !== engineOf(storage)) {
     throw new BackupError(
       head.engine === 'sqlite'
         ? `${source} is a backup of SQLite: restore it without DATABASE_URL`
@@ -157,14 +161,14 @@ async function readHead(entry: ReadEntry, source: string, place: Place) {
 }
 
 /** More is no list of entries. */
-const LONGEST_TEXT = 256 * 1024 * 1024;
+const MAX_TEXT_BYTES = 256 * 1024 * 1024;
 
 async function readText({ path, content }: ReadEntry) {
   const { hashed, digest, size } = hashing(content);
   const chunks: Uint8Array[] = [];
   for await (const chunk of hashed) {
     chunks.push(chunk);
-    if (size() > LONGEST_TEXT) throw new BackupError(`${path} in the backup is too long`);
+    if (size() > MAX_TEXT_BYTES) throw new BackupError(`${path} in the backup is too long`);
   }
   return { text: Buffer.concat(chunks).toString(), size: size(), sha256: digest().toString('hex') };
 }
@@ -180,21 +184,21 @@ function parse<T>(schema: z.ZodType<T>, text: string, source: string): T {
   try {
     return schema.parse(JSON.parse(text));
   } catch (error) {
-    throw foreign(source, error);
+    throw notABackup(source, error);
   }
 }
 
-function foreign(source: string, cause?: unknown): BackupError {
+function notABackup(source: string, cause?: unknown): BackupError {
   return new BackupError(`${source} is no backup of this site`, { cause });
 }
 
-function newer(source: string): BackupError {
+function newerVersion(source: string): BackupError {
   return new BackupError(
     `${source} was made by a newer version of this program: update the program`,
   );
 }
 
-function refuseDifference(source: string, { entries }: Manifest, found: Found): void {
+function verifyManifest(source: string, { entries }: Manifest, found: Found): void {
   const different = entries.find(({ path, size, sha256 }) => {
     const unpacked = found.get(path);
     return unpacked?.size !== size || unpacked.sha256 !== sha256;
@@ -213,30 +217,36 @@ async function flushStage(stage: string): Promise<void> {
 }
 
 /** The pictures first: where there is a database, all is there. */
-async function putInPlace(place: Place, staged: Staged): Promise<Holdings> {
-  return place.s3 === undefined ? putOnDisk(place, staged) : putInStore(place, staged);
+async function putInPlace(storage: SiteStorage, staged: Staged): Promise<DatabaseSummary> {
+  return storage.s3 === undefined ? putOnDisk(storage, staged) : putInStore(storage, staged);
 }
 
-async function putOnDisk(place: Place, { stage, signal }: Staged): Promise<Holdings> {
-  const [staged, media] = [join(stage, 'media'), join(place.dataDir, 'media')];
+async function putOnDisk(
+  storage: SiteStorage,
+  { stage, signal }: Staged,
+): Promise<DatabaseSummary> {
+  const [staged, media] = [join(stage, 'media'), join(storage.dataDir, 'media')];
   if (await exists(media)) await rmdir(media);
   await rename(staged, media);
-  let holdings: Holdings;
+  let summary: DatabaseSummary;
   try {
-    holdings = await putDatabase(place, { stage, signal });
+    summary = await putDatabase(storage, { stage, signal });
   } catch (error) {
     await rename(media, staged);
     throw error;
   }
-  await keepOnly(media, holdings.pictures);
+  await keepOnly(media, summary.pictures);
   await flushNames(media);
-  await flushNames(place.dataDir);
-  return holdings;
+  await flushNames(storage.dataDir);
+  return summary;
 }
 
 /** Without a database, what was put there is removed again. */
-async function putInStore(place: Place, { stage, signal }: Staged): Promise<Holdings> {
-  const files = await openPictureStore(place);
+async function putInStore(
+  storage: SiteStorage,
+  { stage, signal }: Staged,
+): Promise<DatabaseSummary> {
+  const files = await openPictureStore(storage);
   const put = new Set<string>();
   let named: readonly string[] = [];
   try {
@@ -254,23 +264,26 @@ async function putInStore(place: Place, { stage, signal }: Staged): Promise<Hold
         ),
       );
     }
-    const holdings = await putDatabase(place, { stage, signal });
-    named = holdings.pictures;
-    await flushNames(place.dataDir);
-    return holdings;
+    const summary = await putDatabase(storage, { stage, signal });
+    named = summary.pictures;
+    await flushNames(storage.dataDir);
+    return summary;
   } finally {
     for (const id of put) if (!named.includes(id)) await files.remove(id);
   }
 }
 
-async function putDatabase(place: Place, { stage, signal }: Staged): Promise<Holdings> {
-  const file = join(stage, DATABASE[engineOf(place)]);
-  if (place.databaseUrl !== undefined) {
-    return fillPostgres(place.databaseUrl, { file, folder: stage, signal });
+async function putDatabase(
+  storage: SiteStorage,
+  { stage, signal }: Staged,
+): Promise<DatabaseSummary> {
+  const file = join(stage, DATABASE_ENTRY[engineOf(storage)]);
+  if (storage.databaseUrl !== undefined) {
+    return fillPostgres(storage.databaseUrl, { file, folder: stage, signal });
   }
-  const holdings = await readSqlite(file);
-  await rename(file, sqliteFile(place));
-  return holdings;
+  const summary = await readSqlite(file);
+  await rename(file, sqliteFile(storage));
+  return summary;
 }
 
 /** Removes pictures that were in the library when the backup began, and no more at its moment. */

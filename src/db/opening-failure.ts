@@ -5,7 +5,8 @@ const LOCKED = /^SQLITE_(?:BUSY|LOCKED)/;
 /** The system's, and PostgreSQL's for wrong credentials, no such database, no schema, and missing privileges. */
 const REFUSED = /^(?:E(?!RR_)[A-Z0-9]+|28\w{3}|3D000|3F000|42501)$/;
 /** The driver's errors without a code: a missing password, and TLS that the server does not offer. */
-const WORDS = /^(?:SASL:|The server does not support SSL|There was an error establishing an SSL)/;
+const MESSAGES =
+  /^(?:SASL:|The server does not support SSL|There was an error establishing an SSL)/;
 const CERTIFICATE = /CERT|TLS|SSL/;
 
 /**
@@ -22,6 +23,6 @@ export function describeOpeningFailure(error: unknown): string | null {
     isUnavailable(error) ||
     REFUSED.test(code) ||
     CERTIFICATE.test(code) ||
-    WORDS.test(error.message);
+    MESSAGES.test(error.message);
   return isMendable ? `the database cannot be opened (${code || error.message})` : null;
 }

@@ -8,7 +8,7 @@ export type Tables = {
   posts: PostsTable;
   post_tags: PostTagsTable;
   post_search: PostSearchTable;
-  post_addresses: PostAddressesTable;
+  post_addresses: FormerSlugsTable;
   post_counts: PostCountsTable;
   post_changes: PostChangesTable;
   post_revisions: PostRevisionsTable;
@@ -72,21 +72,21 @@ type PostsTable = AuthoredColumns & {
 };
 
 /** What the database copies from the post, so that an index has all that a list asks for. */
-type Copied = ColumnType<string, never, never>;
+type CopiedByTrigger = ColumnType<string, never, never>;
 
 type PostTagsTable = {
   post_id: string;
   position: number;
   tag: string;
-  status: Copied;
-  date: Copied;
+  status: CopiedByTrigger;
+  date: CopiedByTrigger;
 };
 
 /** What a post is searched by; the indexes of it are kept by the database. */
 type PostSearchTable = {
   post_id: string;
-  status: Copied;
-  date: Copied;
+  status: CopiedByTrigger;
+  date: CopiedByTrigger;
   /** The post's distinct words, one space apart (`search-words.ts`). */
   words: string;
   /** The text of the body, without markup. */
@@ -96,7 +96,7 @@ type PostSearchTable = {
 };
 
 /** Former slugs of posts; the living slug is in `posts`. */
-type PostAddressesTable = { slug: string; post_id: string };
+type FormerSlugsTable = { slug: string; post_id: string };
 
 /** One row, kept by triggers: how often public posts have changed. */
 type PostChangesTable = { changes: number };

@@ -14,7 +14,7 @@ const NETWORK = /^(?:ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND
 /** Disks that are full, failing, read-only or not ours, and too many open files: mails are files, too. */
 const DISK = /^(?:ENOSPC|EDQUOT|EIO|EROFS|EACCES|EPERM|ESTALE|EMFILE|ENFILE)$/;
 /** The driver's own errors have no code. */
-const WORDS =
+const MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
 
 /** Whether an error means that the database or the disk is out of reach or takes nothing, rather than a mistake. */
@@ -28,7 +28,7 @@ export function isUnavailable(error: unknown): boolean {
     OTHER_POSTGRES.test(code) ||
     NETWORK.test(code) ||
     DISK.test(code) ||
-    WORDS.test(error.message) ||
+    MESSAGES.test(error.message) ||
     isUnavailable(error.cause)
   );
 }

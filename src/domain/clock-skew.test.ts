@@ -29,7 +29,7 @@ describeEachEngine('a clock that was ahead and is put right', (makeDatabase) => 
         postInputSchema.parse({ title: 'A', slug: 'a', content: 'x', status: 'draft' }),
       );
       const link = granted(await services.createPreviewLink('a', { by: email, days: 30 }));
-      const letter = await services.letterToken('a');
+      const letter = await services.issuePreviewToken('a');
       await services.signUp({ email: 'a@b.test' }, { ip: null, isSuspected: false });
       const mails = await site.sendMails();
       const confirmation = /\?token=([\w.-]+)/.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
@@ -38,7 +38,7 @@ describeEachEngine('a clock that was ahead and is put right', (makeDatabase) => 
         isListed: (await services.sessionsOf(email, token)).length > 0,
         previewLink: (await services.openPreviewLink(link.token)) !== null,
         isLinkListed: ((await services.previewLinksOf('a')) ?? []).length > 0,
-        letter: (await services.openLetter(letter)) !== null,
+        letter: (await services.openIssuePreview(letter)) !== null,
         confirmation: (await services.findConfirmation(confirmation)) === 'open',
       });
     }

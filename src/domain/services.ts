@@ -5,7 +5,7 @@ import { createAccess } from './access/access.ts';
 import { createAudit } from './audit.ts';
 import { createInbox } from './inquiries/inbox.ts';
 import { createReceiving } from './inquiries/receiving.ts';
-import { composeByKind } from './mail/compose.ts';
+import { composeByKind } from './mail/compose-by-kind.ts';
 import type { MailFiles } from './mail/mail-files.ts';
 import { countMails } from './mail/outbox.ts';
 import type { SiteIdentity } from './mail/site-identity.ts';
@@ -91,7 +91,7 @@ export function createServices(parts: Parts) {
     ...newsletter.verbs,
     ...createPrivacy({ ...parts, now, signing, limits }),
     ...createRetention({ ...parts, now, limits, tallyIssues: newsletter.verbs.tallyIssues }),
-    addressRefused: newsletter.addressRefused,
+    onBounce: newsletter.onBounce,
     composeMail: composeByKind({ ...receiving.composers, ...newsletter.composers }),
     mailCounts: () => countMails(db),
     liveForms,

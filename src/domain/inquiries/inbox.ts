@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import { containsWord } from '../../db/contains-word.ts';
+import { containsText } from '../../db/contains-text.ts';
 import type { Tables } from '../../db/tables.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
@@ -290,7 +290,7 @@ function matches({ kind, state, q = '' }: InquiryFilter, engine: Database['engin
       ...words.map((word) =>
         eb.or(
           (['name', 'email', 'company', 'message'] as const).map((column) =>
-            containsWord(column, word, engine),
+            containsText(column, word, engine),
           ),
         ),
       ),

@@ -4,7 +4,7 @@ import type { Database } from '../../db/connect.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import type { Limit, Limits } from '../abuse/limits.ts';
 import { networkOf } from '../abuse/network.ts';
-import type { Composers } from '../mail/compose.ts';
+import type { Composers } from '../mail/compose-by-kind.ts';
 import type { MailContent } from '../mail/mail.ts';
 import { type ClaimedMail, enqueue } from '../mail/outbox.ts';
 import type { SiteIdentity } from '../mail/site-identity.ts';

@@ -1,10 +1,10 @@
 import type { Deliver, Delivery, Mail, MailContent } from './mail.ts';
-import { CLAIM_MS, type ClaimedMail, type Outbox } from './outbox.ts';
+import { CLAIM_TIMEOUT_MS, type ClaimedMail, type Outbox } from './outbox.ts';
 
 /** Makes the content of a mail when its turn comes; null when there is no need of it any more. */
 export type Compose = (mail: ClaimedMail) => Promise<MailContent | null>;
 
-type Parts = {
+type DispatcherDeps = {
   outbox: Outbox;
   compose: Compose;
   deliver: Deliver;
@@ -14,37 +14,37 @@ type Parts = {
   /** Told of what must not happen. */
   reportError: (error: unknown) => void;
   /** How long deliveries may go on after `close` was called, in milliseconds. */
-  graceMs?: number;
+  drainTimeoutMs?: number;
 };
 
 /** Sent at the same time. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 /** How often it looks for mail that another process has put into the outbox. */
-const LOOK_EVERY_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 
 /** How long a delivery may take: it ends before another process may claim the mail. */
-const DELIVERY_MS = CLAIM_MS - 60_000;
+const DELIVERY_TIMEOUT_MS = CLAIM_TIMEOUT_MS - 60_000;
 
 /** Sends what is in the outbox, mail by mail as it becomes due, until it is closed. */
-export function createDispatcher(parts: Parts) {
-  const { outbox, compose, deliver, now, domain, reportError, graceMs = 3_000 } = parts;
+export function createDispatcher(parts: DispatcherDeps) {
+  const { outbox, compose, deliver, now, domain, reportError, drainTimeoutMs = 3_000 } = parts;
   const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
-  let isCalled = false;
+  let isWoken = false;
   let isClosed = false;
 
   /** Looks for mail now. */
   function wake(): void {
-    isCalled = true;
+    isWoken = true;
     if (isClosed || running !== null) return;
     clearTimeout(timer);
-    running = work()
+    running = drain()
       .catch((error: unknown) => {
         // What waits is still there the next time.
         reportError(error);
-        return LOOK_EVERY_MS;
+        return POLL_INTERVAL_MS;
       })
       .then((wait) => {
         running = null;
@@ -53,16 +53,16 @@ export function createDispatcher(parts: Parts) {
   }
 
   /** Sends what is due and returns the milliseconds until there may be more. */
-  async function work(): Promise<number> {
-    while (isCalled && !isClosed) {
-      isCalled = false;
+  async function drain(): Promise<number> {
+    while (isWoken && !isClosed) {
+      isWoken = false;
       await sendDue();
     }
-    const next = await outbox.nextTurn();
+    const next = await outbox.nextDueAt();
     // Whoever called meanwhile may have enqueued after that was read.
-    if (isCalled) return 0;
-    const untilNext = next === null ? LOOK_EVERY_MS : Date.parse(next) - now().getTime();
-    return Math.min(LOOK_EVERY_MS, Math.max(untilNext, 0));
+    if (isWoken) return 0;
+    const untilNext = next === null ? POLL_INTERVAL_MS : Date.parse(next) - now().getTime();
+    return Math.min(POLL_INTERVAL_MS, Math.max(untilNext, 0));
   }
 
   /**
@@ -78,7 +78,7 @@ export function createDispatcher(parts: Parts) {
         await send(mail);
       }
     };
-    const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, sender));
+    const ended = await Promise.allSettled(Array.from({ length: CONCURRENCY }, sender));
     const failed = ended.find(({ status }) => status === 'rejected');
     if (failed !== undefined) throw (failed as PromiseRejectedResult).reason;
   }
@@ -105,7 +105,7 @@ export function createDispatcher(parts: Parts) {
   async function deliverInTime(mail: Mail): Promise<Delivery> {
     const delivery = new AbortController();
     const abort = () => delivery.abort();
-    const deadline = setTimeout(abort, DELIVERY_MS);
+    const deadline = setTimeout(abort, DELIVERY_TIMEOUT_MS);
     closing.signal.addEventListener('abort', abort);
     if (closing.signal.aborted) abort();
     try {
@@ -120,7 +120,7 @@ export function createDispatcher(parts: Parts) {
   async function close(): Promise<void> {
     isClosed = true;
     clearTimeout(timer);
-    const grace = setTimeout(() => closing.abort(), graceMs);
+    const grace = setTimeout(() => closing.abort(), drainTimeoutMs);
     await running;
     clearTimeout(grace);
   }

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { smtpError, startMailServer } from '../../../test/mail-server.ts';
 import { connectSqlite } from '../../db/connect.ts';
 import { migrate } from '../../db/migrate.ts';
-import { CLAIM_MS, enqueue } from './outbox.ts';
+import { CLAIM_TIMEOUT_MS, enqueue } from './outbox.ts';
 
 const MAILS = 500;
 /** As many as a dispatcher sends at the same time. */
@@ -93,7 +93,7 @@ test('each of 500 mails arrives, whatever the server does and though the sender 
   expect(before).toBeLessThan(400);
 
   // When the claims of the killed one are over.
-  const [code] = await once(startSender(CLAIM_MS), 'exit');
+  const [code] = await once(startSender(CLAIM_TIMEOUT_MS), 'exit');
   expect(code).toBe(0);
 
   const rows = await db.query.selectFrom('outbox').select(['id', 'state', 'recipient']).execute();

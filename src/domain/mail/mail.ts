@@ -19,10 +19,10 @@ export type Mail = MailContent & {
 export type Delivery =
   | { kind: 'accepted'; answer: string }
   /**
-   * For good: another attempt would end the same. `noSuchAddress` when the server does not know the
+   * For good: another attempt would end the same. `noSuchMailbox` when the server does not know the
    * recipient, rather than does not like the mail or who sends it.
    */
-  | { kind: 'refused'; answer: string; noSuchAddress: boolean }
+  | { kind: 'refused'; answer: string; noSuchMailbox: boolean }
   /** For now: no connection, no answer, or "try again later" (RFC 5321, section 4.2.1). */
   | { kind: 'deferred'; answer: string };
 

@@ -5,10 +5,10 @@ import { describeEachEngine } from '../../../test/engines.ts';
 import { makeClock } from '../../../test/make-app.ts';
 import { connectSqlite, type Database } from '../../db/connect.ts';
 import { migrate } from '../../db/migrate.ts';
-import { deliverBySmtp } from './delivery.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { Delivery, Mail } from './mail.ts';
-import { CLAIM_MS, createOutbox, enqueue, type OutgoingMail } from './outbox.ts';
+import { createSmtpTransport } from './mail-transports.ts';
+import { CLAIM_TIMEOUT_MS, createOutbox, enqueue, type OutgoingMail } from './outbox.ts';
 
 describeEachEngine('the outbox', (makeDatabase, { makePlace }) => {
   const mailTo = (recipient: string): OutgoingMail => ({ kind: 'test', recipient, data: {} });
@@ -47,7 +47,7 @@ describeEachEngine('the outbox', (makeDatabase, { makePlace }) => {
     const { outbox, clock } = await outboxWith(['a@site.test']);
     expect(await outbox.claim(5)).toMatchObject([{ recipient: 'a@site.test', attempt: 1 }]);
     expect(await outbox.claim(5)).toEqual([]);
-    clock.advance(CLAIM_MS);
+    clock.advance(CLAIM_TIMEOUT_MS);
     expect(await outbox.claim(5)).toMatchObject([{ recipient: 'a@site.test', attempt: 2 }]);
   });
 
@@ -58,7 +58,7 @@ describeEachEngine('the outbox', (makeDatabase, { makePlace }) => {
       const [mail] = await outbox.claim(1);
       if (mail === undefined) break;
       await outbox.settle(mail, { kind: 'deferred', answer: 'Mailbox full' });
-      const next = await outbox.nextTurn();
+      const next = await outbox.nextDueAt();
       if (next === null) break;
       waits.push((Date.parse(next) - clock.now().getTime()) / 60_000);
       clock.set(next);
@@ -72,7 +72,7 @@ describeEachEngine('the outbox', (makeDatabase, { makePlace }) => {
     const { db, outbox, clock } = await outboxWith(['a@site.test']);
     const waits: number[] = [];
     while (waits.length < 40) {
-      const next = await outbox.nextTurn();
+      const next = await outbox.nextDueAt();
       if (next === null) break;
       waits.push((Date.parse(next) - clock.now().getTime()) / 60_000);
       clock.set(next);
@@ -89,14 +89,14 @@ describeEachEngine('the outbox', (makeDatabase, { makePlace }) => {
   test('is told nothing by a claim that has lapsed, but that the mail has arrived', async () => {
     const { db, outbox, clock } = await outboxWith(['a@site.test']);
     const [slow] = await outbox.claim(1);
-    clock.advance(CLAIM_MS);
+    clock.advance(CLAIM_TIMEOUT_MS);
     const [fresh] = await outbox.claim(1);
     if (slow === undefined || fresh === undefined) throw new Error('Nothing was claimed');
-    const turn = await outbox.nextTurn();
+    const turn = await outbox.nextDueAt();
     await outbox.settle(slow, { kind: 'deferred', answer: 'Too slow' });
-    expect(await outbox.nextTurn()).toBe(turn);
+    expect(await outbox.nextDueAt()).toBe(turn);
     await outbox.settle(slow, { kind: 'accepted', answer: '250 OK' });
-    await outbox.settle(fresh, { kind: 'refused', answer: '554 Twice', noSuchAddress: false });
+    await outbox.settle(fresh, { kind: 'refused', answer: '554 Twice', noSuchMailbox: false });
     await outbox.withdraw(fresh);
     expect(await stateOf(db)).toEqual({ state: 'sent', attempts: 2, answer: '250 OK' });
   });
@@ -105,13 +105,13 @@ describeEachEngine('the outbox', (makeDatabase, { makePlace }) => {
     const { db, outbox } = await outboxWith(['a@site.test']);
     const [mail] = await outbox.claim(1);
     if (mail === undefined) throw new Error('Nothing was claimed');
-    await outbox.settle(mail, { kind: 'refused', answer: '550 No such user', noSuchAddress: true });
+    await outbox.settle(mail, { kind: 'refused', answer: '550 No such user', noSuchMailbox: true });
     expect(await stateOf(db)).toEqual({
       state: 'refused',
       attempts: 1,
       answer: '550 No such user',
     });
-    expect(await outbox.nextTurn()).toBeNull();
+    expect(await outbox.nextDueAt()).toBeNull();
   });
 });
 
@@ -206,7 +206,7 @@ describeEachEngine('the dispatcher', (makeDatabase) => {
     const waits: number[] = [];
     while (waits.length < 40) {
       await dispatcher.sendDue();
-      const next = await parts.outbox.nextTurn();
+      const next = await parts.outbox.nextDueAt();
       if (next === null) break;
       waits.push((Date.parse(next) - clock.now().getTime()) / 60_000);
       clock.set(next);
@@ -273,12 +273,12 @@ test('a mail server that greets and falls silent does not hold up the end, and i
   await enqueue(db.query, now(), [{ kind: 'test', recipient: 'a@site.test', data: {} }]);
   const outbox = createOutbox({ db, now });
   const port = (silent.address() as AddressInfo).port;
-  const service = deliverBySmtp(`smtp://127.0.0.1:${port}`, 'Site <info@site.test>');
+  const service = createSmtpTransport(`smtp://127.0.0.1:${port}`, 'Site <info@site.test>');
   const dispatcher = createDispatcher({
     ...{ outbox, deliver: service.deliver, now: makeClock().now, domain: 'site.test' },
     compose: async () => ({ subject: 'S', html: '<p>H</p>', text: 'H' }),
     reportError: (error) => expect.unreachable(String(error)),
-    graceMs: 50,
+    drainTimeoutMs: 50,
   });
   dispatcher.wake();
   await expect.poll(() => greeted.length).toBe(1);

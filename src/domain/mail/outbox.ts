@@ -22,10 +22,10 @@ const HOUR_MS = 60 * MINUTE_MS;
  * How long a claimed mail is left to who claimed it. Longer than a mail server may take to answer:
  * when this is over, the process that claimed it has ended, and another one takes its turn.
  */
-export const CLAIM_MS = 5 * MINUTE_MS;
+export const CLAIM_TIMEOUT_MS = 5 * MINUTE_MS;
 
 /** Waits after the first, second… attempt; the last goes on for the following ones (RFC 5321, 4.5.4.1). */
-const WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS];
+const BACKOFF_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS];
 
 /** What could not be delivered for so long is given up. */
 const LIFETIME_MS = 3 * 24 * HOUR_MS;
@@ -34,7 +34,7 @@ const LIFETIME_MS = 3 * 24 * HOUR_MS;
  * More attempts than a lifetime has. A claim counts as an attempt when it is made, so that a mail whose
  * attempts end without a record, such as one that ends the process, is given up as well.
  */
-const MOST_ATTEMPTS = 30;
+const MAX_ATTEMPTS = 30;
 
 /** Puts mail into the outbox, within the transaction of what it tells of. */
 export async function enqueue(
@@ -118,20 +118,16 @@ export async function enqueueForSubscribers(
   return Number(numInsertedOrUpdatedRows);
 }
 
-type Parts = {
+type OutboxDeps = {
   db: Database;
   /** ISO 8601 in UTC. */
   now: () => string;
   /** Told within the transaction that settles a mail of an address that a server does not know. */
-  addressRefused?: AddressRefused;
+  onBounce?: OnBounce;
 };
 
 /** Notes that there is no such address, in the words of the mail server. */
-export type AddressRefused = (
-  trx: Kysely<Tables>,
-  mail: ClaimedMail,
-  answer: string,
-) => Promise<void>;
+export type OnBounce = (trx: Kysely<Tables>, mail: ClaimedMail, answer: string) => Promise<void>;
 
 /** How many mails are in each state; one that no mail is in is not named. */
 export async function countMails({ query }: Database): Promise<Record<string, number>> {
@@ -148,7 +144,7 @@ export async function countMails({ query }: Database): Promise<Record<string, nu
  * processes one has it, and when that one ends without a word, it is due again, later after every
  * attempt. `attempts` grows with each claim and so names it: a claim that has lapsed defers nothing.
  */
-export function createOutbox({ db: { query, engine }, now, addressRefused }: Parts) {
+export function createOutbox({ db: { query, engine }, now, onBounce }: OutboxDeps) {
   /** Takes mails whose turn it is, the longest due first; those of a batch when there are no others. */
   async function claim(limit: number): Promise<ClaimedMail[]> {
     const own = await claimSome(limit, true);
@@ -178,7 +174,7 @@ export function createOutbox({ db: { query, engine }, now, addressRefused }: Par
     const mails: ClaimedMail[] = [];
     for (const { attempts, data, ...row } of rows) {
       const mail = { ...row, data: JSON.parse(data), attempt: attempts };
-      if (attempts <= MOST_ATTEMPTS) mails.push(mail);
+      if (attempts <= MAX_ATTEMPTS) mails.push(mail);
       else await expire(mail, 'No attempt came to an end.');
     }
     return mails;
@@ -210,13 +206,13 @@ export function createOutbox({ db: { query, engine }, now, addressRefused }: Par
         const refused = { state: 'refused', settled_at: present, answer } as const;
         const row = trx.updateTable('outbox').where('id', '=', id).where('state', '=', 'waiting');
         await row.set(refused).execute();
-        if (delivery.noSuchAddress) await addressRefused?.(trx, mail, answer);
+        if (delivery.noSuchMailbox) await onBounce?.(trx, mail, answer);
       });
       return;
     }
     const row = await query
       .updateTable('outbox')
-      .set({ due_at: addMilliseconds(present, waitAfter(attempt)), answer })
+      .set({ due_at: addMilliseconds(present, backoffAfter(attempt)), answer })
       .where('id', '=', id)
       .where('state', '=', 'waiting')
       .where('attempts', '=', attempt)
@@ -240,7 +236,7 @@ export function createOutbox({ db: { query, engine }, now, addressRefused }: Par
   }
 
   /** When the next mail is due, ISO 8601; null when none waits. */
-  async function nextTurn(): Promise<string | null> {
+  async function nextDueAt(): Promise<string | null> {
     const row = await query
       .selectFrom('outbox')
       .select('due_at')
@@ -251,21 +247,21 @@ export function createOutbox({ db: { query, engine }, now, addressRefused }: Par
     return row?.due_at ?? null;
   }
 
-  return { claim, settle, withdraw, nextTurn };
+  return { claim, settle, withdraw, nextDueAt };
 }
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
 /** How long a mail waits after an attempt that was deferred. */
-function waitAfter(attempt: number): number {
-  return WAITS_MS[Math.min(attempt, WAITS_MS.length) - 1] ?? MINUTE_MS;
+function backoffAfter(attempt: number): number {
+  return BACKOFF_MS[Math.min(attempt, BACKOFF_MS.length) - 1] ?? MINUTE_MS;
 }
 
 /** When a claim lapses, by the attempts before it: as late as the attempt after it would be due. */
 function claimedUntil(present: string) {
   const until = (attempt: number) =>
-    addMilliseconds(present, Math.max(CLAIM_MS, waitAfter(attempt)));
-  const cases = WAITS_MS.map((_, before) => sql`when ${before} then ${until(before + 1)}`);
-  const last = until(WAITS_MS.length);
+    addMilliseconds(present, Math.max(CLAIM_TIMEOUT_MS, backoffAfter(attempt)));
+  const cases = BACKOFF_MS.map((_, before) => sql`when ${before} then ${until(before + 1)}`);
+  const last = until(BACKOFF_MS.length);
   return sql<string>`case attempts ${sql.join(cases, sql` `)} else ${last} end`;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import { containsWord } from '../../db/contains-word.ts';
+import { containsText } from '../../db/contains-text.ts';
 import type { Tables } from '../../db/tables.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
@@ -162,8 +162,8 @@ export function createPictures({ db, now, files, processPicture }: Parts) {
         eb.and(
           words.map((word) =>
             eb.or([
-              containsWord('pictures.name', word, db.engine),
-              containsWord('pictures.alt', word, db.engine),
+              containsText('pictures.name', word, db.engine),
+              containsText('pictures.alt', word, db.engine),
             ]),
           ),
         ),

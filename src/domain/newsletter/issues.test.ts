@@ -5,8 +5,8 @@ import { makeApp, PLACE, type TestApp } from '../../../test/make-app.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Result } from '../../failure.ts';
 import { createLimits } from '../abuse/limits.ts';
-import { deliverBySmtp } from '../mail/delivery.ts';
-import { CLAIM_MS, createOutbox } from '../mail/outbox.ts';
+import { createSmtpTransport } from '../mail/mail-transports.ts';
+import { CLAIM_TIMEOUT_MS, createOutbox } from '../mail/outbox.ts';
 import { postInputSchema } from '../posts/post-input.ts';
 import { createSigning } from '../signing.ts';
 import { createNewsletter } from './newsletter.ts';
@@ -176,7 +176,7 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
       const content = await app.services.composeMail(mail);
       return { to: mail.recipient, messageId: `<${mail.id}@site.test>`, text: content?.text ?? '' };
     });
-    app.clock.advance(CLAIM_MS);
+    app.clock.advance(CLAIM_TIMEOUT_MS);
     for (const mails of [await Promise.all(composed), await app.sendMails()]) {
       expect(mails).toHaveLength(80);
       const wrong = mails.filter(({ messageId, text }) => {
@@ -216,7 +216,7 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
         else done();
       },
     });
-    const service = deliverBySmtp(url, 'Site <info@site.test>');
+    const service = createSmtpTransport(url, 'Site <info@site.test>');
     const app = await makeNews(4, { deliver: service.deliver });
     const { id } = unwrap(await app.services.sendIssue('news', { again: false, ...BY }));
     await app.sendMails();
@@ -241,7 +241,7 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
 
   test('is left by one click in any mail program (RFC 8058)', async () => {
     const { received, url } = await startMailServer();
-    const service = deliverBySmtp(url, 'Site <info@site.test>');
+    const service = createSmtpTransport(url, 'Site <info@site.test>');
     const app = await makeNews(1, { deliver: service.deliver });
     unwrap(await app.services.sendIssue('news', { again: false, ...BY }));
     await app.sendMails();

@@ -10,7 +10,7 @@ import { type ClaimedMail, enqueue, enqueueForSubscribers } from '../mail/outbox
 import type { SiteIdentity } from '../mail/site-identity.ts';
 import { noSuchPost } from '../posts/editing.ts';
 import { isPublic, type Post } from '../posts/post.ts';
-import { ISSUE } from './forgotten-recipient.ts';
+import { ISSUE_MAIL } from './erase-recipient.ts';
 import { type Links, UNSUBSCRIBE_PATH } from './links.ts';
 
 export const RECIPIENT_STATES = ['waiting', 'sent', 'refused', 'expired', 'withdrawn'] as const;
@@ -49,7 +49,7 @@ export type Recipient = {
 /** What of a post goes into a letter. */
 type SentPost = Pick<Post, 'slug' | 'title' | 'description' | 'contentHtml' | 'author' | 'date'>;
 
-const TEST = 'newsletter-test';
+const TEST_MAIL = 'newsletter-test';
 
 /** Longer than any mail is tried: after this, the outbox has nothing more to tell of an issue. */
 const SETTLED_MS = 4 * 24 * 60 * 60 * 1000;
@@ -77,25 +77,25 @@ export function createIssues(parts: Parts) {
   /** The mail that a post would be; null without a post. */
   async function previewIssue(slug: string): Promise<MailContent | null> {
     const post = await anyPost(slug);
-    return post === null ? null : letter(post, `${site.url}${UNSUBSCRIBE_PATH}`);
+    return post === null ? null : renderIssue(post, `${site.url}${UNSUBSCRIBE_PATH}`);
   }
 
   /** The letter that a token opens; null when the token or the post is not good any more. */
-  async function openLetter(token: string): Promise<MailContent | null> {
-    const slug = await links.readLetterToken(token);
+  async function openIssuePreview(token: string): Promise<MailContent | null> {
+    const slug = await links.readPreviewToken(token);
     return slug === null ? null : previewIssue(slug);
   }
 
   /** Mails a post to one administrator, as the subscribers would have it. */
   async function sendTestIssue(slug: string, { to }: { to: string }): Promise<Result<void>> {
     if ((await anyPost(slug)) === null) return noSuchPost(slug);
-    await enqueue(query, now(), [{ kind: TEST, recipient: to, data: { slug } }]);
+    await enqueue(query, now(), [{ kind: TEST_MAIL, recipient: to, data: { slug } }]);
     onMailEnqueued();
     return succeed(undefined);
   }
 
   /** Why a post cannot be sent now; null when it can, until the transaction ends. */
-  async function whyNotSent(
+  async function sendConflict(
     trx: Kysely<Tables>,
     post: string,
     { again, instant }: { again: boolean | string; instant: string },
@@ -135,9 +135,9 @@ export function createIssues(parts: Parts) {
     const instant = now();
     const id = randomUUID();
     const sent = await query.transaction().execute(async (trx): Promise<Result<void>> => {
-      const refusal = await whyNotSent(trx, post.id, { again, instant });
+      const refusal = await sendConflict(trx, post.id, { again, instant });
       if (refusal !== null) return conflict(refusal);
-      const mails = { kind: ISSUE, batch: id };
+      const mails = { kind: ISSUE_MAIL, batch: id };
       const recipients = await enqueueForSubscribers(trx, engine, instant, mails);
       if (recipients === 0) return conflict('Nobody has confirmed a subscription yet.');
       const { title, description, author, date } = post;
@@ -309,7 +309,7 @@ export function createIssues(parts: Parts) {
     const post = await readPost(issue);
     const unsubscribeLink = await links.unsubscribeLink(subscriber);
     return {
-      ...(await letter(post, unsubscribeLink)),
+      ...(await renderIssue(post, unsubscribeLink)),
       headers: {
         // RFC 8058: a mail program unsubscribes with one click, by a POST to this address.
         'List-Unsubscribe': `<${unsubscribeLink}>`,
@@ -328,7 +328,7 @@ export function createIssues(parts: Parts) {
     return { ...row, contentHtml: content_html };
   }
 
-  async function letter(post: SentPost, unsubscribeUrl: string): Promise<MailContent> {
+  async function renderIssue(post: SentPost, unsubscribeUrl: string): Promise<MailContent> {
     // Loaded with the first letter: a site that sends none does without it.
     const { newsletterIssue } = await import('../mail/templates/newsletter-issue.ts');
     const { slug, title, description, author, date, contentHtml } = post;
@@ -346,8 +346,8 @@ export function createIssues(parts: Parts) {
     verbs: {
       ...{
         previewIssue,
-        openLetter,
-        letterToken: links.letterToken,
+        openIssuePreview,
+        issuePreviewToken: links.issuePreviewToken,
         sendTestIssue,
         sendIssue,
         issues,
@@ -356,7 +356,7 @@ export function createIssues(parts: Parts) {
       },
       ...{ stopIssue, tallyIssues },
     },
-    composers: { [ISSUE]: composeIssue, [TEST]: composeTest },
+    composers: { [ISSUE_MAIL]: composeIssue, [TEST_MAIL]: composeTest },
   };
 }
 

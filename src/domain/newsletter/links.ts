@@ -5,7 +5,7 @@ import type { Signing } from '../signing.ts';
 export const CONFIRMATION_DAYS = 7;
 
 /** How long the letter that a post would be can be opened by its own address. */
-const LETTER_MS = 10 * 60 * 1000;
+const PREVIEW_TTL_MS = 10 * 60 * 1000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -20,7 +20,7 @@ const CONFIRM_TOKEN = /^(([\da-f-]{36})\.(\d{13}))\.([\da-f]{64})$/i;
 const UNSUBSCRIBE_TOKEN = /^([\da-f-]{36})\.([\da-f]{64})$/i;
 
 /** A slug, an instant in milliseconds, and their signature. */
-const LETTER_TOKEN = /^(([a-z\d-]+)\.(\d{13}))\.([\da-f]{64})$/;
+const PREVIEW_TOKEN = /^(([a-z\d-]+)\.(\d{13}))\.([\da-f]{64})$/;
 
 type Parts = {
   signing: Signing;
@@ -47,12 +47,12 @@ export function createLinks({ signing, siteUrl, now }: Parts) {
   /** Whom a confirmation is for, and whether its days are over; null for what was never handed out. */
   async function readConfirmation(
     token: string,
-  ): Promise<{ subscriber: string; isOver: boolean } | null> {
+  ): Promise<{ subscriber: string; isExpired: boolean } | null> {
     const [, text = '', subscriber = '', until, signature = ''] = CONFIRM_TOKEN.exec(token) ?? [];
     if (!(await signing.verify('newsletter-confirm', text.toLowerCase(), signature))) return null;
     return {
       subscriber: subscriber.toLowerCase(),
-      isOver: !isWithin(until, CONFIRMATION_DAYS * DAY_MS),
+      isExpired: !isWithin(until, CONFIRMATION_DAYS * DAY_MS),
     };
   }
 
@@ -64,16 +64,16 @@ export function createLinks({ signing, siteUrl, now }: Parts) {
   }
 
   /** Opens the letter that a post would be, where an administrator's own token cannot be sent. */
-  async function letterToken(slug: string): Promise<string> {
-    const text = `${slug}.${Date.parse(now()) + LETTER_MS}`;
+  async function issuePreviewToken(slug: string): Promise<string> {
+    const text = `${slug}.${Date.parse(now()) + PREVIEW_TTL_MS}`;
     return `${text}.${await signing.sign('newsletter-letter', text)}`;
   }
 
   /** The slug of the post; null when the token has run out or was never handed out. */
-  async function readLetterToken(token: string): Promise<string | null> {
-    const [, text = '', slug = '', until, signature = ''] = LETTER_TOKEN.exec(token) ?? [];
+  async function readPreviewToken(token: string): Promise<string | null> {
+    const [, text = '', slug = '', until, signature = ''] = PREVIEW_TOKEN.exec(token) ?? [];
     const isOurs = await signing.verify('newsletter-letter', text, signature);
-    return isOurs && isWithin(until, LETTER_MS) ? slug : null;
+    return isOurs && isWithin(until, PREVIEW_TTL_MS) ? slug : null;
   }
 
   /** Whether what lasts so long is neither expired nor was handed out while a clock was ahead. */
@@ -84,7 +84,7 @@ export function createLinks({ signing, siteUrl, now }: Parts) {
 
   return {
     ...{ confirmationLink, unsubscribeLink, readConfirmation, readUnsubscription },
-    ...{ letterToken, readLetterToken },
+    ...{ issuePreviewToken, readPreviewToken },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/connect.ts';
 import type { Limits } from '../abuse/limits.ts';
-import type { Composers } from '../mail/compose.ts';
+import type { Composers } from '../mail/compose-by-kind.ts';
 import type { SiteIdentity } from '../mail/site-identity.ts';
 import type { Post } from '../posts/post.ts';
 import type { Signing } from '../signing.ts';
@@ -32,7 +32,7 @@ export function createNewsletter(parts: Parts) {
   return {
     verbs: { ...signUp.verbs, ...createSubscribers(parts), ...issues.verbs },
     /** Told of addresses that a mail server does not know. */
-    addressRefused: signUp.addressRefused,
+    onBounce: signUp.onBounce,
     composers,
   };
 }

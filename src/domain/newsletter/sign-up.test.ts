@@ -233,7 +233,7 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makePlace }
       deliver: async () => ({
         kind: answer,
         answer: '550 5.1.1 No such user',
-        noSuchAddress: true,
+        noSuchMailbox: true,
       }),
     });
     await app.services.signUp({ email: 'typo@lab.test' }, VISITOR);

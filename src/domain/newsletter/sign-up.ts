@@ -8,10 +8,10 @@ import type { Limit, Limits } from '../abuse/limits.ts';
 import { networkOf } from '../abuse/network.ts';
 import { email } from '../fields.ts';
 import type { SubmissionSource } from '../inquiries/receiving.ts';
-import { type AddressRefused, type ClaimedMail, enqueue } from '../mail/outbox.ts';
+import { type ClaimedMail, enqueue, type OnBounce } from '../mail/outbox.ts';
 import type { SiteIdentity } from '../mail/site-identity.ts';
 import type { Signing } from '../signing.ts';
-import { CONFIRMATION, forgetRecipient } from './forgotten-recipient.ts';
+import { CONFIRMATION_MAIL, eraseRecipient } from './erase-recipient.ts';
 import { CONFIRMATION_DAYS, type Links } from './links.ts';
 
 /** What is asked of who signs up (specification, section 5). */
@@ -21,8 +21,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** One address is asked to confirm no sooner again, and no more often a day, whoever signs it up. */
-const REST_MS = 15 * MINUTE_MS;
-const MAILS_A_DAY = 3;
+const MIN_INTERVAL_MS = 15 * MINUTE_MS;
+const MAX_MAILS_PER_DAY = 3;
 
 /** Above this, sign-ups are refused. */
 const FROM_NETWORK: Limit = { name: 'sign-up-network', max: 30, seconds: 60 * 60 };
@@ -78,7 +78,7 @@ export function createSignUp(parts: Parts) {
       const detail = 'There have been too many sign-ups. Please try again later.';
       return fail({ kind: 'too-many', detail, retryAfter });
     }
-    if (!isSuspected) await askToConfirm(checked.data.email);
+    if (!isSuspected) await requestConfirmation(checked.data.email);
     return succeed(null);
   }
 
@@ -87,11 +87,11 @@ export function createSignUp(parts: Parts) {
     return ofNetwork ?? limits.spend(FROM_EVERYONE, 'everyone');
   }
 
-  async function askToConfirm(address: string): Promise<void> {
+  async function requestConfirmation(address: string): Promise<void> {
     const recipient = address.toLowerCase();
     const hash = await signing.sign('subscriber', recipient);
     const instant = now();
-    const isAsked = await query.transaction().execute(async (trx) => {
+    const isEnqueued = await query.transaction().execute(async (trx) => {
       const { id, state } = await trx
         .insertInto('subscribers')
         .values({ ...newSubscription(recipient, instant), id: randomUUID(), email_hash: hash })
@@ -100,17 +100,19 @@ export function createSignUp(parts: Parts) {
         .returning(['id', 'state'])
         .executeTakeFirstOrThrow();
       // Asked in any case, so that the time does not tell who has confirmed.
-      const mayAsk = await mayBeAsked(trx, recipient, instant);
+      const mayRequest = await mayRequestConfirmation(trx, recipient, instant);
       if (state === 'confirmed') return false;
       if (state !== 'pending') {
         const anew = newSubscription(recipient, instant);
         await trx.updateTable('subscribers').set(anew).where('id', '=', id).execute();
       }
-      if (!mayAsk) return false;
-      await enqueue(trx, instant, [{ kind: CONFIRMATION, recipient, data: { subscriber: id } }]);
+      if (!mayRequest) return false;
+      await enqueue(trx, instant, [
+        { kind: CONFIRMATION_MAIL, recipient, data: { subscriber: id } },
+      ]);
       return true;
     });
-    if (isAsked) onMailEnqueued();
+    if (isEnqueued) onMailEnqueued();
   }
 
   /** What the link in a confirmation mail stands at. Changes nothing: mail scanners follow links. */
@@ -119,13 +121,13 @@ export function createSignUp(parts: Parts) {
     if (read === null) return 'unknown';
     const state = await stateOf(read.subscriber);
     if (state === 'confirmed') return 'confirmed';
-    return read.isOver || (state !== 'pending' && state !== 'bounced') ? 'over' : 'open';
+    return read.isExpired || (state !== 'pending' && state !== 'bounced') ? 'over' : 'open';
   }
 
   /** Subscribes who was mailed a link; the same at any number of times. */
   async function confirmSubscription(token: string): Promise<Confirmation> {
     const read = await links.readConfirmation(token);
-    if (read !== null && !read.isOver) {
+    if (read !== null && !read.isExpired) {
       await query
         .updateTable('subscribers')
         .set({ state: 'confirmed', confirmed_at: now(), ended_at: null, answer: '' })
@@ -163,13 +165,13 @@ export function createSignUp(parts: Parts) {
         .where('id', '=', subscriber)
         .where('state', '<>', 'unsubscribed')
         .execute();
-      if (row?.email) await forgetRecipient(trx, row.email);
+      if (row?.email) await eraseRecipient(trx, row.email);
     });
     return 'unsubscribed';
   }
 
   /** Of a subscriber whose address a mail server does not know: it is not written to again. */
-  const addressRefused: AddressRefused = async (trx, mail, answer) => {
+  const onBounce: OnBounce = async (trx, mail, answer) => {
     const { subscriber } = mail.data;
     if (subscriber === undefined) return;
     await trx
@@ -200,8 +202,8 @@ export function createSignUp(parts: Parts) {
 
   return {
     verbs: { signUp, findConfirmation, confirmSubscription, findUnsubscription, unsubscribe },
-    addressRefused,
-    composers: { [CONFIRMATION]: composeConfirmation },
+    onBounce,
+    composers: { [CONFIRMATION_MAIL]: composeConfirmation },
   };
 }
 
@@ -213,15 +215,15 @@ function newSubscription(email: string, instant: string) {
 }
 
 /** The outbox knows what was mailed to whom, and when. */
-async function mayBeAsked(trx: Kysely<Tables>, recipient: string, instant: string) {
+async function mayRequestConfirmation(trx: Kysely<Tables>, recipient: string, instant: string) {
   const ago = (milliseconds: number) => new Date(Date.parse(instant) - milliseconds).toISOString();
   const mails = await trx
     .selectFrom('outbox')
     .select('created_at')
     .where('recipient', '=', recipient)
-    .where('kind', '=', CONFIRMATION)
+    .where('kind', '=', CONFIRMATION_MAIL)
     .where('created_at', '>', ago(DAY_MS))
     .execute();
-  const recent = mails.some(({ created_at }) => created_at > ago(REST_MS));
-  return !recent && mails.length < MAILS_A_DAY;
+  const recent = mails.some(({ created_at }) => created_at > ago(MIN_INTERVAL_MS));
+  return !recent && mails.length < MAX_MAILS_PER_DAY;
 }

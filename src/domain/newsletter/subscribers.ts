@@ -1,10 +1,10 @@
 import type { Database } from '../../db/connect.ts';
-import { containsWord } from '../../db/contains-word.ts';
+import { containsText } from '../../db/contains-text.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import { toCsv } from '../csv.ts';
 import { type Cursor, isBefore } from '../cursor.ts';
-import { forgetRecipient } from './forgotten-recipient.ts';
+import { eraseRecipient } from './erase-recipient.ts';
 
 export const SUBSCRIBER_STATES = ['pending', 'confirmed', 'unsubscribed', 'bounced'] as const;
 export type SubscriberState = (typeof SUBSCRIBER_STATES)[number];
@@ -32,7 +32,7 @@ export type SubscriberQuery = {
   q?: string | undefined;
 };
 
-const EXPORTED_AT_ONCE = 1_000;
+const EXPORT_PAGE_SIZE = 1_000;
 
 /** What stands above the columns of an export. */
 const COLUMNS = {
@@ -57,7 +57,7 @@ export function createSubscribers({ db: { engine, query }, now }: Parts) {
       .selectFrom('subscribers')
       .select(['id', 'email', 'state', 'signed_up_at', 'confirmed_at', 'ended_at', 'answer'])
       .$if(state !== undefined, (all) => all.where('state', '=', state as SubscriberState))
-      .$if(q !== undefined, (all) => all.where(containsWord('email', q ?? '', engine)))
+      .$if(q !== undefined, (all) => all.where(containsText('email', q ?? '', engine)))
       .$if(after !== undefined, (all) =>
         all.where(isBefore(['signed_up_at', 'id'], after as Cursor)),
       )
@@ -109,7 +109,7 @@ export function createSubscribers({ db: { engine, query }, now }: Parts) {
       if (removed === undefined) {
         return fail({ kind: 'not-found', detail: 'There is no such subscriber.' });
       }
-      if (removed.email !== null) await forgetRecipient(trx, removed.email);
+      if (removed.email !== null) await eraseRecipient(trx, removed.email);
       const event = { at: now(), actor: by, action: 'subscriber-removed', subject: id } as const;
       await recordEvent(trx, event);
       return succeed(undefined);
@@ -130,7 +130,7 @@ export function createSubscribers({ db: { engine, query }, now }: Parts) {
   async function* exportedPages(state: SubscriberState | undefined) {
     let after: Cursor | undefined;
     do {
-      const page = await subscribers({ limit: EXPORTED_AT_ONCE, after, state });
+      const page = await subscribers({ limit: EXPORT_PAGE_SIZE, after, state });
       yield page.subscribers.map(({ id: _, ...row }) => ({
         ...row,
         email: row.email ?? '',

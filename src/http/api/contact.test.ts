@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startMailServer } from '../../../test/mail-server.ts';
 import { makeApp, PLACE, START } from '../../../test/make-app.ts';
-import { deliverBySmtp } from '../../domain/mail/delivery.ts';
+import { createSmtpTransport } from '../../domain/mail/mail-transports.ts';
 
 const INQUIRY = {
   name: 'Ada',
@@ -93,7 +93,7 @@ describe('POST /api/contact', () => {
 
   it('lets nobody write headers, recipients or links into the mails', async () => {
     const { received, url } = await startMailServer();
-    const smtp = deliverBySmtp(url, 'Site <info@site.test>');
+    const smtp = createSmtpTransport(url, 'Site <info@site.test>');
     const app = await makeApp({ deliver: smtp.deliver });
     const name = 'Ada\r\nBcc: victim@lab.test\r\n\r\n<a href="https://evil.test">Click</a>';
     const message = 'See https://evil.test/pay <img src="https://evil.test/x.png">\r\n.\r\nQUIT';

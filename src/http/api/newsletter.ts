@@ -232,11 +232,11 @@ export function newsletter(services: Services) {
         throw new FailureError({ kind: 'not-found', detail: `There is no post at "${slug}".` });
       }
       const { subject, html, text } = content;
-      const address = `/api/newsletter/letters/${await services.letterToken(slug)}`;
+      const address = `/api/newsletter/letters/${await services.issuePreviewToken(slug)}`;
       return c.json({ subject, html, text, address }, 200);
     })
     .openapi(letter, async (c) => {
-      const content = await services.openLetter(c.req.valid('param').token);
+      const content = await services.openIssuePreview(c.req.valid('param').token);
       if (content === null) {
         const detail = 'This address has run out. Open the preview again.';
         throw new FailureError({ kind: 'not-found', detail });

@@ -1,9 +1,17 @@
 import { createElement as h, type ReactElement, type ReactNode } from 'react';
 import type { SiteIdentity } from '../site-identity.ts';
+import {
+  callToAction,
+  emailLayout,
+  keyValueTable,
+  paragraph,
+  small,
+  subtitle,
+  title,
+} from './email-layout.ts';
+import { classes, styles } from './email-styles.ts';
 import { type Inquiry, kindOf } from './inquiry.ts';
-import { action, facts, letter, paragraph, small, subtitle, title } from './letter.ts';
-import { classes, styles } from './look.ts';
-import { type Composed, renderLetter } from './render-letter.ts';
+import { type RenderedEmail, renderEmail } from './render-email.ts';
 import { unlinked, visitorLine, visitorText } from './visitor-text.ts';
 
 type Parts = {
@@ -20,32 +28,32 @@ const SHORT = 60;
  * Tells the team of an inquiry: all of it, as text. Nothing that the visitor wrote is a link or
  * becomes one; the address alone stays free of word joiners, since it is copied.
  */
-export async function inquiryNotice({ site, inquiry, inboxUrl }: Parts): Promise<Composed> {
+export async function inquiryNotice({ site, inquiry, inboxUrl }: Parts): Promise<RenderedEmail> {
   const kind = kindOf(inquiry);
   const name = visitorLine(inquiry.name, SHORT);
   const company = visitorLine(inquiry.company, SHORT);
   const subject = `${kind} from ${name}${company === '' ? '' : `, ${company}`}`;
   const opening = unlinked(visitorLine(inquiry.message, 140));
-  const element = letter({
+  const element = emailLayout({
     site,
     subject,
     preview: opening === '' ? kind : opening,
     body: [
       title(`${kind} from `, isolated(name)),
-      facts(factsOf(inquiry, site)),
+      keyValueTable(inquiryDetails(inquiry, site)),
       subtitle('Message'),
       inquiry.message.trim() === '' ? paragraph('No message.') : written(inquiry.message),
-      action(inboxUrl, 'Open it in the inbox'),
+      callToAction(inboxUrl, 'Open it in the inbox'),
       small(
         'Replying to this mail writes to the visitor. What the visitor wrote is shown as text, and web addresses in it are kept from becoming links; the inbox has it to the letter.',
       ),
     ],
     footer: [`You receive this because notices of ${site.name} go to this address.`],
   });
-  return renderLetter(subject, element);
+  return renderEmail(subject, element);
 }
 
-function factsOf(inquiry: Inquiry, site: SiteIdentity): [string, ReactNode][] {
+function inquiryDetails(inquiry: Inquiry, site: SiteIdentity): [string, ReactNode][] {
   const { kind, company, jobTitle, requestType } = inquiry;
   return [
     ['Name', given(inquiry.name)],

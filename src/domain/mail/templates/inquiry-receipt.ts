@@ -1,7 +1,7 @@
 import type { SiteIdentity } from '../site-identity.ts';
+import { emailLayout, paragraph, title } from './email-layout.ts';
 import type { Inquiry } from './inquiry.ts';
-import { letter, paragraph, title } from './letter.ts';
-import { type Composed, renderLetter } from './render-letter.ts';
+import { type RenderedEmail, renderEmail } from './render-email.ts';
 
 type Parts = { site: SiteIdentity; inquiry: Pick<Inquiry, 'kind' | 'requestType'> };
 type Words = { subject: string; title: string; next: readonly string[] };
@@ -13,9 +13,9 @@ const IN_TWO_DAYS = 'We answer within two business days, to the address that thi
  * not even the name: whoever gives another person's address cannot make us write to that person for
  * them.
  */
-export async function inquiryReceipt({ site, inquiry }: Parts): Promise<Composed> {
-  const words = wordsFor(inquiry, site);
-  const element = letter({
+export async function inquiryReceipt({ site, inquiry }: Parts): Promise<RenderedEmail> {
+  const words = copyFor(inquiry, site);
+  const element = emailLayout({
     site,
     subject: words.subject,
     preview: words.next[0] ?? '',
@@ -28,10 +28,10 @@ export async function inquiryReceipt({ site, inquiry }: Parts): Promise<Composed
       `You receive this because someone gave this address in a form on ${site.name}'s site. If it was not you, there is nothing to do; reply, and we delete what we were sent.`,
     ],
   });
-  return renderLetter(words.subject, element);
+  return renderEmail(words.subject, element);
 }
 
-function wordsFor({ kind, requestType }: Parts['inquiry'], { name }: SiteIdentity): Words {
+function copyFor({ kind, requestType }: Parts['inquiry'], { name }: SiteIdentity): Words {
   if (kind === 'waitlist') {
     return {
       subject: `You are on ${name}'s waitlist`,

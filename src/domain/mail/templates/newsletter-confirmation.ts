@@ -1,6 +1,6 @@
 import type { SiteIdentity } from '../site-identity.ts';
-import { action, letter, link, paragraph, small, title } from './letter.ts';
-import { type Composed, renderLetter } from './render-letter.ts';
+import { callToAction, emailLayout, link, paragraph, small, title } from './email-layout.ts';
+import { type RenderedEmail, renderEmail } from './render-email.ts';
 
 type Parts = {
   site: SiteIdentity;
@@ -10,11 +10,11 @@ type Parts = {
 };
 
 /** Asks whoever reads mail at an address whether it may have the newsletter. */
-export async function newsletterConfirmation(parts: Parts): Promise<Composed> {
+export async function newsletterConfirmation(parts: Parts): Promise<RenderedEmail> {
   const { site, confirmUrl, validDays } = parts;
   const subject = `Confirm your address for ${site.name}'s newsletter`;
   const days = validDays === 1 ? 'one day' : `${validDays} days`;
-  const element = letter({
+  const element = emailLayout({
     site,
     subject,
     preview: `One more step: the link is valid for ${days}. Without it, you get no newsletter.`,
@@ -23,7 +23,7 @@ export async function newsletterConfirmation(parts: Parts): Promise<Composed> {
       paragraph(
         `Someone asked for ${site.name}'s newsletter at this address: validation results, methods and corrections from our work, when there is something worth reading. If it was you, please confirm it.`,
       ),
-      action(confirmUrl, 'Confirm my address'),
+      callToAction(confirmUrl, 'Confirm my address'),
       paragraph(`The link opens a page with one button, and is valid for ${days}.`),
       small('If the button does not work, open this address: ', link(confirmUrl, confirmUrl)),
     ],
@@ -31,5 +31,5 @@ export async function newsletterConfirmation(parts: Parts): Promise<Composed> {
       'If it was not you, there is nothing to do: without a confirmation, nothing is sent to this address.',
     ],
   });
-  return renderLetter(subject, element);
+  return renderEmail(subject, element);
 }

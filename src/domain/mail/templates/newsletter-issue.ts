@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createElement as h } from 'react';
 import type { SiteIdentity } from '../site-identity.ts';
-import { letter, link, small, title } from './letter.ts';
-import { classes, styles } from './look.ts';
-import { type Composed, renderLetter } from './render-letter.ts';
+import { emailLayout, link, small, title } from './email-layout.ts';
+import { classes, styles } from './email-styles.ts';
+import { type RenderedEmail, renderEmail } from './render-email.ts';
 import { visitorLine } from './visitor-text.ts';
 
 export type IssuePost = {
@@ -25,16 +25,20 @@ type Parts = Issue & { unsubscribeUrl: string };
 const UNSUBSCRIBE_URL = `https://${randomUUID()}.invalid/`;
 
 /** Enough for one issue per concurrent sender. */
-const MOST_RENDERED = 4;
+const MAX_RENDERED = 4;
 
 /** The issues rendered last, by what they were rendered from. */
-const rendered = new Map<string, Promise<Composed>>();
+const rendered = new Map<string, Promise<RenderedEmail>>();
 
 /**
  * A post as a mail: all of it, without pictures. The mails of one issue differ by the unsubscribe
  * link alone, so an issue is rendered once.
  */
-export async function newsletterIssue({ site, post, unsubscribeUrl }: Parts): Promise<Composed> {
+export async function newsletterIssue({
+  site,
+  post,
+  unsubscribeUrl,
+}: Parts): Promise<RenderedEmail> {
   const { subject, html, text } = await renderOnce({ site, post });
   return {
     subject,
@@ -43,7 +47,7 @@ export async function newsletterIssue({ site, post, unsubscribeUrl }: Parts): Pr
   };
 }
 
-function renderOnce(issue: Issue): Promise<Composed> {
+function renderOnce(issue: Issue): Promise<RenderedEmail> {
   const key = JSON.stringify([issue.site, issue.post]);
   const known = rendered.get(key);
   if (known !== undefined) return known;
@@ -52,18 +56,18 @@ function renderOnce(issue: Issue): Promise<Composed> {
   // A failure is not cached.
   rendering.catch(() => rendered.delete(key));
   for (const oldest of rendered.keys()) {
-    if (rendered.size <= MOST_RENDERED) break;
+    if (rendered.size <= MAX_RENDERED) break;
     rendered.delete(oldest);
   }
   return rendering;
 }
 
-async function renderIssue({ site, post }: Issue): Promise<Composed> {
+async function renderIssue({ site, post }: Issue): Promise<RenderedEmail> {
   // The reader of HTML is otherwise loaded in threads alone.
   const { postBody } = await import('./post-body.ts');
   const subject = visitorLine(post.title, 150);
   const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: site.timeZone });
-  const element = letter({
+  const element = emailLayout({
     site,
     subject,
     preview: visitorLine(post.description, 150),
@@ -88,7 +92,7 @@ async function renderIssue({ site, post }: Issue): Promise<Composed> {
       ),
     ],
   });
-  return renderLetter(subject, element);
+  return renderEmail(subject, element);
 }
 
 function escapeHtml(text: string): string {

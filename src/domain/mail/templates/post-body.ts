@@ -4,8 +4,8 @@ import { type CSSProperties, Fragment, createElement as h, type ReactNode } from
 import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { standaloneBody } from '../../posts/standalone.ts';
-import { link, paragraph } from './letter.ts';
-import { classes, styles } from './look.ts';
+import { link, paragraph } from './email-layout.ts';
+import { classes, styles } from './email-styles.ts';
 
 const reader = unified().use(rehypeParse, { fragment: true }).freeze();
 
@@ -27,9 +27,9 @@ const UNWRAPPED = new Set(['picture', 'rp']);
 const STRUCTURE = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'colgroup']);
 
 /** The last paragraph in these ends where they do. */
-const BOXES = new Set(['blockquote', 'li', 'td', 'th', 'dd']);
+const BLOCK_CONTAINERS = new Set(['blockquote', 'li', 'td', 'th', 'dd']);
 
-const LOOKS: Readonly<Record<string, { style: CSSProperties; className?: string }>> = {
+const TAG_STYLES: Readonly<Record<string, { style: CSSProperties; className?: string }>> = {
   h2: { style: styles.h2 },
   h3: { style: styles.h3 },
   h4: { style: styles.h3 },
@@ -65,52 +65,60 @@ const LOOKS: Readonly<Record<string, { style: CSSProperties; className?: string 
  */
 export function postBody(contentHtml: string, address: string): ReactNode[] {
   const tree = reader.parse(standaloneBody(contentHtml, address));
-  return tree.children.map((node) => inMail(node, false));
+  return tree.children.map((node) => toReact(node, false));
 }
 
-function inMail(node: RootContent, inLink: boolean): ReactNode {
+function toReact(node: RootContent, inLink: boolean): ReactNode {
   if (node.type === 'text') return node.value;
   if (node.type !== 'element' || DROPPED.has(node.tagName)) return null;
   switch (node.tagName) {
     case 'a':
       return anchor(node);
     case 'img':
-      return medium('Picture', node.properties.alt, node.properties.src, inLink);
+      return mediaLink('Picture', node.properties.alt, node.properties.src, inLink);
     case 'video':
     case 'audio':
       return player(node, inLink);
     case 'input':
       return node.properties.checked === undefined ? '☐' : '☑';
     case 'summary':
-      return paragraph(h('strong', null, ...within(node, inLink)));
+      return paragraph(h('strong', null, ...childrenOf(node, inLink)));
     case 'table':
       return table(node, inLink);
     case 'pre':
       // Its colours are the site's.
-      return h('pre', { ...LOOKS.pre }, textOf(node));
+      return h('pre', { ...TAG_STYLES.pre }, textOf(node));
     default:
-      return UNWRAPPED.has(node.tagName) ? fragment(within(node, inLink)) : plain(node, inLink);
+      return UNWRAPPED.has(node.tagName) ? fragment(childrenOf(node, inLink)) : plain(node, inLink);
   }
 }
 
-function within({ tagName, children }: Element, inLink: boolean): ReactNode[] {
+function childrenOf({ tagName, children }: Element, inLink: boolean): ReactNode[] {
   const elements = children.filter((child) => child.type === 'element');
-  const end = BOXES.has(tagName) ? elements.at(-1) : undefined;
+  const end = BLOCK_CONTAINERS.has(tagName) ? elements.at(-1) : undefined;
   return (STRUCTURE.has(tagName) ? elements : children).map((child) =>
     child === end && end.tagName === 'p'
-      ? h('p', { ...taken(end.properties), style: styles.lastParagraph }, ...within(end, inLink))
-      : inMail(child, inLink),
+      ? h(
+          'p',
+          { ...copiedProperties(end.properties), style: styles.lastParagraph },
+          ...childrenOf(end, inLink),
+        )
+      : toReact(child, inLink),
   );
 }
 
 function plain(element: Element, inLink: boolean): ReactNode {
   const { tagName, properties } = element;
-  const props = { ...taken(properties), ...LOOKS[tagName], ...looksByProperties(element) };
-  return h(RENAMED[tagName] ?? tagName, props, ...within(element, inLink));
+  const props = {
+    ...copiedProperties(properties),
+    ...TAG_STYLES[tagName],
+    ...stylesByProperties(element),
+  };
+  return h(RENAMED[tagName] ?? tagName, props, ...childrenOf(element, inLink));
 }
 
 /** What the site's style sheet reads from classes and attributes. */
-function looksByProperties({ tagName, properties }: Element): { style?: CSSProperties } {
+function stylesByProperties({ tagName, properties }: Element): { style?: CSSProperties } {
   const { align, className } = properties;
   if (tagName === 'th' && (align === 'right' || align === 'center')) {
     return { style: { ...styles.heading, textAlign: align } };
@@ -120,7 +128,7 @@ function looksByProperties({ tagName, properties }: Element): { style?: CSSPrope
     : {};
 }
 
-function taken(properties: Properties): Record<string, unknown> {
+function copiedProperties(properties: Properties): Record<string, unknown> {
   return Object.fromEntries(
     PROPERTIES.filter((name) => properties[name] !== undefined).map((name) => [
       name,
@@ -133,11 +141,11 @@ function anchor(element: Element): ReactNode {
   const { href, dataFootnoteRef, dataFootnoteBackref } = element.properties;
   if (dataFootnoteBackref !== undefined) return null;
   if (dataFootnoteRef !== undefined) return `[${textOf(element)}]`;
-  const words = within(element, true);
+  const words = childrenOf(element, true);
   return typeof href === 'string' ? link(href, ...words) : fragment(words);
 }
 
-function medium(kind: string, label: unknown, source: unknown, inLink: boolean): ReactNode {
+function mediaLink(kind: string, label: unknown, source: unknown, inLink: boolean): ReactNode {
   const words = typeof label === 'string' && label.trim() !== '' ? `${kind}: ${label}` : kind;
   return inLink || typeof source !== 'string' ? words : link(source, words);
 }
@@ -146,7 +154,7 @@ function player(element: Element, inLink: boolean): ReactNode {
   const { tagName, properties, children } = element;
   const source = children.find(isSource)?.properties.src;
   const kind = tagName === 'video' ? 'Video' : 'Sound';
-  return medium(kind, properties.title, properties.src ?? source, inLink);
+  return mediaLink(kind, properties.title, properties.src ?? source, inLink);
 }
 
 function isSource(node: ElementContent): node is Element {
@@ -160,11 +168,11 @@ function table(element: Element, inLink: boolean): ReactNode {
   );
   return fragment([
     caption &&
-      h('p', { className: classes.caption, style: styles.caption }, ...within(caption, inLink)),
+      h('p', { className: classes.caption, style: styles.caption }, ...childrenOf(caption, inLink)),
     h(
       'div',
       { style: styles.frame },
-      h('table', { className: 'data', style: styles.table }, ...within(element, inLink)),
+      h('table', { className: 'data', style: styles.table }, ...childrenOf(element, inLink)),
     ),
   ]);
 }

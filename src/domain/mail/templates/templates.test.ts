@@ -13,7 +13,7 @@ import { inquiryNotice } from './inquiry-notice.ts';
 import { inquiryReceipt } from './inquiry-receipt.ts';
 import { newsletterConfirmation } from './newsletter-confirmation.ts';
 import { type IssuePost, newsletterIssue } from './newsletter-issue.ts';
-import type { Composed } from './render-letter.ts';
+import type { RenderedEmail } from './render-email.ts';
 import { unlinked, visitorText, WORD_JOINER } from './visitor-text.ts';
 
 const site: SiteIdentity = {
@@ -87,7 +87,7 @@ async function issuePost(markdown = POST): Promise<IssuePost> {
   };
 }
 
-type Make = () => Promise<Composed>;
+type Make = () => Promise<RenderedEmail>;
 const LETTERS: Record<string, Make> = {
   'notice of a contact inquiry': () => inquiryNotice({ site, inboxUrl, inquiry: INQUIRY }),
   'notice of an investor inquiry': () =>

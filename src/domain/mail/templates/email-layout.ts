@@ -6,12 +6,12 @@ import { Html } from '@react-email/html';
 import { Preview } from '@react-email/preview';
 import { createElement as h, type ReactElement, type ReactNode } from 'react';
 import type { SiteIdentity } from '../site-identity.ts';
-import { classes, STYLE_SHEETS, styles } from './look.ts';
+import { classes, STYLE_SHEETS, styles } from './email-styles.ts';
 
 /** The language of all that we write. */
 const LANGUAGE = 'en-AU';
 
-type Letter = {
+type EmailLayoutProps = {
   site: SiteIdentity;
   subject: string;
   /** What lists of mails show after the subject; hidden in the letter. At most 150 characters. */
@@ -22,7 +22,13 @@ type Letter = {
 };
 
 /** A whole mail: one column below the company's name, and who sent it at the foot. */
-export function letter({ site, subject, preview, body, footer }: Letter): ReactElement {
+export function emailLayout({
+  site,
+  subject,
+  preview,
+  body,
+  footer,
+}: EmailLayoutProps): ReactElement {
   return h(
     Html,
     { lang: LANGUAGE, dir: 'ltr' },
@@ -94,7 +100,7 @@ export function link(href: string, ...words: ReactNode[]): ReactElement {
 }
 
 /** What the reader is asked to do. */
-export function action(href: string, words: string): ReactElement {
+export function callToAction(href: string, words: string): ReactElement {
   return h(
     'div',
     { style: styles.action },
@@ -103,7 +109,9 @@ export function action(href: string, words: string): ReactElement {
 }
 
 /** Names and values below one another. */
-export function facts(rows: readonly (readonly [name: string, value: ReactNode])[]): ReactElement {
+export function keyValueTable(
+  rows: readonly (readonly [name: string, value: ReactNode])[],
+): ReactElement {
   return h(
     'table',
     { className: 'facts line', style: styles.facts },

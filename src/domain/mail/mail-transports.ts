@@ -6,7 +6,7 @@ import { makeDirectory } from '../../db/make-directory.ts';
 import { lazy } from '../lazy.ts';
 import type { Deliver, Mail } from './mail.ts';
 
-export type MailService = {
+export type MailTransport = {
   deliver: Deliver;
   close: () => void;
 };
@@ -27,7 +27,7 @@ const TIMEOUTS_MS = {
 const mailer = () => import('nodemailer');
 
 /** What a server can say of a mail itself, rather than of the connection or who is calling. */
-const ABOUT_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE']);
+const MAIL_ERRORS = new Set(['EENVELOPE', 'EMESSAGE']);
 
 /**
  * Hands mail to an SMTP server, over a few connections that are kept open.
@@ -35,7 +35,7 @@ const ABOUT_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE']);
  * @param url `smtp://` or `smtps://`, with user and password where the server asks for them
  * @param from the sender, as a header has it
  */
-export function deliverBySmtp(url: string, from: string): MailService {
+export function createSmtpTransport(url: string, from: string): MailTransport {
   const options = { ...TIMEOUTS_MS, url, pool: true as const, maxConnections: 4 };
   let isOpen = false;
   const open = lazy(async () => {
@@ -49,10 +49,10 @@ export function deliverBySmtp(url: string, from: string): MailService {
       return { kind: 'accepted', answer: response };
     } catch (error) {
       if (!isMailError(error)) throw error;
-      const isFinal = error.permanent === true && ABOUT_THE_MAIL.has(error.code ?? '');
+      const isFinal = error.permanent === true && MAIL_ERRORS.has(error.code ?? '');
       const answer = error.message;
       return isFinal
-        ? { kind: 'refused', answer, noSuchAddress: isAboutTheAddress(error) }
+        ? { kind: 'refused', answer, noSuchMailbox: isMailboxUnknown(error) }
         : { kind: 'deferred', answer };
     }
   };
@@ -70,7 +70,7 @@ export function deliverBySmtp(url: string, from: string): MailService {
  * Whether a server refuses the recipient for what it is. Refusals by policy (RFC 3463, X.7) come at
  * the same place and say something of the sender: they would end a whole list of addresses at once.
  */
-function isAboutTheAddress({ command, response = '' }: NodemailerError): boolean {
+function isMailboxUnknown({ command, response = '' }: NodemailerError): boolean {
   return command === 'RCPT TO' && !/^\d{3}[ -]5\.7\./.test(response);
 }
 
@@ -84,7 +84,7 @@ function isMailError(error: unknown): error is NodemailerError {
  *
  * @param folder is made when the first mail comes
  */
-export function deliverToFolder(folder: string, from: string, now: () => Date): MailService {
+export function createFileTransport(folder: string, from: string, now: () => Date): MailTransport {
   const deliver: Deliver = async (mail) => {
     const { createTransport } = await mailer();
     const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });

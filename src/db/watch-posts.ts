@@ -20,7 +20,7 @@ const TIMING = {
 
 export type PostWatch = {
   /** A public post was changed, which is known already. */
-  note: () => void;
+  noteOwnChange: () => void;
   end: () => Promise<void>;
 };
 
@@ -44,10 +44,10 @@ export function watchPosts(
   let expected: number | null = null;
   /** Whether a change may have been missed while `expected` was null. */
   let isTrusted = true;
-  let nextLook = 0;
+  let nextPollAt = 0;
 
-  async function look(): Promise<void> {
-    nextLook = performance.now() + listeningInterval;
+  async function poll(): Promise<void> {
+    nextPollAt = performance.now() + listeningInterval;
     const before = expected;
     const changes = await readCounter();
     // What has just been committed may not have been heard yet.
@@ -60,7 +60,7 @@ export function watchPosts(
     isTrusted = true;
     if (isMissed) changed(null);
     if (isDeaf) {
-      hangUp();
+      unlisten();
       reportError(new Error('PostgreSQL did not notify of a change; it is asked to again'));
     }
   }
@@ -81,28 +81,28 @@ export function watchPosts(
   async function listen(): Promise<void> {
     if (db.listen === null) return;
     let isLost = false;
-    const stop = await db.listen('post_changes', hear, () => {
+    const stop = await db.listen('post_changes', onMessage, () => {
       isLost = true;
       stopListening = null;
     });
     if (isLost) return;
     stopListening = stop;
     // What was announced until now was announced to nobody.
-    forget();
+    resync();
   }
 
-  function hear(id: string): void {
+  function onMessage(id: string): void {
     if (expected !== null) expected += 1;
     changed(id);
   }
 
-  function forget(): void {
+  function resync(): void {
     expected = null;
     isTrusted = false;
-    nextLook = 0;
+    nextPollAt = 0;
   }
 
-  function hangUp(): void {
+  function unlisten(): void {
     stopListening?.();
     stopListening = null;
   }
@@ -112,11 +112,11 @@ export function watchPosts(
       try {
         // Where notifications cannot be had, the counter still tells.
         if (stopListening === null) await listen().catch(reportError);
-        if (stopListening === null || performance.now() >= nextLook) await look();
+        if (stopListening === null || performance.now() >= nextPollAt) await poll();
       } catch (error) {
         // Both connections may be cut: the one that looks, and the one that listens.
-        hangUp();
-        forget();
+        unlisten();
+        resync();
         reportError(error);
       }
       await pause(interval);
@@ -130,14 +130,14 @@ export function watchPosts(
 
   const watching = watch();
   return {
-    note() {
+    noteOwnChange() {
       // With PostgreSQL, one's own changes are heard of as well.
       if (expected !== null && stopListening === null) expected += 1;
     },
     async end() {
       ending.abort();
       await watching;
-      hangUp();
+      unlisten();
     },
   };
 }

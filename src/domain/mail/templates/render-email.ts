@@ -2,7 +2,7 @@ import type { Options } from '@react-email/render';
 import type { ReactElement } from 'react';
 import type { MailContent } from '../mail.ts';
 
-export type Composed = Pick<MailContent, 'subject' | 'html' | 'text'>;
+export type RenderedEmail = Pick<MailContent, 'subject' | 'html' | 'text'>;
 
 /** Lines of a text part, for readers that do not wrap by themselves (RFC 3676, section 4.2). */
 const LINE = 76;
@@ -98,7 +98,7 @@ const AS_TEXT: Options = {
  * Writes a letter as HTML and as plain text, the second made of the first, so that neither says
  * more. The library takes a tenth of a second to load: only who sends mail pays for it.
  */
-export async function renderLetter(subject: string, element: ReactElement): Promise<Composed> {
+export async function renderEmail(subject: string, element: ReactElement): Promise<RenderedEmail> {
   const { render } = await import('@react-email/render');
   const [html, text] = await Promise.all([render(element), render(element, AS_TEXT)]);
   return { subject, html, text: text.trim().concat('\n') };

@@ -7,8 +7,8 @@ import { simpleParser } from 'mailparser';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { smtpError, startMailServer } from '../../../test/mail-server.ts';
 import { makeClock } from '../../../test/make-app.ts';
-import { deliverBySmtp, deliverToFolder } from './delivery.ts';
 import type { Mail } from './mail.ts';
+import { createFileTransport, createSmtpTransport } from './mail-transports.ts';
 
 const FROM = 'Site <info@site.test>';
 
@@ -35,7 +35,7 @@ async function startHangingUp(): Promise<string> {
 }
 
 function serviceFor(url: string, { signal } = new AbortController()) {
-  const service = deliverBySmtp(url, FROM);
+  const service = createSmtpTransport(url, FROM);
   onTestFinished(() => service.close());
   return { deliver: (mail: Mail) => service.deliver(mail, signal) };
 }
@@ -106,7 +106,7 @@ describe('a mail server', () => {
 test('without a mail server, mails are files that a mail program opens', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ligara-mail-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const { deliver } = deliverToFolder(join(folder, 'outbox'), FROM, makeClock().now);
+  const { deliver } = createFileTransport(join(folder, 'outbox'), FROM, makeClock().now);
   const { signal } = new AbortController();
   expect(await deliver(MAIL, signal)).toMatchObject({ kind: 'accepted' });
   await deliver(MAIL, signal);

@@ -4,9 +4,9 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
 import { createDatabase } from '../../test/postgres-server.ts';
 import { startStallingProxy } from '../../test/stalling-proxy.ts';
-import { watchPosts } from './changes.ts';
 import { connect, type Database } from './connect.ts';
 import { migrate } from './migrate.ts';
+import { watchPosts } from './watch-posts.ts';
 
 const POST = {
   ...{ id: 'p', slug: 'p', title: 'P', description: '', author: 'A', cover_image: '' },
@@ -84,7 +84,7 @@ describeEachEngine('a process that shows posts', (_makeDatabase, { engine, makeP
   it('renews nothing twice for what it changed itself and has shown already', async () => {
     const { own, heard, errors, watch } = await watched();
     await insert(own);
-    watch.note();
+    watch.noteOwnChange();
     await aWhile();
     // PostgreSQL tells everyone, also the one who did it, which post it was.
     expect(heard).toEqual(engine === 'postgres' ? ['p'] : []);
