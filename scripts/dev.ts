@@ -40,7 +40,6 @@ await run(async () => {
     matchPage: (pathname) => pages.matchPage(pathname),
     profile,
     publicUrl: config.publicUrl,
-    assets: null,
     contentPolicy: false,
     trustedProxies: config.trustedProxies,
     isUnavailable,

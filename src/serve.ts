@@ -20,17 +20,17 @@ import { createLog } from './log.ts';
 
 const BUILD = resolve(import.meta.dirname, '../build');
 
-/** What `npm run build` makes of `src/web/handler.ts`. */
+/** The exports of `src/web/handler.ts`, which `npm run build` compiles. */
 type BuiltPages = { renderPage: RenderPage; matchPage: MatchPage };
 
-/** How long requests that are under way may go on after the end was asked for, in milliseconds. */
-const PATIENCE = 30_000;
+/** Time for requests in progress to end after SIGTERM. */
+const DRAIN_TIMEOUT_MS = 30_000;
 
-/** Serves the site until SIGTERM or SIGINT, and lets what is under way come to its end then. */
+/** Serves the site until SIGTERM or SIGINT, then drains: requests in progress may end. */
 export async function serve(config: Config, announce: () => void): Promise<void> {
   const log = createLog(config.logLevel);
   process.once('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'The process ends');
+    log.fatal({ err: error }, 'Uncaught exception: the process exits');
     process.exit(1);
   });
   const errors = { unavailable: 0, failed: 0, background: 0 };
@@ -38,14 +38,14 @@ export async function serve(config: Config, announce: () => void): Promise<void>
     errors[isUnavailable(error) ? 'unavailable' : 'failed'] += 1;
     log.error({ request: currentRequestId(), err: error }, 'A request failed');
   };
-  const reportWork = (what: string) => (error: unknown) => {
+  const reportBackground = (message: string) => (error: unknown) => {
     errors.background += 1;
-    log.error({ err: error }, what);
+    log.error({ err: error }, message);
   };
   const lock = lockSqliteData(config);
   const site = await openSite(config, (err) => {
     errors.unavailable += 1;
-    log.error({ err }, 'The database cannot be reached');
+    log.error({ err }, 'The database is unreachable');
   });
   await seedSite(site, config);
   const pages = (await import(`${BUILD}/server/index.js`)) as BuiltPages;
@@ -53,18 +53,17 @@ export async function serve(config: Config, announce: () => void): Promise<void>
   const readiness = createReadiness(site.isDatabaseReady);
   const { metricsPort, metricsToken, publicUrl } = config;
   let metrics: Metrics | undefined;
-  let figures = async () => '';
+  let metricsText = async () => '';
   const { app, routeAt } = createApp({
     ...site,
     isDatabaseReady: readiness.isReady,
     metrics:
-      metricsToken === undefined ? undefined : { token: metricsToken, text: () => figures() },
+      metricsToken === undefined ? undefined : { token: metricsToken, text: () => metricsText() },
     services: observeReads(site.services),
     renderPage: pages.renderPage,
     matchPage: pages.matchPage,
     profile,
     publicUrl: config.publicUrl,
-    assets,
     contentPolicy: true,
     trustedProxies: config.trustedProxies,
     isUnavailable,
@@ -83,47 +82,48 @@ export async function serve(config: Config, announce: () => void): Promise<void>
         });
   const changes = watchPosts(site.db, {
     changed: (id) => void (id === null ? cache.anyPostChanged() : cache.postChanged(id)),
-    reportError: reportWork('Changes of posts are not heard of'),
+    reportError: reportBackground('Watching for changed posts failed'),
   });
-  const show = (id: string) => {
+  site.onPostChanged((id) => {
     changes.noteOwnChange();
     return cache.postChanged(id);
-  };
-  site.onPostChanged(show);
+  });
 
-  const onCacheHit = (answer: CompletedRequest) => log.debug(answer, 'Answered from memory');
-  const watch = trackRequests({
+  const onCacheHit = (request: CompletedRequest) => log.debug(request, 'Answered from memory');
+  const tracker = trackRequests({
     routeAt,
     trustedProxies: config.trustedProxies,
-    answered: (answer) => {
-      metrics?.answered(answer);
-      // Whoever watches the process asks every few seconds.
-      log[answer.route === 'health' ? 'debug' : 'info'](answer, 'Answered');
+    onCompleted: (request) => {
+      metrics?.record(request);
+      // Health checks come every few seconds.
+      log[request.route === 'health' ? 'debug' : 'info'](request, 'Answered');
     },
     onCacheHit: log.isLevelEnabled('debug') ? onCacheHit : undefined,
   });
   if (metricsPort !== undefined || metricsToken !== undefined) {
     const { createMetrics } = await import('./http/metrics.ts');
     metrics = createMetrics({
-      requests: watch,
-      cache: cache.figures,
+      requests: tracker,
+      cache: cache.stats,
       isDatabaseReady: readiness.isReady,
       mails: site.services.mailCounts,
       errors,
     });
-    figures = metrics.text;
+    metricsText = metrics.text;
   }
   await openMetricsPort({
     config,
-    text: figures,
-    reportError: reportWork('There are no figures'),
+    text: metricsText,
+    reportError: reportBackground('Collecting metrics failed'),
   });
 
-  const reportError = reportRequest;
-  const server = createSiteServer({ cache, assets, publicUrl, reportError, watch });
+  const server = createSiteServer({
+    ...{ cache, assets, publicUrl, tracker },
+    reportError: reportRequest,
+  });
   server.listen(config.port, config.host, () => {
     announce();
-    site.startJobs(reportWork('BackgroundJobs in the background failed'));
+    site.startJobs(reportBackground('A background job failed'));
   });
   server.once('error', (error) => {
     console.error(describeListenFailure(error, { ...config, setting: 'PORT' }) ?? error);
@@ -132,12 +132,12 @@ export async function serve(config: Config, announce: () => void): Promise<void>
 
   const drain = () => {
     readiness.drain();
-    // A connection that answers its last request now is idle afterwards.
+    // A connection becomes idle when its last response has been sent.
     const closing = setInterval(() => server.closeIdleConnections(), 100);
-    const patience = setTimeout(() => server.closeAllConnections(), PATIENCE).unref();
+    const timeout = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS).unref();
     server.close(async () => {
       clearInterval(closing);
-      clearTimeout(patience);
+      clearTimeout(timeout);
       await changes.end();
       await site.close();
       lock?.release();
@@ -147,17 +147,17 @@ export async function serve(config: Config, announce: () => void): Promise<void>
   process.once('SIGINT', drain);
 }
 
-type MetricsPort = {
+type MetricsPortOptions = {
   config: Config;
   text: () => Promise<string>;
   reportError: (error: unknown) => void;
 };
 
-/** Ends the process with one line where the port cannot be had; does nothing where none is set. */
-async function openMetricsPort({ config, ...parts }: MetricsPort): Promise<void> {
+/** Exits with one line where the port cannot be opened; does nothing when none is set. */
+async function openMetricsPort({ config, ...options }: MetricsPortOptions): Promise<void> {
   const { metricsPort: port, host } = config;
   if (port === undefined) return;
-  await listenForMetrics({ ...parts, port, host }).catch((error: unknown) => {
+  await listenForMetrics({ ...options, port, host }).catch((error: unknown) => {
     console.error(describeListenFailure(error, { setting: 'METRICS_PORT', port, host }) ?? error);
     process.exit(1);
   });

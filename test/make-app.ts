@@ -16,7 +16,6 @@ import { renderBody } from '../src/domain/posts/body.ts';
 import type { RenderBody } from '../src/domain/posts/render-pool.ts';
 import { createServices } from '../src/domain/services.ts';
 import { createApp } from '../src/http/app.ts';
-import { readAssets } from '../src/http/cache/assets.ts';
 import type { SiteProfile } from '../src/http/feeds/profile.ts';
 import type { RenderPage } from '../src/http/pages.ts';
 import { assertDescribed } from './api-document.ts';
@@ -72,8 +71,6 @@ type Options = {
   db?: Database;
   render?: RenderBody;
   renderPage?: RenderPage;
-  /** The folder of built files. */
-  assets?: string;
   liveForms?: boolean;
   mailFiles?: MailFiles;
   /** Where pictures are kept; without it, a folder that ends with the test. */
@@ -139,7 +136,6 @@ export async function makeApp(options: Options = {}) {
     }),
     profile: PROFILE,
     publicUrl: PLACE.site.url,
-    assets: options.assets === undefined ? null : await readAssets(options.assets, PLACE.site.url),
     pictureStore,
     contentPolicy: true,
     trustedProxies: [],

@@ -5,11 +5,8 @@ import type { Services } from '../domain/services.ts';
 import { createApi } from './api/api.ts';
 import { errorResponse, failureResponse } from './api/error-responses.ts';
 import { limitBodies } from './body-limit.ts';
-import type { Assets } from './cache/assets.ts';
-import { toResponse } from './cache/stored-response.ts';
 import { clientIp, identifyClient } from './client-ip.ts';
 import { compression } from './compression.ts';
-import { preferredEncoding } from './encoding.ts';
 import { createFeeds } from './feeds/feeds.ts';
 import type { SiteProfile } from './feeds/profile.ts';
 import { health } from './health.ts';
@@ -26,66 +23,62 @@ import {
 import { securityHeaders } from './security-headers.ts';
 import { createShareImageRoutes } from './share-images.ts';
 
-type Parts = {
+type AppDeps = {
   services: Services;
-  /** Whether requests should be sent here. */
+  /** Reports readiness for load balancers. */
   isDatabaseReady: () => Promise<boolean>;
   renderPage: RenderPage;
   matchPage: MatchPage;
   profile: SiteProfile;
   publicUrl: string;
-  /** The built files for browsers; null where something else serves them. */
-  assets: Assets | null;
-  /** Where the library's pictures are kept. */
+  /** The storage of the library's pictures. */
   pictureStore: Pick<PictureStore, 'find'>;
   contentPolicy: boolean;
-  /** The figures for Prometheus, and who is told them; without it there is no such address. */
+  /** `/metrics` behind a token; without it, there is no such route. */
   metrics?: { token: string; text: () => Promise<string> } | undefined;
-  /** Addresses and networks of proxies whose word is taken on who asks. */
+  /** IP addresses and networks of proxies whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[];
-  /** Whether an error means that the database is out of reach or takes nothing. */
+  /** Recognizes errors of a database that is unreachable or read-only. */
   isUnavailable: (error: unknown) => boolean;
-  /** Whether it means that what was sent may have been saved all the same. */
+  /** Recognizes those after which the write may have been committed all the same. */
   isOutcomeUnknown: (error: unknown) => boolean;
-  /** Told of what must not happen. */
+  /** Called with errors that become a 5xx. */
   reportError: (error: unknown) => void;
 };
 
 /**
- * The whole site as one `Request → Response`, so that tests call it without a port, with what says which
- * route a request leads to.
+ * The whole site but the built files as one `Request → Response`, which tests call without a port, and the
+ * table of its routes.
  */
-export function createApp(parts: Parts): { app: Hono; routeAt: RouteAt } {
-  const { assets } = parts;
-  const pages = createPages(parts);
+export function createApp(deps: AppDeps): { app: Hono; routeAt: RouteAt } {
+  const pages = createPages(deps);
   const app = new Hono();
   let table: RouteAt | undefined;
   const routeAt: RouteAt = (target) => {
-    table ??= createRouteTable(app.routes, parts.matchPage);
+    table ??= createRouteTable(app.routes, deps.matchPage);
     return table(target);
   };
-  app.use(securityHeaders(parts));
+  app.use(securityHeaders(deps));
   app.use(compression);
-  app.use(identifyClient(parts.trustedProxies));
+  app.use(identifyClient(deps.trustedProxies));
   app.use(rejectOtherMethods(routeAt));
   app.use(rejectEncodedBodies);
   app.use(limitBodies(routeAt));
-  app.onError((error) => errorResponse(error, parts));
-  app.route('/', health(parts.isDatabaseReady));
-  if (parts.metrics !== undefined) {
-    app.route('/', metricsBehindToken(parts.metrics.token, parts.metrics.text));
+  app.onError((error) => errorResponse(error, deps));
+  app.route('/', health(deps.isDatabaseReady));
+  if (deps.metrics !== undefined) {
+    app.route('/', metricsBehindToken(deps.metrics.token, deps.metrics.text));
   }
-  app.route('/api', createApi({ ...parts, siteName: parts.profile.name }));
-  app.route('/', createFeeds(parts));
-  app.route('/', createShareImageRoutes(parts));
-  app.route('/', createMedia(parts.pictureStore));
-  if (assets !== null) app.on(['GET'], '*', builtFiles(assets));
-  app.route('/', oneClickUnsubscribe(parts.services));
+  app.route('/api', createApi({ ...deps, siteName: deps.profile.name }));
+  app.route('/', createFeeds(deps));
+  app.route('/', createShareImageRoutes(deps));
+  app.route('/', createMedia(deps.pictureStore));
+  app.route('/', oneClickUnsubscribe(deps.services));
   app.all('*', (c) => pages(c.req.raw, clientIp(c)));
   return { app, routeAt };
 }
 
-/** A body that unpacks itself could be a thousand times what the limits allow. */
+/** A compressed body could expand to a thousand times the limits. */
 const rejectEncodedBodies = createMiddleware(async (c, next) => {
   const encoding = c.req.header('Content-Encoding')?.toLowerCase() ?? 'identity';
   if (encoding === 'identity' || encoding === '') return next();
@@ -94,13 +87,3 @@ const rejectEncodedBodies = createMiddleware(async (c, next) => {
     detail: 'The body must be sent without a content encoding.',
   });
 });
-
-/** Serves the file at an address, if there is one. */
-function builtFiles(assets: Assets) {
-  return createMiddleware(async (c, next) => {
-    const file = assets.get(c.req.path);
-    if (file === undefined) return next();
-    const encoding = preferredEncoding(c.req.header('Accept-Encoding'));
-    return toResponse(await file.represent(encoding), c.req.raw);
-  });
-}

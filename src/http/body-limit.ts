@@ -11,7 +11,7 @@ const SMALL = limitOf(64 * 1024);
 const POST = limitOf(2 * MIB);
 const PICTURE = { bytes: 10 * MIB, detail: 'A picture may have up to 10 MB; this one has more.' };
 
-/** The routes that take more than 64 KiB. Each of them checks the token before it reads the body. */
+/** Routes with a larger limit than 64 KiB. Each checks the token before it reads the body. */
 export const LARGER_BODIES: Readonly<Record<string, Limit>> = {
   '/api/admin/autosaves/:document': POST,
   '/api/admin/blog/posts': POST,
@@ -21,11 +21,11 @@ export const LARGER_BODIES: Readonly<Record<string, Limit>> = {
 };
 
 /**
- * Limits the body of every request, whatever its method: one that states a greater length is answered
- * with 413 before any of it is read, and any other when it has come to the limit. Nothing is read before
- * a handler reads it, and only then is `100 Continue` sent to a client that waits for it.
+ * Limits the body of every request. A larger `Content-Length` is answered with 413 before any byte is
+ * read; a body without a length, when it reaches the limit. `100 Continue` is sent when a handler starts
+ * reading.
  *
- * The body of a GET or HEAD request is never read; the listener closes the connection after it.
+ * Does not limit the body of a GET or HEAD request, which is never read: the listener closes the connection.
  */
 export function limitBodies(routeAt: RouteAt) {
   return createMiddleware(async (c, next) => {
@@ -36,8 +36,8 @@ export function limitBodies(routeAt: RouteAt) {
     const limited = limitedBody(raw.body, limit, () => sendContinue(c));
     c.req.raw = new Request(raw, { ...{ body: limited.body, duplex: 'half' } });
     await next();
-    if (!limited.isOver()) return;
-    // Hono would put the headers of this answer on the next one.
+    if (!limited.isExceeded()) return;
+    // Otherwise Hono copies the headers of this response to the next one.
     c.res = undefined;
     c.res = tooLarge(limit);
   });
@@ -51,19 +51,19 @@ function tooLarge({ detail }: Limit): Response {
   return failureResponse({ kind: 'too-large', detail });
 }
 
-/** A body that fails beyond a limit. Its source is not cancelled: that would close the connection. */
-function limitedBody(source: ReadableStream<Uint8Array>, limit: Limit, begin: () => void) {
+/** A body that fails beyond the limit. Its source is not cancelled: that would close the connection. */
+function limitedBody(source: ReadableStream<Uint8Array>, limit: Limit, onStart: () => void) {
   const reader = source.getReader();
   let bytes = -1;
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         if (bytes === -1) {
-          begin();
+          onStart();
           bytes = 0;
         }
         const { done, value } = await reader.read().catch(() => {
-          // The client has gone: nobody's mistake, and no answer reaches it.
+          // The client closed the connection: not an error of ours, and no response reaches it.
           throw new FailureError({ kind: 'malformed', detail: 'The body did not come whole.' });
         });
         if (done) return controller.close();
@@ -74,12 +74,12 @@ function limitedBody(source: ReadableStream<Uint8Array>, limit: Limit, begin: ()
     },
     { highWaterMark: 0 },
   );
-  return { body, isOver: () => bytes > limit.bytes };
+  return { body, isExceeded: () => bytes > limit.bytes };
 }
 
-/** Invites the body (RFC 9110, section 10.1.1); Node leaves it to us (`checkContinue`). */
+/** RFC 9110, section 10.1.1; Node leaves this to the `checkContinue` listener. */
 function sendContinue(c: Context): void {
-  // There is no connection where the app is called without a server.
+  // Tests call the app without a connection.
   const { incoming, outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
   if (c.req.header('Expect') === undefined || incoming?.httpVersion !== '1.1') return;
   if (outgoing?.headersSent === false) outgoing.writeContinue();

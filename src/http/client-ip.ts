@@ -6,44 +6,44 @@ import { createMiddleware } from 'hono/factory';
 type Client = { Variables: { clientIp: string | null } };
 
 /**
- * Finds out who asks. Behind a proxy that is trusted, that is whom the proxy names in
- * `X-Forwarded-For`; any other sender could have written anything there.
+ * Determines the client's IP address: that of the connection, or, behind a trusted proxy, the one in its
+ * `X-Forwarded-For`. Any other client could forge that header.
  *
- * @param trustedProxies addresses and networks (`10.0.0.0/8`) of proxies
+ * @param trustedProxies IP addresses and networks (`10.0.0.0/8`)
  */
 export function identifyClient(trustedProxies: readonly string[]) {
   const proxies = networks(trustedProxies);
   return createMiddleware<Client>(async (c, next) => {
-    // There is no connection where the app is called without a server.
+    // Tests call the app without a connection.
     const bindings = c.env as Partial<HttpBindings> | undefined;
     const peer = bindings?.incoming?.socket.remoteAddress ?? null;
-    c.set('clientIp', visitor(peer, c.req.header('X-Forwarded-For') ?? '', proxies));
+    c.set('clientIp', findClient(peer, c.req.header('X-Forwarded-For') ?? '', proxies));
     await next();
   });
 }
 
-/** The address of who asks; null where there is no connection. */
+/** The client's IP address; null without a connection. */
 export function clientIp(c: Context): string | null {
   return (c as Context<Client>).get('clientIp') ?? null;
 }
 
-/** From the connection outward: the first address that is not that of a trusted proxy. */
-function visitor(peer: string | null, forwarded: string, proxies: BlockList): string | null {
+/** Walks from the connection outward to the first address that is not a trusted proxy's. */
+function findClient(peer: string | null, forwarded: string, proxies: BlockList): string | null {
   const claimed = forwarded.split(',').map((each) => each.trim());
-  let address = peer;
-  while (address !== null && isIn(proxies, address)) {
-    const before = claimed.pop() ?? '';
-    // A proxy that names nobody, or something that is no address, has the last word.
-    if (isIP(before) === 0) break;
-    address = before;
+  let ip = peer;
+  while (ip !== null && isIn(proxies, ip)) {
+    const previous = claimed.pop() ?? '';
+    // When a proxy forwards no valid address, its own is used.
+    if (isIP(previous) === 0) break;
+    ip = previous;
   }
-  return address;
+  return ip;
 }
 
-/** Whether an address is one of the proxies whose word is taken. */
-export function trusts(trustedProxies: readonly string[]): (address: string | null) => boolean {
+/** Returns a predicate for the IP addresses of trusted proxies. */
+export function isTrustedProxy(trustedProxies: readonly string[]): (ip: string | null) => boolean {
   const proxies = networks(trustedProxies);
-  return (address) => address !== null && isIn(proxies, address);
+  return (ip) => ip !== null && isIn(proxies, ip);
 }
 
 function networks(entries: readonly string[]): BlockList {
@@ -57,7 +57,7 @@ function networks(entries: readonly string[]): BlockList {
   return list;
 }
 
-function isIn(list: BlockList, address: string): boolean {
-  // A server that listens on `::` sees IPv4 addresses within IPv6 ones; the list knows both ways.
-  return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+function isIn(list: BlockList, ip: string): boolean {
+  // A server on `::` sees IPv4-mapped IPv6 addresses; `check` matches both notations.
+  return list.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4');
 }

@@ -1,8 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/make-app.ts';
 import { postInputSchema } from '../domain/posts/post-input.ts';
 import type { RenderPage } from './pages.ts';
@@ -107,46 +104,4 @@ it('spares a reader of feeds what has not changed, whatever the encoding', async
   const known = await ask(app, '/feed.xml', { 'Accept-Encoding': 'br', 'If-None-Match': tag });
   expect([known.status, await known.text(), known.headers.get('ETag')]).toEqual([304, '', tag]);
   expect(known.headers.get('Vary')).toContain('Accept-Encoding');
-});
-
-describe('a built file', () => {
-  /** The compressed copies hold another text, so that a test sees which of them was sent. */
-  function builtFiles(): string {
-    const folder = mkdtempSync(join(tmpdir(), 'ligara-assets-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    mkdirSync(join(folder, 'static'));
-    const script = '// a script\n'.repeat(200);
-    writeFileSync(join(folder, 'static/a.js'), script);
-    writeFileSync(join(folder, 'static/a.js.br'), brotliCompressSync(`${script}// in brotli`));
-    writeFileSync(join(folder, 'static/a.js.gz'), gzipSync(`${script}// in gzip`));
-    writeFileSync(join(folder, 'static/b.woff2'), 'font'.repeat(500));
-    writeFileSync(join(folder, 'c.svg'), '<svg>'.repeat(500));
-    return folder;
-  }
-
-  it('comes as it was compressed when it was built, and is kept for good', async () => {
-    const app = await makeApp({ assets: builtFiles() });
-    for (const [accepted, encoding, ending] of [
-      ['gzip, deflate, br, zstd', 'br', '// in brotli'],
-      ['gzip', 'gzip', '// in gzip'],
-      ['identity', null, '// a script\n'],
-    ] as const) {
-      const response = await ask(app, '/static/a.js', { 'Accept-Encoding': accepted });
-      expect([accepted, response.status, encodingOf(response)]).toEqual([accepted, 200, encoding]);
-      expect(response.headers.get('Content-Type')).toMatch(/^text\/javascript/);
-      expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
-      expect(response.headers.get('Vary')).toBe('Accept-Encoding');
-      expect(await read(response)).toMatch(new RegExp(`${ending}$`));
-    }
-  });
-
-  it('comes as it is when it is compressed by nature, and small when it was not', async () => {
-    const app = await makeApp({ assets: builtFiles() });
-    const font = await ask(app, '/static/b.woff2', { 'Accept-Encoding': 'br' });
-    expect([encodingOf(font), font.headers.get('Vary')]).toEqual([null, null]);
-    expect(await font.text()).toBe('font'.repeat(500));
-    const drawing = await ask(app, '/c.svg', { 'Accept-Encoding': 'br' });
-    expect([encodingOf(drawing), await read(drawing)]).toEqual(['br', '<svg>'.repeat(500)]);
-    expect(drawing.headers.get('Cache-Control')).toBe('public, max-age=3600');
-  });
 });

@@ -1,16 +1,16 @@
 import { createMiddleware } from 'hono/factory';
-import { encode, isCompressible, preferredEncoding, WORTHWHILE } from './encoding.ts';
+import { encode, isCompressible, MIN_COMPRESSED, preferredEncoding } from './encoding.ts';
 
 /**
- * Sends text compressed to whoever takes it. What no cache may store is left as it is: it is one
- * person's own, and the length of a compressed answer can give away what is secret in it.
+ * Compresses text by the client's `Accept-Encoding`. Leaves `no-store` responses uncompressed: their
+ * length would leak secrets (BREACH).
  *
- * Tags become weak, since one tag then stands for all encodings of the same content.
+ * ETags become weak, since one tag then identifies all encodings of the same content.
  */
 export const compression = createMiddleware(async (c, next) => {
   await next();
   const { res } = c;
-  if (!mayBeEncoded(res)) return;
+  if (!isEncodable(res)) return;
   addVary(res.headers);
   const encoding = preferredEncoding(c.req.header('Accept-Encoding'));
   if (encoding === null || res.headers.has('Content-Encoding')) return;
@@ -18,17 +18,17 @@ export const compression = createMiddleware(async (c, next) => {
   if (res.body === null || c.req.method === 'HEAD') return;
 
   const body = Buffer.from(await res.arrayBuffer());
-  const isWorthwhile = body.length >= WORTHWHILE;
-  // Compressing can fail for want of memory.
-  const encoded = isWorthwhile ? await encode(body, encoding, 'once').catch(() => null) : null;
+  const isLargeEnough = body.length >= MIN_COMPRESSED;
+  // Compression fails when memory is short.
+  const encoded = isLargeEnough ? await encode(body, encoding, 'fast').catch(() => null) : null;
   c.res = new Response(encoded ?? body, res);
-  // Hono carries the headers of the answer before over to the new one.
+  // Hono copies the headers of the previous response to the new one.
   c.res.headers.set('Content-Length', String((encoded ?? body).length));
   if (encoded !== null) c.res.headers.set('Content-Encoding', encoding);
 });
 
-/** Whether this answer, or the one that it stands for, is text for everyone. */
-function mayBeEncoded({ status, headers }: Response): boolean {
+/** A 304 counts too: it needs the headers of the response that it confirms. */
+function isEncodable({ status, headers }: Response): boolean {
   const isText = isCompressible(headers.get('Content-Type'));
   const isStored = !headers.get('Cache-Control')?.includes('no-store');
   return (isText || status === 304) && isStored && !headers.has('Content-Range');

@@ -11,8 +11,8 @@ it.each([
 ] as const)(
   'a page kept in %s comes back whole, and holds no more memory than its bytes',
   async (coding, decode) => {
-    for (const sent of ['once', 'often'] as const) {
-      const encoded = await encode(PAGE, coding, sent);
+    for (const compression of ['fast', 'best'] as const) {
+      const encoded = await encode(PAGE, coding, compression);
       expect(decode(encoded).equals(PAGE)).toBe(true);
       expect(encoded.buffer.byteLength).toBe(encoded.length);
     }
@@ -21,7 +21,7 @@ it.each([
 
 it('a page is compressed within a window of its own size, and anything longer within a long one', async () => {
   // RFC 7932, section 9.1: a first bit of 0 stands for 16.
-  const isShort = async (text: Buffer) => ((await encode(text, 'br', 'often'))[0] ?? 1) % 2 === 0;
+  const isShort = async (text: Buffer) => ((await encode(text, 'br', 'best'))[0] ?? 1) % 2 === 0;
   expect(await isShort(PAGE)).toBe(true);
   expect(await isShort(Buffer.concat([PAGE, PAGE, PAGE]))).toBe(false);
 });

@@ -6,34 +6,31 @@ import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/compress';
 const ENCODINGS = ['br', 'zstd', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Below so many bytes an answer fits into one packet either way. */
-export const WORTHWHILE = 1024;
+/** In bytes: a smaller response fits into one packet either way. */
+export const MIN_COMPRESSED = 1024;
 
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 const zstdAsync = promisify(zstdCompress);
 
-/**
- * How hard each coding tries. For an answer that is sent once: beyond these a page takes several times
- * as long and shrinks by a few percent more.
- */
-const ONCE = { br: 5, zstd: 3, gzip: 6 };
-/** For an answer that is kept and sent often. */
-const OFTEN = { br: 9, zstd: 12, gzip: 9 };
+/** For a response that is sent once: higher levels take several times as long for a few percent. */
+const FAST = { br: 5, zstd: 3, gzip: 6 };
+/** For a cached response. */
+const BEST = { br: 9, zstd: 12, gzip: 9 };
 
 /**
- * How far back brotli looks, in bytes as a power of two: for what is longer, as far as it can. With the
- * longer window it sets up 22 MB and takes twenty times as long for the same page, which gets no smaller.
+ * Brotli's window as a power of two, for bodies that fit into it. The default window allocates 22 MB and
+ * takes twenty times as long for the same page, without making it smaller.
  */
-const PAGE_WINDOW = 16;
+const SMALL_WINDOW = 16;
 
-/** Compresses off the main thread, into memory of its own: what zlib answers may hold 64 KB for a few. */
+/** Compresses off the main thread. Copies the result: a buffer of zlib's may hold 64 KB for a few bytes. */
 export async function encode(
   body: Buffer,
   encoding: Encoding,
-  sent: 'once' | 'often',
+  compression: 'fast' | 'best',
 ): Promise<Buffer<ArrayBuffer>> {
-  const level = (sent === 'once' ? ONCE : OFTEN)[encoding];
+  const level = (compression === 'fast' ? FAST : BEST)[encoding];
   return Buffer.from(new Uint8Array(await compress(body, encoding, level)).buffer);
 }
 
@@ -45,7 +42,7 @@ function compress(body: Buffer, encoding: Encoding, level: number): Promise<Buff
           [constants.BROTLI_PARAM_QUALITY]: level,
           [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
           [constants.BROTLI_PARAM_LGWIN]:
-            body.length <= 2 ** PAGE_WINDOW ? PAGE_WINDOW : constants.BROTLI_DEFAULT_WINDOW,
+            body.length <= 2 ** SMALL_WINDOW ? SMALL_WINDOW : constants.BROTLI_DEFAULT_WINDOW,
         },
       });
     case 'zstd':
@@ -60,7 +57,7 @@ export function isCompressible(contentType: string | null): boolean {
   return COMPRESSIBLE_CONTENT_TYPE_REGEX.test(contentType ?? '');
 }
 
-/** The smallest of the codings that the client likes best, or null (RFC 9110, section 12.5.3). */
+/** The smallest of the codings that the client prefers, or null (RFC 9110, section 12.5.3). */
 export function preferredEncoding(accepted = ''): Encoding | null {
   const weights = new Map(
     accepted.split(',').map((part) => {

@@ -1,9 +1,6 @@
 import { Hono } from 'hono';
 
-/**
- * For whoever watches the process: `/healthz` answers once it serves, `/readyz` only while requests
- * should be sent to it.
- */
+/** The liveness probe `/healthz`, and the readiness probe `/readyz`. */
 export function health(isReady: () => Promise<boolean>) {
   const noStore = { 'Cache-Control': 'no-store' };
   return new Hono()

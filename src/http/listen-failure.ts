@@ -1,9 +1,9 @@
-type Asked = { setting: 'PORT' | 'METRICS_PORT'; port: number; host: string };
+type Listening = { setting: 'PORT' | 'METRICS_PORT'; port: number; host: string };
 
-/** Why a port cannot be listened on: one line that names the setting, or null for what is no setting's. */
+/** One line that names the wrong setting, or null when the error has another cause. */
 export function describeListenFailure(
   error: unknown,
-  { setting, port, host }: Asked,
+  { setting, port, host }: Listening,
 ): string | null {
   const { code = '' } = error as NodeJS.ErrnoException;
   switch (code) {

@@ -1,29 +1,20 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request as ask, createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeApp } from '../../test/make-app.ts';
+import { makeAssets } from '../../test/make-assets.ts';
 import { postInputSchema } from '../domain/posts/post-input.ts';
-import { readAssets } from './cache/assets.ts';
 import { createPageCache } from './cache/page-cache.ts';
 import { createListener } from './listener.ts';
 
 const SCRIPT = '// a script\n'.repeat(200);
 
-/** The test site behind a real server, with its pages kept. */
+/** The test site behind a real server, with a page cache. */
 async function serve() {
   let rendered = 0;
-  const folder = mkdtempSync(join(tmpdir(), 'ligara-listener-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  mkdirSync(join(folder, 'static'));
-  writeFileSync(join(folder, 'static/A.js'), SCRIPT);
-  writeFileSync(join(folder, 'static/A.js.br'), brotliCompressSync(`${SCRIPT}// beforehand`));
   const site = await makeApp({
-    assets: folder,
     renderPage: async ({ url }) => {
       rendered += 1;
       return new Response(`<p>${new URL(url).pathname}</p>${' '.repeat(5000)}`, {
@@ -42,7 +33,10 @@ async function serve() {
   const server = createServer(
     createListener({
       cache,
-      assets: await readAssets(folder, 'https://site.test'),
+      assets: await makeAssets({
+        'static/A.js': SCRIPT,
+        'static/A.js.br': brotliCompressSync(`${SCRIPT}// beforehand`),
+      }),
       publicUrl: 'https://site.test',
       reportError: (error) => site.errors.push(error),
     }),
@@ -68,7 +62,7 @@ async function serve() {
   return { site, send, rendered: () => rendered };
 }
 
-describe('a server whose pages are kept', () => {
+describe('a server with cached pages', () => {
   it('sends the same bytes and headers the second time, without rendering', async () => {
     const { send, rendered } = await serve();
     const accept = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
@@ -88,7 +82,7 @@ describe('a server whose pages are kept', () => {
 
   it('answers HEAD, and 304 to one who has the page, also the first time', async () => {
     const { send } = await serve();
-    for (const _ of ['anew', 'kept']) {
+    for (const _ of ['miss', 'hit']) {
       const { headers, status, body } = await send('/', { 'Accept-Encoding': 'br' }, 'HEAD');
       expect([status, body.length, headers['content-encoding']]).toEqual([200, 0, 'br']);
       const known = await send('/', {
@@ -129,7 +123,7 @@ describe('a server whose pages are kept', () => {
 describe('a built file', () => {
   it('comes from memory as it was compressed beforehand, and is kept by browsers for good', async () => {
     const { send } = await serve();
-    for (const _ of ['anew', 'kept']) {
+    for (const _ of ['miss', 'hit']) {
       const { status, headers, body } = await send('/static/A.js', { 'Accept-Encoding': 'br' });
       expect(status).toBe(200);
       expect(brotliDecompressSync(body).toString()).toBe(`${SCRIPT}// beforehand`);
@@ -140,8 +134,10 @@ describe('a built file', () => {
         vary: 'Accept-Encoding',
       });
     }
-    const plain = await send('/static/A.js?x=1', {});
-    expect([plain.status, plain.body.toString()]).toEqual([200, SCRIPT]);
+    for (const target of ['/static/A.js?x=1', 'http://site.test/static/A.js']) {
+      const plain = await send(target, { Authorization: 'Bearer x' });
+      expect([target, plain.status, plain.body.toString()]).toEqual([target, 200, SCRIPT]);
+    }
   });
 
   it('has no compressed copy of its own that could be asked for', async () => {

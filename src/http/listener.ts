@@ -8,42 +8,40 @@ import { type RejectionStatus, rejection } from './malformed-request.ts';
 import { type RequestTracker, trackRequests } from './request-tracker.ts';
 
 export type ListenerOptions = {
-  cache: Pick<PageCache, 'find' | 'answer'>;
+  cache: Pick<PageCache, 'find' | 'fetch'>;
   assets: Assets;
-  /** The site's own address, without a trailing slash. */
+  /** The site's origin, without a trailing slash. */
   publicUrl: string;
-  /** Told of what must not happen. */
+  /** Called with errors that become a 500. */
   reportError: (error: unknown) => void;
-  watch?: Pick<RequestTracker, 'anew' | 'fromMemory' | 'malformed' | 'newId'>;
+  tracker?: Pick<RequestTracker, 'track' | 'trackCacheHit' | 'trackMalformed' | 'newId'>;
 };
 
-/** There are few different ones, but anybody may send others. */
-const MOST_REMEMBERED = 100;
+/** Values of `Accept-Encoding`: browsers send few different ones, but a client may send any. */
+const MAX_ACCEPT_ENCODINGS = 100;
 
 /**
- * Answers the requests of a server. What is kept is written at once, without routing and without a
- * `Request`; everything else goes through the site.
+ * Handles the requests of a server. Built files and cached pages are written directly, without routing
+ * and without a `Request`; everything else goes through the site.
  */
-export function createListener(parts: ListenerOptions): RequestListener {
-  const { cache, assets, publicUrl, reportError, watch = trackRequests() } = parts;
-  const site = getRequestListener((request, env) => cache.answer(request, env), {
-    // Old programs that watch over servers name none.
+export function createListener(options: ListenerOptions): RequestListener {
+  const { cache, assets, publicUrl, reportError, tracker = trackRequests() } = options;
+  const site = getRequestListener((request, env) => cache.fetch(request, env), {
+    // HTTP/1.0 clients, such as old health checks, send no Host.
     hostname: 'localhost',
     errorHandler: (error) => {
-      if (error instanceof RequestError) return refused(400, publicUrl);
+      if (error instanceof RequestError) return rejectionResponse(400, publicUrl);
       reportError(error);
-      return refused(500, publicUrl);
+      return rejectionResponse(500, publicUrl);
     },
   });
-  const anew = (request: IncomingMessage, response: ServerResponse) =>
-    watch.anew(request, response, () => void site(request, response));
   const encodings = new Map<string | undefined, Encoding | null>();
 
   function encodingFor(accepted: string | undefined): Encoding | null {
     const known = encodings.get(accepted);
     if (known !== undefined) return known;
     const preferred = preferredEncoding(accepted);
-    if (encodings.size < MOST_REMEMBERED) encodings.set(accepted, preferred);
+    if (encodings.size < MAX_ACCEPT_ENCODINGS) encodings.set(accepted, preferred);
     return preferred;
   }
 
@@ -55,40 +53,50 @@ export function createListener(parts: ListenerOptions): RequestListener {
   ): void {
     const encoding = encodingFor(request.headers['accept-encoding']);
     const ready = stored.ready(encoding);
-    const write = (made: Representation) =>
-      watch.fromMemory(kind, request, (id) => sendStored(made, request, response, id));
+    const write = (representation: Representation) =>
+      tracker.trackCacheHit(kind, request, (id) =>
+        sendStored(representation, request, response, id),
+      );
     if (ready !== undefined) write(ready);
-    else stored.represent(encoding).then(write, () => anew(request, response));
+    else void stored.represent(encoding).then(write);
   }
 
-  /** Whether there was something to send. */
-  function sendKept(url: string, request: IncomingMessage, response: ServerResponse): boolean {
-    const file = assets.get(url);
-    const stored = file ?? cache.find(url);
+  /** Returns true if there was a cached page or a built file to send. */
+  function sendFromMemory(request: IncomingMessage, response: ServerResponse): boolean {
+    const { url = '', headers } = request;
+    const page = headers.authorization === undefined ? cache.find(url) : undefined;
+    const stored = page ?? assets.get(pathOf(url));
     if (stored === undefined) return false;
-    send(stored, file === undefined ? 'page' : 'file', request, response);
+    send(stored, page === undefined ? 'file' : 'page', request, response);
     return true;
   }
 
   return (request: IncomingMessage, response: ServerResponse) => {
-    const { method, url = '', headers } = request;
+    const { method } = request;
     const isReading = method === 'GET' || method === 'HEAD';
-    // Nobody reads it: what of it is still to come must not be taken for the next request, nor go on.
+    // Close the connection: the unread body would be parsed as the next request.
     if (isReading && hasBody(request)) response.shouldKeepAlive = false;
-    const refused = !namesOneHost(request) ? 400 : !isExpectationKnown(request) ? 417 : null;
-    if (refused !== null) {
-      const { status, headers, body } = rejection(refused, publicUrl);
-      watch.anew(request, response, () => void response.writeHead(status, headers).end(body));
+    const rejected = !hasOneHost(request) ? 400 : !isExpectationKnown(request) ? 417 : null;
+    if (rejected !== null) {
+      const { status, headers, body } = rejection(rejected, publicUrl);
+      tracker.track(request, response, () => void response.writeHead(status, headers).end(body));
       return;
     }
-    const mayBeKept = isReading && headers.authorization === undefined;
-    if (!(mayBeKept && sendKept(url, request, response))) anew(request, response);
+    if (isReading && sendFromMemory(request, response)) return;
+    tracker.track(request, response, () => void site(request, response));
   };
 }
 
-function refused(status: RejectionStatus, publicUrl: string): Response {
+function rejectionResponse(status: RejectionStatus, publicUrl: string): Response {
   const { headers, body } = rejection(status, publicUrl);
   return new Response(body, { status, headers });
+}
+
+/** The path of a request target in origin or absolute form (RFC 9112, section 3.2), without the query. */
+function pathOf(target: string): string {
+  const mark = target.indexOf('?');
+  const url = mark === -1 ? target : target.slice(0, mark);
+  return url.startsWith('/') ? url : (URL.parse(url)?.pathname ?? '');
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
@@ -101,8 +109,8 @@ function isExpectationKnown({ headers: { expect } }: IncomingMessage): boolean {
   return expect === undefined || expect.toLowerCase() === '100-continue';
 }
 
-/** Of two hosts, a proxy might have taken the other one (RFC 9112, section 3.2). */
-function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+/** Of two Host headers, a proxy might have used the other one (RFC 9112, section 3.2). */
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at];

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { addSecurityHeaders } from './security-headers.ts';
 
 /** Responses to malformed requests, sent before routing. */
-const WORDS = {
+const MESSAGES = {
   400: 'This is not a request that can be understood.',
   405: 'This is not a proxy.',
   408: 'The request took too long to arrive.',
@@ -12,15 +12,13 @@ const WORDS = {
   500: 'Internal server error.',
 } as const;
 
-export type RejectionStatus = keyof typeof WORDS;
+export type RejectionStatus = keyof typeof MESSAGES;
 
 /**
- * An answer that closes its connection: what follows on it could be anything.
- *
- * @param publicUrl the site's own address
+ * A response that closes its connection: the bytes that follow cannot be parsed safely.
  */
 export function rejection(status: RejectionStatus, publicUrl: string) {
-  const body = `${WORDS[status]}\n`;
+  const body = `${MESSAGES[status]}\n`;
   const headers = new Headers({
     'Content-Type': 'text/plain; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(body)),
@@ -31,14 +29,14 @@ export function rejection(status: RejectionStatus, publicUrl: string) {
   return { status, headers: Object.fromEntries(headers), body };
 }
 
-/** The same as it goes over a connection on which no request is being answered. */
+/** The same as raw bytes, for a connection without a request to respond to. */
 export function rejectionBytes(
   status: RejectionStatus,
   { publicUrl, id }: { publicUrl: string; id: string },
 ): string {
   const { headers, body } = rejection(status, publicUrl);
-  const own = { Date: new Date().toUTCString(), 'X-Request-Id': id };
-  const lines = Object.entries({ ...own, ...headers })
+  const extra = { Date: new Date().toUTCString(), 'X-Request-Id': id };
+  const lines = Object.entries({ ...extra, ...headers })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${body}`;

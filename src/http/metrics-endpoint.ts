@@ -6,15 +6,15 @@ import { limitPipelining } from './pipelining.ts';
 
 type MetricsText = () => Promise<string>;
 
-/** What Prometheus takes the text for. */
+/** The text format of Prometheus; not taken from prom-client, which is loaded only when needed. */
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 const HEADERS = { 'Content-Type': TYPE, 'Cache-Control': 'no-store' };
 
-/** A connection that is kept would keep the process from ending. */
-const ONCE = { Connection: 'close' };
+/** An idle connection would keep the process from exiting. */
+const CLOSE = { Connection: 'close' };
 
-/** `/metrics` for whoever has the token; for anybody else there is no such page. */
+/** Serves `/metrics` to clients with the token; to others, the page that is not found. */
 export function metricsBehindToken(token: string, text: MetricsText) {
   const expected = digest(`Bearer ${token}`);
   return new Hono().get('/metrics', async (c, next) => {
@@ -28,33 +28,33 @@ function digest(value: string): Buffer {
   return createHash('sha256').update(value).digest();
 }
 
-type PortParts = {
+type MetricsPortOptions = {
   port: number;
   host: string;
   text: MetricsText;
-  /** Told of figures that could not be had. */
+  /** Called when the metrics could not be collected. */
   reportError: (error: unknown) => void;
 };
 
 /**
- * Tells the figures at `/metrics` on a port of their own, to whoever reaches it.
+ * Serves `/metrics` without a token on a separate port.
  *
- * @throws when the port cannot be listened on
+ * @throws when the port cannot be opened
  */
-export async function listenForMetrics(parts: PortParts): Promise<Server> {
-  const { port, host, text, reportError } = parts;
+export async function listenForMetrics(options: MetricsPortOptions): Promise<Server> {
+  const { port, host, text, reportError } = options;
   const server = createServer(
     limitPipelining(async ({ method, url }, response) => {
       if (method !== 'GET' || url?.split('?')[0] !== '/metrics') {
-        response.writeHead(404, ONCE).end();
+        response.writeHead(404, CLOSE).end();
         return;
       }
       try {
-        const figures = await text();
-        response.writeHead(200, { ...HEADERS, ...ONCE }).end(figures);
+        const metrics = await text();
+        response.writeHead(200, { ...HEADERS, ...CLOSE }).end(metrics);
       } catch (error) {
         reportError(error);
-        response.writeHead(503, ONCE).end();
+        response.writeHead(503, CLOSE).end();
       }
     }),
   );

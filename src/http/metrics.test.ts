@@ -5,12 +5,12 @@ import { createMetrics } from './metrics.ts';
 import { listenForMetrics, metricsBehindToken } from './metrics-endpoint.ts';
 import type { CompletedRequest } from './request-tracker.ts';
 
-const none = () => ({ GET: { full: 0, not: 0 }, HEAD: { full: 0, not: 0 } });
+const none = () => ({ GET: { full: 0, notModified: 0 }, HEAD: { full: 0, notModified: 0 } });
 
 function makeParts() {
   return {
-    requests: { kept: { file: none(), page: none() }, underWay: () => 3 },
-    figures: { hits: 5, renders: 2, evictions: 1, entries: 4, bytes: 1000 },
+    requests: { cacheHits: { file: none(), page: none() }, inFlight: () => 3 },
+    cacheStats: { hits: 5, renders: 2, evictions: 1, entries: 4, bytes: 1000 },
     errors: { unavailable: 0, failed: 0 },
     isUp: true,
     mails: { waiting: 2, sent: 100 } as Record<string, number>,
@@ -20,7 +20,7 @@ function makeParts() {
 function measure(parts = makeParts()) {
   const metrics = createMetrics({
     requests: parts.requests,
-    cache: () => parts.figures,
+    cache: () => parts.cacheStats,
     isDatabaseReady: async () => parts.isUp,
     mails: async () => parts.mails,
     errors: parts.errors,
@@ -36,10 +36,10 @@ const answer: CompletedRequest = {
 describe('the figures', () => {
   it('count what is answered from memory and anew, and how long the latter takes', async () => {
     const { parts, metrics, lines } = measure();
-    metrics.answered(answer);
-    metrics.answered({ ...answer, method: 'PROPFIND', status: 405, ms: 700 });
-    parts.requests.kept.page.GET.full = 20_000;
-    parts.requests.kept.file.HEAD.not = 7;
+    metrics.record(answer);
+    metrics.record({ ...answer, method: 'PROPFIND', status: 405, ms: 700 });
+    parts.requests.cacheHits.page.GET.full = 20_000;
+    parts.requests.cacheHits.file.HEAD.notModified = 7;
     expect(await lines()).toEqual(
       expect.arrayContaining([
         'http_requests_total{method="GET",route="page",status="2xx",from="site"} 1',
@@ -57,7 +57,7 @@ describe('the figures', () => {
         'page_cache_bytes 1000',
       ]),
     );
-    parts.requests.kept.page.GET.full += 1;
+    parts.requests.cacheHits.page.GET.full += 1;
     // Asked twice, nothing is counted twice.
     expect(await lines()).toContain(
       'http_requests_total{route="page",method="GET",from="memory",status="2xx"} 20001',
@@ -70,7 +70,7 @@ describe('the figures', () => {
     parts.isUp = false;
     const signIn = { ...answer, method: 'POST', route: 'admin-api', path: '/api/admin/login' };
     for (const status of [200, 401, 401, 429]) {
-      metrics.answered({ ...signIn, status } as CompletedRequest);
+      metrics.record({ ...signIn, status } as CompletedRequest);
     }
     const told = await lines();
     expect(told).toEqual(
@@ -91,7 +91,7 @@ describe('the figures', () => {
     const parts = makeParts();
     const metrics = createMetrics({
       requests: parts.requests,
-      cache: () => parts.figures,
+      cache: () => parts.cacheStats,
       isDatabaseReady: async () => false,
       mails: () => Promise.reject(new Error('gone')),
       errors: parts.errors,
@@ -105,7 +105,7 @@ describe('the figures', () => {
     const { metrics, lines } = measure();
     const count = async (from: number) => {
       for (let number = from; number < from + 50; number += 1) {
-        metrics.answered({ ...answer, method: `X${number}`, path: `/page-${number}` });
+        metrics.record({ ...answer, method: `X${number}`, path: `/page-${number}` });
       }
       return (await lines()).filter((line) => line.startsWith('http_')).length;
     };

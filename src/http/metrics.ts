@@ -3,59 +3,61 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { CacheStats } from './cache/page-cache.ts';
 import type { CompletedRequest, RequestTracker } from './request-tracker.ts';
 
-type Parts = {
-  requests: Pick<RequestTracker, 'kept' | 'underWay'>;
+type MetricsDeps = {
+  requests: Pick<RequestTracker, 'cacheHits' | 'inFlight'>;
   cache: () => CacheStats;
   isDatabaseReady: () => Promise<boolean>;
-  /** How many mails of the outbox are in a state. */
+  /** Counts of the outbox's mails by state. */
   mails: () => Promise<Record<string, number>>;
-  /** Failures since the start, by their kind. */
+  /** Counts of failures since the start, by kind. */
   errors: Readonly<Record<string, number>>;
 };
 
 export type Metrics = {
-  /** A request has been answered anew. */
-  answered: (answered: CompletedRequest) => void;
-  /** The figures of this process, as Prometheus reads them. */
+  /** Counts a request that was not answered from memory. */
+  record: (request: CompletedRequest) => void;
+  /** The metrics of this process in Prometheus's text format. */
   text: () => Promise<string>;
 };
 
-/** How the text is to be read. */
-export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
-
-/** In seconds: what is rendered takes milliseconds, a picture that is uploaded seconds. */
+/** In seconds: a rendered page takes milliseconds, an upload of a picture seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Of the figures that others are asked for: without them, the rest is told. */
-const PATIENCE_MS = 1_000;
+/** After this, the counts of mails are left out. */
+const COUNT_TIMEOUT_MS = 1_000;
 
-/** A mail that is given up should be looked into; sent ones are no trouble. */
-const TOLD_MAILS = ['waiting', 'refused', 'expired'];
+/** The states that an operator should look into, and the queue's length. */
+const REPORTED_MAIL_STATES = ['waiting', 'refused', 'expired'];
 
-/** What this process counts and measures, in a form that Prometheus understands. */
-export function createMetrics({ requests, cache, isDatabaseReady, mails, errors }: Parts): Metrics {
+export function createMetrics({
+  requests,
+  cache,
+  isDatabaseReady,
+  mails,
+  errors,
+}: MetricsDeps): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
 
-  const answers = new Counter({
+  const responses = new Counter({
     name: 'http_requests_total',
     help: 'Requests that were answered; from="memory" without the site being asked',
     labelNames: ['method', 'route', 'status', 'from'],
     registers,
-    collect: takingOver(fromMemory),
+    collect: mirror(cacheHits),
   });
 
-  function fromMemory(): Figures {
+  function cacheHits(): Samples {
     return (['file', 'page'] as const).flatMap((route) =>
       (['GET', 'HEAD'] as const).flatMap((method) => {
-        const { full, not } = requests.kept[route][method];
+        const { full, notModified } = requests.cacheHits[route][method];
         const labels = { route, method, from: 'memory' };
         return [
           [{ ...labels, status: '2xx' }, full],
-          [{ ...labels, status: '3xx' }, not],
+          [{ ...labels, status: '3xx' }, notModified],
         ] as const;
       }),
     );
@@ -75,8 +77,8 @@ export function createMetrics({ requests, cache, isDatabaseReady, mails, errors 
     registers,
   });
 
-  function counter(name: string, help: string, figures: () => Figures, labelNames: string[] = []) {
-    new Counter({ name, help, labelNames, registers, collect: takingOver(figures) });
+  function counter(name: string, help: string, samples: () => Samples, labelNames: string[] = []) {
+    new Counter({ name, help, labelNames, registers, collect: mirror(samples) });
   }
 
   function gauge(name: string, help: string, value: () => number): void {
@@ -88,7 +90,7 @@ export function createMetrics({ requests, cache, isDatabaseReady, mails, errors 
     });
   }
 
-  gauge('http_requests_under_way', 'Requests that are being answered', requests.underWay);
+  gauge('http_requests_under_way', 'Requests that are being answered', requests.inFlight);
   counter('page_cache_hits_total', 'Pages that were kept when they were asked for', () => [
     [{}, cache().hits],
   ]);
@@ -121,15 +123,15 @@ export function createMetrics({ requests, cache, isDatabaseReady, mails, errors 
     registers,
     async collect() {
       this.reset();
-      const tooLate = sleep(PATIENCE_MS, null, { ref: false });
-      const counted = await Promise.race([mails().catch(() => null), tooLate]);
+      const timeout = sleep(COUNT_TIMEOUT_MS, null, { ref: false });
+      const counted = await Promise.race([mails().catch(() => null), timeout]);
       if (counted === null) return;
-      for (const state of TOLD_MAILS) this.set({ state }, counted[state] ?? 0);
+      for (const state of REPORTED_MAIL_STATES) this.set({ state }, counted[state] ?? 0);
     },
   });
 
-  function answered({ method, route, path, status, ms }: CompletedRequest): void {
-    answers.inc({
+  function record({ method, route, path, status, ms }: CompletedRequest): void {
+    responses.inc({
       method: METHODS.has(method) ? method : 'other',
       route,
       status: `${Math.floor(status / 100)}xx`,
@@ -141,19 +143,19 @@ export function createMetrics({ requests, cache, isDatabaseReady, mails, errors 
     if (status === 429) signIns.inc({ result: 'slowed' });
   }
 
-  return { answered, text: () => registry.metrics() };
+  return { record, text: () => registry.metrics() };
 }
 
-type Figures = readonly (readonly [labels: Record<string, string>, value: number])[];
+type Samples = readonly (readonly [labels: Record<string, string>, value: number])[];
 
-/** What is counted elsewhere, by plain additions, and taken over when the figures are asked for. */
-function takingOver(figures: () => Figures) {
-  const told = new Map<string, number>();
+/** Copies counters that are incremented elsewhere into a Prometheus counter, at each collection. */
+function mirror(samples: () => Samples) {
+  const copied = new Map<string, number>();
   return function collect(this: Counter<string>): void {
-    for (const [labels, value] of figures()) {
+    for (const [labels, value] of samples()) {
       const key = JSON.stringify(labels);
-      this.inc(labels, value - (told.get(key) ?? 0));
-      told.set(key, value);
+      this.inc(labels, value - (copied.get(key) ?? 0));
+      copied.set(key, value);
     }
   };
 }

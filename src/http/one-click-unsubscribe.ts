@@ -3,9 +3,9 @@ import { UNSUBSCRIBE_PATH } from '../domain/newsletter/links.ts';
 import type { Services } from '../domain/services.ts';
 
 /**
- * Unsubscribing by one click in a mail program (RFC 8058, section 3.2): a POST to the address of the
- * mail's header, from anywhere and as one of two kinds of form, answered without a page, a redirect
- * or a question. The button on the page sends another form, which is the page's.
+ * One-click unsubscribe of mail programs (RFC 8058, section 3.2): a cross-origin POST, urlencoded or
+ * multipart, to the URL of the mail's header, answered without a page or redirect. The form of the page
+ * has other fields, and is passed on to it.
  */
 export function oneClickUnsubscribe(services: Pick<Services, 'unsubscribe'>) {
   return new Hono().post(UNSUBSCRIBE_PATH, async (c, next) => {
@@ -19,7 +19,7 @@ export function oneClickUnsubscribe(services: Pick<Services, 'unsubscribe'>) {
 }
 
 async function isOneClick(request: Request): Promise<boolean> {
-  // A copy: the page reads the form for itself. What is no form, or not a whole one, is the page's to refuse.
+  // A clone: the page reads the form again, and rejects an invalid one.
   const form = await request
     .clone()
     .formData()

@@ -7,7 +7,7 @@ import { SHARED } from './cache/cache-control.ts';
 import { decodablePath } from './route-table.ts';
 import { hashInlineScripts } from './security-headers.ts';
 
-/** What the web application's handler takes; it is built by Vite and loaded at start. */
+/** The request handler of the web application, which Vite builds. */
 export type RenderPage = (
   request: Request,
   context: {
@@ -21,49 +21,49 @@ export type RenderPage = (
   },
 ) => Promise<Response>;
 
-/** What makes the content policy of a page: its own scripts carry the nonce while it is rendered. */
+/** For the content policy of a page: its own scripts carry the nonce while it is rendered. */
 type PageCsp = {
   nonce: string;
   hashInlineScripts: (html: string) => { html: string; policy: string };
 };
 
-type Parts = {
+type PageDeps = {
   services: Services;
   renderPage: RenderPage;
   publicUrl: string;
-  /** Off in development, where Vite injects scripts and styles of its own. */
+  /** Off in development, where Vite injects scripts and styles. */
   contentPolicy: boolean;
-  /** Whether an error means that the database is out of reach or takes nothing. */
+  /** Recognizes errors of a database that is unreachable or read-only. */
   isUnavailable: (error: unknown) => boolean;
-  /** Told of what must not happen. */
+  /** Called with errors that become a 5xx. */
   reportError: (error: unknown) => void;
 };
 
 /**
- * Answers requests for pages. One that carries a valid token is rendered for that administrator
- * alone and is never kept or indexed.
+ * Handles requests for pages. With a valid token, the page is rendered for that administrator only, and
+ * is never cached or indexed.
  */
-export function createPages(parts: Parts) {
-  const { services, renderPage, publicUrl, contentPolicy, isUnavailable } = parts;
+export function createPages(deps: PageDeps) {
+  const { services, renderPage, publicUrl, contentPolicy, isUnavailable } = deps;
   const csp = contentPolicy ? createPageCsp() : undefined;
   return async (request: Request, clientIp: string | null): Promise<Response> => {
     const token = bearerToken(request);
     const viewer = token === null ? null : await services.findSession(token);
-    // The page that stands for one that failed does not say why.
-    let isOutOfReach = false;
+    // The error page does not say why rendering failed.
+    let isDatabaseDown = false;
     const reportError = (error: unknown) => {
-      isOutOfReach ||= isUnavailable(error);
-      parts.reportError(error);
+      isDatabaseDown ||= isUnavailable(error);
+      deps.reportError(error);
     };
-    let secondsToWait = RETRY_AFTER;
+    let retrySeconds = RETRY_AFTER;
     const retryAfter = (seconds: number) => {
-      secondsToWait = seconds;
+      retrySeconds = seconds;
     };
-    // A HEAD answer has the headers of the GET answer, and those depend on the page.
+    // A HEAD response has the headers of the GET response, which depend on the page.
     const isHead = request.method === 'HEAD';
-    const readable = withReadablePath(request);
-    const asked = isHead ? new Request(readable, { method: 'GET' }) : readable;
-    const page = await renderPage(asked, {
+    const decodable = withDecodablePath(request);
+    const pageRequest = isHead ? new Request(decodable, { method: 'GET' }) : decodable;
+    const page = await renderPage(pageRequest, {
       services,
       publicUrl,
       viewer,
@@ -73,31 +73,31 @@ export function createPages(parts: Parts) {
       reportError,
     });
     addHeaders(page, viewer);
-    if (isOutOfReach || page.status === 429) {
-      page.headers.set('Retry-After', String(secondsToWait));
+    if (isDatabaseDown || page.status === 429) {
+      page.headers.set('Retry-After', String(retrySeconds));
     }
-    // An answer is never read to make another of it: that takes longer than all of the routing.
-    if (!isHead && !isOutOfReach) return page;
-    const status = isOutOfReach ? 503 : page.status;
+    // Copying a response takes longer than all of the routing.
+    if (!isHead && !isDatabaseDown) return page;
+    const status = isDatabaseDown ? 503 : page.status;
     return new Response(isHead ? null : page.body, { status, headers: page.headers });
   };
 }
 
 /**
- * A request whose path can be decoded. Of any other the router complains on the console, with the whole
- * of it, which may hold the token of a preview link.
+ * Escapes a path that cannot be decoded: React Router would log it to the console, and it may contain the
+ * token of a preview link.
  */
-function withReadablePath(request: Request): Request {
+function withDecodablePath(request: Request): Request {
   if (!request.url.includes('%')) return request;
   const url = new URL(request.url);
-  const readable = decodablePath(url.pathname);
-  if (readable === url.pathname) return request;
-  url.pathname = readable;
-  // No form has such a path: there is no body.
+  const pathname = decodablePath(url.pathname);
+  if (pathname === url.pathname) return request;
+  url.pathname = pathname;
+  // No form is posted to such a path, so there is no body.
   return new Request(url, { method: request.method, headers: request.headers });
 }
 
-/** Says who may keep a page: a page that no cache may keep says so itself. */
+/** Sets the cache headers; a `Cache-Control` of the page itself wins. */
 function addHeaders(page: Response, viewer: Session | null): void {
   const { headers } = page;
   headers.set('Vary', 'Authorization');
@@ -113,7 +113,7 @@ function isHtml({ headers }: Response): boolean {
   return headers.get('Content-Type')?.startsWith('text/html') ?? false;
 }
 
-/** One nonce for all pages: it is in none that is sent. */
+/** One nonce for all pages is safe: it is removed before a page is sent. */
 function createPageCsp(): PageCsp {
   const nonce = randomBytes(16).toString('hex');
   return { nonce, hashInlineScripts: (html) => hashInlineScripts(html, nonce) };

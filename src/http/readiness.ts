@@ -1,41 +1,43 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Readiness = {
-  /** Whether requests that need the database should be sent here. */
+  /** Resolves within the timeout. */
   isReady(): Promise<boolean>;
-  /** From now on nothing more should be sent here. */
+  /** Reports not ready from now on. */
   drain(): void;
 };
 
-/** A database that takes longer to say a word is not ready, in milliseconds. */
-const PATIENCE = 1_000;
+const PROBE_TIMEOUT_MS = 1_000;
 
 /**
- * Whether this process should be asked, answered within a second. However many ask, the database is
- * asked once at a time: one that hangs is not loaded with questions.
+ * Reports whether load balancers should send requests to this process. Concurrent calls share one probe of
+ * the database, so that one that hangs is not flooded with probes.
  */
-export function createReadiness(probe: () => Promise<boolean>, patience = PATIENCE): Readiness {
-  let underWay: Promise<boolean> | undefined;
+export function createReadiness(
+  probe: () => Promise<boolean>,
+  timeoutMs = PROBE_TIMEOUT_MS,
+): Readiness {
+  let inFlight: Promise<boolean> | undefined;
   let isDraining = false;
 
-  function ask(): Promise<boolean> {
-    underWay ??= probe()
+  function probeOnce(): Promise<boolean> {
+    inFlight ??= probe()
       .catch(() => false)
       .finally(() => {
-        underWay = undefined;
+        inFlight = undefined;
       });
-    return underWay;
+    return inFlight;
   }
 
   return {
     async isReady() {
       if (isDraining) return false;
-      const given = new AbortController();
-      const tooLate = sleep(patience, false, { signal: given.signal }).catch(() => false);
+      const abort = new AbortController();
+      const timeout = sleep(timeoutMs, false, { signal: abort.signal }).catch(() => false);
       try {
-        return (await Promise.race([ask(), tooLate])) && !isDraining;
+        return (await Promise.race([probeOnce(), timeout])) && !isDraining;
       } finally {
-        given.abort();
+        abort.abort();
       }
     },
     drain() {

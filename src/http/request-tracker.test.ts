@@ -9,11 +9,11 @@ import { type CompletedRequest, currentRequestId, trackRequests } from './reques
 import { kindOfRoute } from './route-kind.ts';
 import { createSiteServer } from './server.ts';
 
-type Options = { trustedProxies?: readonly string[]; fromMemoryToo?: boolean };
+type Options = { trustedProxies?: readonly string[]; reportCacheHits?: boolean };
 
-/** The test site behind a real server that is watched. */
-async function serve({ trustedProxies = [], fromMemoryToo = false }: Options = {}) {
-  const told: CompletedRequest[] = [];
+/** The test site behind a real server that tracks requests. */
+async function serve({ trustedProxies = [], reportCacheHits = false }: Options = {}) {
+  const completed: CompletedRequest[] = [];
   const seen: (string | undefined)[] = [];
   const site = await makeApp({
     renderPage: async ({ url }) => {
@@ -29,14 +29,14 @@ async function serve({ trustedProxies = [], fromMemoryToo = false }: Options = {
     ...{ fetch: site.app.fetch, publicUrl, nextDue: site.services.nextDue, maxBytes: 1_000_000 },
     now: () => site.clock.now().getTime(),
   });
-  const watch = trackRequests({
+  const tracker = trackRequests({
     routeAt: site.routeAt,
     trustedProxies,
-    answered: (answered) => told.push(answered),
-    onCacheHit: fromMemoryToo ? (answered) => told.push(answered) : undefined,
+    onCompleted: (request) => completed.push(request),
+    onCacheHit: reportCacheHits ? (request) => completed.push(request) : undefined,
   });
   const reportError = (error: unknown) => site.errors.push(error);
-  const server = createSiteServer({ cache, assets: new Map(), publicUrl, reportError, watch });
+  const server = createSiteServer({ cache, assets: new Map(), publicUrl, reportError, tracker });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
@@ -45,21 +45,21 @@ async function serve({ trustedProxies = [], fromMemoryToo = false }: Options = {
     const asked = ask({ port, host: '127.0.0.1', path, method, headers, agent: false }).end();
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];
     await answer.toArray();
-    // What is told is told when the answer has gone, a moment after it has come.
-    while (watch.underWay() > 0) await new Promise((resolve) => setImmediate(resolve));
+    // A request completes on the server a moment after the client has the response.
+    while (tracker.inFlight() > 0) await new Promise((resolve) => setImmediate(resolve));
     return { status: answer.statusCode, id: answer.headers['x-request-id'] };
   };
-  return { port, send, told, seen, watch };
+  return { port, send, completed, seen, tracker };
 }
 
 describe('a request', () => {
-  it('that is answered anew is told once, with the id that its answer bears', async () => {
-    const { send, told, seen } = await serve();
+  it('that is not answered from memory is reported once, with the id that its answer bears', async () => {
+    const { send, completed, seen } = await serve();
     const { id } = await send('/missing?email=reader@people.test', {
       'User-Agent': 'Somebody/1.0',
       Authorization: 'Bearer secret',
     });
-    expect(told).toEqual([
+    expect(completed).toEqual([
       {
         request: id,
         method: 'GET',
@@ -70,34 +70,37 @@ describe('a request', () => {
         bytes: expect.any(Number),
       },
     ]);
-    expect(told[0]?.bytes).toBeGreaterThan(3000);
+    expect(completed[0]?.bytes).toBeGreaterThan(3000);
     expect(seen).toEqual([id]);
   });
 
-  it('that is answered from memory is counted and not told, and has no id to look for', async () => {
-    const { send, told, watch } = await serve();
+  it('that is answered from memory is counted and not reported, and has no id to look for', async () => {
+    const { send, completed, tracker } = await serve();
     const first = await send('/');
     const [second, third] = [await send('/'), await send('/', {}, 'HEAD')];
     expect([typeof first.id, second.id, third.id]).toEqual(['string', undefined, undefined]);
-    expect(told).toHaveLength(1);
-    expect(watch.kept.page).toEqual({ GET: { full: 1, not: 0 }, HEAD: { full: 1, not: 0 } });
+    expect(completed).toHaveLength(1);
+    expect(tracker.cacheHits.page).toEqual({
+      GET: { full: 1, notModified: 0 },
+      HEAD: { full: 1, notModified: 0 },
+    });
     const tag = '*';
     expect((await send('/', { 'If-None-Match': tag })).status).toBe(304);
-    expect(watch.kept.page.GET).toEqual({ full: 1, not: 1 });
+    expect(tracker.cacheHits.page.GET).toEqual({ full: 1, notModified: 1 });
   });
 
-  it('that is answered from memory is told where that is asked for', async () => {
-    const { send, told } = await serve({ fromMemoryToo: true });
+  it('that is answered from memory is reported where that is wanted', async () => {
+    const { send, completed } = await serve({ reportCacheHits: true });
     await send('/');
     await send('/?token=secret');
-    expect(told.map(({ path, status }) => [path, status])).toEqual([
+    expect(completed.map(({ path, status }) => [path, status])).toEqual([
       ['/*', 200],
       ['/*', 200],
     ]);
   });
 
   it('keeps the id that a trusted proxy gave it, if it looks like one', async () => {
-    const { send } = await serve({ trustedProxies: ['127.0.0.1'], fromMemoryToo: true });
+    const { send } = await serve({ trustedProxies: ['127.0.0.1'], reportCacheHits: true });
     expect((await send('/', { 'X-Request-Id': 'abc-123_X' })).id).toBe('abc-123_X');
     expect((await send('/', { 'X-Request-Id': 'a'.repeat(65) })).id).toMatch(/^[\w-]{10,20}$/);
     expect((await send('/', { 'X-Request-Id': 'a {"b"}' })).id).toMatch(/^[\w-]{10,20}$/);
@@ -124,19 +127,19 @@ describe('what the log says of a path', () => {
     [`https://reader:${token}@site.test/blog?x=1`, '/*'],
     [`//site.test/${token}`, '/*'],
   ])('%s is %s: nothing that was sent', async (target, path) => {
-    const { send, told } = await serve();
+    const { send, completed } = await serve();
     await send(target);
-    expect(told).toMatchObject([{ path }]);
-    expect(JSON.stringify(told)).not.toContain(token);
+    expect(completed).toMatchObject([{ path }]);
+    expect(JSON.stringify(completed)).not.toContain(token);
   });
 
   it('a malformed request has a line, with the id that its answer bears and nothing that was sent', async () => {
-    const { port, told } = await serve();
+    const { port, completed } = await serve();
     const { answers } = await sendRaw(
       port,
       `GET /${token} HTTP/1.1\r\nHost: x\r\n${token}\r\n\r\n`,
     );
-    expect(told).toEqual([
+    expect(completed).toEqual([
       {
         ...{ request: answers[0]?.headers.get('X-Request-Id'), method: '', route: 'malformed' },
         ...{ path: '-', status: 400, ms: 0, bytes: 0, code: 'HPE_INVALID_HEADER_TOKEN' },

@@ -1,74 +1,77 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { trusts } from './client-ip.ts';
+import { isTrustedProxy } from './client-ip.ts';
 import { kindOfRoute, type RouteKind } from './route-kind.ts';
 import type { RouteAt } from './route-table.ts';
 
-/** What is told of a request when it has been answered: nothing of who asked, and nothing sent. */
+/** A log entry of a request; holds no personal data and nothing that the client sent. */
 export type CompletedRequest = {
-  /** Also in the answer's `X-Request-Id`. */
+  /** Equals the response's `X-Request-Id`. */
   request: string;
-  /** A method that Node knows; empty for a malformed request. */
+  /** A method that Node.js knows; empty for a malformed request. */
   method: string;
   route: RouteKind;
-  /** The pattern of the route (`/blog/:slug`): nothing that was sent is in it. */
+  /** The pattern of the route (`/blog/:slug`), free of user input. */
   path: string;
   status: number;
-  /** From the request's head to the answer's end, in milliseconds. */
+  /** From the request's head to the response's end, in milliseconds. */
   ms: number;
-  /** Of the answer, head included. */
+  /** Bytes of the response, head included. */
   bytes: number;
-  /** What Node's parser found in a malformed request, such as `HPE_INVALID_METHOD`. */
+  /** The error code of Node's parser for a malformed request, such as `HPE_INVALID_METHOD`. */
   code?: string;
 };
 
-/** How many answers came from memory, by what they are, their method and whether they were a 304. */
+/** Counts of responses from memory, by content, method, and whether the body was sent. */
 export type CacheHits = Record<
   'file' | 'page',
-  Record<'GET' | 'HEAD', { full: number; not: number }>
+  Record<'GET' | 'HEAD', { full: number; notModified: number }>
 >;
 
-type Parts = {
-  /** The route of a request; without it, there is one for all. */
+type TrackerOptions = {
+  /** Without it, all requests have one route. */
   routeAt?: RouteAt;
-  /** Addresses and networks of proxies whose word is taken on the request's id. */
+  /** IP addresses and networks of proxies whose `X-Request-Id` is used. */
   trustedProxies?: readonly string[];
-  /** Told of each request that was answered anew. */
-  answered?: (answered: CompletedRequest) => void;
-  /** Told of each that was answered from memory; without it these are only counted. */
-  onCacheHit?: ((answered: CompletedRequest) => void) | undefined;
+  /** Called after each response that did not come from memory. */
+  onCompleted?: (request: CompletedRequest) => void;
+  /** Called after each response from memory; without it these are only counted. */
+  onCacheHit?: ((request: CompletedRequest) => void) | undefined;
 };
 
 export type RequestTracker = ReturnType<typeof trackRequests>;
 
 const requests = new AsyncLocalStorage<string>();
 
-/** The id of the request that is being answered anew here, if any. */
+/** The id of the request that this asynchronous context handles, if any. */
 export function currentRequestId(): string | undefined {
   return requests.getStore();
 }
 
-/** What a proxy's id may look like. */
+/** The accepted format of a proxy's request id. */
 const ID = /^[\w-]{1,64}$/;
 
 /**
- * Gives every request an id that is told of, and tells what became of it. What comes from memory and is
- * only counted has none: nothing could be found by it, and a header of its own for each costs a tenth.
+ * Assigns request ids, counts requests, and reports each when it is completed. A response from memory
+ * that is only counted has no id: no log entry would contain it, and the header costs a tenth of the speed.
  */
 export function trackRequests({
   routeAt = () => ({ pattern: '/*', methods: null }),
   trustedProxies = [],
-  answered = () => undefined,
+  onCompleted = () => undefined,
   onCacheHit,
-}: Parts = {}) {
-  const isTrusted = trusts(trustedProxies);
-  // Ids tell requests apart and are no secret: counting is much quicker than chance.
-  const start = randomBytes(6).toString('base64url');
+}: TrackerOptions = {}) {
+  const isTrusted = isTrustedProxy(trustedProxies);
+  // Ids need to be unique, not secret: a counter is much faster than random bytes.
+  const prefix = randomBytes(6).toString('base64url');
   let last = 0;
-  let underWay = 0;
-  const none = () => ({ GET: { full: 0, not: 0 }, HEAD: { full: 0, not: 0 } });
-  const kept: CacheHits = { file: none(), page: none() };
+  let inFlight = 0;
+  const zero = () => ({
+    GET: { full: 0, notModified: 0 },
+    HEAD: { full: 0, notModified: 0 },
+  });
+  const cacheHits: CacheHits = { file: zero(), page: zero() };
 
   function idOf({ headers, socket }: IncomingMessage): string {
     const given = headers['x-request-id'];
@@ -80,68 +83,68 @@ export function trackRequests({
 
   function newId(): string {
     last += 1;
-    return `${start}-${last.toString(36)}`;
+    return `${prefix}-${last.toString(36)}`;
   }
 
-  /** Lets a request be answered, and watches until it is. */
-  function anew(request: IncomingMessage, response: ServerResponse, answer: () => void): void {
+  /** Runs the handler of a request, and reports when its response has ended or its connection closed. */
+  function track(request: IncomingMessage, response: ServerResponse, handle: () => void): void {
     const id = idOf(request);
     const { socket, method = '', url = '' } = request;
-    const begun = performance.now();
-    const before = socket.bytesWritten;
-    underWay += 1;
+    const startedAt = performance.now();
+    const bytesBefore = socket.bytesWritten;
+    inFlight += 1;
     response.setHeader('X-Request-Id', id);
     response.once('close', () => {
-      underWay -= 1;
+      inFlight -= 1;
       const { pattern } = routeAt(url);
-      answered({
+      onCompleted({
         request: id,
         method,
         route: kindOfRoute(pattern),
         path: pattern,
         status: response.statusCode,
-        ms: Math.round((performance.now() - begun) * 10) / 10,
-        bytes: socket.bytesWritten - before,
+        ms: Math.round((performance.now() - startedAt) * 10) / 10,
+        bytes: socket.bytesWritten - bytesBefore,
       });
     });
-    requests.run(id, answer);
+    requests.run(id, handle);
   }
 
   /**
-   * Counts an answer from memory.
+   * Counts a response from memory.
    *
-   * @param send writes it, with the request's id where it is told, and gives its status
+   * @param send writes the response, with the request's id if given, and returns its status
    */
-  function fromMemory(
+  function trackCacheHit(
     kind: 'file' | 'page',
     request: IncomingMessage,
     send: (id?: string) => number,
   ): void {
     const id = onCacheHit === undefined ? undefined : idOf(request);
-    const begun = id === undefined ? 0 : performance.now();
+    const startedAt = id === undefined ? 0 : performance.now();
     const status = send(id);
-    const counts = kept[kind][request.method === 'HEAD' ? 'HEAD' : 'GET'];
-    if (status === 304) counts.not += 1;
+    const counts = cacheHits[kind][request.method === 'HEAD' ? 'HEAD' : 'GET'];
+    if (status === 304) counts.notModified += 1;
     else counts.full += 1;
     if (onCacheHit === undefined || id === undefined) return;
     const { method = '', url = '' } = request;
     const path = routeAt(url).pattern;
-    const ms = Math.round((performance.now() - begun) * 10) / 10;
+    const ms = Math.round((performance.now() - startedAt) * 10) / 10;
     onCacheHit({ request: id, method, route: kind, path, status, ms, bytes: 0 });
   }
 
   /**
    * Records a request that could not be parsed.
    *
-   * @param id also in the answer's `X-Request-Id`, where there is one
-   * @param code of Node's error: a constant, never what was sent
+   * @param id equals the response's `X-Request-Id`, if a response was sent
+   * @param code the code of Node's error: a constant, never user input
    */
-  function malformed(id: string, status: number, code: string): void {
-    answered({
+  function trackMalformed(id: string, status: number, code: string): void {
+    onCompleted({
       ...{ request: id, method: '', route: 'malformed', path: '-' },
       ...{ status, ms: 0, bytes: 0, code },
     });
   }
 
-  return { anew, fromMemory, malformed, newId, kept, underWay: () => underWay };
+  return { track, trackCacheHit, trackMalformed, newId, cacheHits, inFlight: () => inFlight };
 }

@@ -1,4 +1,4 @@
-/** What the metrics tell apart: kinds of answers that cost and matter alike. */
+/** The values of the metrics' `route` label. */
 export const ROUTE_KINDS = [
   'page',
   'file',
@@ -19,7 +19,6 @@ const KINDS: readonly (readonly [RegExp, RouteKind])[] = [
   [/\/share\.png$/, 'share-image'],
 ];
 
-/** The kind of what a route answers, by its pattern. */
 export function kindOfRoute(pattern: string): RouteKind {
   return KINDS.find(([kind]) => kind.test(pattern))?.[1] ?? 'page';
 }

@@ -7,32 +7,32 @@ import { LRUCache } from 'lru-cache';
 import { failureResponse } from './api/error-responses.ts';
 
 export type MatchedRoute = {
-  /** The pattern of the route (`/blog/:slug`): it holds nothing that was sent. */
+  /** The pattern of the route (`/blog/:slug`), free of user input. */
   pattern: string;
-  /** The methods that are served; null where there is nothing, whatever the method. */
+  /** The methods that are served; null when no resource exists for any method. */
   methods: readonly string[] | null;
 };
 
-/** The route at a request's target: a path, or a URL as proxies send it. */
+/** Finds the route of a request target: a path, or an absolute URL as proxies send it. */
 export type RouteAt = (target: string) => MatchedRoute;
 
-/** Finds the page at a path that can be decoded; it is built with the pages. */
+/** Finds the page at a decodable path; exported by the build of the pages. */
 export type MatchPage = (pathname: string) => { pattern: string; methods: readonly string[] };
 
-/** A target that is no path, such as `*`. */
-const NOWHERE: MatchedRoute = { pattern: '-', methods: null };
+/** The route of a target that is not a path, such as `*`. */
+const NO_ROUTE: MatchedRoute = { pattern: '-', methods: null };
 
-/** Finding a page takes a tenth of a millisecond. */
+/** Paths; matching a page takes 0.1 ms without the cache. */
 const MAX_CACHED = 200;
 
 /**
- * Says which route a request leads to, by the routes of the app and those of the pages. A path that has a
- * handler for all methods and nothing else is one where there is nothing (`/api/*`).
+ * Finds the route of a request among those of the app and of the pages. A path that only matches a
+ * handler for all methods has no resource (`/api/*`).
  */
 export function createRouteTable(routes: readonly RouterRoute[], matchPage: MatchPage): RouteAt {
   const router = new TrieRouter<RouterRoute>();
   for (const route of routes) {
-    // Those are middleware, built files and pages.
+    // `/*` matches middleware and pages.
     if (route.path !== '/*') router.add(METHOD_NAME_ALL, route.path, route);
   }
   const cached = new LRUCache<string, MatchedRoute>({ max: MAX_CACHED });
@@ -47,14 +47,14 @@ export function createRouteTable(routes: readonly RouterRoute[], matchPage: Matc
     const methods = [...served.map(({ method }) => method), ...(page?.methods ?? [])];
     if (methods.includes('GET')) methods.push('HEAD');
     return {
-      pattern: served[0]?.path ?? page?.pattern ?? NOWHERE.pattern,
+      pattern: served[0]?.path ?? page?.pattern ?? NO_ROUTE.pattern,
       methods: [...new Set(methods)].sort(),
     };
   }
 
   return (target) => {
     const url = URL.parse(target.startsWith('/') ? `http://localhost${target}` : target);
-    if (url === null) return NOWHERE;
+    if (url === null) return NO_ROUTE;
     const { pathname } = url;
     let route = cached.get(pathname);
     if (route === undefined) {
@@ -65,7 +65,7 @@ export function createRouteTable(routes: readonly RouterRoute[], matchPage: Matc
   };
 }
 
-/** A path as it stands, or, where it cannot be decoded, with its percent signs as what they are. */
+/** The path unchanged, or, where it is not decodable, with its percent signs escaped. */
 export function decodablePath(pathname: string): string {
   try {
     decodeURIComponent(pathname);
@@ -76,8 +76,8 @@ export function decodablePath(pathname: string): string {
 }
 
 /**
- * Refuses the methods that a route does not serve (RFC 9110, section 15.5.6). It stands in front of
- * everything but what the page cache answers, which are GET and HEAD alone.
+ * Rejects methods that a route does not serve (RFC 9110, section 15.5.6). Applies to every request but
+ * those that the listener answers from memory, which are GET and HEAD only.
  */
 export function rejectOtherMethods(routeAt: RouteAt) {
   return createMiddleware(async (c, next) => {

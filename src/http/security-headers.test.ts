@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeApp } from '../../test/make-app.ts';
+import { makeAssets, respondWith } from '../../test/make-assets.ts';
 import { addSecurityHeaders, hashInlineScripts } from './security-headers.ts';
 
 const NONCE = '0123456789abcdef';
@@ -74,19 +72,11 @@ describe('hashing the inline scripts of a page', () => {
 });
 
 describe('security headers', () => {
-  function makeAssets(): string {
-    const folder = mkdtempSync(join(tmpdir(), 'ligara-assets-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    mkdirSync(join(folder, 'static'));
-    writeFileSync(join(folder, 'static', 'app-abc123.js'), 'x()');
-    writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
-    return folder;
-  }
+  const FILES = { 'static/app-abc123.js': 'x()', 'favicon.svg': '<svg/>' };
 
   it('are on every kind of answer', async () => {
     const redirectHome = new Response(null, { status: 301, headers: { Location: '/' } });
     const app = await makeApp({
-      assets: makeAssets(),
       renderPage: async (request) => {
         if (request.url.endsWith('/broken')) throw new Error('broken');
         if (request.url.endsWith('/moved')) return redirectHome;
@@ -94,12 +84,13 @@ describe('security headers', () => {
       },
     });
     const token = await app.signIn();
+    const assets = await makeAssets(FILES);
     const answers = {
       page: await app.get('/'),
       'redirected page': await app.get('/moved'),
       'broken page': await app.get('/broken'),
-      script: await app.get('/static/app-abc123.js'),
-      picture: await app.get('/favicon.svg'),
+      script: await respondWith(assets, '/static/app-abc123.js'),
+      picture: await respondWith(assets, '/favicon.svg'),
       list: await app.get('/api/blog/posts'),
       'signed in': await app.get('/api/admin/stats', token),
       'no content': await app.send('POST', '/api/admin/logout', { token }),
@@ -154,13 +145,13 @@ describe('security headers', () => {
   });
 
   it('keep built files for a year by their hashed names, and others for a while', async () => {
-    const app = await makeApp({ assets: makeAssets() });
-    const hashed = await app.get('/static/app-abc123.js');
+    const assets = await makeAssets(FILES);
+    const hashed = await respondWith(assets, '/static/app-abc123.js');
     expect(hashed.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
     expect(hashed.headers.get('Content-Type')).toMatch(/javascript/);
-    expect((await app.get('/favicon.svg')).headers.get('Cache-Control')).toBe(
-      'public, max-age=3600',
-    );
+    const icon = await respondWith(assets, '/favicon.svg');
+    expect(icon.headers.get('Cache-Control')).toBe('public, max-age=3600');
+    const app = await makeApp();
     for (const path of [
       '/static/gone.js',
       '/../package.json',

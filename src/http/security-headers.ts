@@ -9,69 +9,68 @@ const HEADERS = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 } as const;
 
-/** For everything that is not a page: it may be read, and do nothing. */
+/** For responses that are not pages. */
 const INERT_POLICY = policy({ 'style-src': ["'self'"], 'img-src': ["'self'"] });
 
-/** For a year, and for this host alone: what else its domain has is not ours to decide on. */
+/** One year, without `includeSubDomains`: other hosts of the domain are not ours. */
 const TRANSPORT_SECURITY = 'max-age=31536000';
 
-type Protection = {
-  /** Without it nothing has a content policy. */
+type HeaderOptions = {
+  /** Off in development. */
   contentPolicy: boolean;
-  /** The site's own address, which tells whether visitors come by TLS. */
+  /** The site's origin; https enables HSTS. */
   publicUrl: string;
 };
 
-/** Puts the security headers on every answer. */
-export function securityHeaders(protection: Protection) {
+/** Sets the security headers of every response. */
+export function securityHeaders(options: HeaderOptions) {
   return createMiddleware(async (c, next) => {
     await next();
-    addSecurityHeaders(c.res.headers, protection);
+    addSecurityHeaders(c.res.headers, options);
   });
 }
 
 /**
- * Adds the security headers to those of an answer. A page brings a content policy of its own. What an
- * answer says itself, as one whose address is a secret does of referrers, stands.
+ * Sets the security headers that a response does not have yet: pages have a content policy of their own,
+ * and pages with a secret URL a stricter `Referrer-Policy`.
  */
-export function addSecurityHeaders(headers: Headers, protection: Protection): void {
+export function addSecurityHeaders(headers: Headers, options: HeaderOptions): void {
   for (const [name, value] of Object.entries(HEADERS)) {
     if (!headers.has(name)) headers.set(name, value);
   }
   // RFC 6797, section 7.2: never where there is no TLS.
-  if (protection.publicUrl.startsWith('https:')) {
+  if (options.publicUrl.startsWith('https:')) {
     headers.set('Strict-Transport-Security', TRANSPORT_SECURITY);
   }
-  if (protection.contentPolicy && !headers.has('Content-Security-Policy')) {
+  if (options.contentPolicy && !headers.has('Content-Security-Policy')) {
     headers.set('Content-Security-Policy', INERT_POLICY);
   }
 }
 
 /**
- * Takes the nonce off the scripts that a page wrote itself and allows these by their hashes. A
- * script without the nonce is not the page's own and is left without a hash: the browser will not
- * run it.
+ * Removes the nonce from the page's own scripts and allows them by their hashes. A script without the
+ * nonce was injected: it gets no hash, and the browser does not run it.
  */
 export function hashInlineScripts(html: string, nonce: string): { html: string; policy: string } {
-  const own = new RegExp(`<script\\b[^>]* nonce="${nonce}"[^>]*>([\\s\\S]*?)</script>`, 'g');
-  const hashes = [...html.matchAll(own)]
+  const scripts = new RegExp(`<script\\b[^>]* nonce="${nonce}"[^>]*>([\\s\\S]*?)</script>`, 'g');
+  const hashes = [...html.matchAll(scripts)]
     .map((match) => match[1] ?? '')
     .filter((code) => code !== '')
     .map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`);
   return {
     html: html.replaceAll(` nonce="${nonce}"`, ''),
     policy: policy({
-      // These scripts, and what they load.
+      // The hashed scripts, and the scripts that they load.
       'script-src': ["'strict-dynamic'", ...new Set(hashes)],
       'style-src': ["'self'"],
-      // An author may show a picture from anywhere; everything else is served by this site.
+      // An author may embed pictures and media from other sites.
       'img-src': ["'self'", 'https:', 'http:'],
       'media-src': ["'self'", 'https:', 'http:'],
       'font-src': ["'self'"],
       'connect-src': ["'self'"],
       'manifest-src': ["'self'"],
       'worker-src': ["'self'"],
-      // The admin area shows letters, which may do nothing there.
+      // The admin area shows mails in a sandboxed frame.
       'frame-src': ["'self'"],
       'form-action': ["'self'"],
       'trusted-types': ['ligara', 'ligara-start', 'ligara-draft', 'default'],

@@ -19,19 +19,18 @@ const PUBLIC_URL = 'https://site.test';
 /** More bytes than a system keeps for one who does not read. */
 const LARGE = 32 * 1024 * 1024;
 
-type Patience = NonNullable<Parameters<typeof createSiteServer>[1]>;
+type Timeouts = NonNullable<Parameters<typeof createSiteServer>[1]>;
 
 /** The test site behind the server that it is deployed with. */
-async function serve({ renderPage, ...patience }: Patience & { renderPage?: RenderPage } = {}) {
+async function serve({ renderPage, ...timeouts }: Timeouts & { renderPage?: RenderPage } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'ligara-server-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, 'static'));
   writeFileSync(join(folder, 'static/a.js'), 'a()');
-  writeFileSync(join(folder, 'static/large.js'), Buffer.alloc(patience.standstill ? LARGE : 1));
+  writeFileSync(join(folder, 'static/large.js'), Buffer.alloc(timeouts.idleTimeout ? LARGE : 1));
   // Each rendering is told from every other one, and shows what it was asked with.
   let rendered = 0;
   const site = await makeApp({
-    assets: folder,
     renderPage:
       renderPage ??
       (async ({ url, headers }) => {
@@ -56,7 +55,7 @@ async function serve({ renderPage, ...patience }: Patience & { renderPage?: Rend
       publicUrl: PUBLIC_URL,
       reportError: (error) => site.errors.push(error),
     },
-    patience,
+    timeouts,
   );
   const port = await listen(server);
   const send = (text: string) => sendRaw(port, text);
@@ -284,7 +283,7 @@ describe('requests that are sent ahead', () => {
 
 describe('a client that does not do its part', () => {
   it('loses its connection when it asks and never reads', async () => {
-    const { port } = await serve({ standstill: 200 });
+    const { port } = await serve({ idleTimeout: 200 });
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);
     await once(socket, 'connect');
@@ -302,7 +301,7 @@ describe('a client that does not do its part', () => {
   it('who sends many requests ahead and never reads has few of them rendered, one at a time', async () => {
     const rendering = { now: 0, most: 0, all: 0 };
     const { port, connections } = await serve({
-      standstill: 300,
+      idleTimeout: 300,
       renderPage: async () => {
         rendering.now += 1;
         rendering.all += 1;

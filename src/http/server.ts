@@ -5,62 +5,62 @@ import { type RejectionStatus, rejectionBytes } from './malformed-request.ts';
 import { limitPipelining } from './pipelining.ts';
 import { trackRequests } from './request-tracker.ts';
 
-/** In milliseconds. A client that is slower than this keeps nothing but its own connection. */
+/** In milliseconds. */
 const TIMEOUTS = {
   headersTimeout: 15_000,
   requestTimeout: 60_000,
   connectionsCheckingInterval: 5_000,
-  // Longer than proxies keep connections that they use again (usually 60 s): they close them first.
+  // Longer than the keep-alive of proxies (usually 60 s), so that the proxy closes first.
   keepAliveTimeout: 65_000,
 } as const;
 
-/** How long nothing may move on a connection while it is answered: some ask and never read. */
-const STANDSTILL = 60_000;
+/** Closes a connection on which no bytes move during a response: some clients never read. */
+const IDLE_TIMEOUT_MS = 60_000;
 
-/** In milliseconds, where others than the usual ones are wanted. */
-type Patience = Partial<Record<keyof typeof TIMEOUTS | 'standstill', number>>;
+/** Overrides, in milliseconds. */
+type Timeouts = Partial<Record<keyof typeof TIMEOUTS | 'idleTimeout', number>>;
 
 /**
- * The site's server, yet to listen. What cannot be taken for a request is refused here, and its
- * connection closed, with the headers of every other answer.
+ * Creates the site's server, not yet listening. Malformed requests are rejected here, with the same
+ * security headers as every other response, and their connections closed.
  */
 export function createSiteServer(
-  parts: ListenerOptions,
-  { standstill, ...timeouts }: Patience = {},
+  options: ListenerOptions,
+  { idleTimeout = IDLE_TIMEOUT_MS, ...timeouts }: Timeouts = {},
 ): Server {
-  const { publicUrl, watch = trackRequests() } = parts;
-  const listener = limitPipelining(createListener({ ...parts, watch }));
+  const { publicUrl, tracker = trackRequests() } = options;
+  const listener = limitPipelining(createListener({ ...options, tracker }));
   const server = createServer(
-    // The listener asks for one by itself, and refuses two as well.
+    // The listener checks the Host header: Node would accept two.
     { ...TIMEOUTS, ...timeouts, requireHostHeader: false },
     listener,
   );
-  server.setTimeout(standstill ?? STANDSTILL);
+  server.setTimeout(idleTimeout);
 
-  function refuse(socket: Socket, status: RejectionStatus, code: string): void {
-    const id = watch.newId();
-    // Nobody is left to be told, or would take what is written here for a part of an answer.
-    if (socket.writable && !isBeingAnswered(socket)) {
+  function reject(socket: Socket, status: RejectionStatus, code: string): void {
+    const id = tracker.newId();
+    // Within a response that has started, these bytes would be taken for its body.
+    if (socket.writable && !hasStartedResponse(socket)) {
       socket.write(rejectionBytes(status, { publicUrl, id }));
     }
     socket.destroySoon();
-    watch.malformed(id, status, code);
+    tracker.trackMalformed(id, status, code);
   }
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Of a connection that broke off there is nothing to tell.
+    // A broken connection is not worth a log entry.
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE') socket.destroy();
-    else refuse(socket as Socket, statusOf(error.code), error.code ?? error.name);
+    else reject(socket as Socket, statusOf(error.code), error.code ?? error.name);
   });
-  server.on('connect', (_request, socket) => refuse(socket as Socket, 405, 'CONNECT'));
-  // Who waits to be asked for the body is asked when it is read.
+  server.on('connect', (_request, socket) => reject(socket as Socket, 405, 'CONNECT'));
+  // `100 Continue` is sent when a handler reads the body.
   server.on('checkContinue', listener);
   server.on('checkExpectation', listener);
   return server;
 }
 
-/** Node's own servers tell by the same field, which is the only one that does. */
-function isBeingAnswered(socket: Socket): boolean {
+/** An internal field of Node's, which its own http server reads too: there is no public one. */
+function hasStartedResponse(socket: Socket): boolean {
   const { _httpMessage } = socket as Socket & { _httpMessage?: ServerResponse | null };
   return _httpMessage?.headersSent ?? false;
 }

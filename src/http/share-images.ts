@@ -4,24 +4,23 @@ import type { Services } from '../domain/services.ts';
 import { createShareImages } from '../domain/share-images/share-images.ts';
 import type { SiteProfile } from './feeds/profile.ts';
 
-type Parts = {
+type ShareImageDeps = {
   services: Pick<Services, 'publishedPost'>;
   profile: Pick<SiteProfile, 'name' | 'tagline' | 'pages'>;
 };
 
 /**
- * The pictures that social networks show beside a link: `share.png` below the address of every page
- * and of every public post. The query is for networks alone, which keep a picture by its whole
- * address; it changes with the title (`src/web/seo.ts`).
+ * Open Graph images: `share.png` below the path of every page and public post. `src/web/seo.ts` appends a
+ * query that changes with the title, since social networks cache an image by its URL.
  */
-export function createShareImageRoutes({ services, profile }: Parts) {
+export function createShareImageRoutes({ services, profile }: ShareImageDeps) {
   const { name, tagline, pages } = profile;
   const shareImage = createShareImages();
-  // On each route, since a mounted app's own middleware would run for every address after it.
+  // Per route: middleware of a mounted app would run for every later route.
   const tagged = etag();
   const routes = new Hono();
 
-  async function answer(c: Context, subject: { title: string; name: string }): Promise<Response> {
+  async function respond(c: Context, subject: { title: string; name: string }): Promise<Response> {
     const picture = await shareImage({ ...subject, site: { name, tagline } });
     return c.body(picture, 200, {
       'Content-Type': 'image/png',
@@ -31,8 +30,8 @@ export function createShareImageRoutes({ services, profile }: Parts) {
   }
 
   for (const { canonical, headline } of pages) {
-    const address = canonical === '/' ? '/share.png' : `${canonical}/share.png`;
-    routes.get(address, tagged, (c) => answer(c, { title: headline, name: canonical }));
+    const path = canonical === '/' ? '/share.png' : `${canonical}/share.png`;
+    routes.get(path, tagged, (c) => respond(c, { title: headline, name: canonical }));
   }
   routes.get('/blog/:slug/share.png', tagged, async (c) => {
     const slug = c.req.param('slug');
@@ -43,7 +42,7 @@ export function createShareImageRoutes({ services, profile }: Parts) {
     if (post.slug !== slug.toLowerCase()) {
       return c.redirect(`/blog/${post.slug}/share.png`, 301);
     }
-    return answer(c, { title: post.title, name: post.slug });
+    return respond(c, { title: post.title, name: post.slug });
   });
   return routes;
 }

@@ -4,15 +4,14 @@ import { getMimeType } from 'hono/utils/mime';
 import { addSecurityHeaders } from '../security-headers.ts';
 import { type StoredResponse, storeResponse } from './stored-response.ts';
 
-/** The built files for browsers by their addresses. */
+/** The built files by URL path. */
 export type Assets = ReadonlyMap<string, StoredResponse>;
 
-/** The endings of compressed copies that lie beside a file. */
-const COPIES = { br: '.br', gzip: '.gz' } as const;
+/** The file extensions of copies that were compressed at build time. */
+const EXTENSIONS = { br: '.br', gzip: '.gz' } as const;
 
 /**
- * Reads the built files for browsers into memory, with the compressed copies that were made when they
- * were built: a few megabytes in all.
+ * Reads the built files into memory, with their compressed copies: a few megabytes in all.
  */
 export async function readAssets(folder: string, publicUrl: string): Promise<Assets> {
   const files = new Map<string, string>();
@@ -22,20 +21,22 @@ export async function readAssets(folder: string, publicUrl: string): Promise<Ass
     files.set(`/${path.slice(join(folder, sep).length).replaceAll(sep, '/')}`, path);
   }
   const assets = new Map<string, StoredResponse>();
-  for (const [address, path] of files) {
-    if (Object.values(COPIES).some((ending) => files.has(address.slice(0, -ending.length))))
+  for (const [url, path] of files) {
+    if (Object.values(EXTENSIONS).some((extension) => files.has(url.slice(0, -extension.length))))
       continue;
     const copies = await Promise.all(
-      Object.entries(COPIES)
-        .filter(([, ending]) => files.has(address + ending))
-        .map(async ([encoding, ending]) => [encoding, await readFile(path + ending)] as const),
+      Object.entries(EXTENSIONS)
+        .filter(([, extension]) => files.has(url + extension))
+        .map(
+          async ([encoding, extension]) => [encoding, await readFile(path + extension)] as const,
+        ),
     );
     const body = await readFile(path);
     assets.set(
-      address,
+      url,
       storeResponse({
         status: 200,
-        headers: headersOf(address, publicUrl),
+        headers: headersOf(url, publicUrl),
         body,
         encoded: Object.fromEntries(copies),
       }),
@@ -44,11 +45,11 @@ export async function readAssets(folder: string, publicUrl: string): Promise<Ass
   return assets;
 }
 
-function headersOf(address: string, publicUrl: string): Headers {
+function headersOf(url: string, publicUrl: string): Headers {
   const headers = new Headers({
-    'Content-Type': getMimeType(address) ?? 'application/octet-stream',
-    'Cache-Control': address.startsWith('/static/')
-      ? // Their names carry the hash of their content.
+    'Content-Type': getMimeType(url) ?? 'application/octet-stream',
+    'Cache-Control': url.startsWith('/static/')
+      ? // File names contain a hash of the content.
         'public, max-age=31536000, immutable'
       : 'public, max-age=3600',
   });

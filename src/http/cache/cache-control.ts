@@ -1,6 +1,6 @@
 /**
- * For what is the same for everyone: browsers ask again each time and get 304; this site's own cache
- * keeps it until it changes, and one in front of the site, which is told of nothing, for ten seconds,
- * after which it asks again too (RFC 9111, section 5.2.2.10).
+ * For responses that are the same for every client. Browsers revalidate each time and get a 304; the page
+ * cache holds the response until it changes; a CDN, which is not notified of changes, revalidates after
+ * ten seconds (RFC 9111, section 5.2.2.10).
  */
 export const SHARED = 'public, max-age=0, must-revalidate, s-maxage=10';

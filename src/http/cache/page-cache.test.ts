@@ -48,7 +48,7 @@ function makeSite(options: { maxBytes?: number; size?: number } = {}) {
     },
   });
   const get = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
-    const response = await cache.answer(
+    const response = await cache.fetch(
       new Request(`https://site.test${path}`, { method, headers }),
     );
     return (await response.text()).split(' ')[0];
@@ -129,7 +129,7 @@ describe('when a post changes', () => {
 
   it('nobody waits meanwhile: the state before is sent until the next is ready, encoded as it was', async () => {
     const { site, cache, get } = makeSite({ size: 2000 });
-    const response = await cache.answer(
+    const response = await cache.fetch(
       new Request('https://site.test/list', { headers: { 'Accept-Encoding': 'br' } }),
     );
     expect(response.headers.get('Content-Encoding')).toBe('br');

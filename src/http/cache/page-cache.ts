@@ -8,104 +8,107 @@ import { type StoredResponse, storeResponse, toResponse } from './stored-respons
 type Fetch = (request: Request, env?: unknown) => Response | Promise<Response>;
 
 type PageCacheDeps = {
-  /** Answers anew. */
+  /** Renders a response. */
   fetch: Fetch;
-  /** The site's own address, without a trailing slash. */
+  /** The site's origin, without a trailing slash. */
   publicUrl: string;
   /** When the first post after an instant becomes public, or null; both ISO 8601 in UTC. */
   nextDue: (since: string) => Promise<string | null>;
   /** The wall clock, which can jump, in milliseconds since 1970: posts are due by it. */
   now: () => number;
-  /** A clock that only goes forward, in milliseconds: pages age by it. */
+  /** A monotonic clock in milliseconds, for expiry. */
   elapsed?: () => number;
   maxBytes: number;
 };
 
-/** A cached response, with what it shows and when it may be sent. */
+/** A cached response, with its dependencies and its validity. */
 type Page = {
   response: StoredResponse;
   reads: ReadonlySet<Read>;
-  /** By the wall clock. A page from the future may show posts that are not due. */
+  /** By the wall clock: after the clock was set back, the page may show posts that are not due. */
   validFrom: number;
-  /** By the wall clock: a post becomes public that the page does not show. */
+  /** By the wall clock: then a post becomes public that the page does not show. */
   validUntil: number;
-  /** By the clock that only goes forward. */
+  /** By the monotonic clock. */
   expiresAt: number;
 };
 
 /** A rendered page, cached or not. */
 type RenderedPage = Page & { status: number; isCacheable: boolean };
 
-/** Bounds how long a page can be wrong about anything that nobody announces, such as the year. */
+/** Bounds the staleness of content that changes without an event, such as the year. */
 const MAX_AGE_MS = 60 * 60 * 1000;
 
-/** An expired page that cannot be rendered (the database is out of reach) is sent for so long again. */
+/** When rendering fails (the database is unreachable), the expired page is sent for this long. */
 const RETRY_AFTER_MS = 10_000;
 
-/** A change renders so many of the pages that show it anew, the last used first, and drops the rest. */
-const RENEWED_AT_ONCE = 50;
+/** After a change, this many affected pages, the last used first, are rendered again; others are evicted. */
+const MAX_REFRESHED = 50;
 
-/** Pressing more bytes (a sitemap of 50,000 addresses) as small as they get would take seconds. */
-const LONGEST_PRESSED = 1024 * 1024;
+/** In bytes. The best compression of more (a sitemap of 50,000 URLs) would take seconds. */
+const MAX_BEST_COMPRESSED = 1024 * 1024;
 
-/** Of the whole cache, that nothing may take more of: a part of the sitemap takes a third of 32 MB. */
-const LARGEST_SHARE = 2;
+/** An entry may take half of the cache: a part of the sitemap takes a third of 32 MB. */
+const MAX_ENTRY_SHARE = 1 / 2;
 
 export type CacheStats = {
-  /** Answers that were there. */
   hits: number;
-  /** Answers that were made, kept or not. */
+  /** Cache misses and refreshes, cacheable or not. */
   renders: number;
-  /** Those that gave way to others. */
   evictions: number;
   entries: number;
   bytes: number;
 };
 
 export type PageCache = {
-  /** The kept answer for an address as it stands in a request line; nothing is made or awaited. */
+  /** Returns the cached response for a request target; synchronous. */
   find: (url: string) => StoredResponse | undefined;
-  /** Answers any request: from what is kept, or anew. */
-  answer: Fetch;
-  /** A post that is or was public has changed, and with it the lists that it stands in. */
+  /** Responds to any request, from the cache or by rendering. */
+  fetch: Fetch;
+  /** Refreshes the pages and lists that show a post. Resolves when no older state is sent any more. */
   postChanged: (id: string) => Promise<void>;
-  /** Any post has, or several. */
+  /** The same when several posts changed, or it is unknown which. */
   anyPostChanged: () => Promise<void>;
-  /** Since the start, and now. */
-  figures: () => CacheStats;
+  stats: () => CacheStats;
 };
 
-/** In the place of a cache: every request is answered anew. */
+/** A disabled cache: renders every response. */
 export function noCache(fetch: Fetch): PageCache {
   return {
     find: () => undefined,
-    answer: fetch,
+    fetch,
     postChanged: async () => undefined,
     anyPostChanged: async () => undefined,
-    figures: () => ({ hits: 0, renders: 0, evictions: 0, entries: 0, bytes: 0 }),
+    stats: () => ({ hits: 0, renders: 0, evictions: 0, entries: 0, bytes: 0 }),
   };
 }
 
 /**
- * Keeps whole answers to GET and HEAD requests that are the same for everyone: those that say by
- * `s-maxage` that a shared cache may keep them. Each is made once for its address (`cacheKey`),
- * whoever else asks meanwhile, and sent for an hour at the most. The least recently used give way when
- * `maxBytes` are full.
+ * Caches responses to GET and HEAD requests that are the same for every client: those with `s-maxage`.
+ * Concurrent requests for a URL (`cacheKey`) share one rendering. An entry is valid for at most an hour;
+ * the least recently used are evicted when `maxBytes` are full.
  */
 export function createPageCache(deps: PageCacheDeps): PageCache {
-  const { fetch, publicUrl, nextDue, now, elapsed = () => performance.now(), maxBytes } = deps;
+  const {
+    fetch: renderResponse,
+    publicUrl,
+    nextDue,
+    now,
+    elapsed = () => performance.now(),
+    maxBytes,
+  } = deps;
   const pages = new LRUCache<string, Page>({
     maxSize: maxBytes,
-    maxEntrySize: Math.ceil(maxBytes / LARGEST_SHARE),
+    maxEntrySize: Math.ceil(maxBytes * MAX_ENTRY_SHARE),
     sizeCalculation: ({ response }) => response.bytes,
     dispose: (_page, _key, reason) => {
       if (reason === 'evict') evictions += 1;
     },
   });
   let [hits, renders, evictions] = [0, 0, 0];
-  const underWay = new Map<string, Promise<RenderedPage>>();
-  /** Counts the changes: an answer that was begun before one may show the state before it. */
-  let state = 0;
+  const inFlight = new Map<string, Promise<RenderedPage>>();
+  /** Counts the changes: a rendering that started before one may show the state before it. */
+  let generation = 0;
   let changing: Promise<void> = Promise.resolve();
 
   function find(url: string): StoredResponse | undefined {
@@ -125,9 +128,9 @@ export function createPageCache(deps: PageCacheDeps): PageCache {
     return key === null ? undefined : pages.get(key);
   }
 
-  async function answer(request: Request, env?: unknown): Promise<Response> {
+  async function fetch(request: Request, env?: unknown): Promise<Response> {
     const key = keyOf(request);
-    if (key === null) return fetch(request, env);
+    if (key === null) return renderResponse(request, env);
     const response = find(key) ?? (await renderOnce(key));
     const encoding = preferredEncoding(request.headers.get('Accept-Encoding') ?? undefined);
     const representation = await response.represent(encoding);
@@ -135,54 +138,58 @@ export function createPageCache(deps: PageCacheDeps): PageCache {
   }
 
   function keyOf({ method, headers, url }: Request): string | null {
-    const mayBeKept = (method === 'GET' || method === 'HEAD') && !headers.has('Authorization');
-    if (!mayBeKept) return null;
+    const isCacheable = (method === 'GET' || method === 'HEAD') && !headers.has('Authorization');
+    if (!isCacheable) return null;
     const { pathname, search } = new URL(url);
     return cacheKey(pathname + search);
   }
 
-  /** Renders a page, once however many ask; gives the expired one where that fails. */
+  /** Renders a page, shared by concurrent requests; falls back to the expired one when that fails. */
   async function renderOnce(key: string): Promise<StoredResponse> {
-    const begunIn = state;
+    const startedIn = generation;
     const expired = pages.get(key);
-    const { response, status } = await (underWay.get(key) ?? begin(key));
-    const isUsable = expired !== undefined && expired.validFrom <= now() && begunIn === state;
+    const { response, status } = await (inFlight.get(key) ?? startRendering(key));
+    const isUsable =
+      expired !== undefined && expired.validFrom <= now() && startedIn === generation;
     if (status < 500 || !isUsable) return response;
-    const again = { validUntil: Number.POSITIVE_INFINITY, expiresAt: elapsed() + RETRY_AFTER_MS };
-    pages.set(key, { ...expired, ...again });
+    const extended = {
+      validUntil: Number.POSITIVE_INFINITY,
+      expiresAt: elapsed() + RETRY_AFTER_MS,
+    };
+    pages.set(key, { ...expired, ...extended });
     return expired.response;
   }
 
-  function begin(key: string): Promise<RenderedPage> {
-    const begunIn = state;
+  function startRendering(key: string): Promise<RenderedPage> {
+    const startedIn = generation;
     const rendering = render(key)
       .then((page) => {
-        if (page.isCacheable && begunIn === state) pages.set(key, page);
+        if (page.isCacheable && startedIn === generation) pages.set(key, page);
         return page;
       })
       .finally(() => {
-        if (underWay.get(key) === rendering) underWay.delete(key);
+        if (inFlight.get(key) === rendering) inFlight.delete(key);
       });
-    underWay.set(key, rendering);
+    inFlight.set(key, rendering);
     return rendering;
   }
 
   async function render(key: string): Promise<RenderedPage> {
     renders += 1;
-    const [begunAt, expiresAt] = [now(), elapsed() + MAX_AGE_MS];
+    const [startedAt, expiresAt] = [now(), elapsed() + MAX_AGE_MS];
     const request = new Request(publicUrl + key);
-    const [answered, reads] = await recordReads(async () => fetch(request));
-    const body = Buffer.from(await answered.arrayBuffer());
-    const { status, headers } = answered;
+    const [rendered, reads] = await recordReads(async () => renderResponse(request));
+    const body = Buffer.from(await rendered.arrayBuffer());
+    const { status, headers } = rendered;
     const isCacheable =
       status === 200 &&
       /\bs-maxage=/.test(headers.get('Cache-Control') ?? '') &&
       !reads.has('unannounced');
     const renderedAt = now();
     // A post that became public while the page was rendered may be missing from it.
-    const since = new Date(Math.min(begunAt, renderedAt)).toISOString();
+    const since = new Date(Math.min(startedAt, renderedAt)).toISOString();
     const isList = isCacheable && reads.has('posts');
-    // Where the database cannot tell, the page is sent once.
+    // Without an answer of the database, the page is sent once.
     const due = isList ? await nextDue(since).catch(() => since) : null;
     return {
       status,
@@ -190,10 +197,10 @@ export function createPageCache(deps: PageCacheDeps): PageCache {
         status,
         headers: new Headers(headers),
         body,
-        sent: isCacheable && body.length <= LONGEST_PRESSED ? 'often' : 'once',
+        compression: isCacheable && body.length <= MAX_BEST_COMPRESSED ? 'best' : 'fast',
       }),
       reads,
-      validFrom: Math.max(begunAt, renderedAt),
+      validFrom: Math.max(startedAt, renderedAt),
       validUntil: due === null ? Number.POSITIVE_INFINITY : Date.parse(due),
       expiresAt,
       isCacheable,
@@ -201,23 +208,23 @@ export function createPageCache(deps: PageCacheDeps): PageCache {
   }
 
   /**
-   * Puts the next state of every page concerned in the place of the one before, which is sent until
-   * then. When this ends, nothing from before the change is sent any more.
+   * Replaces every affected page by a new rendering; the old one is sent until then. Resolves when
+   * nothing from before the change is sent any more.
    */
-  function changed(isConcerned: (page: Page) => boolean): Promise<void> {
-    state += 1;
-    // Whoever asks from now on is not answered with what was begun before.
-    underWay.clear();
-    changing = changing.then(() => renew(isConcerned));
+  function changed(isAffected: (page: Page) => boolean): Promise<void> {
+    generation += 1;
+    // Later requests must not share a rendering that started before the change.
+    inFlight.clear();
+    changing = changing.then(() => refresh(isAffected));
     return changing;
   }
 
-  async function renew(isConcerned: (page: Page) => boolean): Promise<void> {
-    const shown = [...pages.entries()].filter(([, page]) => isConcerned(page));
-    for (const [key] of shown.slice(RENEWED_AT_ONCE)) pages.delete(key);
-    for (const [key, before] of shown.slice(0, RENEWED_AT_ONCE)) {
+  async function refresh(isAffected: (page: Page) => boolean): Promise<void> {
+    const affected = [...pages.entries()].filter(([, page]) => isAffected(page));
+    for (const [key] of affected.slice(MAX_REFRESHED)) pages.delete(key);
+    for (const [key, before] of affected.slice(0, MAX_REFRESHED)) {
       await replace(key, before).catch(() => pages.delete(key));
-      // Requests are served in between.
+      // Lets requests in between.
       await setImmediate();
     }
   }
@@ -231,10 +238,10 @@ export function createPageCache(deps: PageCacheDeps): PageCache {
 
   return {
     find,
-    answer,
+    fetch,
     postChanged: (id) => changed(({ reads }) => reads.has('posts') || reads.has(`post:${id}`)),
     anyPostChanged: () => changed(({ reads }) => reads.size > 0),
-    figures: () => ({
+    stats: () => ({
       ...{ hits, renders, evictions },
       entries: pages.size,
       bytes: pages.calculatedSize,

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addVary } from '../compression.ts';
-import { type Encoding, encode, isCompressible, WORTHWHILE } from '../encoding.ts';
+import { type Encoding, encode, isCompressible, MIN_COMPRESSED } from '../encoding.ts';
 
-/** One form of a stored response, ready to be written: nothing is computed when it is sent. */
+/** A stored response in one encoding; sending it computes nothing. */
 export type Representation = {
   status: number;
-  /** Names and values in turn, as `writeHead` takes them. */
+  /** Alternating names and values, as `writeHead` takes them. */
   headers: string[];
-  /** Those of a 304 (RFC 9110, section 15.4.5). */
+  /** The headers of a 304 (RFC 9110, section 15.4.5). */
   notModified: string[];
   /** A strong validator: each encoding has its own. */
   tag: string;
@@ -17,15 +17,15 @@ export type Representation = {
 
 type Form = Encoding | 'identity';
 
-/** What is kept of an answer: its content, and its representations as far as they were asked for. */
+/** A response in memory. Its encoded representations are created on demand. */
 export type StoredResponse = {
-  /** Made already, or undefined. */
+  /** Returns an existing representation. */
   ready: (encoding: Encoding | null) => Representation | undefined;
-  /** Made now if need be; once, however many ask at the same time. */
+  /** Creates the representation if needed, once for concurrent calls. Never rejects. */
   represent: (encoding: Encoding | null) => Promise<Representation>;
-  /** The encodings that have been asked for. */
+  /** The encodings that have been created. */
   encodings: () => Encoding[];
-  /** What all representations together take at most, roughly. */
+  /** An estimate of the memory for all representations. */
   bytes: number;
 };
 
@@ -33,68 +33,67 @@ type Content = {
   status: number;
   headers: Headers;
   body: Buffer;
-  /** Encoded beforehand. */
+  /** Encoded at build time. */
   encoded?: Partial<Record<Encoding, Buffer>>;
-  /** How often it will be sent, which tells how hard to compress it. */
-  sent?: 'once' | 'often';
+  compression?: 'fast' | 'best';
 };
 
-/** Of headers and bookkeeping. */
+/** An estimate in bytes for headers and objects. */
 const OVERHEAD = 8192;
 
-/** Headers that a 304 must repeat. */
-const IN_NOT_MODIFIED = ['Cache-Control', 'Content-Location', 'Expires', 'Vary'];
+/** RFC 9110, section 15.4.5. */
+const NOT_MODIFIED_HEADERS = ['Cache-Control', 'Content-Location', 'Expires', 'Vary'];
 
 /**
- * Stores an answer that was read whole, and takes over what it is given. What no cache may store is
- * never compressed: its length can give away what is secret in it.
+ * Stores a response; takes ownership of its headers and body. A `no-store` response is never compressed:
+ * its length would leak secrets (BREACH).
  */
 export function storeResponse(content: Content): StoredResponse {
-  const { status, headers, body, encoded = {}, sent = 'often' } = content;
+  const { status, headers, body, encoded = {}, compression = 'best' } = content;
   const isText = isCompressible(headers.get('Content-Type'));
   const isSecret = headers.get('Cache-Control')?.includes('no-store') ?? false;
-  const mayBeEncoded =
-    isText && !isSecret && body.length >= WORTHWHILE && !headers.has('Content-Encoding');
+  const isEncodable =
+    isText && !isSecret && body.length >= MIN_COMPRESSED && !headers.has('Content-Encoding');
   if (isText && !isSecret) addVary(headers);
   const tag = strongTag(headers.get('ETag')) ?? tagOf(body);
   const forms = new Map<Form, Representation>();
-  const underWay = new Map<Form, Promise<Representation>>();
-  const identity = represented('identity', body);
+  const inFlight = new Map<Form, Promise<Representation>>();
+  const identity = toRepresentation('identity', body);
   forms.set('identity', identity);
 
-  function represented(form: Form, bytes: Buffer): Representation {
-    const own = new Headers(headers);
+  function toRepresentation(form: Form, bytes: Buffer): Representation {
+    const formHeaders = new Headers(headers);
     const formTag = form === 'identity' ? tag : `${tag.slice(0, -1)}-${form}"`;
-    own.set('ETag', formTag);
-    own.set('Content-Length', String(bytes.length));
-    if (form !== 'identity') own.set('Content-Encoding', form);
-    const kept = IN_NOT_MODIFIED.flatMap((name) => {
-      const value = own.get(name);
+    formHeaders.set('ETag', formTag);
+    formHeaders.set('Content-Length', String(bytes.length));
+    if (form !== 'identity') formHeaders.set('Content-Encoding', form);
+    const repeated = NOT_MODIFIED_HEADERS.flatMap((name) => {
+      const value = formHeaders.get(name);
       return value === null ? [] : [name, value];
     });
     return {
       status,
-      headers: [...own].flat(),
-      notModified: [...kept, 'ETag', formTag],
+      headers: [...formHeaders].flat(),
+      notModified: [...repeated, 'ETag', formTag],
       tag: formTag,
       body: bytes,
     };
   }
 
   const formFor = (encoding: Encoding | null): Form =>
-    encoding === null || !mayBeEncoded ? 'identity' : encoding;
+    encoding === null || !isEncodable ? 'identity' : encoding;
 
-  /** Gives the uncompressed form where compressing fails, for want of memory; the next one tries again. */
-  async function make(encoding: Encoding): Promise<Representation> {
+  /** Falls back to the uncompressed form when compressing fails (memory is short); the next call retries. */
+  async function create(encoding: Encoding): Promise<Representation> {
     try {
-      const bytes = encoded[encoding] ?? (await encode(body, encoding, sent));
-      const made = represented(encoding, bytes);
-      forms.set(encoding, made);
-      return made;
+      const bytes = encoded[encoding] ?? (await encode(body, encoding, compression));
+      const representation = toRepresentation(encoding, bytes);
+      forms.set(encoding, representation);
+      return representation;
     } catch {
       return identity;
     } finally {
-      underWay.delete(encoding);
+      inFlight.delete(encoding);
     }
   }
 
@@ -102,22 +101,22 @@ export function storeResponse(content: Content): StoredResponse {
     ready: (encoding) => forms.get(formFor(encoding)),
     async represent(encoding) {
       const form = formFor(encoding);
-      const known = forms.get(form) ?? underWay.get(form);
+      const known = forms.get(form) ?? inFlight.get(form);
       if (known !== undefined || form === 'identity') return known as Representation;
-      const made = make(form);
-      underWay.set(form, made);
-      return made;
+      const created = create(form);
+      inFlight.set(form, created);
+      return created;
     },
     encodings: () => [...forms.keys()].filter((form) => form !== 'identity'),
-    // The encoded forms of a text are together smaller than the text.
-    bytes: body.length * (mayBeEncoded ? 2 : 1) + OVERHEAD,
+    // All encoded forms of a text together are smaller than the text.
+    bytes: body.length * (isEncodable ? 2 : 1) + OVERHEAD,
   };
 }
 
 /**
- * Writes a representation, or 304 to one who has it.
+ * Writes a representation, or a 304 when `If-None-Match` names it.
  *
- * @param id of the request, where it is told; most that are kept go without
+ * @param id of the request, for the `X-Request-Id` header
  * @returns the status
  */
 export function sendStored(
@@ -126,20 +125,20 @@ export function sendStored(
   response: ServerResponse,
   id?: string,
 ): number {
-  const headed = (headers: string[]) =>
+  const withId = (headers: string[]) =>
     id === undefined ? headers : [...headers, 'X-Request-Id', id];
-  if (hasTag(request.headers['if-none-match'], representation)) {
-    response.writeHead(304, headed(representation.notModified)).end();
+  if (matchesTag(request.headers['if-none-match'], representation)) {
+    response.writeHead(304, withId(representation.notModified)).end();
     return 304;
   }
-  response.writeHead(representation.status, headed(representation.headers));
+  response.writeHead(representation.status, withId(representation.headers));
   response.end(request.method === 'HEAD' ? undefined : representation.body);
   return representation.status;
 }
 
-/** The same as a `Response`. */
+/** Like `sendStored`, as a `Response`. */
 export function toResponse(representation: Representation, request: Request): Response {
-  if (hasTag(request.headers.get('If-None-Match') ?? undefined, representation)) {
+  if (matchesTag(request.headers.get('If-None-Match') ?? undefined, representation)) {
     return new Response(null, { status: 304, headers: pairs(representation.notModified) });
   }
   const { status, headers, body } = representation;
@@ -150,8 +149,8 @@ export function toResponse(representation: Representation, request: Request): Re
   });
 }
 
-/** Whether the asker names this representation by its tag (RFC 9110, section 13.1.2). */
-function hasTag(tags: string | undefined, { status, tag }: Representation): boolean {
+/** RFC 9110, section 13.1.2. */
+function matchesTag(tags: string | undefined, { status, tag }: Representation): boolean {
   if (tags === undefined || status !== 200) return false;
   if (tags === tag) return true;
   return tags.split(',').some((each) => ['*', tag, `W/${tag}`].includes(each.trim()));
