@@ -41,18 +41,18 @@ export type AuditEvent = {
   id: string;
   /** ISO 8601 in UTC. */
   at: string;
-  /** The e-mail address of an administrator; null for the program or its command line. */
+  /** The email of an administrator; null for the program or its command line. */
   actor: string | null;
   action: AuditAction;
-  /** What it was done to: a slug, an e-mail address, a browser, a name. */
+  /** What the action changed: a slug, an email, a browser, a name. */
   subject: string;
-  /** What the post at that slug was called then; null when it is gone, or the event is not of a post. */
+  /** The title of the post at that time; null when the post is deleted or the subject is no slug. */
   title: string | null;
 };
 
 type NewEvent = Omit<AuditEvent, 'id' | 'title'>;
 
-/** The actions whose subject is the slug of a post. */
+/** Actions whose subject is the slug of a post. */
 const POST_ACTIONS: readonly AuditAction[] = [
   'post-created',
   'post-edited',
@@ -63,7 +63,7 @@ const POST_ACTIONS: readonly AuditAction[] = [
   'newsletter-stopped',
 ];
 
-/** Writes down what was done, in the transaction that does it. */
+/** Inserts an audit entry, in the transaction that makes the change. */
 export async function recordEvent(query: Kysely<Tables>, event: NewEvent): Promise<void> {
   await query
     .insertInto('audit_events')
@@ -73,11 +73,11 @@ export async function recordEvent(query: Kysely<Tables>, event: NewEvent): Promi
 
 type TrailQuery = {
   limit: number;
-  /** Where the previous page ended. */
+  /** The end of the previous page. */
   after?: Cursor | undefined;
 };
 
-/** Who did what, the latest first. */
+/** The audit log, the latest entry first. */
 export function createAudit({ query }: Database) {
   async function auditTrail({ limit, after }: TrailQuery): Promise<{
     events: AuditEvent[];
@@ -107,7 +107,7 @@ export function createAudit({ query }: Database) {
               ),
             ),
           )
-          // Another post may have had this address at another time.
+          // Another post may have had this slug at another time.
           .whereRef('post_revisions.slug', '=', 'audit_events.subject')
           .whereRef('post_revisions.saved_at', '<=', 'audit_events.at')
           .orderBy('post_revisions.version', 'desc')

@@ -1,5 +1,5 @@
 /**
- * How far the clocks of two instances may differ, in milliseconds. What says that it was issued further
- * in the future than this was issued while a clock was wrong, and is rejected.
+ * The tolerated difference between the clocks of two instances. Records that are dated further in the
+ * future were written while a clock was wrong, and are rejected.
  */
 export const CLOCK_SKEW_MS = 60_000;

@@ -1,13 +1,13 @@
 import type { ColumnOption } from 'csv-stringify/sync';
 
 /**
- * Where a cell begins that a spreadsheet would take for a formula (OWASP, CSV Injection), whatever white
- * space or control characters stand before it: spreadsheets drop them. Of csv-stringify's own
- * `escape_formulas` a space is enough to hide one.
+ * Matches the start of a cell that a spreadsheet evaluates as a formula (OWASP, CSV Injection), also
+ * after white space and control characters, which spreadsheets drop. csv-stringify's own
+ * `escape_formulas` misses a formula after a space.
  */
 const FORMULA = /^(?=[\s\p{C}]*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/u;
 
-/** The same within a value, for a spreadsheet that separates by semicolons, tabs or lines alone. */
+/** The same within a value, for spreadsheets that split at semicolons, tabs or line breaks only. */
 const HIDDEN_FORMULA = /([;\t\r\n]["'\s\p{C}]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu;
 
 function escapeFormulas(value: string): string {
@@ -15,10 +15,10 @@ function escapeFormulas(value: string): string {
 }
 
 /**
- * Rows as CSV (RFC 4180) for spreadsheets, page by page: with a byte order mark, by which they know
- * UTF-8, and with an apostrophe before whatever they would take for a formula.
+ * Streams rows as CSV (RFC 4180) for spreadsheets, with a byte order mark, by which they detect UTF-8,
+ * and with an apostrophe before formulas.
  *
- * @param columns the keys of a row, and what stands above them
+ * @param columns the keys of a row with their headers
  */
 export async function* toCsv<Row extends Record<string, string>>(
   columns: Readonly<Record<keyof Row & string, string>>,

@@ -1,11 +1,10 @@
 import { BUSY, BusyError } from '../failure.ts';
 
 export type Admission = {
-  /** Whose work it is. */
+  /** Callers with the same owner share its part of the slots. */
   owner?: string | undefined;
-  /** Ends the waiting. */
   signal: AbortSignal;
-  /** Work of this kind is superseded while it waits, when its owner comes with more of it. */
+  /** While it waits, a later replaceable request of the same owner supersedes it. */
   isReplaceable?: boolean | undefined;
 };
 
@@ -13,8 +12,8 @@ export type FairSemaphore = {
   /**
    * Waits for a slot.
    *
-   * @returns what gives it back
-   * @throws BusyError when too much of the same owner waits already, after `maxWait`, or when it was superseded
+   * @returns a function that releases the slot
+   * @throws BusyError when `MAX_WAITING` requests of the owner wait, after `maxWait`, or when superseded
    */
   acquire: (admission: Admission) => Promise<() => void>;
 };
@@ -26,14 +25,14 @@ type Waiter = {
   reject: (reason: unknown) => void;
 };
 
-/** What one owner may have waiting. */
+/** Waiting requests of one owner. */
 const MAX_WAITING = 20;
-/** In milliseconds. With the work itself it stays below the minute after which connections are closed. */
+/** Together with the work itself less than the minute after which connections are closed. */
 const MAX_WAIT_MS = 15_000;
 
 /**
- * A concurrency limit that no owner can exhaust: who has n slots gets another one only while more than n
- * are free. Of five, one owner gets three, and two others find one each.
+ * A semaphore that no owner can exhaust: an owner with n slots gets another one only while more than n
+ * are free. Of five slots, one owner gets three at most, and two others get one each.
  */
 export function createFairSemaphore(
   slots: number,

@@ -1,19 +1,16 @@
 import { z } from 'zod';
 
-/** Kinds of text field that the schemas are made of; lengths count UTF-16 code units. */
+/** Text fields of the schemas; lengths count UTF-16 code units. */
 
-/**
- * Whether a database can give a text back as it was: PostgreSQL refuses NUL, and half a surrogate pair turns into a
- * replacement character in UTF-8.
- */
+/** PostgreSQL rejects NUL, and UTF-8 replaces a lone surrogate. */
 function isStorable(value: string): boolean {
   return !value.includes('\0') && value.isWellFormed();
 }
 
 /**
- * The path to the first text in a value that cannot be stored; null when there is none.
+ * Finds the path to the first string in a value that a database cannot store; null when there is none.
  *
- * @param except keys whose values are not looked at
+ * @param except keys whose values are skipped
  */
 export function findUnstorable(
   value: unknown,
@@ -41,7 +38,7 @@ export function required(maximum: number) {
   return text(maximum).refine((value) => value.trim() !== '', 'Must not be empty');
 }
 
-/** Missing and null mean empty. */
+/** Missing and null become the empty string. */
 export function optional(maximum: number) {
   return text(maximum)
     .nullish()

@@ -1,7 +1,4 @@
-/**
- * Makes something when it is first asked for, once however many ask. A failure is not kept: whoever asks
- * next tries again.
- */
+/** Calls `make` once, on first use, and shares its promise. After a failure, the next call tries again. */
 export function lazy<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

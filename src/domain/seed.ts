@@ -19,7 +19,7 @@ type SeedingDeps = Pick<
 };
 
 export type SeedOptions = {
-  /** The administrator of the settings; without one, a first administrator is made when there is none. */
+  /** The administrator of the settings; without one, a database without administrators gets one with `firstEmail`. */
   administrator: Credentials | undefined;
   firstEmail: string;
   /** The folder of sample posts for an empty database; null leaves it empty. */
@@ -28,19 +28,19 @@ export type SeedOptions = {
   showCredentials: (credentials: Credentials) => void;
 };
 
-/** What a start does to the content of a database: sample posts for a new one, and somebody who may sign in. */
+/** Gives a new database sample posts, and every database an administrator. */
 export function createSeeding(deps: SeedingDeps) {
   const { db, prepareNewPost, hasAdministrators } = deps;
   const { engine, query } = db;
 
   /**
-   * Seeds a new database, and applies the settings of the administrator. All of it is one transaction under a lock:
-   * of several instances that start at once, one does it, and a process that is killed leaves nothing of it.
+   * Seeds a new database and applies the settings of the administrator, in one transaction under a lock: one of several
+   * instances that start at once seeds, and a process that is killed leaves nothing behind.
    */
   async function seedSite(start: SeedOptions): Promise<void> {
     const { administrator, firstEmail, samplePosts, showCredentials } = start;
     if (administrator === undefined && (await hasAdministrators())) return;
-    // Before the transaction: others wait for its lock.
+    // Rendered before the transaction: other instances wait for its lock.
     const posts = samplePosts === null ? [] : await prepareSamples(samplePosts);
     await query.transaction().execute(async (trx) => {
       await lock(trx);
@@ -52,12 +52,12 @@ export function createSeeding(deps: SeedingDeps) {
   }
 
   async function lock(trx: Kysely<Tables>): Promise<void> {
-    // SQLite's transactions exclude one another; PostgreSQL's must be told to.
+    // SQLite's transactions exclude one another; PostgreSQL's need a lock.
     if (engine === 'sqlite') return;
     await sql`select pg_advisory_xact_lock(hashtext('first start'))`.execute(trx);
   }
 
-  /** Neither written in nor signed in to: nobody finds posts that they did not ask for. */
+  /** No posts and no administrators: a site in use never gets sample posts. */
   async function isUnused(from: Kysely<Tables>): Promise<boolean> {
     const post = await from.selectFrom('posts').select('id').limit(1).executeTakeFirst();
     return post === undefined && !(await hasAdministrators(from));

@@ -28,54 +28,52 @@ import { createRetention } from './privacy/retention.ts';
 import { createSeeding } from './seed.ts';
 import { createSigning } from './signing.ts';
 
-type Parts = {
+type ServicesDeps = {
   db: Database;
-  /** The clock; the domain has none of its own. */
   now: () => Date;
   render: RenderBody;
-  /** Where pictures lie, and what makes them of uploaded files. */
   media: { files: PictureStore; processPicture: ProcessPicture };
-  /** The author of posts that name none. */
+  /** The author of posts without one. */
   defaultAuthor: string;
-  /** Who writes the mails. */
+  /** The sender of mails. */
   site: SiteIdentity;
-  /** Who is told of inquiries. */
+  /** The recipient of notices about inquiries. */
   inboxEmail: string;
-  /** How many searches the public may make; 0 for no limit. */
+  /** Limit of all public searches together; 0 for no limit. */
   searchesPerMinute: number;
   /** Whether the newsletter, investor and waitlist forms reach the server. */
   liveForms: boolean;
   /** Mails that were written to files. */
   mailFiles: MailFiles;
-  /** How long what is kept of people is kept. */
+  /** Retention periods of personal data. */
   retention: Retention;
-  /** Told of each change of a post that is or was published, before whoever made it is answered. */
+  /** Called with the id of a post that is or was published, after each change; the response waits for it. */
   postChanged: (id: string) => Promise<void>;
-  /** Called when mail has been put into the outbox and can be seen there. */
+  /** Called after mail was committed to the outbox. */
   onMailEnqueued: () => void;
 };
 
-/** One bound verb per thing that a person can do. */
+/** One function per thing that a person can do. */
 export type Services = ReturnType<typeof createServices>;
 
-export function createServices(parts: Parts) {
-  const { db, now: clock, render, media, liveForms } = parts;
+export function createServices(deps: ServicesDeps) {
+  const { db, now: clock, render, media, liveForms } = deps;
   const now = () => clock().toISOString();
   const reading = createPostReading({ db, now });
   const signing = createSigning(db);
   const limits = createLimits({ db, now, signing });
-  const receiving = createReceiving({ ...parts, now, limits });
-  const newsletter = createNewsletter({ ...parts, now, signing, limits, anyPost: reading.anyPost });
+  const receiving = createReceiving({ ...deps, now, limits });
+  const newsletter = createNewsletter({ ...deps, now, signing, limits, anyPost: reading.anyPost });
   const { prepareNewPost, ...editing } = createPostEditing({
-    ...parts,
+    ...deps,
     now,
     anyPost: reading.anyPost,
   });
-  const access = createAccess({ ...parts, now, limits, signing });
+  const access = createAccess({ ...deps, now, limits, signing });
   return {
     ...reading,
     ...createPostSearch({ db, now }),
-    ...createSearchLimit({ ...parts, limits }),
+    ...createSearchLimit({ ...deps, limits }),
     ...editing,
     ...createSchedule(db),
     ...createPreview(render),
@@ -89,8 +87,8 @@ export function createServices(parts: Parts) {
     ...receiving.verbs,
     ...createInbox({ db, now }),
     ...newsletter.verbs,
-    ...createPrivacy({ ...parts, now, signing, limits }),
-    ...createRetention({ ...parts, now, limits, tallyIssues: newsletter.verbs.tallyIssues }),
+    ...createPrivacy({ ...deps, now, signing, limits }),
+    ...createRetention({ ...deps, now, limits, tallyIssues: newsletter.verbs.tallyIssues }),
     onBounce: newsletter.onBounce,
     composeMail: composeByKind({ ...receiving.composers, ...newsletter.composers }),
     mailCounts: () => countMails(db),

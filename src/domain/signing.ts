@@ -5,7 +5,7 @@ import { lazy } from './lazy.ts';
 const KEY_NAME = 'signing-key';
 const KEY_BYTES = 32;
 
-/** What texts are signed for: a signature for one purpose is none for another. */
+/** A signature for one purpose is invalid for every other. */
 export type SigningPurpose =
   | 'newsletter-confirm'
   | 'newsletter-unsubscribe'
@@ -16,16 +16,16 @@ export type SigningPurpose =
   | 'known-network';
 
 /**
- * Signatures by HMAC-SHA-256 (RFC 2104) with a key that the site makes once and keeps in its
- * database, so that all instances share it and links outlive a restart. The same function stands in
- * for what must be known again but not kept, such as addresses.
+ * Signs with HMAC-SHA-256 (RFC 2104) and a key that the site generates once and stores in its
+ * database, so that all instances share it and links outlive a restart. A signature also serves as the
+ * keyed hash of data that is recognized without being stored, such as the email of a former subscriber.
  */
 export function createSigning({ query }: Pick<Database, 'query'>) {
   const signingKey = lazy(readKey);
 
   async function readKey(): Promise<Buffer> {
     const made = randomBytes(KEY_BYTES).toString('hex');
-    // Of several instances that start at once, one makes the key and all read it.
+    // Of several instances that start at once, one inserts the key and all read it.
     await query
       .insertInto('secrets')
       .values({ name: KEY_NAME, value: made })
@@ -40,8 +40,8 @@ export function createSigning({ query }: Pick<Database, 'query'>) {
   }
 
   /**
-   * The signature of a text: 64 hexadecimal digits. In hexadecimal, since letter case is lost in
-   * some hands, and since many programs leave a hyphen or underscore at the end out of a link.
+   * Signs a text: 64 hexadecimal digits. Not base64url, since some mail programs change letter case,
+   * and many leave a hyphen or underscore at the end out of a link.
    */
   async function sign(purpose: SigningPurpose, text: string): Promise<string> {
     return createHmac('sha256', await signingKey())
@@ -49,7 +49,7 @@ export function createSigning({ query }: Pick<Database, 'query'>) {
       .digest('hex');
   }
 
-  /** Whether a signature is that of the text, compared in the same time wherever they differ. */
+  /** Compares signatures in constant time. */
   async function verify(
     purpose: SigningPurpose,
     text: string,

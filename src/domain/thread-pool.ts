@@ -5,46 +5,45 @@ import { BUSY, BusyError } from '../failure.ts';
 import { type Admission, createFairSemaphore } from './fair-semaphore.ts';
 
 export type TaskOptions = Partial<Omit<Admission, 'signal'>> & {
-  /** Gives the task up. */
   signal?: AbortSignal | undefined;
 };
 
 export type ThreadPool<Task, Done> = {
   /**
-   * What the worker answers to the task; null when that takes too much time or memory.
+   * Runs a task in a thread; null when it exceeds the time or memory limit.
    *
-   * @throws BusyError when no thread can be had, or when `signal` gives the task up
+   * @throws BusyError when no thread is available, or when `signal` aborts the task
    */
   run(task: Task, options?: TaskOptions): Promise<Done | null>;
-  /** Ends the threads. What is being done, or waits, rejects. */
+  /** Ends the threads; running and waiting tasks reject. */
   close(): Promise<void>;
 };
 
 export type ThreadPoolOptions = {
-  /** Tasks done at the same time; more wait. */
+  /** Number of threads; further tasks wait. */
   threads?: number;
   /**
-   * Processor time for one task, in milliseconds; by the clock, three times as much. On a busy machine an
-   * honest task takes as little of the processor as ever, and much longer by the clock.
+   * CPU time for one task, in milliseconds; the wall time is limited to three times as much. On a busy machine
+   * a legitimate task takes much longer by the clock, but no more CPU time.
    */
   timeout?: number;
-  /** Time for waiting, in milliseconds. */
+  /** Time for waiting for a thread, in milliseconds. */
   maxWait?: number;
   /** Heap of a thread, in MiB. */
   memory?: number;
-  /** What of it is for new objects, in MiB; a little is swept often. Without it, the engine decides. */
+  /** Young generation of the heap, in MiB: a small one is collected often. V8 decides by default. */
   youngMemory?: number;
-  /** How long a thread is kept that has nothing to do, in milliseconds. */
+  /** Time after which an idle thread ends, in milliseconds. */
   idleTimeout?: number;
 };
 
 /**
- * Does tasks that would keep other requests waiting in threads of their own. A thread starts with the
- * first task, and ends when it has had none for a while: a process that only serves never loads what
- * the threads need. One with nothing to do does not keep the process from ending.
+ * Runs tasks in threads that would block other requests. A thread starts with the first task and ends after
+ * `idleTimeout`: a process that only serves pages never loads the modules of the threads. Idle threads do not
+ * keep the process from ending.
  *
- * @param worker the module of the threads: it sends `READY`, is then sent one task at a time, and sends back
- *   one message for each
+ * @param worker the module of the threads: it sends `READY`, then receives one task at a time, and sends one
+ *   message for each
  */
 export function createThreadPool<Task, Done>(
   worker: URL,
@@ -53,13 +52,13 @@ export function createThreadPool<Task, Done>(
   const { threads: count = Math.min(2, availableParallelism()) } = options;
   const threads = Array.from({ length: count }, () => createThread<Task, Done>(worker, options));
   const free = [...threads];
-  const limit = createFairSemaphore(count, options);
+  const semaphore = createFairSemaphore(count, options);
   const closing = new AbortController();
 
   async function run(task: Task, { signal = NEVER, ...admission }: TaskOptions = {}) {
     const ending = AbortSignal.any([closing.signal, signal]);
     try {
-      const release = await limit.acquire({ ...admission, signal: ending });
+      const release = await semaphore.acquire({ ...admission, signal: ending });
       const thread = free.pop() as Thread<Task, Done>;
       try {
         return await thread.run(task, ending);
@@ -85,15 +84,14 @@ const NEVER = new AbortController().signal;
 const abandoned = () => new BusyError('Nobody waits for it any more.');
 
 type Thread<Task, Done> = {
-  /** Rejects when `signal` says so, and ends the thread, since nothing else stops what it does. */
+  /** When `signal` aborts, rejects and ends the thread: nothing else stops a running task. */
   run(task: Task, signal: AbortSignal): Promise<Done | null>;
   end(): Promise<void>;
 };
 
-/** What a thread sends when its modules are loaded. */
+/** Message of a thread whose modules are loaded. */
 export const READY = 'ready';
 
-/** A thread that has not loaded its modules by then, in milliseconds, never will. */
 const START_TIMEOUT_MS = 10_000;
 
 function createThread<Task, Done>(
@@ -103,18 +101,18 @@ function createThread<Task, Done>(
   let current: { worker: Worker; ended: AbortSignal } | undefined;
   let idle: NodeJS.Timeout | undefined;
 
-  /** Before a thread is ready, it fails for want of threads, descriptors or memory, and not by its task. */
+  /** Until a thread is ready, it fails for lack of threads, descriptors or memory, not because of its task. */
   async function start(signal: AbortSignal) {
     try {
       const worker = new Worker(module, {
-        // The flags of this process are not meant for it, those of a test runner for instance.
+        // Not the flags of this process, which may be a test runner's.
         execArgv: [],
         resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: youngMemory },
       });
       const ending = new AbortController();
       const started = { worker, ended: ending.signal };
       current = started;
-      // A thread can fail while it has nothing to do; without a listener, that would end the process.
+      // An idle thread can fail; without a listener, that would end the process.
       worker.on('error', () => undefined);
       worker.once('exit', (code) => {
         if (current?.worker === worker) current = undefined;
@@ -162,18 +160,18 @@ function createThread<Task, Done>(
 
 type TimeLimit = { isUp: AbortSignal; end: () => void };
 
-const LOOK_EVERY_MS = 250;
+const POLL_INTERVAL_MS = 250;
 
-/** Counts the processor time of a thread from now on. */
+/** Limits the CPU time of a thread from now on. */
 function limitTime(worker: Worker, milliseconds: number): TimeLimit {
   const spent = new AbortController();
   const before = worker.cpuUsage();
-  const look = async () => {
+  const poll = async () => {
     const { user, system } = await worker.cpuUsage(await before);
     if ((user + system) / 1000 >= milliseconds) spent.abort();
   };
-  // It rejects when the thread has ended, of which others tell.
-  const timer = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS).unref();
+  // Rejects when the thread has ended, which the exit event reports.
+  const timer = setInterval(() => void poll().catch(() => undefined), POLL_INTERVAL_MS).unref();
   before.catch(() => undefined);
   return {
     isUp: AbortSignal.any([spent.signal, AbortSignal.timeout(3 * milliseconds)]),
@@ -181,7 +179,7 @@ function limitTime(worker: Worker, milliseconds: number): TimeLimit {
   };
 }
 
-/** Rejects when the thread fails or ends, or one of the signals says so. */
+/** Rejects when the thread fails or ends, or a signal aborts. */
 async function nextMessage(
   { worker, ended }: { worker: Worker; ended: AbortSignal },
   signals: readonly AbortSignal[],

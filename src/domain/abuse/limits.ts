@@ -9,11 +9,11 @@ export type Limit = {
   name: string;
   max: number;
   seconds: number;
-  /** Counted by each process for itself, also with PostgreSQL: it protects the process. */
+  /** Each process counts for itself, also with PostgreSQL: the limit protects the process. */
   isLocal?: boolean;
 };
 
-/** How many events there were in the present window, and the seconds until it ends. */
+/** The events in the present window, and the seconds until it ends. */
 export type Tally = { count: number; seconds: number };
 
 type LimitsDeps = {
@@ -23,16 +23,15 @@ type LimitsDeps = {
   signing: Signing;
 };
 
-/** Of each limit; some 250 bytes each. */
+/** Per limit; a key takes some 250 bytes. */
 const MAX_KEYS = 10_000;
 
-/** Of the shared counts. */
 const PURGE_EVERY_MS = 10 * 60 * 1000;
 
 /**
- * How often somebody may do something. Counting and deciding are one step: many may come at once.
- * There is no way to read a count without adding to it. With PostgreSQL all processes share the counts;
- * with SQLite they are in memory and end with the process. Whom they count is a keyed hash.
+ * Rate limits. Counting and deciding are one step, since many events may come at once: there is no way
+ * to read a count without adding to it. With PostgreSQL all processes share the counts; with SQLite they
+ * are in memory and end with the process. Their keys are keyed hashes of emails, networks and accounts.
  */
 export function createLimits({ db: { engine, query }, now, signing }: LimitsDeps) {
   const inMemory = new Map<string, MemoryCounts>();
@@ -49,17 +48,17 @@ export function createLimits({ db: { engine, query }, now, signing }: LimitsDeps
 
   const isShared = ({ isLocal = false }: Limit) => engine === 'postgres' && !isLocal;
 
-  /** Without the name of anybody, neither in a dump of the database nor in one of the memory. */
-  async function keyOf(limit: Limit, whom: string): Promise<string> {
+  /** Hashed, so that neither a dump of the database nor one of the memory names a person. */
+  async function keyOf(limit: Limit, subject: string): Promise<string> {
     const hash = isShared(limit)
-      ? await signing.sign('limit', whom)
-      : createHmac('sha256', ownKey).update(whom).digest('hex');
+      ? await signing.sign('limit', subject)
+      : createHmac('sha256', ownKey).update(subject).digest('hex');
     return `${limit.name}:${hash}`;
   }
 
-  /** Counts one event more, whether or not that is allowed, and gives the count with it. */
-  async function tally(limit: Limit, whom: string): Promise<Tally> {
-    const key = await keyOf(limit, whom);
+  /** Counts an event, whether or not it is allowed, and returns the count with it. */
+  async function tally(limit: Limit, subject: string): Promise<Tally> {
+    const key = await keyOf(limit, subject);
     const instant = Date.parse(now());
     const { count, endsAt } = isShared(limit)
       ? await addShared(key, instant, limit.seconds * 1000)
@@ -67,7 +66,7 @@ export function createLimits({ db: { engine, query }, now, signing }: LimitsDeps
     return { count, seconds: Math.max(Math.ceil((endsAt - instant) / 1000), 1) };
   }
 
-  /** One statement: of events at once, each gets a number of its own. */
+  /** One statement, so that concurrent events get different counts. */
   async function addShared(key: string, instant: number, duration: number): Promise<Count> {
     const endsAt = instant + duration;
     if (Math.abs(instant - purgedAt) > PURGE_EVERY_MS) {
@@ -79,7 +78,7 @@ export function createLimits({ db: { engine, query }, now, signing }: LimitsDeps
       .values({ key, points: 1, expire: endsAt })
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet(({ eb, ref }) => {
-          // The same as `isRunning` of counts in memory.
+          // Must agree with `isRunning` of counts in memory.
           const isRunning = eb.and([
             eb('limits.expire', '>', instant),
             eb('limits.expire', '<=', endsAt + CLOCK_SKEW_MS),
@@ -106,32 +105,32 @@ export function createLimits({ db: { engine, query }, now, signing }: LimitsDeps
   }
 
   /**
-   * Counts one event more.
+   * Counts an event.
    *
    * @returns null when it is allowed, else the seconds until the next one is
    */
-  async function spend(limit: Limit, whom: string): Promise<number | null> {
-    const { count, seconds } = await tally(limit, whom);
+  async function spend(limit: Limit, subject: string): Promise<number | null> {
+    const { count, seconds } = await tally(limit, subject);
     return count <= limit.max ? null : seconds;
   }
 
   /**
-   * The same for several limits at once.
+   * Counts an event in several limits, until one of them refuses it.
    *
-   * @returns null when all of them allow it, else the seconds that the first says that does not
+   * @returns null when all of them allow it, else the seconds of the one that refuses it
    */
-  async function spendAll(several: readonly Limit[], whom: string): Promise<number | null> {
-    for (const limit of several) {
-      const wait = await spend(limit, whom);
+  async function spendAll(all: readonly Limit[], subject: string): Promise<number | null> {
+    for (const limit of all) {
+      const wait = await spend(limit, subject);
       if (wait !== null) return wait;
     }
     return null;
   }
 
-  /** Takes back an event that was counted and is not to count: it was no abuse, or did not happen. */
-  async function refund(several: readonly Limit[], whom: string): Promise<void> {
-    for (const limit of several) {
-      const key = await keyOf(limit, whom);
+  /** Takes an event back that was no abuse or did not happen. */
+  async function refund(all: readonly Limit[], subject: string): Promise<void> {
+    for (const limit of all) {
+      const key = await keyOf(limit, subject);
       const instant = Date.parse(now());
       if (!isShared(limit)) {
         memoryOf(limit).subtract(key, instant);
@@ -141,7 +140,7 @@ export function createLimits({ db: { engine, query }, now, signing }: LimitsDeps
     }
   }
 
-  /** A count of none is deleted: strangers must not fill the table with names that nobody checked. */
+  /** A count of zero is deleted, so that clients cannot fill the table with keys of their choice. */
   async function subtractShared(key: string, instant: number): Promise<void> {
     const running = query
       .updateTable('limits')
@@ -156,13 +155,13 @@ export function createLimits({ db: { engine, query }, now, signing }: LimitsDeps
   }
 
   /** Deletes a count. */
-  async function reset(limit: Limit, whom: string): Promise<void> {
-    const key = await keyOf(limit, whom);
+  async function reset(limit: Limit, subject: string): Promise<void> {
+    const key = await keyOf(limit, subject);
     if (isShared(limit)) await query.deleteFrom('limits').where('key', '=', key).execute();
     else memoryOf(limit).remove(key);
   }
 
-  /** Deletes shared counts whose window has ended; those in memory make room for others. */
+  /** Deletes shared counts whose window has ended; counts in memory are evicted. */
   async function purgeExpired(): Promise<void> {
     await query.deleteFrom('limits').where('expire', '<', Date.parse(now())).execute();
   }

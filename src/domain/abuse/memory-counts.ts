@@ -1,16 +1,16 @@
 import { CLOCK_SKEW_MS } from '../clock-skew.ts';
 
-/** A count that starts over at `endsAt` (milliseconds since 1970). */
+/** A count that restarts at `endsAt` (milliseconds since 1970). */
 export type Count = { count: number; endsAt: number };
 
 /**
- * Counts of one limit in the memory of the process. Strangers choose the keys, so there are at most
- * `maxKeys`: the oldest count gives way to a new one.
+ * Counts of one limit in the memory of the process. Clients choose the keys, so there are at most
+ * `maxKeys`: a new count evicts the oldest.
  *
- * @param duration of a count, in milliseconds
+ * @param duration of a window, in milliseconds
  */
 export function createMemoryCounts({ duration, maxKeys }: { duration: number; maxKeys: number }) {
-  /** In the order in which they end, since all last equally long. */
+  /** Sorted by end, since all windows have the same duration. */
   const counts = new Map<string, Count>();
 
   function find(key: string, now: number): Count | undefined {
@@ -18,7 +18,7 @@ export function createMemoryCounts({ duration, maxKeys }: { duration: number; ma
     return count !== undefined && isRunning(count, now, duration) ? count : undefined;
   }
 
-  /** Counts one more, and gives the count with it. */
+  /** Counts one event; returns the count with it. */
   function add(key: string, now: number): Count {
     const running = find(key, now);
     if (running !== undefined) {
@@ -35,7 +35,6 @@ export function createMemoryCounts({ duration, maxKeys }: { duration: number; ma
     return started;
   }
 
-  /** Counts one less. */
   function subtract(key: string, now: number): void {
     const running = find(key, now);
     if (running !== undefined && running.count > 0) running.count -= 1;
@@ -46,7 +45,7 @@ export function createMemoryCounts({ duration, maxKeys }: { duration: number; ma
 
 export type MemoryCounts = ReturnType<typeof createMemoryCounts>;
 
-/** False also for a count that was started while the clock was ahead: it would hold for too long. */
+/** False also for a count that started while the clock was ahead: it would last too long. */
 function isRunning({ endsAt }: Count, now: number, duration: number): boolean {
   return endsAt > now && endsAt <= now + duration + CLOCK_SKEW_MS;
 }

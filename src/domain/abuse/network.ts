@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Addresses behind which anybody may stand: this machine, and what a proxy beside it has. */
+/** Loopback, private (RFC 1918) and link-local addresses: a proxy's, not a client's. */
 const PRIVATE_RANGES = [
   /^127\./,
   /^10\./,
@@ -10,15 +10,14 @@ const PRIVATE_RANGES = [
 ];
 
 /**
- * The network that an address belongs to: what one household or company has, so that nobody is
- * counted anew with every address of it.
+ * The network of an IP address: limits count networks, since one household or company has many
+ * addresses.
  *
- * @param address of the other end of the connection
- * @returns the first 24 bits of an IPv4 address, the first 56 of an IPv6 address; null for what says
- *   nothing of who asks: no address, this machine's own, those of private networks
+ * @returns the first 24 bits of an IPv4 address, the first 56 of an IPv6 address; null for addresses
+ *   that do not identify a client: loopback, private and link-local ones
  */
-export function networkOf(address: string | null): string | null {
-  const plain = address?.replace(/%.*$/, '') ?? '';
+export function networkOf(ip: string | null): string | null {
+  const plain = ip?.replace(/%.*$/, '') ?? '';
   if (isIPv4(plain)) return networkOfIPv4(plain);
   if (!isIPv6(plain)) return null;
   const groups = groupsOf(plain);
@@ -30,12 +29,12 @@ export function networkOf(address: string | null): string | null {
   return `${hexadecimal.join(':')}::/56`;
 }
 
-function networkOfIPv4(address: string): string | null {
-  if (PRIVATE_RANGES.some((pattern) => pattern.test(address))) return null;
-  return `${address.split('.').slice(0, 3).join('.')}.0/24`;
+function networkOfIPv4(ip: string): string | null {
+  if (PRIVATE_RANGES.some((pattern) => pattern.test(ip))) return null;
+  return `${ip.split('.').slice(0, 3).join('.')}.0/24`;
 }
 
-/** An IPv4 address within an IPv6 one (RFC 4291, 2.5.5.2); the rest of that block is nobody's. */
+/** An IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2); the rest of that block is reserved. */
 function networkOfMapped(groups: readonly number[]): string | null {
   const [mark, high = 0, low = 0] = groups.slice(5);
   if (mark !== 0xffff) return null;
@@ -43,9 +42,9 @@ function networkOfMapped(groups: readonly number[]): string | null {
 }
 
 /** The eight groups of an IPv6 address. */
-function groupsOf(address: string): number[] {
-  // The URL parser writes the last 32 bits in hexadecimal, also where they came with dots.
-  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
+function groupsOf(ip: string): number[] {
+  // The URL parser converts dotted last 32 bits to hexadecimal.
+  const canonical = new URL(`http://[${ip}]`).hostname.slice(1, -1);
   const [head = '', tail] = canonical.split('::');
   const before = head.split(':').filter(Boolean);
   const after = tail?.split(':').filter(Boolean) ?? [];

@@ -16,7 +16,7 @@ import { createSessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
 import { createSignInGuard } from './sign-in-guard.ts';
 
-type Parts = {
+type AccessDeps = {
   db: Database;
   /** ISO 8601 in UTC. */
   now: () => string;
@@ -25,8 +25,8 @@ type Parts = {
   site: Pick<SiteIdentity, 'name' | 'url'>;
 };
 
-/** Who may sign in, how, and for how long. */
-export function createAccess({ db, now, limits, signing, site }: Parts) {
+/** Administrators, sign-in, second factors and sessions. */
+export function createAccess({ db, now, limits, signing, site }: AccessDeps) {
   const networks = createKnownNetworks({ db, now, signing });
   const guard = createSignInGuard({ limits, networks });
   const sessions = createSessions({ db, now });

@@ -9,10 +9,10 @@ import { hashToken } from '../tokens.ts';
 import type { PasswordCheck } from './password-check.ts';
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
 import { endPendingSignIns } from './pending-sign-ins.ts';
-import type { Credentials, Visitor } from './sign-in.ts';
+import type { Credentials, SignInClient } from './sign-in.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
 
-/** Longer rather than stranger (NIST SP 800-63B-4, 3.1.1.2). */
+/** Length instead of composition rules (NIST SP 800-63B-4, 3.1.1.2). */
 const PASSWORD_LENGTH = 15;
 
 export const newPasswordSchema = z.object({
@@ -23,7 +23,7 @@ export const newPasswordSchema = z.object({
     .max(1_000),
 });
 
-type Parts = {
+type AdministratorsDeps = {
   db: Database;
   /** ISO 8601 in UTC. */
   now: () => string;
@@ -31,11 +31,16 @@ type Parts = {
   guard: SignInGuard;
 };
 
-/** The people who may sign in: one role, e-mail and password. */
-export function createAdministrators({ db: { engine, query }, now, passwords, guard }: Parts) {
+/** The accounts that can sign in: one role, email and password. */
+export function createAdministrators({
+  db: { engine, query },
+  now,
+  passwords,
+  guard,
+}: AdministratorsDeps) {
   /**
-   * Sets a new password and ends every session of that administrator, except the one of a token that
-   * is kept. Second factors stay.
+   * Sets a new password and ends every session of that administrator, except the one of `keptToken`.
+   * Second factors stay.
    */
   async function changePassword(
     { email, password }: Credentials,
@@ -77,11 +82,11 @@ export function createAdministrators({ db: { engine, query }, now, passwords, gu
     return succeed(undefined);
   }
 
-  /** Sets a new password for somebody who knows the present one; the session of `token` goes on. */
+  /** Sets a new password after checking the present one; the session of `token` stays. */
   async function changeOwnPassword(
     { email, current, password }: Credentials & { current: string },
     token: string,
-    { ip = null }: Pick<Visitor, 'ip'> = {},
+    { ip = null }: Pick<SignInClient, 'ip'> = {},
   ): Promise<Result<void>> {
     const known = await guard.attempt(
       { step: 'confirmation', email, ip },
@@ -96,7 +101,7 @@ export function createAdministrators({ db: { engine, query }, now, passwords, gu
     return known.ok ? changePassword({ email, password }, token) : known;
   }
 
-  /** Makes an administrator with a generated password, to be shown once. */
+  /** Adds an administrator with a generated password, to be shown once. */
   async function addAdministrator(email: string): Promise<Result<Credentials>> {
     const credentials = { email: email.toLowerCase(), password: generatePassword() };
     return (await inTransaction(undefined, (trx) => add(trx, credentials)))
@@ -117,7 +122,7 @@ export function createAdministrators({ db: { engine, query }, now, passwords, gu
       const administrators = await trx
         .selectFrom('administrators')
         .select('email')
-        // SQLite's transactions exclude one another; PostgreSQL's must be told to.
+        // SQLite's transactions exclude one another; PostgreSQL's need a lock.
         .$if(engine === 'postgres', (rows) => rows.forUpdate())
         .execute();
       const wanted = email.toLowerCase();
@@ -139,7 +144,6 @@ export function createAdministrators({ db: { engine, query }, now, passwords, gu
     });
   }
 
-  /** Who may sign in, and since when (ISO 8601 in UTC). */
   async function administrators(): Promise<{ email: string; createdAt: string }[]> {
     const rows = await query
       .selectFrom('administrators')
@@ -150,9 +154,8 @@ export function createAdministrators({ db: { engine, query }, now, passwords, gu
   }
 
   /**
-   * Applies the settings ADMIN_EMAIL and ADMIN_PASSWORD: makes the administrator, or sets the password and ends the
-   * sessions if the setting's value is not the one that was applied last. A password that was changed in the account
-   * stays.
+   * Applies the settings ADMIN_EMAIL and ADMIN_PASSWORD: adds the administrator, or sets the password and ends the
+   * sessions if the setting has changed since it was last applied. A password that was changed in the account stays.
    */
   async function ensureAdministrator(credentials: Credentials, within?: Kysely<Tables>) {
     await inTransaction(within, async (trx) => {
@@ -162,7 +165,7 @@ export function createAdministrators({ db: { engine, query }, now, passwords, gu
         .select(['password_hash', 'applied_password_hash'])
         .where('email', '=', email)
         .executeTakeFirst();
-      // Until a setting was applied, the password itself is what it is compared with.
+      // Before the first setting is applied, it is compared with the present password.
       const applied = known?.applied_password_hash ?? known?.password_hash;
       if (applied === undefined) await add(trx, credentials);
       else if (!(await verifyPassword(applied, credentials.password))) {
@@ -177,9 +180,9 @@ export function createAdministrators({ db: { engine, query }, now, passwords, gu
   }
 
   /**
-   * Makes the first administrator with a generated password, unless there is one already.
+   * Adds the first administrator with a generated password, unless there is one already.
    *
-   * @returns the credentials, to be shown once, or null.
+   * @returns the credentials, to be shown once, or null
    */
   async function createFirstAdministrator(
     email: string,
@@ -193,11 +196,11 @@ export function createAdministrators({ db: { engine, query }, now, passwords, gu
   }
 
   async function hasAdministrators(within: Kysely<Tables> = query): Promise<boolean> {
-    const someone = await within.selectFrom('administrators').select('id').executeTakeFirst();
-    return someone !== undefined;
+    const row = await within.selectFrom('administrators').select('id').executeTakeFirst();
+    return row !== undefined;
   }
 
-  /** In the caller's transaction, or else in one of its own. */
+  /** Uses the caller's transaction, if there is one. */
   function inTransaction<T>(
     within: Kysely<Tables> | undefined,
     work: (trx: Kysely<Tables>) => Promise<T>,

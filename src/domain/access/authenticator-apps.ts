@@ -4,36 +4,35 @@ import type { Tables } from '../../db/tables.ts';
 import { CLOCK_SKEW_MS } from '../clock-skew.ts';
 import { addMilliseconds } from '../instants.ts';
 
-/** What is put into an authenticator app. */
+/** The secret for an authenticator app. */
 export type NewAuthenticatorApp = {
   /** 160 bits, in base32. */
   secret: string;
-  /** The same with names, for a QR code (`otpauth://totp/…`). */
+  /** The secret with the names of site and account, for a QR code (`otpauth://totp/…`). */
   uri: string;
-  /** Until when the first code must come. */
+  /** The deadline for the first code. */
   expiresAt: string;
 };
 
-type Parts = {
+type AuthenticatorAppsDeps = {
   db: Pick<Database, 'query'>;
   /** ISO 8601 in UTC. */
   now: () => string;
-  /** As the app shows it. */
+  /** Shown by the app. */
   siteName: string;
 };
 
-// What every authenticator app takes for granted (RFC 6238).
+// The defaults of RFC 6238, which all authenticator apps support.
 const CODES = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const SECRET_BYTES = 20;
-/** The clocks of phones go wrong: the codes before and after are right, too. */
+/** Accepts the previous and the next code, since clocks of phones are inaccurate. */
 const WINDOW_STEPS = 1;
 
-/** How long an app may take until its first code. */
 const ENROLMENT_MS = 15 * 60 * 1000;
 
-/** Apps that show one-time codes (TOTP, RFC 6238): one for each administrator, each code good once. */
-export function createAuthenticatorApps({ db: { query }, now, siteName }: Parts) {
-  /** Makes a secret, which counts for nothing until a code of it comes; one before it is gone. */
+/** Apps that show one-time codes (TOTP, RFC 6238): one per administrator; each code is valid once. */
+export function createAuthenticatorApps({ db: { query }, now, siteName }: AuthenticatorAppsDeps) {
+  /** Generates a secret, unused until {@link confirm} receives a code; replaces an earlier secret. */
   async function start(
     trx: Kysely<Tables>,
     { id, email }: { id: string; email: string },
@@ -54,7 +53,7 @@ export function createAuthenticatorApps({ db: { query }, now, siteName }: Parts)
     };
   }
 
-  /** Makes an app count from its first code on; false when the code is wrong or came too late. */
+  /** Activates an app by its first code; false when the code is wrong or late. */
   async function confirm(trx: Kysely<Tables>, id: string, code: string): Promise<boolean> {
     const instant = now();
     const app = await trx
@@ -75,7 +74,7 @@ export function createAuthenticatorApps({ db: { query }, now, siteName }: Parts)
     return true;
   }
 
-  /** Since when an administrator's app counts, or null. */
+  /** When the administrator's app was activated, or null. */
   async function confirmedAt(id: string, from: Kysely<Tables> = query): Promise<string | null> {
     const app = await from
       .selectFrom('authenticator_apps')
@@ -86,10 +85,10 @@ export function createAuthenticatorApps({ db: { query }, now, siteName }: Parts)
   }
 
   /**
-   * Looks at a code of an administrator's app.
+   * Verifies a code of an administrator's app.
    *
-   * @returns what uses it up within a transaction, and is false when another did that before; null
-   * when it is wrong
+   * @returns a function that redeems the code within a transaction, and returns false if it was already
+   * redeemed; null when the code is wrong
    */
   async function claim(id: string, code: string) {
     const app = await query
@@ -112,7 +111,7 @@ export function createAuthenticatorApps({ db: { query }, now, siteName }: Parts)
     };
   }
 
-  /** @returns whether there was one that counted */
+  /** @returns true if there was an active app */
   async function remove(trx: Kysely<Tables>, id: string): Promise<boolean> {
     const removed = await trx
       .deleteFrom('authenticator_apps')
@@ -127,7 +126,7 @@ export function createAuthenticatorApps({ db: { query }, now, siteName }: Parts)
 
 export type AuthenticatorApps = ReturnType<typeof createAuthenticatorApps>;
 
-/** The time step that a code belongs to, or null when it belongs to none that is near. */
+/** The time step of a code, or null when it is not valid within the window. */
 async function timeStepOf(secret: string, code: string, instant: string): Promise<number | null> {
   const { Secret, TOTP } = await import('otpauth');
   const timestamp = Date.parse(instant);

@@ -5,55 +5,58 @@ import { CLOCK_SKEW_MS } from '../clock-skew.ts';
 import { addMilliseconds } from '../instants.ts';
 import type { Signing } from '../signing.ts';
 
-/** What an answer to a challenge is good for. */
 export type ChallengePurpose = 'sign-in' | 'second-step' | 'confirmation' | 'registration';
 
-type Parts = { signing: Signing /** ISO 8601 in UTC. */; now: () => string };
+type ChallengesDeps = { signing: Signing /** ISO 8601 in UTC. */; now: () => string };
 
 const LIFETIME_MS = 5 * 60 * 1000;
 
-/** 128 random bits, the end as milliseconds since 1970, and a signature: base64url. */
+/** 128 random bits in base64url, the expiry as milliseconds since 1970, and a signature. */
 const CHALLENGE = /^([\w-]{22})\.(\d{1,15})\.([0-9a-f]{64})$/;
 
 /**
- * Challenges that passkeys answer: good for five minutes, for one purpose and one person or sign-in,
- * once. They are signed instead of stored, so that asking for one writes nothing, however many ask.
+ * Challenges of passkeys, valid once within five minutes, for one purpose and subject. They are signed
+ * instead of stored, so that anonymous requests write nothing.
  */
-export function createChallenges({ signing, now }: Parts) {
-  /** @param whom what the challenge is bound to: an administrator, a ticket; empty for anybody */
-  async function issueChallenge(purpose: ChallengePurpose, whom = ''): Promise<Buffer> {
+export function createChallenges({ signing, now }: ChallengesDeps) {
+  /** @param subject the administrator or ticket that the challenge is bound to; empty for none */
+  async function issueChallenge(purpose: ChallengePurpose, subject = ''): Promise<Buffer> {
     const random = randomBytes(16).toString('base64url');
     const end = `${Date.parse(addMilliseconds(now(), LIFETIME_MS))}`;
-    const signature = await signing.sign('passkey-challenge', signed(purpose, whom, random, end));
+    const signature = await signing.sign(
+      'passkey-challenge',
+      signed(purpose, subject, random, end),
+    );
     return Buffer.from(`${random}.${end}.${signature}`);
   }
 
   /**
-   * Whether a challenge was made for this, is not expired, and was not made while a clock was ahead.
+   * Whether a challenge was issued for this purpose and subject, is not expired, and was not issued
+   * while a clock was ahead.
    *
-   * @param challenge in base64url, as a browser gives it back
+   * @param challenge in base64url, as browsers return it
    */
   async function isValid(
     challenge: string,
     purpose: ChallengePurpose,
-    whom = '',
+    subject = '',
   ): Promise<boolean> {
     const [, random = '', end = '', signature = ''] = CHALLENGE.exec(decoded(challenge)) ?? [];
     const left = Number(end) - Date.parse(now());
     return (
       left > 0 &&
       left <= LIFETIME_MS + CLOCK_SKEW_MS &&
-      (await signing.verify('passkey-challenge', signed(purpose, whom, random, end), signature))
+      (await signing.verify('passkey-challenge', signed(purpose, subject, random, end), signature))
     );
   }
 
-  /** Uses a good one up; false when it was used before. */
+  /** Redeems a valid challenge; false if it was already redeemed. */
   async function redeem(trx: Kysely<Tables>, challenge: string): Promise<boolean> {
     const instant = now();
     await trx.deleteFrom('used_challenges').where('expires_at', '<=', instant).execute();
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('used_challenges')
-      // The same bytes, however they were written.
+      // Decoded: the same bytes have several base64url encodings.
       .values({ challenge: decoded(challenge), expires_at: addMilliseconds(instant, LIFETIME_MS) })
       .onConflict((conflict) => conflict.column('challenge').doNothing())
       .executeTakeFirstOrThrow();
@@ -65,8 +68,8 @@ export function createChallenges({ signing, now }: Parts) {
 
 export type Challenges = ReturnType<typeof createChallenges>;
 
-function signed(purpose: ChallengePurpose, whom: string, random: string, end: string): string {
-  return [purpose, whom, random, end].join('\n');
+function signed(purpose: ChallengePurpose, subject: string, random: string, end: string): string {
+  return [purpose, subject, random, end].join('\n');
 }
 
 function decoded(challenge: string): string {

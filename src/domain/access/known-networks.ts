@@ -13,8 +13,8 @@ type KnownNetworksDeps = {
 const RETENTION_MS = 14 * 24 * 60 * 60 * 1000;
 
 /**
- * Networks from which any administrator has signed in within two weeks, kept as keyed hashes. It is not
- * kept whose sign-in that was: a stranger in the same network must not learn which accounts exist.
+ * Networks from which any administrator has signed in within two weeks, stored as keyed hashes. The
+ * account is not stored: a stranger in the same network must not learn which accounts exist.
  */
 export function createKnownNetworks({ db: { query }, now, signing }: KnownNetworksDeps) {
   const hashOf = (network: string) => signing.sign('known-network', network);
@@ -31,7 +31,7 @@ export function createKnownNetworks({ db: { query }, now, signing }: KnownNetwor
     return row !== undefined;
   }
 
-  /** Remembers a network from which somebody has just signed in, and deletes those that are expired. */
+  /** Stores a network after a sign-in, and deletes expired ones. */
   async function remember(network: string): Promise<void> {
     const instant = now();
     await query

@@ -1,6 +1,6 @@
 /**
- * Does jobs a few at a time, the newest that waits first: somebody who has just come is served soon,
- * however many came at once before. Those that have waited longest give way when too many wait.
+ * Limits the concurrency of jobs and starts the newest waiting job first, so that a flood delays later
+ * jobs little. When more than `maxWaiting` jobs wait, the oldest is dropped.
  */
 export function createLifoQueue({
   concurrency,
@@ -9,16 +9,16 @@ export function createLifoQueue({
   concurrency: number;
   maxWaiting: number;
 }) {
-  const waiting: { begin: () => void; giveUp: () => void }[] = [];
+  const waiting: { start: () => void; drop: () => void }[] = [];
   let running = 0;
 
-  /** @returns what the job gives, or null when it was never begun */
+  /** @returns the job's result, or null when it was dropped */
   async function run<T>(job: () => Promise<T>): Promise<T | null> {
     if (running >= concurrency) {
       const { promise, resolve } = Promise.withResolvers<boolean>();
-      waiting.push({ begin: () => resolve(true), giveUp: () => resolve(false) });
-      if (waiting.length > maxWaiting) waiting.shift()?.giveUp();
-      // Its turn was counted by the job that ended before it.
+      waiting.push({ start: () => resolve(true), drop: () => resolve(false) });
+      if (waiting.length > maxWaiting) waiting.shift()?.drop();
+      // `running` stays as it is: this job takes the place of the one that has ended.
       if (!(await promise)) return null;
     } else {
       running += 1;
@@ -28,18 +28,18 @@ export function createLifoQueue({
     } finally {
       const next = waiting.pop();
       if (next === undefined) running -= 1;
-      else next.begin();
+      else next.start();
     }
   }
 
   return { run };
 }
 
-/** The same for each key by itself; a key without jobs takes no memory. */
+/** One queue per key; a key without jobs takes no memory. */
 export function createKeyedLifoQueue(options: Parameters<typeof createLifoQueue>[0]) {
   const queues = new Map<string, ReturnType<typeof createLifoQueue> & { jobs: number }>();
 
-  /** @returns what the job gives, or null when it was never begun */
+  /** @returns the job's result, or null when it was dropped */
   async function run<T>(key: string, job: () => Promise<T>): Promise<T | null> {
     const queue = queues.get(key) ?? { ...createLifoQueue(options), jobs: 0 };
     queues.set(key, queue);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What browsers give back of passkeys, as JSON (WebAuthn Level 3, 5.1.8 and 5.1.9). */
+/** Credentials of passkeys as browsers send them (WebAuthn Level 3, 5.1.8 and 5.1.9). */
 
 const base64url = (maximum: number) =>
   z
@@ -18,7 +18,7 @@ const credential = {
   authenticatorAttachment: z.string().max(50).nullish(),
 };
 
-/** The answer of a passkey to a challenge. */
+/** AuthenticationResponseJSON: a passkey's answer to a challenge. */
 export const passkeyAnswerSchema = z
   .object({
     ...credential,
@@ -31,7 +31,7 @@ export const passkeyAnswerSchema = z
   })
   .meta({ id: 'PasskeyAnswer' });
 
-/** A passkey that was made. */
+/** RegistrationResponseJSON: a created passkey. */
 export const newPasskeySchema = z
   .object({
     ...credential,

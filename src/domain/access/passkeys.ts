@@ -12,7 +12,7 @@ import type { CreatedPasskey, PasskeyAnswer } from './passkey-schemas.ts';
 import type { RelyingParty } from './relying-party.ts';
 import type { Administrator } from './sessions.ts';
 
-/** A passkey as its administrator sees it. */
+/** A passkey as shown in the account. */
 export type PasskeySummary = {
   id: string;
   name: string;
@@ -24,7 +24,7 @@ export type PasskeySummary = {
 export type PasskeyRequest = PublicKeyCredentialRequestOptionsJSON;
 export type PasskeyCreation = PublicKeyCredentialCreationOptionsJSON;
 
-/** A passkey with whom it signs in. */
+/** A passkey with its administrator. */
 export type StoredPasskey = {
   administrator: Administrator;
   credential_id: string;
@@ -33,7 +33,7 @@ export type StoredPasskey = {
   transports: string;
 };
 
-type Parts = {
+type PasskeysDeps = {
   db: Pick<Database, 'query'>;
   /** ISO 8601 in UTC. */
   now: () => string;
@@ -42,43 +42,43 @@ type Parts = {
   party: RelyingParty | null;
 };
 
-/** The library brings parsers of certificates along: it is loaded with the first passkey. */
+/** Imported lazily, since the library includes parsers of certificates. */
 const loadLibrary = () => import('@simplewebauthn/server');
 
-/** EdDSA, ES256 and RS256 (RFC 9053): what authenticators have. */
+/** EdDSA, ES256 and RS256 (RFC 9053), which authenticators support. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** How long a browser lets its person look for the passkey. */
+/** How long a browser waits for the passkey. */
 const TIMEOUT_MS = 5 * 60 * 1000;
 
 /**
- * Passkeys (WebAuthn Level 3). Every one can stand for both factors: the authenticator keeps who it
- * belongs to, and has to know its person by a PIN, a finger or a face.
+ * Passkeys (WebAuthn Level 3): discoverable credentials with user verification (PIN, fingerprint or
+ * face), so that each can replace both factors.
  */
-export function createPasskeys({ db: { query }, now, challenges, party }: Parts) {
+export function createPasskeys({ db: { query }, now, challenges, party }: PasskeysDeps) {
   /**
-   * What a browser needs to ask for a passkey; null where there can be none.
+   * Options for `navigator.credentials.get`; null where browsers offer no passkeys.
    *
-   * @param whom what the answer is bound to
-   * @param owner whose passkeys may answer; without one, the person chooses
+   * @param subject what the challenge is bound to
+   * @param owner the administrator whose passkeys are allowed; all by default
    */
   async function requestOptions(
     purpose: ChallengePurpose,
-    whom = '',
+    subject = '',
     owner?: string,
   ): Promise<PasskeyRequest | null> {
     if (party === null) return null;
     const { generateAuthenticationOptions } = await loadLibrary();
     return generateAuthenticationOptions({
       rpID: party.id,
-      challenge: bytes(await challenges.issueChallenge(purpose, whom)),
+      challenge: bytes(await challenges.issueChallenge(purpose, subject)),
       timeout: TIMEOUT_MS,
       userVerification: 'required',
       ...(owner === undefined ? {} : { allowCredentials: await credentialsOf(owner) }),
     });
   }
 
-  /** What a browser needs to make a passkey; null where there can be none. */
+  /** Options for `navigator.credentials.create`; null where browsers offer no passkeys. */
   async function creationOptions({ id, email }: Administrator): Promise<PasskeyCreation | null> {
     if (party === null) return null;
     const { generateRegistrationOptions } = await loadLibrary();
@@ -97,7 +97,7 @@ export function createPasskeys({ db: { query }, now, challenges, party }: Parts)
     });
   }
 
-  /** The passkey that answers, with its administrator. */
+  /** Finds the passkey of an answer, with its administrator. */
   async function find({ id }: Pick<PasskeyAnswer, 'id'>): Promise<StoredPasskey | undefined> {
     const row = await query
       .selectFrom('passkeys')
@@ -119,26 +119,26 @@ export function createPasskeys({ db: { query }, now, challenges, party }: Parts)
   }
 
   /**
-   * Looks at the answer of a passkey.
+   * Verifies the answer of a passkey.
    *
-   * @returns what uses it up within a transaction, and is false when another did that before; null
-   * when it is not right
+   * @returns a function that redeems the answer within a transaction, and returns false if it was
+   * already redeemed; null when the answer is invalid
    */
   async function claim(
     answer: PasskeyAnswer,
     known: StoredPasskey,
     purpose: ChallengePurpose,
-    whom = '',
+    subject = '',
   ) {
     if (party === null) return null;
     const { userHandle } = answer.response;
     if (userHandle && fromBase64url(userHandle) !== known.administrator.id) return null;
     const challenge = challengeIn(answer.response);
-    if (!(await challenges.isValid(challenge, purpose, whom))) return null;
+    if (!(await challenges.isValid(challenge, purpose, subject))) return null;
     const { verifyAuthenticationResponse } = await loadLibrary();
-    const verified = await untrusted(() =>
+    const verified = await verifiedOrNull(() =>
       verifyAuthenticationResponse({
-        response: asSent(answer) as never,
+        response: withExtensionResults(answer) as never,
         expectedChallenge: challenge,
         expectedOrigin: party.origin,
         expectedRPID: party.id,
@@ -158,7 +158,7 @@ export function createPasskeys({ db: { query }, now, challenges, party }: Parts)
         .updateTable('passkeys')
         .set({ counter: newCounter, last_used_at: now() })
         .where('credential_id', '=', known.credential_id)
-        // Two that count alike are a copy, and its original.
+        // Two uses with the same counter come from a cloned authenticator.
         .where('counter', '=', known.counter)
         .executeTakeFirstOrThrow();
       return numUpdatedRows === 1n;
@@ -166,19 +166,19 @@ export function createPasskeys({ db: { query }, now, challenges, party }: Parts)
   }
 
   /**
-   * Looks at a passkey that was made.
+   * Verifies a created passkey.
    *
-   * @returns what keeps it within a transaction, and is false when that was done before; null when it
-   * is not right
+   * @returns a function that stores the passkey within a transaction, and returns false if that was
+   * already done; null when the passkey is invalid
    */
   async function claimNew(created: CreatedPasskey, owner: string, name: string) {
     if (party === null) return null;
     const challenge = challengeIn(created.response);
     if (!(await challenges.isValid(challenge, 'registration', owner))) return null;
     const { verifyRegistrationResponse } = await loadLibrary();
-    const verified = await untrusted(() =>
+    const verified = await verifiedOrNull(() =>
       verifyRegistrationResponse({
-        response: asSent(created) as never,
+        response: withExtensionResults(created) as never,
         expectedChallenge: challenge,
         expectedOrigin: party.origin,
         expectedRPID: party.id,
@@ -226,7 +226,7 @@ export function createPasskeys({ db: { query }, now, challenges, party }: Parts)
     }));
   }
 
-  /** @returns its name, or null when there is none */
+  /** @returns the name of the removed passkey, or null when there is none */
   async function remove(trx: Kysely<Tables>, owner: string, id: string): Promise<string | null> {
     const removed = await trx
       .deleteFrom('passkeys')
@@ -264,14 +264,14 @@ export function createPasskeys({ db: { query }, now, challenges, party }: Parts)
 
 export type Passkeys = ReturnType<typeof createPasskeys>;
 
-/** Fields that browsers leave out; the library looks at no results of extensions. */
-function asSent<T extends { response: object }>(credential: T) {
+/** Adds a field that the library requires and does not read. */
+function withExtensionResults<T extends { response: object }>(credential: T) {
   return { ...credential, clientExtensionResults: {} };
 }
 
 const clientDataSchema = z.object({ challenge: z.string() });
 
-/** The challenge that was answered, as far as one can be read; the library looks at all the rest. */
+/** The challenge of an answer, or the empty string; the library validates the rest. */
 function challengeIn({ clientDataJSON }: { clientDataJSON: string }): string {
   try {
     return clientDataSchema.parse(JSON.parse(fromBase64url(clientDataJSON))).challenge;
@@ -281,8 +281,8 @@ function challengeIn({ clientDataJSON }: { clientDataJSON: string }): string {
   }
 }
 
-/** The library throws for whatever is wrong with what was sent, in no error of its own. */
-async function untrusted<T>(verify: () => Promise<T>): Promise<T | null> {
+/** Null for invalid input: the library throws plain errors for it. */
+async function verifiedOrNull<T>(verify: () => Promise<T>): Promise<T | null> {
   try {
     return await verify();
   } catch (error) {
@@ -291,7 +291,7 @@ async function untrusted<T>(verify: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** On memory of their own, as the library asks for them. */
+/** A copy with an ArrayBuffer of its own, which the library requires. */
 function bytes(buffer: Buffer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(buffer);
 }

@@ -3,12 +3,12 @@ import { lazy } from '../lazy.ts';
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
 import type { Administrator } from './sessions.ts';
 
-/** Finds out whose a password is, in the same time for addresses that are known and that are not. */
+/** Checks passwords in the same time for known and unknown emails, so that accounts cannot be enumerated. */
 export function createPasswordCheck({ query }: Pick<Database, 'query'>) {
-  // Checked when the address is unknown, so that the time of an answer does not tell which are.
+  // Verified when the email is unknown.
   const decoyHash = lazy(() => hashPassword(generatePassword()));
 
-  /** @returns the administrator with this address and password, or null */
+  /** @returns the administrator with this email and password, or null */
   async function checkPassword({
     email,
     password,
@@ -17,13 +17,13 @@ export function createPasswordCheck({ query }: Pick<Database, 'query'>) {
     password: string;
   }): Promise<Administrator | null> {
     const administrator = await findByEmail(email);
-    // Also where it is not needed: the first answer after the start would tell.
+    // Also for known emails: the first check after the start hashes the decoy, which takes time.
     const decoy = await decoyHash();
     const isRight = await verifyPassword(administrator?.password_hash ?? decoy, password);
     return administrator !== undefined && isRight ? administrator : null;
   }
 
-  /** An administrator by the address, in any letter case. */
+  /** Ignores letter case. */
   function findByEmail(email: string): Promise<Administrator | undefined> {
     return query
       .selectFrom('administrators')

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * Passwords as argon2id hashes (RFC 9106), in the encoded form that carries its own parameters. The
- * library is loaded when somebody signs in.
+ * Password hashes by argon2id (RFC 9106), in the encoded form that contains the parameters. The library
+ * is imported lazily, with the first sign-in.
  */
 
 // OWASP's minimum for argon2id: 19 MiB, two passes, one lane.
@@ -18,7 +18,7 @@ export async function verifyPassword(passwordHash: string, password: string): Pr
   return verify(passwordHash, password);
 }
 
-/** 120 bits, written without characters that are mistaken for one another when typed. */
+/** 120 random bits, without characters that look alike. */
 export function generatePassword(): string {
   const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789W';
   return Array.from(randomBytes(24), (byte) => alphabet[byte % 32]).join('');

@@ -6,14 +6,14 @@ import { addMilliseconds } from '../instants.ts';
 import { generateToken, hashToken } from '../tokens.ts';
 import { type Administrator, isPasswordUnchanged } from './sessions.ts';
 
-type Parts = { db: Database /** ISO 8601 in UTC. */; now: () => string };
+type PendingSignInsDeps = { db: Database /** ISO 8601 in UTC. */; now: () => string };
 
 const LIFETIME_MS = 5 * 60 * 1000;
 const MAX_ATTEMPTS = 5;
 
-/** Sign-ins whose password was right and whose second factor is still to come. */
-export function createPendingSignIns({ db: { engine, query }, now }: Parts) {
-  /** Starts one; null when the password has changed since it was checked. */
+/** Sign-ins with a correct password that wait for the second factor. */
+export function createPendingSignIns({ db: { engine, query }, now }: PendingSignInsDeps) {
+  /** Creates a ticket; null when the password has changed since it was checked. */
   async function start(administrator: Administrator) {
     const instant = now();
     const ticket = generateToken();
@@ -34,32 +34,32 @@ export function createPendingSignIns({ db: { engine, query }, now }: Parts) {
     });
   }
 
-  /** Whose sign-in a ticket stands for, while it may be tried. */
+  /** The administrator of a valid ticket. */
   function find(ticket: string): Promise<Administrator | undefined> {
     return query
       .selectFrom('pending_sign_ins')
       .innerJoin('administrators', 'administrators.id', 'pending_sign_ins.administrator_id')
       .select(['administrators.id', 'administrators.email', 'administrators.password_hash'])
-      .where(mayBeTried(ticket, now()))
+      .where(isValid(ticket, now()))
       .executeTakeFirst();
   }
 
   /**
    * Counts an attempt before it is made: many may come at once.
    *
-   * @returns how many are left after this one; null when it may not be made
+   * @returns the number of attempts left after this one; null when it is not allowed
    */
   async function countAttempt(ticket: string): Promise<number | null> {
     const counted = await query
       .updateTable('pending_sign_ins')
       .set((pending) => ({ attempts: pending('attempts', '+', 1) }))
-      .where(mayBeTried(ticket, now()))
+      .where(isValid(ticket, now()))
       .returning('attempts')
       .executeTakeFirst();
     return counted === undefined ? null : MAX_ATTEMPTS - counted.attempts;
   }
 
-  /** Uses a ticket up; false when another did that before. */
+  /** Redeems a ticket; false if it was already redeemed. */
   async function redeem(trx: Kysely<Tables>, ticket: string): Promise<boolean> {
     const { numDeletedRows } = await trx
       .deleteFrom('pending_sign_ins')
@@ -73,8 +73,8 @@ export function createPendingSignIns({ db: { engine, query }, now }: Parts) {
 
 export type PendingSignIns = ReturnType<typeof createPendingSignIns>;
 
-/** Neither expired, nor used up, nor handed out while a clock was ahead. */
-function mayBeTried(ticket: string, instant: string) {
+/** Neither expired, nor used up, nor issued while a clock was ahead. */
+function isValid(ticket: string, instant: string) {
   return (pending: ExpressionBuilder<Tables, 'pending_sign_ins'>) =>
     pending.and([
       pending('ticket_hash', '=', hashToken(ticket)),
@@ -84,7 +84,7 @@ function mayBeTried(ticket: string, instant: string) {
     ]);
 }
 
-/** Ends what an administrator has begun: the password that let it begin counts no more. */
+/** Ends the pending sign-ins of an administrator whose password or second factors have changed. */
 export async function endPendingSignIns(trx: Kysely<Tables>, id: string): Promise<void> {
   await trx.deleteFrom('pending_sign_ins').where('administrator_id', '=', id).execute();
 }

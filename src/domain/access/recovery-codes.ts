@@ -4,27 +4,26 @@ import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { hashToken } from '../tokens.ts';
 
-/** How it stands with an administrator's recovery codes. */
 export type RecoveryCodesLeft = {
   left: number;
   madeAt: string;
-  /** When the last of them was used; null when none was. */
+  /** Null when no code was used. */
   lastUsedAt: string | null;
 };
 
-type Parts = { db: Pick<Database, 'query'> /** ISO 8601 in UTC. */; now: () => string };
+type RecoveryCodesDeps = { db: Pick<Database, 'query'> /** ISO 8601 in UTC. */; now: () => string };
 
 const CODE_COUNT = 10;
 
-/** 32 signs without those that are mistaken for others (after Crockford): five bits each. */
+/** Crockford's base32, without characters that look alike: five bits each. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-/** 80 bits: more than anybody tries, so that a hash without salt is enough to keep. */
+/** 80 bits: too many to guess, so that a hash without salt is enough. */
 const CODE_LENGTH = 16;
 
-/** Codes on paper, for who has lost the second factor: each is good once. */
-export function createRecoveryCodes({ db: { query }, now }: Parts) {
-  /** Makes all of them anew; those before are worth nothing any more. */
-  async function make(trx: Kysely<Tables>, id: string): Promise<string[]> {
+/** One-time codes on paper, for administrators who have lost the second factor. */
+export function createRecoveryCodes({ db: { query }, now }: RecoveryCodesDeps) {
+  /** Replaces all codes of an administrator by new ones. */
+  async function generate(trx: Kysely<Tables>, id: string): Promise<string[]> {
     const codes = Array.from({ length: CODE_COUNT }, generateCode);
     await remove(trx, id);
     await trx
@@ -40,7 +39,7 @@ export function createRecoveryCodes({ db: { query }, now }: Parts) {
     return codes;
   }
 
-  /** Uses one up; false when there is no such code, or it was used before. */
+  /** Redeems a code; false when there is no such code, or it was already redeemed. */
   async function redeem(trx: Kysely<Tables>, id: string, code: string): Promise<boolean> {
     const { numUpdatedRows } = await trx
       .updateTable('recovery_codes')
@@ -52,7 +51,7 @@ export function createRecoveryCodes({ db: { query }, now }: Parts) {
     return numUpdatedRows === 1n;
   }
 
-  /** What is left, or null where none were made. */
+  /** Null when the administrator has no codes. */
   async function left(id: string, from: Kysely<Tables> = query): Promise<RecoveryCodesLeft | null> {
     const codes = await from
       .selectFrom('recovery_codes')
@@ -69,20 +68,20 @@ export function createRecoveryCodes({ db: { query }, now }: Parts) {
     await trx.deleteFrom('recovery_codes').where('administrator_id', '=', id).execute();
   }
 
-  return { make, redeem, left, remove };
+  return { generate, redeem, left, remove };
 }
 
 export type RecoveryCodes = ReturnType<typeof createRecoveryCodes>;
 
 function generateCode(): string {
-  const signs = Array.from(
+  const characters = Array.from(
     randomBytes(CODE_LENGTH),
     (byte) => ALPHABET[byte % ALPHABET.length],
-  ).join('');
-  return signs.replace(/.{4}(?=.)/g, '$&-');
+  );
+  return characters.join('').replace(/.{4}(?=.)/g, '$&-');
 }
 
-/** As it was made, however it was copied from paper. */
+/** Ignores letter case, separators and look-alikes (O for 0, I and L for 1). */
 function normalized(code: string): string {
   return code
     .toLowerCase()

@@ -1,17 +1,17 @@
 import { isIP } from 'node:net';
 import type { SiteIdentity } from '../mail/site-identity.ts';
 
-/** The site as passkeys know it (WebAuthn Level 3, 4: "Relying Party"). */
+/** The relying party (WebAuthn Level 3, section 4). */
 export type RelyingParty = {
-  /** A host name: passkeys belong to it. */
+  /** The host name that passkeys are bound to. */
   id: string;
   origin: string;
   name: string;
 };
 
 /**
- * Who passkeys are made for, or null where browsers offer none: at an address of the network instead
- * of a name, and without TLS anywhere but on this machine.
+ * Null where browsers offer no passkeys: on a host that is an IP address, and without TLS except on
+ * localhost.
  */
 export function relyingParty({ url, name }: Pick<SiteIdentity, 'url' | 'name'>) {
   const { hostname, origin, protocol } = new URL(url);

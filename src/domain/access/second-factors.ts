@@ -12,10 +12,10 @@ import type { PasswordCheck } from './password-check.ts';
 import { endPendingSignIns } from './pending-sign-ins.ts';
 import type { RecoveryCodes, RecoveryCodesLeft } from './recovery-codes.ts';
 import type { Administrator } from './sessions.ts';
-import { noPasskeys, type Visitor } from './sign-in.ts';
+import { hasSecondFactor, noPasskeys, type SignInClient } from './sign-in.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
 
-/** Who changes how they sign in shows first who they are, by the password or a passkey. */
+/** Reauthentication by the password or a passkey, before a change of second factors. */
 export const proofSchema = z
   .object({
     password: z.string().min(1, 'Must not be empty').max(1_000).nullish(),
@@ -32,21 +32,20 @@ export const addedPasskeySchema = z.object({ name: required(100), passkey: newPa
 
 export type Proof = z.output<typeof proofSchema>;
 
-/** How an administrator signs in, beside the password. */
 export type SecondFactors = {
-  /** Since when an authenticator app is used (ISO 8601 in UTC), or null. */
+  /** When the authenticator app was activated (ISO 8601 in UTC), or null. */
   appSince: string | null;
   passkeys: PasskeySummary[];
   /** Null while there is no second factor. */
   recoveryCodes: RecoveryCodesLeft | null;
-  /** Whether passkeys can be used where the site is. */
+  /** False where browsers offer no passkeys: see `relyingParty`. */
   offersPasskeys: boolean;
 };
 
-/** The recovery codes that were made, to be shown once; null when there were some. */
+/** New recovery codes, to be shown once; null when the administrator already has some. */
 export type NewCodes = { recoveryCodes: string[] | null };
 
-type Parts = {
+type SecondFactorsDeps = {
   db: Database;
   /** ISO 8601 in UTC. */
   now: () => string;
@@ -59,12 +58,12 @@ type Parts = {
 
 const MAX_PASSKEYS = 20;
 
-/** What an administrator adds to the password, and takes away again. */
-export function createSecondFactors(parts: Parts) {
-  const { db, now, passwords, apps, passkeys, recovery, guard } = parts;
+/** Management of an administrator's second factors. */
+export function createSecondFactors(deps: SecondFactorsDeps) {
+  const { db, now, passwords, apps, passkeys, recovery, guard } = deps;
 
   async function secondFactorsOf(email: string): Promise<SecondFactors> {
-    const { id } = await known(email);
+    const { id } = await findAdministrator(email);
     return {
       appSince: await apps.confirmedAt(id),
       passkeys: await passkeys.listOf(id),
@@ -73,20 +72,20 @@ export function createSecondFactors(parts: Parts) {
     };
   }
 
-  /** What a browser needs to show by a passkey who asks. */
+  /** Request options for a {@link Proof} by passkey. */
   async function proofRequest(email: string): Promise<Result<PasskeyRequest>> {
-    const { id } = await known(email);
+    const { id } = await findAdministrator(email);
     const request = await passkeys.requestOptions('confirmation', id, id);
     return request === null ? noPasskeys() : succeed(request);
   }
 
-  /** Makes the secret of an authenticator app; it counts once {@link confirmApp} has seen a code. */
+  /** Generates the secret of an authenticator app; {@link confirmApp} activates it. */
   async function startAppEnrolment(
     email: string,
     proof: Proof,
-    visitor: Visitor,
+    client: SignInClient,
   ): Promise<Result<NewAuthenticatorApp>> {
-    const proven = await prove(email, proof, visitor);
+    const proven = await prove(email, proof, client);
     if (!proven.ok) return proven;
     return change(email, async (trx, administrator) => {
       if ((await apps.confirmedAt(administrator.id, trx)) !== null) {
@@ -107,24 +106,28 @@ export function createSecondFactors(parts: Parts) {
     });
   }
 
-  async function removeApp(email: string, proof: Proof, visitor: Visitor): Promise<Result<void>> {
-    const proven = await prove(email, proof, visitor);
+  async function removeApp(
+    email: string,
+    proof: Proof,
+    client: SignInClient,
+  ): Promise<Result<void>> {
+    const proven = await prove(email, proof, client);
     if (!proven.ok) return proven;
     return change(email, async (trx, { id }) => {
-      if (!(await apps.remove(trx, id))) return gone('There is no authenticator app.');
+      if (!(await apps.remove(trx, id))) return notFound('There is no authenticator app.');
       await record(trx, email, 'authenticator-app-removed');
       await dropUnusableCodes(trx, id);
       return succeed(undefined);
     });
   }
 
-  /** What a browser needs to make a passkey. */
+  /** Creation options for a passkey. */
   async function startPasskeyRegistration(
     email: string,
     proof: Proof,
-    visitor: Visitor,
+    client: SignInClient,
   ): Promise<Result<PasskeyCreation>> {
-    const proven = await prove(email, proof, visitor);
+    const proven = await prove(email, proof, client);
     if (!proven.ok) return proven;
     const request = await passkeys.creationOptions(proven.value);
     return request === null ? noPasskeys() : succeed(request);
@@ -134,16 +137,14 @@ export function createSecondFactors(parts: Parts) {
     email: string,
     { name, passkey }: z.output<typeof addedPasskeySchema>,
   ): Promise<Result<NewCodes>> {
-    const { id } = await known(email);
-    const keep = await passkeys.claimNew(passkey, id, name.trim());
+    const { id } = await findAdministrator(email);
+    const store = await passkeys.claimNew(passkey, id, name.trim());
     return change(email, async (trx) => {
       if ((await passkeys.listOf(id, trx)).length >= MAX_PASSKEYS) {
         const detail = `There are ${MAX_PASSKEYS} passkeys already: remove one first.`;
         return fail({ kind: 'conflict', detail });
       }
-      if (keep === null || !(await keep(trx))) {
-        return wrongPasskey();
-      }
+      if (store === null || !(await store(trx))) return wrongPasskey();
       await record(trx, email, 'passkey-added', name.trim());
       return succeed(await ensureRecoveryCodes(trx, email, id));
     });
@@ -153,35 +154,36 @@ export function createSecondFactors(parts: Parts) {
     email: string,
     id: string,
     proof: Proof,
-    visitor: Visitor,
+    client: SignInClient,
   ): Promise<Result<void>> {
-    const proven = await prove(email, proof, visitor);
+    const proven = await prove(email, proof, client);
     if (!proven.ok) return proven;
     return change(email, async (trx, administrator) => {
       const name = await passkeys.remove(trx, administrator.id, id);
-      if (name === null) return gone('There is no such passkey.');
+      if (name === null) return notFound('There is no such passkey.');
       await record(trx, email, 'passkey-removed', name);
       await dropUnusableCodes(trx, administrator.id);
       return succeed(undefined);
     });
   }
 
-  /** Makes the recovery codes anew; those before are worth nothing any more. */
+  /** Replaces the recovery codes by new ones. */
   async function renewRecoveryCodes(
     email: string,
     proof: Proof,
-    visitor: Visitor,
+    client: SignInClient,
   ): Promise<Result<{ recoveryCodes: string[] }>> {
-    const proven = await prove(email, proof, visitor);
+    const proven = await prove(email, proof, client);
     if (!proven.ok) return proven;
     return change(email, async (trx, { id }) => {
-      if (!(await hasFactor(trx, id))) return gone('There is no second factor to recover.');
+      if (!(await hasSecondFactor(deps, id, trx)))
+        return notFound('There is no second factor to recover.');
       await record(trx, email, 'recovery-codes-made');
-      return succeed({ recoveryCodes: await recovery.make(trx, id) });
+      return succeed({ recoveryCodes: await recovery.generate(trx, id) });
     });
   }
 
-  /** Takes all second factors of somebody who has lost them, and ends their sessions. */
+  /** Removes all second factors of an administrator who has lost them, and ends the sessions. */
   async function removeSecondFactors(email: string): Promise<Result<void>> {
     return change(email, async (trx, administrator) => {
       const { id } = administrator;
@@ -195,11 +197,11 @@ export function createSecondFactors(parts: Parts) {
     });
   }
 
-  /** Whether it is they themselves, and not somebody at a browser that was left open. */
+  /** Reauthenticates: a session may be open in a browser that was left alone. */
   function prove(
     email: string,
     { password, passkey }: Proof,
-    { ip = null }: Visitor,
+    { ip = null }: SignInClient,
   ): Promise<Result<Administrator>> {
     const check = () =>
       passkey == null ? proveByPassword(email, password ?? '') : proveByPasskey(email, passkey);
@@ -226,7 +228,7 @@ export function createSecondFactors(parts: Parts) {
       : wrongPasskey();
   }
 
-  /** One change of an account at a time, all of it or nothing. */
+  /** Runs a change in a transaction that locks the administrator. */
   function change<T>(
     email: string,
     work: (trx: Kysely<Tables>, administrator: Administrator) => Promise<Result<T>>,
@@ -236,17 +238,17 @@ export function createSecondFactors(parts: Parts) {
         .selectFrom('administrators')
         .select(['id', 'email', 'password_hash'])
         .where('email', '=', email.toLowerCase())
-        // SQLite's transactions exclude one another; PostgreSQL's must be told to.
+        // SQLite's transactions exclude one another; PostgreSQL's need a lock.
         .$if(db.engine === 'postgres', (row) => row.forUpdate())
         .executeTakeFirst();
       return administrator === undefined
-        ? gone(`There is no administrator ${email}.`)
+        ? notFound(`There is no administrator ${email}.`)
         : work(trx, administrator);
     });
   }
 
-  /** Whoever has a session is there; who was removed meanwhile is nobody. */
-  async function known(email: string): Promise<Pick<Administrator, 'id'>> {
+  /** An administrator may be removed while a session is open; the empty id matches no row. */
+  async function findAdministrator(email: string): Promise<Pick<Administrator, 'id'>> {
     return (await passwords.findByEmail(email)) ?? { id: '' };
   }
 
@@ -257,18 +259,12 @@ export function createSecondFactors(parts: Parts) {
   ): Promise<NewCodes> {
     if ((await recovery.left(id, trx)) !== null) return { recoveryCodes: null };
     await record(trx, email, 'recovery-codes-made');
-    return { recoveryCodes: await recovery.make(trx, id) };
+    return { recoveryCodes: await recovery.generate(trx, id) };
   }
 
-  /** Codes without a factor would let nobody in, and look as if they did. */
+  /** Recovery codes are of no use without a second factor. */
   async function dropUnusableCodes(trx: Kysely<Tables>, id: string): Promise<void> {
-    if (!(await hasFactor(trx, id))) await recovery.remove(trx, id);
-  }
-
-  async function hasFactor(trx: Kysely<Tables>, id: string): Promise<boolean> {
-    return (
-      (await apps.confirmedAt(id, trx)) !== null || (await passkeys.listOf(id, trx)).length > 0
-    );
+    if (!(await hasSecondFactor(deps, id, trx))) await recovery.remove(trx, id);
   }
 
   function record(
@@ -298,6 +294,6 @@ function wrongPasskey(): Result<never> {
   return invalidField('passkey', 'This passkey was not accepted', 'wrong_passkey');
 }
 
-function gone(detail: string): Result<never> {
+function notFound(detail: string): Result<never> {
   return fail({ kind: 'not-found', detail });
 }

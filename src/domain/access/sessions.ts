@@ -10,50 +10,50 @@ import { generateToken, hashToken } from '../tokens.ts';
 
 export type Session = { email: string /** ISO 8601 in UTC. */; expiresAt: string };
 
-/** A session as its administrator sees it among the others. */
+/** A session as listed in the account. */
 export type SessionSummary = {
   id: string;
   /** Instants, ISO 8601 in UTC. */
   createdAt: string;
   expiresAt: string;
-  /** To the minute. */
+  /** Up to a minute late: see `TOUCH_INTERVAL_MS`. */
   lastUsedAt: string;
-  /** As the browser called itself at sign-in; empty when it did not. */
+  /** Of the sign-in; may be empty. */
   userAgent: string;
-  /** Whether it is the one that asks. */
+  /** True for the session of the request. */
   isCurrent: boolean;
 };
 
-/** What a sign-in hands out: the only time the token is seen. */
+/** The only time the token is visible: the database stores its hash. */
 export type NewSession = Session & { token: string };
 
-/** What is kept of a browser's name for itself. */
+/** Longer ones are cut. */
 const USER_AGENT_LENGTH = 300;
 
-/** A session ends so long after the sign-in, whatever is done with it. */
+/** Since the sign-in. */
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** And so long after it was last used. */
+/** Since the last use. */
 const IDLE_MS = 2 * 60 * 60 * 1000;
 
-/** Use is written down so often, not with every request. */
+/** `last_used_at` is written no more often than this, not with every request. */
 const TOUCH_INTERVAL_MS = 60 * 1000;
 
-/** As it was read when the password was checked. */
+/** The row as it was when the password was checked. */
 export type Administrator = { id: string; email: string; password_hash: string };
 
 class SignInRejected extends Error {}
 
-type Parts = { db: Database /** ISO 8601 in UTC. */; now: () => string };
+type SessionsDeps = { db: Database /** ISO 8601 in UTC. */; now: () => string };
 
-/** Sessions with opaque tokens of 256 bits; the database holds their hashes only. */
-export function createSessions({ db: { engine, query }, now }: Parts) {
+/** Sessions with opaque tokens; the database stores only their hashes. */
+export function createSessions({ db: { engine, query }, now }: SessionsDeps) {
   /**
-   * Starts a session for an administrator, and forgets those that are over. Null, and nothing is
-   * written, when the password has changed since `password_hash` was read (that change ended all
-   * sessions before it), or when what lets the person in is not there any more.
+   * Starts a session for an administrator and deletes expired ones. Returns null and writes nothing when
+   * the password has changed since `password_hash` was read (that change ended all sessions), or when
+   * the claim fails.
    *
-   * @param claim uses up, in the same transaction, what can be used once; false when it is gone
+   * @param claim redeems one-time credentials in the same transaction; false if they were already redeemed
    */
   async function startSession(
     administrator: Administrator,
@@ -74,9 +74,10 @@ export function createSessions({ db: { engine, query }, now }: Parts) {
       .execute();
     try {
       await query.transaction().execute(async (trx) => {
-        const isIn = (await isPasswordUnchanged(trx, engine, administrator)) && (await claim(trx));
-        // Takes back what the claim has used up.
-        if (!isIn) throw new SignInRejected();
+        const isAllowed =
+          (await isPasswordUnchanged(trx, engine, administrator)) && (await claim(trx));
+        // Thrown to roll the claim back.
+        if (!isAllowed) throw new SignInRejected();
         await trx
           .insertInto('sessions')
           .values({
@@ -102,7 +103,7 @@ export function createSessions({ db: { engine, query }, now }: Parts) {
     return { token, email: administrator.email, expiresAt };
   }
 
-  /** The session that a token stands for, unless it is expired or revoked. Asking for it is use. */
+  /** The session of a token, unless it is expired or revoked. Counts as a use of the session. */
   async function findSession(token: string): Promise<Session | null> {
     const instant = now();
     const row = await query
@@ -114,7 +115,7 @@ export function createSessions({ db: { engine, query }, now }: Parts) {
       .executeTakeFirst();
     if (row === undefined) return null;
     const sinceTouched = Date.parse(instant) - Date.parse(row.last_used_at);
-    // Also where it was noted while the clock was ahead: the session would not become idle.
+    // Also when it was written while the clock was ahead: the session would never become idle.
     if (Math.abs(sinceTouched) >= TOUCH_INTERVAL_MS) await touch(token, instant);
     return { email: row.email, expiresAt: row.expires_at };
   }
@@ -127,12 +128,12 @@ export function createSessions({ db: { engine, query }, now }: Parts) {
         .where('token_hash', '=', hashToken(token))
         .execute();
     } catch (error) {
-      // Reading goes on while the database takes nothing; what the request writes says so itself.
+      // Reading works while the database rejects writes; a request that writes fails by itself.
       if (!isUnavailable(error)) throw error;
     }
   }
 
-  /** Revokes a token at once; one that stands for nothing is left as it is. */
+  /** Revokes a token at once; does nothing for an unknown one. */
   async function endSession(token: string): Promise<void> {
     const session = await findSession(token);
     await query.transaction().execute(async (trx) => {
@@ -140,7 +141,7 @@ export function createSessions({ db: { engine, query }, now }: Parts) {
         .deleteFrom('sessions')
         .where('token_hash', '=', hashToken(token))
         .executeTakeFirstOrThrow();
-      // Of several at once, one has ended it.
+      // Only one of several concurrent sign-outs is recorded.
       if (session === null || numDeletedRows === 0n) return;
       const event = { at: now(), actor: session.email, action: 'signed-out', subject: '' } as const;
       await recordEvent(trx, event);
@@ -215,7 +216,7 @@ function noSuchSession(): Result<never> {
   return fail({ kind: 'not-found', detail: 'There is no such session.' });
 }
 
-/** Whether an administrator is there, and has the password that was checked, until this is done. */
+/** Whether an administrator still has the checked password; stays so until the transaction ends. */
 export async function isPasswordUnchanged(
   trx: Kysely<Tables>,
   engine: Engine,
@@ -226,13 +227,13 @@ export async function isPasswordUnchanged(
     .select('id')
     .where('id', '=', id)
     .where('password_hash', '=', password_hash)
-    // SQLite's transactions exclude one another; PostgreSQL's must be told to.
+    // SQLite's transactions exclude one another; PostgreSQL's need a lock.
     .$if(engine === 'postgres', (administrators) => administrators.forShare())
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** What stands for a session where its token must not be seen. */
+/** Identifies a session in the account without its token or the stored hash. */
 function publicIdOf(tokenHash: string): string {
   return hashToken(tokenHash).slice(0, 32);
 }

@@ -10,41 +10,42 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Wrong sign-ins of one network, after which it must wait; nobody else must. */
+/** Wrong attempts from one network, after which that network must wait. */
 const NETWORK: readonly Limit[] = [
   { name: 'sign-in-network', max: 10, seconds: 10 * MINUTE },
   { name: 'sign-in-network-day', max: 50, seconds: DAY },
 ];
 
-/** Wrong sign-ins to one account from all networks together that are not known. */
+/** Wrong attempts at one account from all unknown networks together. */
 const ACCOUNT: readonly Limit[] = [
   { name: 'sign-in-account', max: 60, seconds: HOUR },
   { name: 'sign-in-account-day', max: 300, seconds: DAY },
 ];
 
-/** Wrong sign-ins that make the next one wait. */
-const PAUSES: Limit = { name: 'sign-in-pauses', max: 5, seconds: 15 * MINUTE };
+/** Wrong attempts without a delay. */
+const UNDELAYED: Limit = { name: 'sign-in-pauses', max: 5, seconds: 15 * MINUTE };
 
-/** Each further attempt waits twice as long as the one before, up to a bound; milliseconds. */
-const FIRST_PAUSE = 250;
-const LONGEST_PAUSE = 4_000;
+/** Exponential backoff of further attempts. */
+const FIRST_DELAY_MS = 250;
+const MAX_DELAY_MS = 4_000;
 
-/** One attempt at an account at a time: pauses of many that come at once add up. */
+/** One attempt at an account at a time: the delays of concurrent attempts add up. */
 const ATTEMPTS = { concurrency: 1, maxWaiting: 10 };
 
 /**
- * Codes of six digits to one account: a guess is right once in 333,333. Only who knows the password
- * can use these up, and passkeys and recovery codes go on. Together: one guess in 16,000 days.
+ * Wrong six-digit codes at one account; three of a million codes are valid at a time. 20 guesses a day
+ * find one in 16,000 days. Only somebody who knows the password can use these limits up; passkeys and
+ * recovery codes still work then.
  */
 const CODES: readonly Limit[] = [
   { name: 'sign-in-codes', max: 10, seconds: 15 * MINUTE },
   { name: 'sign-in-codes-day', max: 20, seconds: DAY },
 ];
 
-/** Stands for the networks that say nothing of who asks: this machine and private networks. */
+/** All networks for which `networkOf` is null. */
 const PRIVATE = 'private';
 
-/** Checking a password takes a core for some 30 ms, and 19 MiB: pages must go on beside it. */
+/** A password check takes 30 ms of one core and 19 MiB: half of the cores are left for pages. */
 const CHECKS = {
   concurrency: Math.max(Math.floor(availableParallelism() / 2), 1),
   maxWaiting: 100,
@@ -52,13 +53,10 @@ const CHECKS = {
 const KNOWN_CHECKS = { concurrency: 1, maxWaiting: 20 };
 
 type Attempt = {
-  /**
-   * What is tried. Each is counted by itself: who does not know the password cannot use up what a
-   * second step may try, nor what a passkey may.
-   */
+  /** Each step has its own counts: without the password, nobody can use up those of the second step. */
   step: 'password' | 'second-step' | 'passkey' | 'confirmation';
   email: string;
-  /** The IP address of who tries, as far as it is known. */
+  /** The client's IP address, if known. */
   ip: string | null;
 };
 
@@ -67,8 +65,8 @@ type SignInGuardDeps = { limits: Limits; networks: KnownNetworks };
 export type SignInGuard = ReturnType<typeof createSignInGuard>;
 
 /**
- * Makes guessing slow, whichever step is guessed at, and keeps the door open for who knows theirs.
- * Whether an account exists changes nothing here: not what is counted, nor how long anything takes.
+ * Slows guessing of credentials down without locking the owner of an account out. Counts and times are
+ * the same for accounts that exist and for those that do not.
  */
 export function createSignInGuard({ limits, networks }: SignInGuardDeps) {
   const checks = createLifoQueue(CHECKS);
@@ -76,16 +74,16 @@ export function createSignInGuard({ limits, networks }: SignInGuardDeps) {
   const attempts = createKeyedLifoQueue(ATTEMPTS);
 
   /**
-   * Lets somebody try, unless they must wait. An attempt is counted before it is made, and taken back
-   * when it was right: many may come at once.
+   * Runs a check unless the limits are exceeded. An attempt is counted before it is made, since many may
+   * come at once, and refunded when it was right.
    *
-   * @param isIn whether that was all: a right password that a second factor must follow, or that is
-   * asked for once more, does not make a network known
+   * @param isSignedIn whether the attempt completes a sign-in and makes the network known; a password before a
+   * second factor and a reauthentication do not
    */
   async function attempt<T>(
     { step, email, ip }: Attempt,
     check: () => Promise<Result<T>>,
-    isIn: (value: T) => boolean = () => true,
+    isSignedIn: (value: T) => boolean = () => true,
   ): Promise<Result<T>> {
     const network = networkOf(ip);
     const wait = network === null ? null : await limits.spendAll(NETWORK, network);
@@ -98,7 +96,7 @@ export function createSignInGuard({ limits, networks }: SignInGuardDeps) {
       );
       if (checked === null) return tooMany(1);
       isWrong = isWrongGuess(checked);
-      if (checked.ok && isIn(checked.value)) await networks.remember(network ?? PRIVATE);
+      if (checked.ok && isSignedIn(checked.value)) await networks.remember(network ?? PRIVATE);
       return checked;
     } finally {
       if (!isWrong && network !== null) await limits.refund(NETWORK, network);
@@ -106,71 +104,70 @@ export function createSignInGuard({ limits, networks }: SignInGuardDeps) {
   }
 
   /**
-   * Tries after those who came before. What strangers try at an account from elsewhere neither delays
-   * nor ends attempts from a known network. There is no way to make attempts quicker again than to wait:
-   * a stranger would learn by it that somebody has signed in.
+   * Runs the attempts at an account one after another. Attempts of strangers neither delay nor block
+   * those from a known network. A sign-in does not reset the delays: a stranger would notice it.
    *
-   * @returns null when too many came at once
+   * @returns null when too many attempts wait
    */
   async function attemptAt<T>(
     { account, network }: { account: string; network: string },
     check: () => Promise<Result<T>>,
   ): Promise<Result<T> | null> {
     const isKnown = await networks.isKnown(network);
-    const whom = isKnown ? `${account} ${network}` : account;
-    const concurrency = isKnown
+    const subject = isKnown ? `${account} ${network}` : account;
+    const options = isKnown
       ? { budget: [], queue: knownChecks }
       : { budget: ACCOUNT, queue: checks };
-    return attempts.run(whom, () => attemptQueued(whom, concurrency, check));
+    return attempts.run(subject, () => attemptQueued(subject, options, check));
   }
 
   async function attemptQueued<T>(
-    whom: string,
+    subject: string,
     { budget, queue }: { budget: readonly Limit[]; queue: typeof checks },
     check: () => Promise<Result<T>>,
   ): Promise<Result<T> | null> {
-    const wait = await limits.spendAll(budget, whom);
+    const wait = await limits.spendAll(budget, subject);
     if (wait !== null) return tooMany(wait);
-    const { count } = await limits.tally(PAUSES, whom);
+    const { count } = await limits.tally(UNDELAYED, subject);
     let isWrong = false;
     try {
-      if (count > PAUSES.max) await sleep(pauseBefore(count));
+      if (count > UNDELAYED.max) await sleep(delayBefore(count));
       const checked = await queue.run(check);
       isWrong = checked !== null && isWrongGuess(checked);
       return checked;
     } finally {
-      if (!isWrong) await limits.refund([PAUSES, ...budget], whom);
+      if (!isWrong) await limits.refund([UNDELAYED, ...budget], subject);
     }
   }
 
   /**
-   * Counts one more code of six digits to an account, before it is looked at: many may come at once.
+   * Counts a six-digit code before it is checked: many may come at once.
    *
-   * @returns null when it may be looked at, else the seconds until the next one may
+   * @returns null when it is allowed, else the seconds until the next one is
    */
   const spendCode = (email: string) => limits.spendAll(CODES, email);
 
-  /** Takes a right code back. Wrong ones before it stay counted: they may be somebody else's. */
+  /** Refunds a right code. Wrong codes before it stay counted: they may be an attacker's. */
   const refundCode = (email: string) => limits.refund(CODES, email);
 
   return { attempt, spendCode, refundCode };
 }
 
-/** Who was told to wait has guessed at nothing. */
+/** An attempt that was rejected by a limit is no guess. */
 function isWrongGuess(checked: Result<unknown>): boolean {
   return !checked.ok && checked.failure.kind !== 'too-many';
 }
 
-function pauseBefore(attempt: number): number {
-  return Math.min(FIRST_PAUSE * 2 ** (attempt - PAUSES.max - 1), LONGEST_PAUSE);
+function delayBefore(attempt: number): number {
+  return Math.min(FIRST_DELAY_MS * 2 ** (attempt - UNDELAYED.max - 1), MAX_DELAY_MS);
 }
 
-/** @param words what they are told, before "in 10 minutes" */
+/** @param message the beginning of the detail, before "in 10 minutes" */
 export function tooMany(
   retryAfter: number,
-  words = 'Too many attempts to sign in. Try again',
+  message = 'Too many attempts to sign in. Try again',
 ): Result<never> {
   const minutes = Math.ceil(retryAfter / MINUTE);
   const when = retryAfter <= 2 * MINUTE ? `${retryAfter} seconds` : `${minutes} minutes`;
-  return fail({ kind: 'too-many', detail: `${words} in ${when}.`, retryAfter });
+  return fail({ kind: 'too-many', detail: `${message} in ${when}.`, retryAfter });
 }

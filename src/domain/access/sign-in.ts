@@ -19,7 +19,7 @@ export const credentialsSchema = z.object({
   password: z.string().min(1, 'Must not be empty').max(1_000),
 });
 
-/** The second step: the ticket of the first, and a code or what a passkey answered. */
+/** The second step: the ticket of the first, and a code or the answer of a passkey. */
 export const secondFactorSchema = z
   .object({
     ticket: text(100),
@@ -34,35 +34,32 @@ export const secondFactorSchema = z
 export type Credentials = z.output<typeof credentialsSchema>;
 type SecondFactor = z.output<typeof secondFactorSchema>;
 
-/** By what a sign-in can go on. */
 export const SECOND_FACTORS = ['totp', 'passkey', 'recovery'] as const;
 export type SecondFactorKind = (typeof SECOND_FACTORS)[number];
 
-/** A password was right, and a second factor must follow. */
+/** The password was right, and a second factor must follow. */
 export type SecondStep = {
-  /** The only time it is seen. */
+  /** The only time it is visible: the database stores its hash. */
   ticket: string;
   methods: SecondFactorKind[];
   /** ISO 8601 in UTC. */
   expiresAt: string;
-  /** Where `methods` names passkeys. */
+  /** Null unless `methods` contains passkeys. */
   passkey: PasskeyRequest | null;
 };
 
 export type FirstStep = { session: NewSession } | { secondStep: SecondStep };
 
-/** Who asks to be let in, beside what they know. */
-export type Visitor = {
-  /** As the browser calls itself; empty when it does not. */
+/** The client of a sign-in. */
+export type SignInClient = {
   userAgent?: string;
-  /** Of the network, as far as it is known. */
   ip?: string | null;
 };
 
-/** What uses something up within the transaction that lets somebody in; false when it is gone. */
+/** Redeems credentials within the transaction that starts the session; false if already redeemed. */
 type Claim = (trx: Kysely<Tables>) => Promise<boolean>;
 
-type Parts = {
+type SignInDeps = {
   /** ISO 8601 in UTC. */
   now: () => string;
   sessions: ReturnType<typeof createSessions>;
@@ -74,37 +71,38 @@ type Parts = {
   guard: SignInGuard;
 };
 
-/** What stands for an account in the counts of failures where none is known by a passkey. */
-const NO_ACCOUNT = 'passkey';
+/** The account of unknown passkeys in the counts of failures. */
+const UNKNOWN_ACCOUNT = 'passkey';
 
 /**
- * The one way in: a password, which a second factor follows where there is one, or a passkey, which is
- * both. Each step passes the same guard, and what it uses up is used up in the transaction that begins
- * the session.
+ * Sign-in by a password, followed by a second factor if the administrator has one, or by a passkey,
+ * which replaces both. Each step passes the same guard, and redeems its credentials in the transaction
+ * that starts the session.
  */
-export function createSignIn(parts: Parts) {
-  const { now, sessions, passwords, pending, apps, passkeys, recovery, guard } = parts;
+export function createSignIn(deps: SignInDeps) {
+  const { now, sessions, passwords, pending, apps, passkeys, recovery, guard } = deps;
 
   /**
-   * The first step. Fails in the same words and time whichever of the two was wrong; who fails often
-   * must wait (`too-many`). Nothing tells of second factors but to who knows the password.
+   * The first step. A wrong email and a wrong password fail with the same message in the same time;
+   * frequent failures with `too-many`. Without the password, nothing reveals whether there is a second
+   * factor.
    */
   function signIn(
     { email, password }: Credentials,
-    { userAgent = '', ip = null }: Visitor = {},
+    { userAgent = '', ip = null }: SignInClient = {},
   ): Promise<Result<FirstStep>> {
     const check = async (): Promise<Result<FirstStep>> => {
       const administrator = await passwords.checkPassword({ email, password });
       if (administrator === null) return wrongPassword();
-      if (await hasSecondFactor(administrator.id)) {
+      if (await hasSecondFactor(deps, administrator.id)) {
         const secondStep = await startSecondStep(administrator);
         return secondStep === null ? wrongPassword() : succeed({ secondStep });
       }
       const session = await sessions.startSession(
         administrator,
         userAgent,
-        // One may have been added since.
-        async (trx) => !(await hasSecondFactor(administrator.id, trx)),
+        // A second factor may have been added meanwhile.
+        async (trx) => !(await hasSecondFactor(deps, administrator.id, trx)),
       );
       return session === null ? wrongPassword() : succeed({ session });
     };
@@ -112,10 +110,10 @@ export function createSignIn(parts: Parts) {
     return guard.attempt(who, check, (step) => 'session' in step);
   }
 
-  /** The second step. A ticket is worth five attempts within five minutes. */
+  /** The second step. A ticket allows five attempts within five minutes. */
   async function finishSignIn(
     { ticket, ...factor }: SecondFactor,
-    { userAgent = '', ip = null }: Visitor = {},
+    { userAgent = '', ip = null }: SignInClient = {},
   ): Promise<Result<NewSession>> {
     const administrator = await pending.find(ticket);
     if (administrator === undefined) return signInExpired();
@@ -136,19 +134,19 @@ export function createSignIn(parts: Parts) {
     });
   }
 
-  /** What a browser needs to sign in by a passkey alone; fails where browsers offer none. */
+  /** Request options for signing in by a passkey alone; fails where browsers offer no passkeys. */
   async function passkeyRequest(): Promise<Result<PasskeyRequest>> {
     const request = await passkeys.requestOptions('sign-in');
     return request === null ? noPasskeys() : succeed(request);
   }
 
-  /** Signs in by a passkey, which stands for both factors. */
+  /** Signs in by a passkey, which replaces both factors. */
   async function signInWithPasskey(
     answer: PasskeyAnswer,
-    { userAgent = '', ip = null }: Visitor = {},
+    { userAgent = '', ip = null }: SignInClient = {},
   ): Promise<Result<NewSession>> {
     const known = await passkeys.find(answer);
-    const email = known?.administrator.email ?? NO_ACCOUNT;
+    const email = known?.administrator.email ?? UNKNOWN_ACCOUNT;
     return guard.attempt({ step: 'passkey', email, ip }, async () => {
       const claim = known === undefined ? null : await passkeys.claim(answer, known, 'sign-in');
       const session =
@@ -159,27 +157,20 @@ export function createSignIn(parts: Parts) {
     });
   }
 
-  /** Also where a passkey cannot be used now, since the site has another address: no way around. */
-  async function hasSecondFactor(id: string, from?: Kysely<Tables>): Promise<boolean> {
-    return (
-      (await apps.confirmedAt(id, from)) !== null || (await passkeys.listOf(id, from)).length > 0
-    );
-  }
-
   async function startSecondStep(administrator: Administrator): Promise<SecondStep | null> {
     const { id } = administrator;
-    const begun = await pending.start(administrator);
-    if (begun === null) return null;
+    const started = await pending.start(administrator);
+    if (started === null) return null;
     const hasPasskeys = (await passkeys.listOf(id)).length > 0;
     const passkey = hasPasskeys
-      ? await passkeys.requestOptions('second-step', hashToken(begun.ticket), id)
+      ? await passkeys.requestOptions('second-step', hashToken(started.ticket), id)
       : null;
     const has: Record<SecondFactorKind, boolean> = {
       totp: (await apps.confirmedAt(id)) !== null,
       passkey: passkey !== null,
       recovery: ((await recovery.left(id))?.left ?? 0) > 0,
     };
-    return { ...begun, passkey, methods: SECOND_FACTORS.filter((kind) => has[kind]) };
+    return { ...started, passkey, methods: SECOND_FACTORS.filter((kind) => has[kind]) };
   }
 
   async function claimFactor(
@@ -189,16 +180,17 @@ export function createSignIn(parts: Parts) {
   ): Promise<Result<Claim>> {
     if (passkey == null) return claimCode(code ?? '', administrator);
     const known = await passkeys.find(passkey);
-    if (known === undefined || known.administrator.id !== administrator.id) return succeed(NOTHING);
+    if (known === undefined || known.administrator.id !== administrator.id)
+      return succeed(FAILING_CLAIM);
     const claim = await passkeys.claim(passkey, known, 'second-step', hashToken(ticket));
-    return succeed(claim ?? NOTHING);
+    return succeed(claim ?? FAILING_CLAIM);
   }
 
   async function claimCode(code: string, { id, email }: Administrator): Promise<Result<Claim>> {
     if (isAppCode({ code })) {
       const wait = await guard.spendCode(email);
       if (wait !== null) return tooMany(wait, TOO_MANY_CODES);
-      return succeed((await apps.claim(id, withoutSpaces(code))) ?? NOTHING);
+      return succeed((await apps.claim(id, withoutSpaces(code))) ?? FAILING_CLAIM);
     }
     return succeed(async (trx) => {
       if (!(await recovery.redeem(trx, id, code))) return false;
@@ -215,9 +207,20 @@ export function createSignIn(parts: Parts) {
   return { signIn, finishSignIn, passkeyRequest, signInWithPasskey };
 }
 
+/** True also when the site's URL has changed and its passkeys cannot be used: no bypass. */
+export async function hasSecondFactor(
+  { apps, passkeys }: Pick<SignInDeps, 'apps' | 'passkeys'>,
+  id: string,
+  from?: Kysely<Tables>,
+): Promise<boolean> {
+  return (
+    (await apps.confirmedAt(id, from)) !== null || (await passkeys.listOf(id, from)).length > 0
+  );
+}
+
 const TOO_MANY_CODES = 'Too many wrong codes. Use a passkey or a recovery code, or try again';
 
-/** A code of the app has six digits, one of those on paper has more. */
+/** Codes of the app have six digits, recovery codes are longer. */
 function isAppCode({ code }: Pick<SecondFactor, 'code'>): boolean {
   return /^\d{6}$/.test(withoutSpaces(code ?? ''));
 }
@@ -226,10 +229,9 @@ function withoutSpaces(code: string): string {
   return code.replace(/\s/g, '');
 }
 
-/** What lets nobody in. */
-const NOTHING: Claim = async () => false;
+const FAILING_CLAIM: Claim = async () => false;
 
-/** @param left how often the ticket may still be tried */
+/** @param left the remaining attempts of the ticket */
 function wrongFactor({ passkey }: Pick<SecondFactor, 'passkey'>, left = 1): Result<never> {
   if (left === 0) return signInExpired();
   const detail =

@@ -4,8 +4,8 @@ import { email, optional, required } from '../fields.ts';
 export const REQUEST_TYPES = ['general', 'demo', 'support', 'partnership'] as const;
 
 /**
- * A contact inquiry (specification sections 3 and 5). A request type beside the four known ones is
- * kept as it came from the address, in letters, digits and hyphens.
+ * A contact inquiry (specification sections 3 and 5). An unknown request type from the URL is stored
+ * as it is.
  */
 export const contactSchema = z.object({
   name: required(200),

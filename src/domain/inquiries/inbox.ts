@@ -10,40 +10,40 @@ import type { Inquiry } from '../mail/templates/inquiry.ts';
 
 export const INQUIRY_KINDS = ['contact', 'investor', 'waitlist'] as const;
 
-/** Which inquiries are looked for: those nobody has read, those not dealt with, and so on. */
+/** Filters of the inbox. */
 export const INQUIRY_STATES = ['unread', 'open', 'handled', 'suspected'] as const;
 
-/** What lists show of an inquiry; instants are ISO 8601 in UTC. */
+/** An inquiry as shown in lists; instants are ISO 8601 in UTC. */
 export type InquirySummary = Omit<Inquiry, 'message'> & {
   id: string;
   /** The beginning of the message. */
   excerpt: string;
   readAt: string | null;
   handledAt: string | null;
-  /** Whether no person seems to have sent it. */
+  /** Probably sent by a program. */
   isSuspected: boolean;
   hasNote: boolean;
 };
 
 export type InquiryDetails = Omit<InquirySummary, 'excerpt' | 'hasNote'> & {
   message: string;
-  /** What administrators wrote about it. */
+  /** Internal, by administrators. */
   note: string;
-  /** Grows by one with every change of the note. */
+  /** Increases by one with every change of the note. */
   noteVersion: number;
 };
 
 export type InquiryFilter = {
   kind?: (typeof INQUIRY_KINDS)[number] | undefined;
-  /** Without it, all but those that are suspected. */
+  /** By default all except suspected ones. */
   state?: (typeof INQUIRY_STATES)[number] | undefined;
-  /** Words that name, e-mail address, company or message hold. */
+  /** Words in name, email, company or message. */
   q?: string | undefined;
 };
 
 type InquiryQuery = InquiryFilter & {
   limit: number;
-  /** Where the previous page ended. */
+  /** The end of the previous page. */
   after?: Cursor | undefined;
 };
 
@@ -56,13 +56,13 @@ export type InquiryChange = {
 const EXCERPT_LENGTH = 200;
 const EXPORT_PAGE_SIZE = 500;
 
-/** Of the administrator who does it. */
+/** The email of the administrator. */
 type By = { by: string };
-type Parts = { db: Database /** ISO 8601 in UTC. */; now: () => string };
+type InboxDeps = { db: Database /** ISO 8601 in UTC. */; now: () => string };
 
-/** What administrators do with inquiries. */
-export function createInbox({ db: { query, engine }, now }: Parts) {
-  /** A page of inquiries, the latest first, and how many there are on all pages. */
+/** Management of inquiries by administrators. */
+export function createInbox({ db: { query, engine }, now }: InboxDeps) {
+  /** A page of inquiries, the latest first, and the total of all pages. */
   async function inquiries({ limit, after, ...filter }: InquiryQuery): Promise<{
     inquiries: InquirySummary[];
     total: number;
@@ -96,19 +96,19 @@ export function createInbox({ db: { query, engine }, now }: Parts) {
     };
   }
 
-  /** How many inquiries nobody has opened. */
+  /** The number of unread inquiries. */
   async function unreadInquiries(): Promise<number> {
     const { unread } = await query
       .selectFrom('inquiries')
       .select((eb) => eb.fn.countAll<number>().as('unread'))
       .where('read_at', 'is', null)
-      // Written out, so that both engines see that their index is for it.
+      // A literal instead of a parameter, so that both engines use their partial index.
       .where('suspected', '=', sql.lit(0))
       .executeTakeFirstOrThrow();
     return unread;
   }
 
-  /** An inquiry, which is read from now on; null when it is not there. */
+  /** Reads an inquiry and marks it as read; null when there is none. */
   async function openInquiry(id: string): Promise<InquiryDetails | null> {
     await query
       .updateTable('inquiries')
@@ -131,12 +131,12 @@ export function createInbox({ db: { query, engine }, now }: Parts) {
     return { ...rest, isSuspected: suspected === 1 };
   }
 
-  /** Marks an inquiry; instants that are known stay. */
+  /** Marks an inquiry; instants that are already set stay. */
   async function markInquiry(id: string, change: InquiryChange): Promise<Result<InquiryDetails>> {
     const { isRead, isHandled, isSuspected } = change;
     const present = now();
     const mark = (column: 'read_at' | 'handled_at', isSet: boolean | undefined) => ({
-      [column]: isSet === undefined ? sql.ref(column) : isSet ? known(column, present) : null,
+      [column]: isSet === undefined ? sql.ref(column) : isSet ? setOnce(column, present) : null,
     });
     await query
       .updateTable('inquiries')
@@ -150,9 +150,9 @@ export function createInbox({ db: { query, engine }, now }: Parts) {
   }
 
   /**
-   * Writes the note of an inquiry.
+   * Saves the note of an inquiry.
    *
-   * @param version the one that was edited; another one that stands is a conflict, with what stands
+   * @param version the edited version; if it is not the current one, fails as a conflict with the current one
    */
   async function noteInquiry(
     id: string,
@@ -171,7 +171,7 @@ export function createInbox({ db: { query, engine }, now }: Parts) {
     return fail({ kind: 'conflict', detail, current });
   }
 
-  /** Deletes an inquiry, and what waits to be sent about it. */
+  /** Deletes an inquiry; its waiting mails are then dropped, since they cannot be composed. */
   async function removeInquiry(id: string, { by }: By): Promise<Result<null>> {
     return query.transaction().execute(async (trx) => {
       const removed = await trx
@@ -180,14 +180,14 @@ export function createInbox({ db: { query, engine }, now }: Parts) {
         .returning(['kind', 'received_at'])
         .executeTakeFirst();
       if (removed === undefined) return fail(NO_SUCH_INQUIRY);
-      // Nothing of whom it was from: the record outlives it.
+      // Without personal data: the audit entry outlives the inquiry.
       const subject = `${removed.kind}, ${removed.received_at}`;
       await recordEvent(trx, { at: now(), actor: by, action: 'inquiry-deleted', subject });
       return succeed(null);
     });
   }
 
-  /** Inquiries as CSV for spreadsheets, the latest first, read page by page as it is taken. */
+  /** Inquiries as CSV for spreadsheets, the latest first; read from the database page by page. */
   async function exportInquiries(
     filter: InquiryFilter,
     { by }: By,
@@ -241,8 +241,8 @@ export function createInbox({ db: { query, engine }, now }: Parts) {
   };
 }
 
-/** The instant that a column holds, else the present. */
-function known(column: string, present: string) {
+/** Keeps the instant of a column, if it is set. */
+function setOnce(column: string, present: string) {
   return sql<string>`coalesce(${sql.ref(column)}, ${present})`;
 }
 
@@ -262,7 +262,7 @@ const SUMMARY = [
   'suspected',
 ] as const;
 
-/** What stands above the columns of an export. */
+/** Headers of an export. */
 const COLUMNS = {
   receivedAt: 'Received',
   kind: 'Kind',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { email, optional, required } from '../fields.ts';
 
-/** The forms that reach the server with LIVE_FORMS=on (specification sections 3 and 5). */
+/** Forms that reach the server only with LIVE_FORMS=on (specification sections 3 and 5). */
 
 export const investorSchema = z.object({
   name: required(200),

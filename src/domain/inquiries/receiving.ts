@@ -14,29 +14,29 @@ import type { investorSchema, waitlistSchema } from './live-forms.ts';
 
 const HOUR = 60 * 60;
 
-/** Above this, inquiries are refused. */
+/** Above these limits, inquiries are refused. */
 const PER_EMAIL: Limit = { name: 'inquiry-address', max: 20, seconds: HOUR };
 const FROM_NETWORK: Limit = { name: 'inquiry-network', max: 60, seconds: HOUR };
 
-/** Above these, inquiries are kept and no mail tells of them. */
+/** Above these limits, inquiries are stored without mails. */
 const RECEIPTS: Limit = { name: 'inquiry-receipt', max: 3, seconds: 24 * HOUR };
 const NOTICES: Limit = { name: 'inquiry-notice', max: 200, seconds: HOUR };
 
-/** To all mailboxes: who makes up addresses, from many networks, must not make us write to strangers. */
+/** All mailboxes together: attackers with made-up emails and many networks must not make us mail strangers. */
 const TOTAL_RECEIPTS: Limit = { name: 'inquiry-receipt-all', max: 200, seconds: HOUR };
 
-/** The limits that count by address, for who wants to be forgotten. */
+/** The limits that count by email, which erasure resets. */
 export const EMAIL_LIMITS = [PER_EMAIL, RECEIPTS] as const;
 
-/** How an inquiry came. */
+/** Metadata of a submitted form. */
 export type SubmissionSource = {
-  /** The address at the other end of the connection; null where there is none. */
+  /** The client's IP address; null without a connection. */
   ip: string | null;
-  /** Whether no person seems to have sent it: it is kept, and no mail tells of it. */
+  /** Probably sent by a program: stored without mails. */
   isSuspected: boolean;
 };
 
-type Parts = {
+type ReceivingDeps = {
   db: Database;
   /** ISO 8601 in UTC. */
   now: () => string;
@@ -47,15 +47,15 @@ type Parts = {
   onMailEnqueued: () => void;
 };
 
-/** Takes what visitors send by the forms, and tells both sides of it. */
-export function createReceiving(parts: Parts) {
-  const { db, now, limits, site, inboxEmail, liveForms, onMailEnqueued } = parts;
+/** Receives the forms of visitors, and mails a receipt to the visitor and a notice to the inbox. */
+export function createReceiving(deps: ReceivingDeps) {
+  const { db, now, limits, site, inboxEmail, liveForms, onMailEnqueued } = deps;
 
-  /** Keeps a contact inquiry; it is on the disk when this succeeds. */
+  /** Stores a contact inquiry; it is committed when this succeeds. */
   const receiveContact = (inquiry: ContactInquiry, source: SubmissionSource) =>
     receive({ ...inquiry, kind: 'contact' }, source);
 
-  /** The same for the investor form, when forms are live. */
+  /** Stores an inquiry of the investor form, if forms are live. */
   const receiveInvestor = live((inquiry: z.output<typeof investorSchema>) => ({
     kind: 'investor' as const,
     name: inquiry.name,
@@ -66,7 +66,7 @@ export function createReceiving(parts: Parts) {
     requestType: 'general',
   }));
 
-  /** The same for the waitlist form, when forms are live. */
+  /** Stores an inquiry of the waitlist form, if forms are live. */
   const receiveWaitlist = live((inquiry: z.output<typeof waitlistSchema>) => ({
     kind: 'waitlist' as const,
     name: inquiry.name,
@@ -154,12 +154,12 @@ export function createReceiving(parts: Parts) {
     return {
       ...(await inquiryReceipt({ site, inquiry })),
       replyTo: site.email,
-      // Programs that answer by themselves leave it alone (RFC 3834, section 2).
+      // Automatic responders do not answer it (RFC 3834, section 2).
       headers: { 'Auto-Submitted': 'auto-replied' },
     };
   }
 
-  /** What a mail tells of; null when it is gone. */
+  /** The inquiry of a mail; null when it was deleted. */
   async function inquiryOf({ data }: ClaimedMail): Promise<Inquiry | null> {
     const row = await db.query
       .selectFrom('inquiries')
@@ -178,7 +178,7 @@ export function createReceiving(parts: Parts) {
   return { verbs: { receiveContact, receiveInvestor, receiveWaitlist }, composers };
 }
 
-/** Whose mailbox an address is: many servers deliver what has a "+tag" to the same. */
+/** An email without letter case and "+tag": many servers deliver these to the same mailbox. */
 export function mailboxOf(email: string): string {
   return email.toLowerCase().replace(/\+[^@]*(?=@)/, '');
 }

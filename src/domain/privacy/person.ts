@@ -8,10 +8,10 @@ import { EMAIL_LIMITS, mailboxOf } from '../inquiries/receiving.ts';
 import type { MailFiles } from '../mail/mail-files.ts';
 import type { Signing } from '../signing.ts';
 
-/** Who stands where an administrator stood who is forgotten. */
+/** Replaces the email of an erased administrator in records. */
 export const ERASED_NAME = 'former administrator';
 
-type Parts = {
+type PrivacyDeps = {
   db: Database;
   /** ISO 8601 in UTC. */
   now: () => string;
@@ -20,14 +20,13 @@ type Parts = {
   mailFiles: MailFiles;
 };
 
-/** Everything that is kept about a person, as the tables have it. */
+/** Everything that is stored about a person, as rows of the tables. */
 export type PersonalData = {
   email: string;
   inquiries: object[];
   subscriptions: object[];
-  /** Mails to the address, and notices of its inquiries. */
+  /** Mails to the person, and notices of their inquiries. */
   mails: object[];
-  /** As an administrator. */
   administrator: object[];
   sessions: object[];
   passkeys: object[];
@@ -38,17 +37,16 @@ export type PersonalData = {
   newsletterIssues: object[];
 };
 
-/** How much was erased of what; of an administrator's deeds, the name alone. */
+/** Counts of erased rows; `namesInRecords` counts records that stay without the name. */
 export type ErasedCounts = Record<
   'inquiries' | 'subscriptions' | 'mails' | 'autosaves' | 'previewLinks' | 'namesInRecords',
   number
 >;
 
-/** What is kept about a person, known by the e-mail address. */
-export function createPrivacy({ db: { query }, now, signing, limits, mailFiles }: Parts) {
-  /** Gives a copy of it. */
-  async function personalData(address: string): Promise<PersonalData> {
-    const email = address.toLowerCase();
+/** Access to and erasure of the personal data of one person, found by the email. */
+export function createPrivacy({ db: { query }, now, signing, limits, mailFiles }: PrivacyDeps) {
+  async function personalData(anyCase: string): Promise<PersonalData> {
+    const email = anyCase.toLowerCase();
     const hash = await signing.sign('subscriber', email);
     const data = {
       email,
@@ -120,15 +118,15 @@ export function createPrivacy({ db: { query }, now, signing, limits, mailFiles }
   }
 
   /**
-   * Erases it everywhere; the record of that does not say whom. What an administrator did stays, by
-   * {@link ERASED_NAME}. Who may still sign in is a conflict: that comes first.
+   * Erases a person everywhere; the audit entry does not say whom. Records of an administrator stay, by
+   * {@link ERASED_NAME}. Fails as a conflict while the administrator can still sign in.
    */
-  async function erasePerson(address: string): Promise<Result<ErasedCounts>> {
-    const email = address.toLowerCase();
+  async function erasePerson(anyCase: string): Promise<Result<ErasedCounts>> {
+    const email = anyCase.toLowerCase();
     const hash = await signing.sign('subscriber', email);
     const erased = await query.transaction().execute(async (trx) => {
       if (await isAdministrator(trx, email)) return null;
-      // Before the inquiries, by which the notices of them are found.
+      // Before the inquiries, by which their notices are found.
       const mails = await trx
         .deleteFrom('outbox')
         .where(concerns(email))
@@ -168,7 +166,7 @@ export function createPrivacy({ db: { query }, now, signing, limits, mailFiles }
       const detail = `${email} can still sign in: remove the administrator first.`;
       return fail({ kind: 'conflict', detail });
     }
-    // Where mails are files, the answer is the file's name.
+    // When mails are written to files, the answer is the file's name.
     await mailFiles.remove(erased.files);
     for (const limit of EMAIL_LIMITS) await limits.reset(limit, mailboxOf(email));
     return succeed(erased.counts);
@@ -181,7 +179,7 @@ function isOf(column: string, email: string) {
   return sql<boolean>`lower(${sql.ref(column)}) = ${email}`;
 }
 
-/** Mails to an address, and those about its inquiries. */
+/** Mails to a person, and those about their inquiries. */
 function concerns(email: string) {
   return sql<boolean>`(lower(outbox.recipient) = ${email} or outbox.data in (
     select '{"inquiry":"' || inquiries.id || '"}' from inquiries where lower(inquiries.email) = ${email}
@@ -197,7 +195,7 @@ async function isAdministrator(trx: Kysely<Tables>, email: string): Promise<bool
   return row !== undefined;
 }
 
-/** Takes the name of an administrator out of the records of what was done. */
+/** Replaces the email of an administrator in audit entries, revisions and newsletter issues. */
 async function anonymize(trx: Kysely<Tables>, email: string): Promise<number> {
   const changes = [
     trx.updateTable('audit_events').set({ actor: ERASED_NAME }).where('actor', '=', email),

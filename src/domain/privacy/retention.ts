@@ -2,40 +2,41 @@ import type { DeleteResult } from 'kysely';
 import type { Retention } from '../../content/retention.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Limits } from '../abuse/limits.ts';
+import { addMilliseconds } from '../instants.ts';
 import type { MailFiles } from '../mail/mail-files.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-type Parts = {
+type RetentionDeps = {
   db: Database;
   /** ISO 8601 in UTC. */
   now: () => string;
   retention: Retention;
   limits: Limits;
   mailFiles: MailFiles;
-  /** Keeps what is to outlive the mails of newsletters. */
+  /** Copies the figures of newsletter issues before their mails are purged. */
   tallyIssues: () => Promise<void>;
 };
 
-/** What was deleted, by kind. */
+/** Counts of deleted rows and files. */
 export type PurgedCounts = Record<
   'inquiries' | 'subscriptions' | 'mails' | 'mailFiles' | 'autosaves' | 'auditEvents',
   number
 >;
 
-/** Lets nothing of people be kept for longer than the privacy policy says. */
-export function createRetention(parts: Parts) {
-  const { db, now, retention, limits, mailFiles, tallyIssues } = parts;
+/** Enforces the retention periods of the privacy policy. */
+export function createRetention(deps: RetentionDeps) {
+  const { db, now, retention, limits, mailFiles, tallyIssues } = deps;
   const { query } = db;
 
   /**
-   * Purges everything that has expired. It does not matter how often, or whether several processes do.
+   * Purges all expired data. Idempotent, also in several processes at once.
    *
-   * @throws AggregateError of what could not be purged, after the rest was
+   * @throws AggregateError of the steps that failed, after all steps have run
    */
   async function purgeExpiredData(): Promise<PurgedCounts> {
-    const before = (kept: keyof Retention) =>
-      new Date(Date.parse(now()) - retention[kept].days * DAY_MS).toISOString();
+    const before = (kind: keyof Retention) =>
+      addMilliseconds(now(), -retention[kind].days * DAY_MS);
     const deleted: PurgedCounts = {
       ...{ inquiries: 0, subscriptions: 0, mails: 0, mailFiles: 0, autosaves: 0, auditEvents: 0 },
     };
@@ -74,7 +75,7 @@ export function createRetention(parts: Parts) {
         );
       },
       async () => {
-        // An issue's figures are counted from its mails.
+        // The figures of an issue are counted from its mails.
         await tallyIssues();
         deleted.mails = await countDeleted(
           query

@@ -10,9 +10,9 @@ const font = (name: string, file: string, weight: 400 | 500 | 600) => ({
 });
 
 /**
- * The brand's fonts, in the one format of the packages that satori reads (WOFF). A family takes one
- * file for each weight, so each subset is a family of its own; what a family lacks is looked for in
- * those after it.
+ * The brand's fonts as WOFF, the only format of the packages that satori reads. satori takes one file
+ * per family and weight, so each subset is a family of its own; satori falls back to later families
+ * for missing glyphs.
  */
 export const FONTS = [
   font('Newsreader', 'newsreader/files/newsreader-latin', 500),

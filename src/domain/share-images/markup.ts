@@ -5,7 +5,7 @@ type Style = Readonly<Record<string, string | number>>;
 
 type Element = { type: string; key: string | null; props: Record<string, unknown> };
 
-/** A `<div>` as satori takes it. */
+/** A `<div>` element for satori. */
 export function box(
   style: Style,
   children: string | Element[],
@@ -14,7 +14,7 @@ export function box(
   return { type: 'div', key, props: { style, children } };
 }
 
-/** Lays `root` out and gives it as SVG, its letters as paths. */
+/** Lays `root` out and renders it as SVG, with text as paths. */
 export function renderSvg(
   root: Element,
   options: { width: number; height: number } & Pick<

@@ -1,25 +1,25 @@
-/** The bytes of a picture's file. */
+/** The bytes of an image file. */
 export type Picture = Uint8Array<ArrayBuffer>;
 
 /**
- * Keeps what `draw` gives, the most recently asked for first, in `room` bytes. Who asks for a picture
- * that is being drawn gets that one. A failure is not kept.
+ * An LRU cache of at most `maxBytes`. Concurrent requests for the same image share one drawing;
+ * failures are not cached.
  */
 export function cacheImages<Subject>(
   draw: (subject: Subject) => Promise<Picture>,
-  room: number,
+  maxBytes: number,
 ): (subject: Subject) => Promise<Picture> {
-  /** In the order in which they were last asked for. */
-  const kept = new Map<string, Picture>();
-  const underWay = new Map<string, Promise<Picture>>();
+  /** The least recently used first. */
+  const cached = new Map<string, Picture>();
+  const pending = new Map<string, Promise<Picture>>();
   let used = 0;
 
-  function keep(key: string, picture: Picture): void {
-    kept.set(key, picture);
+  function add(key: string, picture: Picture): void {
+    cached.set(key, picture);
     used += picture.byteLength;
-    for (const [oldest, { byteLength }] of kept) {
-      if (used <= room) break;
-      kept.delete(oldest);
+    for (const [oldest, { byteLength }] of cached) {
+      if (used <= maxBytes) break;
+      cached.delete(oldest);
       used -= byteLength;
     }
   }
@@ -27,23 +27,23 @@ export function cacheImages<Subject>(
   async function drawOnce(key: string, subject: Subject): Promise<Picture> {
     try {
       const picture = await draw(subject);
-      keep(key, picture);
+      add(key, picture);
       return picture;
     } finally {
-      underWay.delete(key);
+      pending.delete(key);
     }
   }
 
   return async (subject) => {
     const key = JSON.stringify(subject);
-    const found = kept.get(key);
-    if (found !== undefined) {
-      kept.delete(key);
-      kept.set(key, found);
-      return found;
+    const hit = cached.get(key);
+    if (hit !== undefined) {
+      cached.delete(key);
+      cached.set(key, hit);
+      return hit;
     }
-    const drawing = underWay.get(key) ?? drawOnce(key, subject);
-    underWay.set(key, drawing);
+    const drawing = pending.get(key) ?? drawOnce(key, subject);
+    pending.set(key, drawing);
     return drawing;
   };
 }

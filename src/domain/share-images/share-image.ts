@@ -5,12 +5,10 @@ import { box, renderSvg } from './markup.ts';
 import type { Picture } from './share-image-cache.ts';
 import { MAX_LINES, TITLE_STYLE, typesetTitle } from './title.ts';
 
-/** What a share image shows. */
 export type ShareSubject = {
   title: string;
-  /** Decides the print beside the title; it is not written into the picture. */
+  /** Seeds the print beside the title; not shown as text. */
   name: string;
-  /** Who shares. */
   site: { name: string; tagline: string };
 };
 
@@ -21,22 +19,22 @@ const MARGIN = { top: 64, right: 56, bottom: 60, left: 72 };
 const LINE_WIDTH = PANEL.width - MARGIN.left - MARGIN.right;
 const MARK = 44;
 
-/** The brand's light palette, as for everything that is printed. */
+/** The brand's light palette. */
 const PAPER = '#FBFAF7';
 const INK = '#0B1B24';
 const MUTED = '#52636D';
 const HAIRLINE = '#E3E1DA';
 
 /**
- * Draws the picture that social networks show beside a link: the title, set in the brand's fonts, next
- * to a print that the name decides. A title that the fonts cannot show gives way to the tagline.
+ * Draws the image that social networks show beside a link: the title in the brand's fonts, next to a
+ * print that is seeded by the name. The tagline replaces a title that the fonts cannot show.
  *
- * It takes some tenths of a second: a server calls it through `createShareImages`.
+ * Takes some tenths of a second: a server calls it through `createShareImages`.
  *
  * @returns a PNG of 1200×630
  */
 export async function drawShareImage({ title, name, site }: ShareSubject): Promise<Picture> {
-  // Put together here and not in satori, which would keep every print that it was shown.
+  // Composed here and not in satori, which caches every embedded image forever.
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE.width}" height="${SIZE.height}">`,
     await panel(title, site),
@@ -51,7 +49,7 @@ export async function drawShareImage({ title, name, site }: ShareSubject): Promi
 
 const placed = (svg: string, x: number, y: number) => svg.replace('<svg', `<svg x="${x}" y="${y}"`);
 
-/** Everything that is written, with room for the mark before the name. */
+/** All text, with space for the mark before the site's name. */
 async function panel(title: string, site: ShareSubject['site']): Promise<string> {
   const { text, size, isWhole } = await typesetTitle(title, site.tagline, LINE_WIDTH);
   return renderSvg(
@@ -84,7 +82,7 @@ async function panel(title: string, site: ShareSubject['site']): Promise<string>
             ...TITLE_STYLE,
             fontSize: size,
             width: LINE_WIDTH,
-            // Together they would balance the lines before the cut, and leave narrow ones.
+            // With `lineClamp`, satori would balance the whole title before cutting it, which leaves narrow lines.
             ...(isWhole
               ? { textWrap: 'balance' }
               : { lineClamp: MAX_LINES, wordBreak: 'break-word' }),

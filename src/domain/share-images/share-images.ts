@@ -7,15 +7,15 @@ const WORKER = new URL('share-image-worker.ts', import.meta.url);
 /** About 270 pictures. */
 const CACHE_BYTES = 32 * 1024 * 1024;
 
-/** Gives the share image of a subject, a PNG of 1200×630. */
+/** Returns the share image of a subject, a PNG of 1200×630. */
 export type ShareImages = (subject: ShareSubject) => Promise<Picture>;
 
-/** Draws share images when they are asked for, in a thread of their own, and keeps the recent ones. */
+/** Draws share images on demand in a thread, and caches recent ones. */
 export function createShareImages(): ShareImages {
   const pool = createThreadPool<ShareSubject, Picture>(WORKER, {
     threads: 1,
     memory: 128,
-    // The engine does not see what the pictures take outside its heap: it frees that when it sweeps.
+    // Frequent collections: the pictures are outside V8's heap, and V8 frees them only when it collects.
     youngMemory: 16,
   });
   return cacheImages(async (subject) => {

@@ -2,13 +2,12 @@ import { box, renderSvg } from './markup.ts';
 
 export type TypesetTitle = {
   text: string;
-  /** Of the font, in pixels. */
+  /** Font size in pixels. */
   size: number;
-  /** Whether all of it has room. */
+  /** False when the title must be cut. */
   isWhole: boolean;
 };
 
-/** How titles are set, whatever their size. */
 export const TITLE_STYLE = {
   fontFamily: 'Newsreader',
   fontWeight: 500,
@@ -16,10 +15,10 @@ export const TITLE_STYLE = {
   letterSpacing: '-0.025em',
 } as const;
 
-/** Lines of a title that does not fit and is cut. */
+/** Lines of a title that is cut. */
 export const MAX_LINES = 4;
 
-/** From the largest down, each with the most lines that look well in it. */
+/** In descending order, each with the maximum number of lines that look well. */
 const SIZES = [
   { size: 92, lines: 2 },
   { size: 76, lines: 3 },
@@ -30,10 +29,10 @@ const SIZES = [
 ];
 const SMALLEST = 44;
 
-/** More than the lines of the smallest size hold: what follows is neither measured nor drawn. */
+/** More than fit in the smallest size; the rest is neither measured nor drawn. */
 const MAX_CHARACTERS = 240;
 
-/** Signs of our authors that the fonts lack, as plain text writes them. */
+/** ASCII replacements of characters that the fonts lack. */
 const SIGNS: Readonly<Record<string, string>> = {
   '‐': '-',
   '→': '->',
@@ -45,23 +44,23 @@ const SIGNS: Readonly<Record<string, string>> = {
 const SUPERSCRIPTS = /[⁰⁴-⁹⁺⁻][⁰¹²³⁴-⁹⁺⁻]*/g;
 
 /**
- * Makes a title ready to be set in lines of `width` pixels.
+ * Chooses the text and font size of a title in lines of `width` pixels.
  *
- * @param instead takes the place of a title that the fonts cannot show
+ * @param fallback replaces a title that the fonts cannot show
  */
 export async function typesetTitle(
   title: string,
-  instead: string,
+  fallback: string,
   width: number,
 ): Promise<TypesetTitle> {
-  const text = (await drawable(title)) ?? instead;
+  const text = (await drawable(title)) ?? fallback;
   const { words } = await measure(text);
   return { text, ...fitted(words, width) };
 }
 
 /**
- * What the fonts can show of a title. What they lack is written in another way ("IC₅₀" as "IC50") or,
- * like emoji, left out; null when that would be half of it.
+ * A title in characters of the fonts. Others are replaced ("IC₅₀" by "IC50") or, like emoji, removed;
+ * null when that removes half of the title.
  */
 async function drawable(title: string): Promise<string | null> {
   const text = shortened(title.normalize('NFC').replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim());
@@ -74,9 +73,9 @@ async function drawable(title: string): Promise<string | null> {
 }
 
 type Measured = {
-  /** The width of each word, and of a space, as shares of the size of the font. */
+  /** The width of each word in em. */
   words: number[];
-  /** Graphemes that no font has. */
+  /** Graphemes that no font contains. */
   missing: Set<string>;
 };
 
@@ -107,10 +106,10 @@ async function measure(text: string): Promise<Measured> {
   return { words, missing };
 }
 
-/** The width of a space, as a share of the size of the font. */
+/** The width of a space in em. */
 const SPACE = 0.22;
 
-/** The largest size in which no word is wider than a line, and the lines are not too many. */
+/** The largest size in which no word is wider than a line, within the maximum number of lines. */
 function fitted(words: readonly number[], width: number): Omit<TypesetTitle, 'text'> {
   const fitting = SIZES.find(({ size, lines }) => {
     const line = width / size;
