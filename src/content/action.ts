@@ -1,4 +1,4 @@
-/** A link shown as a button or as a call to act. `href` is a path, an anchor or a mailto address. */
+/** A link shown as a button or call to action. `href` is a path, an anchor or a `mailto:` URL. */
 export interface Action {
   label: string;
   href: string;

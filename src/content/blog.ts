@@ -28,13 +28,13 @@ export const list = {
   older: 'Older posts',
 };
 
-/** Placeholders: `{q}` is what was looked for, `{count}` a number. */
+/** Placeholders: `{q}` is the search query, `{count}` a number. */
 export const search = {
   label: 'Search the blog',
   submit: 'Search',
   pageTitle: 'Search: {q}',
   found: { one: '1 post for “{q}”', many: '{count} posts for “{q}”' },
-  /** When there are more than are ranked. */
+  /** Shown when more posts match than are ranked. */
   partial: {
     heading: 'More than {count} posts for “{q}”',
     hint: 'Shown are the best of the newest. One more word finds fewer.',
@@ -63,12 +63,12 @@ export const post = {
   tags: 'Tags',
   references: 'References',
   draft: 'Draft',
-  /** By a link for reviewers. */
+  /** Shown behind a preview link. */
   shared: {
-    /** `{until}` is replaced by an instant. */
+    /** `{until}` is replaced by a date and time. */
     banner:
       'Draft: not published yet, and open to whoever has this link. It works until {until}, Brisbane time.',
-    /** For the previews that chats and networks make of a link, which tell nothing of the post. */
+    /** The link preview in chats and networks, which must not reveal the post. */
     card: {
       title: 'A draft for review',
       description: 'This link opens a draft for its reviewers, for a limited time.',
@@ -76,10 +76,10 @@ export const post = {
   },
   notFound: {
     title: 'Post Not Found',
-    /** `{slug}` is replaced by the slug that was asked for. */
+    /** `{slug}` is replaced by the requested slug. */
     message: 'There is no post at "{slug}". It may have been moved or withdrawn.',
   },
 };
 
-/** The cover of a post that has none, or whose image does not load. */
+/** The cover of a post without one, or whose image fails to load. */
 export const fallbackImage = '/images/blog-fallback.jpg';

@@ -9,7 +9,7 @@ import * as platform from './platform.ts';
 import * as purpose from './purpose.ts';
 import { advisoryBoard, founders } from './team.ts';
 
-/** What stands in a card or a list, and the fields that each of its kind must fill in. */
+/** Items of cards and lists, with the fields that must not be empty. */
 const ENTITIES: Record<string, { items: readonly object[]; fields: readonly string[] }> = {
   'question and answer': {
     items: [...home.faq, ...platform.faq],

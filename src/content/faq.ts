@@ -3,5 +3,5 @@ export interface FaqItem {
   answer: string;
 }
 
-/** The title of an FAQ section that is given none. */
+/** The default title of an FAQ section. */
 export const faqDefaultTitle = 'Frequently Asked Questions';

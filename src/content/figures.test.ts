@@ -25,14 +25,14 @@ const pages = {
   Compliance: compliance,
 };
 
-/** All that a page says, in one text. */
+/** All texts of a page, concatenated. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   if (content === null || typeof content !== 'object') return '';
   return Object.values(content).map(textOf).join('\n');
 }
 
-/** The pages on which something is said. */
+/** The pages whose text matches. */
 function pagesThatSay(words: RegExp): string[] {
   return Object.entries(pages)
     .filter(([, content]) => words.test(textOf(content)))

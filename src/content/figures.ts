@@ -4,7 +4,7 @@ export interface Statistic {
   id: string;
   value: string;
   label: string;
-  /** What the figure measures and, where it is known, whose it is. */
+  /** What the figure measures and, if known, its source. */
   footnote: string;
 }
 
@@ -12,18 +12,18 @@ export interface ChartRow {
   label: string;
   /** A single value, or the two ends of a range, in the chart's unit. */
   value: number | readonly [low: number, high: number];
-  /** The value as it is printed. */
+  /** The formatted value. */
   display: string;
-  /** Not measured: somebody expects it. */
+  /** A forecast, not a measurement. */
   expected?: boolean;
 }
 
-/** A small chart; its rows are also the table behind it. */
+/** A small chart; its rows are also shown as a table. */
 export interface Chart {
   title: string;
   unit: string;
   rows: readonly ChartRow[];
-  /** From one mark of the axis to the next, in the chart's unit. */
+  /** The distance of the axis ticks, in the chart's unit. */
   step: number;
   footnote: string;
 }

@@ -1,4 +1,4 @@
-/** A field of a form; the label's mark for required fields is left to the page. */
+/** A form field; the page adds the asterisk of a required one. */
 export interface FormField {
   name: string;
   label: string;

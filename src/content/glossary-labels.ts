@@ -1,5 +1,4 @@
-/** Words of controls that the glossary has for some readers only. */
+/** Labels of controls that the glossary shows only without scripts. */
 export const glossaryLabels = {
-  /** Sends the search where there are no scripts to filter while one types. */
   submit: 'Search',
 };

@@ -35,7 +35,7 @@ export interface GlossaryTerm {
   category: GlossaryCategory;
   /** Each is the `term` of another entry. */
   relatedTerms: readonly string[];
-  /** Where seeing it says more than a definition. */
+  /** For terms that are better shown than defined. */
   example?: { molecules: readonly MoleculeId[]; text: string };
 }
 
@@ -66,10 +66,7 @@ export const platformLink = {
   action: { label: 'Explore the platform', href: '/platform' } satisfies Action,
 };
 
-/**
- * No definition contains the name of a category, so that searching for a category finds its
- * own terms and no others.
- */
+/** No definition may contain the name of a category: searching for one must find only its own terms. */
 export const glossaryTerms: readonly GlossaryTerm[] = [
   {
     term: 'IC50',

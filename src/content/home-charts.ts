@@ -5,15 +5,15 @@ interface DotPicture {
 }
 
 /**
- * By the id of the statistic: the figures of the problem on Home in dots. Purpose and the pages for investors quote
- * other figures, from other sources, and have charts of their own.
+ * The dot charts of Home, by the id of the statistic. Purpose and the investor pages quote other figures
+ * from other sources, and have their own charts.
  */
 export const problemPictures: Record<string, DotPicture> = {
-  /** About 90% of drugs fail: of ten, one does not. */
+  /** About 90% of drugs fail: one of ten does not. */
   failure: { count: 10, rows: 1, lastStandsOut: true },
-  /** US$2.6 billion by US$10 million. */
+  /** US$2.6 billion at US$10 million per dot. */
   cost: { count: 260, rows: 5 },
-  /** 15 years, one by one. */
+  /** 15 years, one per dot. */
   time: { count: 15, rows: 1 },
 };
 

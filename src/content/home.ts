@@ -30,7 +30,7 @@ export type DemoStepId = 'molecule' | 'processing' | 'predictions' | 'optimizati
 export interface PipelineDemoStep {
   id: DemoStepId;
   name: string;
-  /** How long the step stays on screen, in milliseconds. */
+  /** Milliseconds. */
   duration: number;
   description: string;
 }

@@ -1,4 +1,4 @@
-/** Names of lucide icons that content refers to. */
+/** Lucide icons that content refers to. */
 export type IconName =
   | 'activity'
   | 'brain'

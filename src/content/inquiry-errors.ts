@@ -1,4 +1,4 @@
-/** What is said above a form when an inquiry was not received, letter for letter as specified. */
+/** Error messages above a form, letter for letter as specified. */
 export const inquiryErrors = {
   /** Followed by the names of the failing fields, joined with a comma and a space. */
   requiredFieldsPrefix: 'Please fill in all required fields: ',

@@ -93,7 +93,7 @@ export const market = {
     footnote:
       'As quoted in published market forecasts. They differ in scope, and the stated rate does not lead from the first figure to the second, so nothing is drawn between them.',
   } satisfies Chart,
-  /** Stands between the two years. */
+  /** Shown between the two years. */
   growth: '28.1% CAGR, as stated',
   timelineChart: {
     title: 'Time from idea to medicine',
@@ -279,13 +279,13 @@ export const partner = {
   ] satisfies FormField[],
   submit: 'Send enquiry',
   submitting: 'Sending…',
-  /** True as long as the form makes no call: it does not claim that anything was sent. */
+  /** For a form that makes no call: it must not claim that anything was sent. */
   acknowledgement: {
     title: 'Thank you for your interest',
     text: 'To be sure that your enquiry reaches us, please email it to',
     email: site.email.investors,
   },
-  /** Shown in place of `acknowledgement` when forms reach the server. */
+  /** Replaces `acknowledgement` when forms are sent to the server. */
   liveAcknowledgement: {
     title: 'Thank you',
     text: 'Your enquiry has reached us. One of the founders will reply.',

@@ -1,4 +1,4 @@
-/** A passage of a legal page. */
+/** A section of a legal page. */
 export type LegalBlock =
   | { kind: 'paragraph'; text: string }
   | { kind: 'list'; items: readonly string[] };
@@ -10,7 +10,7 @@ export interface LegalSection {
   blocks: readonly LegalBlock[];
 }
 
-/** The label and the date that all legal pages carry. */
+/** The label and the date shown on all legal pages. */
 export const lastUpdated = { label: 'Last updated', date: 'January 15, 2025' };
 
 export const legalContentsLabel = 'On this page';

@@ -1,10 +1,10 @@
-/** A medicine that exists, or a compound of the textbooks. */
+/** An existing medicine, or a textbook compound. */
 export interface Molecule {
   id: MoleculeId;
   name: string;
-  /** What it acts on and how, in one line. */
+  /** Its target and mechanism, in one line. */
   role: string;
-  /** With the stereochemistry of the medicine; the structure and its figures are made from it. */
+  /** With stereochemistry; the structure and its figures are computed from it. */
   smiles: string;
 }
 
@@ -18,9 +18,9 @@ export type MoleculeId =
   | 'riluzole'
   | 'edaravone';
 
-/** The figures that are computed from a structure. */
+/** A drawing's size and the figures computed from a structure. */
 export interface Structure {
-  /** The size of its drawing; a bond is equally long in all of them. */
+  /** The size of the drawing; bonds have the same length in all drawings. */
   width: number;
   height: number;
   /** Molecular weight, g/mol. */
@@ -87,7 +87,7 @@ export const molecules: Record<MoleculeId, Molecule> = {
   },
 };
 
-/** What the computed figures are called, wherever they stand. */
+/** Names of the computed figures. */
 export const figureLabels = {
   weight: { name: 'Weight', unit: 'g/mol' },
   cLogP: { name: 'cLogP', unit: '' },
@@ -97,11 +97,11 @@ export const figureLabels = {
   rotatableBonds: { name: 'Rotatable bonds', unit: '' },
 } satisfies Record<Exclude<keyof Structure, 'width' | 'height'>, { name: string; unit: string }>;
 
-/** Under the demo on Home; `{name}` is replaced. */
+/** Shown below the demo on Home; `{name}` is replaced. */
 export const demoStructure = {
   molecule: 'osimertinib',
   note: 'The structure at the first step is that of {name}. The values are not about it, and the shapes that follow are no molecule.',
 } as const;
 
-/** Said wherever structures are shown. */
+/** Shown wherever structures are shown. */
 export const structureCredit = 'Structures drawn, and figures computed, with RDKit.';

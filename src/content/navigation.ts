@@ -25,7 +25,7 @@ export const headerNavigation: readonly NavItem[] = [
   { name: 'Investors', href: '/investors', description: 'Investment Opportunity' },
 ];
 
-/** What the mobile menu shows after the header's items. */
+/** Items of the mobile menu after the header's. */
 export const mobileNavigationExtra: readonly NavItem[] = [
   { name: 'Glossary', href: '/glossary', description: 'Terms & Definitions' },
 ];

@@ -30,21 +30,21 @@ export const form = {
   note: 'No advertising, and no sharing of your address. You can leave at any time.',
 };
 
-/** True as long as the form makes no call: it does not claim that an address was recorded. */
+/** For a form that makes no call: it must not claim that an email was recorded. */
 export const thankYou = {
   title: 'Thank you',
   text: 'Thank you for your interest. We are still preparing the first issue; until it is out, everything that we publish appears on the blog.',
   action: { label: 'Read the blog', href: '/blog' } satisfies Action,
 };
 
-/** Shown in place of `thankYou` when forms reach the server. */
+/** Replaces `thankYou` when forms are sent to the server. */
 export const liveThankYou = {
   title: 'Thank you',
   text: 'Please look in your inbox and follow the link that we have sent, to confirm your address. If you have confirmed it before, there is nothing more to do, and no mail comes.',
   action: { label: 'Read the blog', href: '/blog' } satisfies Action,
 };
 
-/** Why a sign-up did not come through. */
+/** Error messages of a sign-up. */
 export const failures = {
   email: 'Please enter an email address, such as you@laboratory.example.',
   tooMany: 'There have been too many sign-ups. Please try again in an hour.',
@@ -52,7 +52,7 @@ export const failures = {
   network: 'Network error. Please check your connection and try again.',
 };
 
-/** Where the link in a confirmation mail leads. */
+/** The page behind the link of a confirmation mail. */
 export const confirmation = {
   open: {
     title: 'Confirm your address',
@@ -76,7 +76,7 @@ export const confirmation = {
   },
 };
 
-/** Where the link to leave leads. */
+/** The page behind an unsubscribe link. */
 export const unsubscription = {
   open: {
     title: 'Leave the newsletter?',

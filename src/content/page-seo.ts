@@ -1,12 +1,12 @@
 import { site } from './site.ts';
 
-/** What one public page says about itself in its head. */
+/** The head of a public page. */
 export interface PageSeo {
-  /** The whole document title; nothing is appended to it. */
+  /** The complete document title. */
   title: string;
   description: string;
   keywords: readonly string[];
-  /** The page's path, without a trailing slash except for the root; made absolute when rendered. */
+  /** The page's path, without a trailing slash except for the root. */
   canonical: string;
 }
 

@@ -18,7 +18,7 @@ export const seo: PageSeo = {
   canonical: '/pipeline',
 };
 
-/** A medicine that is used against a disease, and for whom. */
+/** A medicine in use against a disease, and its patients. */
 export interface MedicineInUse {
   molecule: MoleculeId;
   use: string;
@@ -46,7 +46,7 @@ export interface PipelineStage {
   icon: IconName;
   name: string;
   description: string;
-  /** What the stage hands to the next one. */
+  /** The stage's result, the input of the next one. */
   output: string;
 }
 

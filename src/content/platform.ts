@@ -24,7 +24,7 @@ export const seo: PageSeo = {
 
 export type AreaStatus = 'In Development' | 'Coming Soon';
 
-/** A part of the platform, and how far it has come. */
+/** A part of the platform, and its status. */
 export interface PlatformArea {
   name: string;
   status: AreaStatus;
@@ -134,10 +134,10 @@ export const functionality = {
   ] satisfies FunctionalityBlock[],
 };
 
-/** What is usually asked of a medicine that is taken by mouth. */
+/** A common limit for oral medicines. */
 export interface UsualLimit {
   figure: keyof typeof figureLabels;
-  /** The most that it should be, in the unit of the figure. */
+  /** The maximum, in the unit of the figure. */
   limit: number;
 }
 
@@ -307,12 +307,12 @@ export const waitlist = {
   ] satisfies FormField[],
   submit: 'Join the waitlist',
   close: 'Close',
-  /** True as long as the form makes no call. */
+  /** For a form that makes no call. */
   note: 'This opens a draft in your mail program. Nothing reaches us until you send it.',
-  /** Shown in place of `note` when forms reach the server. */
+  /** Replaces `note` when forms are sent to the server. */
   liveNote:
     'This sends us your details and opens a copy as a draft in your mail program. We use them only to write to you about access.',
-  /** What becomes of the details when forms reach the server. */
+  /** The status of a registration when forms are sent to the server. */
   registration: {
     sending: 'Sending your details…',
     received:

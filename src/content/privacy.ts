@@ -33,7 +33,7 @@ export const sections: readonly LegalSection[] = [
           'Your email address, if you subscribe to our newsletter. We add it only after you have confirmed it through a link that we send to you.',
           'What you enter in the investor form or the waitlist form. Where a form opens a draft in your own mail program, nothing reaches us until you send that message.',
           'What you send by email, such as a resume.',
-          `Technical records of faults, for as long as it takes to mend them: what the site did when it failed. To protect our forms from abuse we count how often they are used from one email address and one network. We keep no IP address: the counts are filed under codes from which neither can be read, for at most ${retention.counts.words}.`,
+          `Technical records of faults, for as long as it takes to mend them: what the site did when it failed. To protect our forms from abuse we count how often they are used from one email address and one network. We keep no IP address: the counts are filed under codes from which neither can be read, for at most ${retention.counts.label}.`,
         ],
       },
       {
@@ -72,10 +72,10 @@ export const sections: readonly LegalSection[] = [
       {
         kind: 'list',
         items: [
-          `enquiries: ${retention.inquiries.words} after we have dealt with them, or after they came; those that look like spam, ${retention.suspectedInquiries.words};`,
-          `your newsletter address: until you unsubscribe, when we erase it at once; of the subscription itself a code remains for ${retention.endedSubscriptions.words}, from which the address cannot be read. If our mail to you is returned, or you never confirm, we delete the address after ${retention.unconfirmedSignUps.words};`,
-          `the record of each mail that this site sent to you: ${retention.mails.words};`,
-          `the record of what our own staff did on this site: ${retention.audit.words}.`,
+          `enquiries: ${retention.inquiries.label} after we have dealt with them, or after they came; those that look like spam, ${retention.suspectedInquiries.label};`,
+          `your newsletter address: until you unsubscribe, when we erase it at once; of the subscription itself a code remains for ${retention.endedSubscriptions.label}, from which the address cannot be read. If our mail to you is returned, or you never confirm, we delete the address after ${retention.unconfirmedSignUps.label};`,
+          `the record of each mail that this site sent to you: ${retention.mails.label};`,
+          `the record of what our own staff did on this site: ${retention.audit.label}.`,
         ],
       },
     ],
@@ -130,7 +130,7 @@ export const sections: readonly LegalSection[] = [
         items: [
           'tell you what personal information we hold about you, and give you a copy;',
           'correct it;',
-          `delete it: we honour deletion requests within ${retention.deletionRequests.words};`,
+          `delete it: we honour deletion requests within ${retention.deletionRequests.label};`,
           'stop using it, or limit how we use it;',
           'hand it over in a common electronic format;',
           'withdraw a consent, at any time and without giving reasons.',

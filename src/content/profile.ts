@@ -15,7 +15,7 @@ import { site } from './site.ts';
 import { seo as team } from './team.ts';
 import { seo as terms } from './terms.ts';
 
-/** What the site says of itself to machines: feeds, sitemap, and the summary for language models. */
+/** The site's data for feeds, the sitemap and the summary for language models. */
 export const profile = {
   name: site.name,
   tagline: site.tagline,
@@ -25,7 +25,7 @@ export const profile = {
   email: site.email.info,
   icon: '/icon-512.png',
   blog: { title: `${site.name} ${list.title}`, description: blog.description },
-  /** Every public page but the posts, in the order of the routes. */
+  /** Every public page except posts, in the order of the routes. */
   pages: [
     home,
     purpose,

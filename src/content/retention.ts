@@ -1,32 +1,29 @@
-/** How long something is kept, and how a page says so. */
-export type Period = { days: number; words: string };
+/** A retention period, and its text on pages. */
+export type Period = { days: number; label: string };
 
-const month: Period = { days: 30, words: '30 days' };
-/** No two years are shorter. */
-const twoYears: Period = { days: 730, words: '24 months' };
+const month: Period = { days: 30, label: '30 days' };
+/** 730 days: the shortest two years. */
+const twoYears: Period = { days: 730, label: '24 months' };
 
-/**
- * What is kept of people, and for how long. The privacy policy says it in words, and a daily job
- * deletes what is over.
- */
+/** Retention of personal data. The privacy policy states the periods; a daily job purges expired data. */
 export const retention = {
-  /** After an inquiry was marked as handled, else after it came. */
+  /** From when an inquiry was marked as handled, else from its arrival. */
   inquiries: twoYears,
-  /** Inquiries that no person seems to have sent, after they came. */
+  /** Suspected spam, from its arrival. */
   suspectedInquiries: month,
-  /** Sign-ups for the newsletter that nobody confirmed, after the last confirmation mail. */
+  /** Unconfirmed newsletter sign-ups, from the last confirmation mail. */
   unconfirmedSignUps: month,
-  /** What is left of a subscription after it ended. */
+  /** The hash of an ended subscription's email, from its end. */
   endedSubscriptions: month,
-  /** The record of a mail, and the mail itself where mails are files, after it was sent or given up. */
+  /** The record of a mail, and its file if mails are written to files, from delivery or failure. */
   mails: month,
-  /** What an administrator typed and did not save, after the last change. */
+  /** Unsaved texts of administrators, from the last change. */
   autosaves: month,
-  /** What administrators did. */
+  /** The audit log. */
   audit: twoYears,
-  /** How often somebody has used a form: no limit counts longer. */
-  counts: { days: 1, words: '24 hours' },
-  /** Within which a request for deletion is honoured. */
+  /** Rate-limit counters: the longest window. */
+  counts: { days: 1, label: '24 hours' },
+  /** The time limit for honouring deletion requests. */
   deletionRequests: month,
 } as const satisfies Record<string, Period>;
 

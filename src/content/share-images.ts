@@ -1,3 +1,3 @@
-/** What the pictures show, for people who cannot see them. `{title}` is replaced by the title. */
+/** The alternative text; `{title}` is replaced by the page's title. */
 export const shareImageAlt =
   '{title}, beside a drawing of a small shape seated in the notch of a larger one';

@@ -1,7 +1,4 @@
-/**
- * The brand. Everything that says who we are is read from here: renaming the company is a
- * change to this file alone.
- */
+/** The brand. All names and contact details come from here: renaming the company changes only this file. */
 
 const name = 'Ligara';
 const domain = 'ligara.example';
@@ -14,7 +11,7 @@ export interface MetaTag {
 
 export interface Etymology {
   title: string;
-  /** The word in its own language, to be set in italics. */
+  /** The word in its original language, shown in italics. */
   root: string;
   language: string;
   meaning: string;
@@ -74,7 +71,7 @@ export const site = {
     'oncology',
     'neurodegenerative disease',
   ],
-  /** Meta elements that every public page carries. */
+  /** Meta elements of every public page. */
   additionalMeta: [
     { name: 'ai-content', content: 'This site is open to AI analysis tools.' },
   ] satisfies MetaTag[],

@@ -90,15 +90,15 @@ describe('crawler detection', () => {
   });
 });
 
-describe('what a prerenderer waits for', () => {
+describe('window.prerenderReady', () => {
   const crawler = { webdriver: true };
 
-  it('is not there before three seconds have passed', () => {
+  it('is false before three seconds have passed', () => {
     expect(prerenderReady(crawler, 11, 2999)).toBe(false);
     expect(prerenderReady(crawler, 11, 3000)).toBe(true);
   });
 
-  it('is not there for a page that came up all but empty', () => {
+  it('is false on a page that is almost empty', () => {
     expect(prerenderReady(crawler, 10)).toBe(false);
     expect(prerenderReady(crawler, 0)).toBe(false);
   });

@@ -17,7 +17,7 @@ describe.each(['America/New_York', 'Pacific/Auckland'])('to a reader in %s', (zo
   });
 
   test('a time of day is that of the Gold Coast', () => {
-    // The space is a narrow one that does not break.
+    // The space is U+202F, narrow and non-breaking.
     expect(timeOfDay('2026-03-10T13:59:59.999Z')).toMatch(/^11:59\sPM$/);
     expect(timeOfDay('2026-03-10T14:00:00.000Z')).toMatch(/^12:00\sAM$/);
   });

@@ -5,7 +5,7 @@ import { pageMeta } from './seo.ts';
 
 const PUBLIC_URL = 'https://site.test';
 
-/** What a page's head says under a property or name; undefined when it says nothing. */
+/** The content of a meta element by its property or name. */
 function said(seo: PageSeo, key: string, options: { ogImage?: string } = {}): unknown {
   const tags = pageMeta(seo, { publicUrl: PUBLIC_URL, ...options }) as Record<string, unknown>[];
   return tags.find(({ property, name }) => property === key || name === key)?.content;
@@ -37,7 +37,7 @@ describe('a link to the site that somebody shares', () => {
     expect(said(titled('A Post | Ligara'), 'og:image')).not.toBe(image);
   });
 
-  it('is not told what nobody knows of a picture from elsewhere', () => {
+  it('states no format and no description of an image from elsewhere', () => {
     const seo = titled('A post');
     const options = { ogImage: 'https://images.example/cover.jpg' };
     expect(said(seo, 'og:image', options)).toBe('https://images.example/cover.jpg');

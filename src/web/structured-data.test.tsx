@@ -20,10 +20,10 @@ import {
 
 const PUBLIC_URL = 'https://site.test';
 
-// biome-ignore lint/suspicious/noExplicitAny: read as a search engine reads it, without a schema
+// biome-ignore lint/suspicious/noExplicitAny: search engines read it without a schema, too
 type Data = any;
 
-/** The nodes of a page's graph by type, as they arrive in a browser. */
+/** The nodes of a rendered page's graph, by type. */
 function graphOf(seo: PageSeo, contents: readonly Describe[] = []): Record<string, Data> {
   const html = renderHead(seo, contents);
   const scripts = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
@@ -200,7 +200,7 @@ describe('what machines learn of a post', () => {
     ]);
   });
 
-  it('is never that it was changed before it appeared', () => {
+  it('has no modification date before its publication', () => {
     const scheduled = { ...post, updated_at: '2026-01-15T00:00:00.000Z' };
     const { BlogPosting } = graphOf(postSeo('A post'), [blogPosting(scheduled)]);
     expect(BlogPosting.dateModified).toBe(post.date);

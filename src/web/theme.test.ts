@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 const css = readFileSync(new URL('./theme.css', import.meta.url), 'utf8');
 
-/** The length that the theme gives to a variable, in pixels of a browser at rest. */
+/** A length of the theme, in pixels at the default font size. */
 function pixels(variable: string): number {
   const [, rem] = new RegExp(`${variable}: ([\\d.]+)rem`).exec(css) ?? [];
   return Number(rem) * 16;

@@ -189,7 +189,7 @@ describe('a page without hydration', () => {
     expect(contentOf(html)).toEqual(contentOf(await reference.text()));
   });
 
-  it('puts into the head what belongs there, preloads included', async () => {
+  it('has its metadata and preloads in the head', async () => {
     const html = await (await makeSite().render('/posts/first'))?.text();
     const head = html?.slice(0, html.indexOf('</head>'));
     expect(head).toContain('<title>first</title>');

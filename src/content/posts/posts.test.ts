@@ -42,7 +42,7 @@ it('a reader of a fresh site finds six articles', () => {
 describe.each(files)('%s', (file) => {
   const slug = file.slice(0, -'.md'.length);
 
-  it('has an address that survives as it is written', () => {
+  it('has a slug that needs no normalization', () => {
     expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
   });
 

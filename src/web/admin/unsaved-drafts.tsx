@@ -37,7 +37,7 @@ export function UnsavedDrafts({ drafts }: { drafts: readonly UnsavedDraft[] }) {
         <p className="text-muted text-sm">
           {shown.length === 0
             ? 'None are left.'
-            : `What you typed and did not save, here or on another device. It is kept for ${retention.autosaves.words} after the last change.`}
+            : `What you typed and did not save, here or on another device. It is kept for ${retention.autosaves.label} after the last change.`}
         </p>
       </div>
       {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}

@@ -78,7 +78,7 @@ describe('a blog of more than a hundred posts', () => {
     }
   });
 
-  test('has no page after the last, and takes nonsense for the first', async () => {
+  test('has no page after the last, and shows the first for an invalid number', async () => {
     await expect(load('/blog?page=3', 200)).rejects.toMatchObject({ init: { status: 404 } });
     for (const page of ['0', '-1', '1.5', 'two', '']) {
       expect((await load(`/blog?page=${page}`, 200)).queries).toEqual([{ limit: 100, page: 1 }]);
@@ -121,7 +121,7 @@ async function runSearch(path: string, total: number, isPartial = false) {
 }
 
 describe('a search of the blog', () => {
-  test('shows what was found as text, with the words marked, and keeps what was asked', async () => {
+  test('shows results as text with the matches marked, and keeps the query', async () => {
     const { queries, html } = await runSearch('/blog?q=+kinase+', 1);
     expect(queries).toEqual([['kinase', { limit: 20, offset: 0 }]]);
     expect(html).toContain('&lt;i&gt;<mark>Kinase</mark></a>');
@@ -131,7 +131,7 @@ describe('a search of the blog', () => {
     expect(html).toContain('href="/blog/a-post"');
   });
 
-  test('is read twenty at a time, by pages that keep the words', async () => {
+  test('is read twenty at a time, by pages that keep the query', async () => {
     const { queries, loaded } = await runSearch('/blog?q=a%26b&page=2', 41);
     expect(queries).toEqual([['a&b', { limit: 20, offset: 20 }]]);
     expect(linksOf(loaded)).toEqual(['prev /blog?q=a%26b', 'next /blog?q=a%26b&amp;page=3']);
@@ -147,7 +147,7 @@ describe('a search of the blog', () => {
     expect(html).toMatch(/<a [^>]*href="\/blog"/);
   });
 
-  test('takes no more words than the API does, and none for the list', async () => {
+  test('limits the query as the API does, and shows the list for an empty one', async () => {
     const [[q]] = (await runSearch(`/blog?q=${'x'.repeat(300)}`, 0)).queries as [[string]];
     expect(q).toHaveLength(200);
     for (const path of ['/blog?q=', '/blog?q=+%20']) {

@@ -13,7 +13,7 @@ const chart = {
 };
 
 describe('a chart', () => {
-  it('has an axis that begins at nothing and ends where the longest row does', () => {
+  it('has an axis from zero to the first tick that no row exceeds', () => {
     expect(axisOf(chart)).toEqual([0, 5, 10, 15, 20]);
     expect(axisOf({ ...chart, step: 15 })).toEqual([0, 15, 30]);
     expect(axisOf({ rows: [{ label: '', value: 2.23, display: '' }], step: 0.5 })).toEqual([
@@ -28,7 +28,7 @@ describe('a chart', () => {
     ]);
   });
 
-  it('says in words all that it draws', () => {
+  it('has all its values in its text alternative', () => {
     expect(chartSummary(chart)).toBe(
       'Time from idea to medicine. Today: 15–20 years; Hoped for: 7 years.',
     );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inquiryFrom } from './inquiry.ts';
 
-test('a form without a field, or with a file in its place, sends an empty text, and a general enquiry', () => {
+test('a missing field, or a file in its place, is an empty text; a missing type is a general enquiry', () => {
   const form = new FormData();
   form.set('name', 'A. Reader');
   form.set('message', new File(['x'], 'x.txt'));

@@ -5,7 +5,7 @@ import { matchingTerms, splitAtMatches } from './search.ts';
 const found = (search: string) => matchingTerms(glossaryTerms, search).map(({ term }) => term);
 
 describe('the glossary search', () => {
-  test('shows every term while nothing is sought', () => {
+  test('shows every term while the search is empty', () => {
     expect(found('')).toHaveLength(15);
     expect(found('   ')).toHaveLength(15);
   });
@@ -16,7 +16,7 @@ describe('the glossary search', () => {
     expect(found('  pharmacokinetics ')).toEqual(['ADMET', 'Bioavailability']);
   });
 
-  test('finds nothing for what is not there', () => {
+  test('finds nothing for an unknown text', () => {
     expect(found('no such word')).toEqual([]);
     expect(found('.*')).toEqual([]);
   });
@@ -32,7 +32,7 @@ describe('what is marked in a found text', () => {
     ]);
   });
 
-  test('is nothing while nothing is sought', () => {
+  test('is nothing while the search is empty', () => {
     expect(splitAtMatches('Ki', ' ')).toEqual(['Ki']);
   });
 });

@@ -15,7 +15,7 @@ describe('what a person is told when an inquiry was not received', () => {
     });
   });
 
-  test('a field without a name is told by its message', () => {
+  test('an issue without a field name is listed by its message', () => {
     const detail = [
       issue(['body'], 'Not an object'),
       issue(undefined, 'Odd'),

@@ -31,14 +31,14 @@ describe('sending an inquiry', () => {
     expect(JSON.parse(String(init?.body))).toEqual(inquiry);
   });
 
-  test('tells of a network that does not answer', async () => {
+  test('reports a network error', async () => {
     answering(() => Promise.reject(new TypeError('Failed to fetch')));
     expect((await sendInquiry('/api/contact', inquiry))?.message).toBe(
       'Network error. Please check your connection and try again.',
     );
   });
 
-  test('tells of fields that the server refused', async () => {
+  test('reports fields that the server rejected', async () => {
     const detail = [{ loc: ['body', 'email'], msg: 'Must be an e-mail address' }];
     answering(async () => Response.json({ detail }, { status: 422 }));
     expect((await sendInquiry('/api/contact', inquiry))?.message).toBe(
@@ -63,7 +63,7 @@ describe('sending an inquiry', () => {
     expect(call.mock.calls[0]?.[1]).toMatchObject({ keepalive: true });
   });
 
-  test('what a program filled in where people see nothing is sent, so that the server knows', () => {
+  test('sends a filled honeypot, so that the server can flag the inquiry', () => {
     const form = new FormData();
     form.set('subject', '');
     expect(textsOf(form, ['name'])).toEqual({ name: '' });

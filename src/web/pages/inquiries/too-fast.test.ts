@@ -9,7 +9,7 @@ function formShown(instant?: string): FormData {
   return form;
 }
 
-test('a person’s message is told from one that a program filled in at once', () => {
+test('a form that a program filled in at once is told from a person’s', () => {
   expect(wasTooFast(formShown('2026-03-01T08:59:59.000Z'), NOW)).toBe(false);
   expect(wasTooFast(formShown('2026-02-27T09:00:00.000Z'), NOW)).toBe(false);
   for (const instant of [

@@ -47,7 +47,7 @@ describe('the mail draft of the waitlist', () => {
     expect(body).toContain('Company: \r\nRole: \r\nMessage: \r\nSubmitted: ');
   });
 
-  test('carries characters that mean something in an address', () => {
+  test('escapes characters that have a meaning in URLs', () => {
     const message = 'a+b=c & 50% #1 ?subject=other "ligand" – μM';
     expect(read(waitlistDraft({ ...values, message }, submittedAt))).toMatchObject({
       subject: 'New Waitlist Registration',
