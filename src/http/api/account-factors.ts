@@ -69,7 +69,7 @@ const proof = jsonBody(proofOfPerson.meta({ id: 'Proof' }));
 
 const NO_PASSKEYS = json(errorSchema, 'Passkeys cannot be used at the address of the site');
 
-/** Second factors of an administrator's own account. */
+/** The second factors of an administrator's own account. */
 export function accountFactors(services: Services) {
   const signedIn = requireSession(services);
   const security = [{ bearer: [] }];

@@ -44,7 +44,7 @@ const eventSchema = z
   })
   .meta({ id: 'AuditEvent' });
 
-/** An administrator's own account, and the record of who did what. */
+/** An administrator's own account, and the audit log. */
 export function account(services: Services) {
   const signedIn = requireSession(services);
   const security = [{ bearer: [] }];

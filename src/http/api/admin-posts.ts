@@ -33,7 +33,7 @@ const creationHeaders = z.object({
     .meta({ description: 'Made by the client: the same key does not make a second post' }),
 });
 
-/** What an administrator does with posts. */
+/** Administering posts. */
 export function adminPosts(services: Services) {
   const signedIn = requireSession(services);
 

@@ -17,18 +17,18 @@ import { createRouter } from './router.ts';
 import { session } from './session.ts';
 import { subscribers } from './subscribers.ts';
 
-type Parts = {
+type ApiDeps = {
   services: Services;
-  /** The name of the site, for the document's title. */
+  /** For the title of the OpenAPI document. */
   siteName: string;
-  /** The site's own address, without a trailing slash. */
+  /** The site's origin, without a trailing slash. */
   publicUrl: string;
   isUnavailable: (error: unknown) => boolean;
   isOutcomeUnknown: (error: unknown) => boolean;
   reportError: (error: unknown) => void;
 };
 
-/** Also in answer to a body that the call does not read. */
+/** Sent for a body even when the operation reads none. */
 const BODY_ERRORS = {
   413: {
     description: 'The body is too large',
@@ -40,7 +40,7 @@ const BODY_ERRORS = {
   },
 };
 
-/** What any call can come to. */
+/** A response of every operation. */
 const UNAVAILABLE = {
   503: {
     description:
@@ -49,9 +49,9 @@ const UNAVAILABLE = {
   },
 };
 
-/** The JSON API, to be mounted at `/api`, with the document that describes it. */
-export function createApi(parts: Parts) {
-  const { services, siteName, publicUrl } = parts;
+/** The JSON API, mounted at `/api`, with its OpenAPI document. */
+export function createApi(deps: ApiDeps) {
+  const { services, siteName, publicUrl } = deps;
   const api = createRouter()
     .route('/', publicPosts(services))
     .route('/', session(services))
@@ -72,22 +72,22 @@ export function createApi(parts: Parts) {
     type: 'http',
     scheme: 'bearer',
   });
-  let document: ReturnType<typeof documentOf> | undefined;
-  const described = () => {
-    document ??= documentOf(api, siteName);
+  let document: ReturnType<typeof describeApi> | undefined;
+  const getDocument = () => {
+    document ??= describeApi(api, siteName);
     return document;
   };
-  api.get('/openapi.json', (c) => c.json(described()));
-  api.get('/docs', (c) => c.html(docsPage(described())));
+  api.get('/openapi.json', (c) => c.json(getDocument()));
+  api.get('/docs', (c) => c.html(docsPage(getDocument())));
   api.get('/docs.css', (c) => c.body(DOCS_STYLE, 200, { 'Content-Type': 'text/css' }));
-  // A handler, since a mounted app's `notFound` is not asked: what is left would be a page's address.
+  // A handler: Hono ignores `notFound` of a mounted app, and the request would reach the pages.
   api.all('*', () => failureResponse({ kind: 'not-found', detail: NOTHING_HERE }));
-  api.onError((error) => errorResponse(error, parts));
+  api.onError((error) => errorResponse(error, deps));
   return api;
 }
 
-/** Takes a while, and few ever ask. */
-function documentOf(api: ReturnType<typeof createRouter>, siteName: string) {
+/** Slow, so the caller caches the result. */
+function describeApi(api: ReturnType<typeof createRouter>, siteName: string) {
   const document = api.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {

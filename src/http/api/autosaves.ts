@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Services } from '../../domain/services.ts';
 import { requireSession } from './bearer.ts';
-import { FailureError, unwrap } from './error-responses.ts';
+import { notFound, unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
 import { BODY_ERRORS, INVALID, json, jsonBody, NOT_FOUND, UNAUTHENTICATED } from './schemas.ts';
 
@@ -40,7 +40,7 @@ const documentParam = z.object({
   document: z.uuid().meta({ description: 'The id of the post, or the key of a new one’s form' }),
 });
 
-/** What an administrator has typed and not saved yet; nobody else sees it. */
+/** Unsaved input of an administrator; private to that account. */
 export function autosaves(services: Services) {
   const signedIn = requireSession(services);
   const security = [{ bearer: [] }];
@@ -119,7 +119,7 @@ export function autosaves(services: Services) {
     .openapi(read, async (c) => {
       const found = await services.autosave(c.get('session').email, c.req.valid('param').document);
       if (found === null) {
-        throw new FailureError({ kind: 'not-found', detail: 'Nothing is kept for this form.' });
+        throw notFound('Nothing is kept for this form.');
       }
       return c.json(found, 200);
     })

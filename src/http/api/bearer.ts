@@ -3,7 +3,7 @@ import type { Session } from '../../domain/access/sessions.ts';
 import type { Services } from '../../domain/services.ts';
 import { FailureError } from './error-responses.ts';
 
-/** What a signed-in request carries in its context. */
+/** The context of a request that passed `requireSession`. */
 export type Authenticated = { Variables: { session: Session; token: string } };
 
 /** The token of an `Authorization: Bearer …` header (RFC 6750), or null. */
@@ -12,7 +12,7 @@ export function bearerToken(request: Request): string | null {
   return match?.[1] ?? null;
 }
 
-/** Lets only requests with a valid token pass. */
+/** Rejects requests without a valid token. */
 export function requireSession({ findSession }: Pick<Services, 'findSession'>) {
   return createMiddleware<Authenticated>(async (c, next) => {
     const token = bearerToken(c.req.raw);

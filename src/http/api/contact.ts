@@ -11,8 +11,8 @@ import { BODY_ERRORS, errorSchema, INVALID, json, jsonBody, TOO_MANY } from './s
 const receipt = z.object({ status: z.literal('received') }).meta({ id: 'Receipt' });
 const RECEIVED = { status: 'received' } as const;
 
-/** A field that people do not see: who fills it in is a program. */
-export const trap = {
+/** A honeypot: people do not see the field, so a bot has filled it in. */
+export const honeypot = {
   subject: optional(1_000).meta({ description: 'To be left out: what fills it in is a program' }),
 };
 
@@ -28,7 +28,7 @@ const send = createRoute({
   path: '/contact',
   summary: 'Send an inquiry',
   middleware: [utf8Body] as const,
-  request: { body: jsonBody(contactSchema.extend(trap).meta({ id: 'ContactInquiry' })) },
+  request: { body: jsonBody(contactSchema.extend(honeypot).meta({ id: 'ContactInquiry' })) },
   responses: answers,
 });
 
@@ -39,7 +39,7 @@ const sendInvestor = createRoute({
   path: '/investor-inquiries',
   summary: 'Send an investor inquiry',
   middleware: [utf8Body] as const,
-  request: { body: jsonBody(investorSchema.extend(trap).meta({ id: 'InvestorInquiry' })) },
+  request: { body: jsonBody(investorSchema.extend(honeypot).meta({ id: 'InvestorInquiry' })) },
   responses: { ...answers, 404: NOT_LIVE },
 });
 
@@ -48,11 +48,11 @@ const sendWaitlist = createRoute({
   path: '/waitlist',
   summary: 'Join the waitlist',
   middleware: [utf8Body] as const,
-  request: { body: jsonBody(waitlistSchema.extend(trap).meta({ id: 'WaitlistRegistration' })) },
+  request: { body: jsonBody(waitlistSchema.extend(honeypot).meta({ id: 'WaitlistRegistration' })) },
   responses: { ...answers, 404: NOT_LIVE },
 });
 
-/** Inquiries from the forms. */
+/** The public forms. */
 export function contact(services: Services) {
   return createRouter()
     .openapi(send, async (c) => {

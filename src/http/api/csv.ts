@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-/** Answers a CSV file, written as it is read. */
+/** Streams a CSV file. */
 export function csvResponse(fileName: string, lines: AsyncIterable<string>): Response {
   const bytes = Readable.from(lines, { objectMode: false });
   return new Response(Readable.toWeb(bytes) as ReadableStream<Uint8Array>, {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 
-/** What the page reads of an OpenAPI 3.1 document. */
-type Document = {
+/** The parts of an OpenAPI 3.1 document that the page shows. */
+type OpenApiDocument = {
   info: { title: string; description?: string };
   paths?: Record<string, unknown>;
   components?: { schemas?: Record<string, unknown> };
@@ -17,14 +17,14 @@ type Operation = {
 };
 
 /**
- * The API document as a page to read: no script and nothing from elsewhere, so that the site's
- * content policy holds here too.
+ * The API documentation as an HTML page, without scripts and external resources: it has the same content
+ * policy as the API.
  */
-export function docsPage({ info, paths = {}, components = {} }: Document) {
+export function docsPage({ info, paths = {}, components = {} }: OpenApiDocument) {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({
       id: `${method}-${path.replace(/\W+/g, '-')}`,
-      address: `${method.toUpperCase()} /api${path}`,
+      endpoint: `${method.toUpperCase()} /api${path}`,
       operation,
     })),
   );
@@ -41,8 +41,8 @@ export function docsPage({ info, paths = {}, components = {} }: Document) {
 <header><h1>${info.title}</h1><p>${info.description ?? ''}</p>
 <p>The same as data: <a href="/api/openapi.json">openapi.json</a></p></header>
 <nav aria-label="Calls"><ul>${operations.map(
-    ({ id, address, operation }) =>
-      html`<li><a href="#${id}"><code>${address}</code></a> ${operation.summary ?? ''}</li>`,
+    ({ id, endpoint, operation }) =>
+      html`<li><a href="#${id}"><code>${endpoint}</code></a> ${operation.summary ?? ''}</li>`,
   )}</ul></nav>
 <main>
 ${operations.map(operationSection)}
@@ -56,12 +56,12 @@ ${Object.entries(components.schemas ?? {}).map(
 </html>`;
 }
 
-function operationSection(entry: { id: string; address: string; operation: Operation }) {
-  const { id, address, operation } = entry;
+function operationSection(entry: { id: string; endpoint: string; operation: Operation }) {
+  const { id, endpoint, operation } = entry;
   const { parameters = [], requestBody, responses, security = [] } = operation;
   const needsToken = security.length > 0 && !security.some((one) => Object.keys(one).length === 0);
   return html`<section id="${id}">
-<h2><code>${address}</code></h2>
+<h2><code>${endpoint}</code></h2>
 <p>${operation.summary ?? ''}. ${operation.description ?? ''}
 ${needsToken ? 'Needs a bearer token.' : ''}</p>
 ${parameters.length === 0 ? '' : html`<h3>Parameters</h3>`}

@@ -9,7 +9,7 @@ import {
   STATUS_OF_FAILURE,
 } from '../../failure.ts';
 
-/** The JSON answer to a failure: its status, its `detail`, and the headers that go with it. */
+/** The JSON response to a failure, with its status and headers. */
 export function failureResponse(failure: Failure): Response {
   const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
   if (failure.kind === 'unauthenticated') headers['WWW-Authenticate'] = 'Bearer';
@@ -25,7 +25,7 @@ function failureBody(failure: Failure): Record<string, unknown> {
     : { detail: failure.detail };
 }
 
-/** Leaves a handler with a failure; `errorResponse` answers it. */
+/** Thrown by handlers; `errorResponse` turns it into a response. */
 export class FailureError extends HTTPException {
   readonly failure: Failure;
   constructor(failure: Failure) {
@@ -34,11 +34,7 @@ export class FailureError extends HTTPException {
   }
 }
 
-/**
- * What came of a verb.
- *
- * @throws {FailureError} when it could not be done
- */
+/** @throws {FailureError} when the result is a failure */
 export function unwrap<T>(result: Result<T>): T {
   if (!result.ok) throw new FailureError(result.failure);
   return result.value;
@@ -54,25 +50,31 @@ const DETAIL = {
   'unsupported-media-type': 'The body must be sent as application/json.',
 } as const;
 
-/** Seconds after which a database that is out of reach may be asked again. */
+/** In seconds, when the database is unreachable or the server overloaded. */
 export const RETRY_AFTER = 5;
 
-type Told = {
-  /** Whether an error means that the database is out of reach or takes nothing. */
+type ErrorDeps = {
+  /** Recognizes errors of a database that is unreachable or read-only. */
   isUnavailable: (error: unknown) => boolean;
-  /** Whether it means that what was sent may have been saved all the same. */
+  /** Recognizes those after which the write may have been committed all the same. */
   isOutcomeUnknown: (error: unknown) => boolean;
-  /** Told of what must not happen. */
+  /** Called with errors that become a 5xx. */
   reportError: (error: unknown) => void;
 };
 
+export function notFound(detail: string): FailureError {
+  return new FailureError({ kind: 'not-found', detail });
+}
+
+export const postNotFound = (slug: string) => notFound(`There is no post at "${slug}".`);
+
 /**
- * Answers what a handler threw: a failure in its own words; a database that is out of reach by saying
- * so; anything else is a bug, and the answer says nothing of it.
+ * The response to an error of a handler. Failures and temporary errors have a detail; any other error is a
+ * bug, of which the response reveals nothing.
  */
 export function errorResponse(
   error: unknown,
-  { isUnavailable, isOutcomeUnknown, reportError }: Told,
+  { isUnavailable, isOutcomeUnknown, reportError }: ErrorDeps,
 ): Response {
   if (error instanceof FailureError) return failureResponse(error.failure);
   if (error instanceof HTTPException) {
@@ -100,12 +102,11 @@ export function errorResponse(
   );
 }
 
-/** Where nothing is, or nothing can be. */
 export const NOTHING_HERE = 'There is nothing here.';
 
 export const LOCATION = { json: 'body', query: 'query', param: 'path', header: 'header' } as const;
 
-/** What a schema found in a request, as the API's 422 answers put it. */
+/** The issues of a zod error in the format of the API's 422 responses. */
 export function fieldIssues(
   error: z.core.$ZodError,
   target: keyof typeof LOCATION,

@@ -5,7 +5,7 @@ import type { Services } from '../../domain/services.ts';
 import { requireSession } from './bearer.ts';
 import { csvResponse } from './csv.ts';
 import { cursorSchema, encodeCursor } from './cursor.ts';
-import { FailureError, unwrap } from './error-responses.ts';
+import { notFound, unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
 import { BODY_ERRORS, errorSchema, INVALID, json, jsonBody, UNAUTHENTICATED } from './schemas.ts';
 
@@ -83,7 +83,7 @@ const unreadSchema = z
 const idParam = z.object({ id: z.uuid() });
 const NO_INQUIRY = json(errorSchema, 'There is no such inquiry');
 
-/** The inbox: what visitors sent by the forms. */
+/** The inbox of the forms. */
 export function inquiries(services: Services) {
   const signedIn = requireSession(services);
   const security = [{ bearer: [] }];
@@ -224,7 +224,7 @@ export function inquiries(services: Services) {
     .openapi(open, async (c) => {
       const inquiry = await services.openInquiry(c.req.valid('param').id);
       if (inquiry === null) {
-        throw new FailureError({ kind: 'not-found', detail: 'There is no such inquiry.' });
+        throw notFound('There is no such inquiry.');
       }
       return c.json(inquiry, 200);
     })

@@ -33,7 +33,7 @@ const onePicture = z.object({ picture: pictureSchema });
 const idParam = z.object({ id: z.string().max(100) });
 const NO_SUCH_PICTURE = json(errorSchema, 'There is no such picture');
 
-/** The library of pictures. */
+/** The picture library. */
 export function media(services: Services) {
   const signedIn = requireSession(services);
 

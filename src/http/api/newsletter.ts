@@ -3,7 +3,7 @@ import { RECIPIENT_STATES } from '../../domain/newsletter/issues.ts';
 import type { Services } from '../../domain/services.ts';
 import { requireSession } from './bearer.ts';
 import { cursorSchema, encodeCursor } from './cursor.ts';
-import { FailureError, unwrap } from './error-responses.ts';
+import { notFound, postNotFound, unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
 import {
   BODY_ERRORS,
@@ -64,11 +64,11 @@ const recipientSchema = z
 const NO_SUCH_ISSUE = json(errorSchema, 'There is no such issue');
 const issueParam = z.object({ id: z.uuid() });
 
-/** Nothing in a letter runs or loads; the site itself shows it in a frame. */
+/** The mail is shown in a frame of the admin area; it runs no scripts and loads nothing. */
 const LETTER_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
-/** Posts as letters to the subscribers. */
+/** Sending posts to the subscribers by mail. */
 export function newsletter(services: Services) {
   const signedIn = requireSession(services);
 
@@ -229,7 +229,7 @@ export function newsletter(services: Services) {
       const { slug } = c.req.valid('query');
       const content = await services.previewIssue(slug);
       if (content === null) {
-        throw new FailureError({ kind: 'not-found', detail: `There is no post at "${slug}".` });
+        throw postNotFound(slug);
       }
       const { subject, html, text } = content;
       const address = `/api/newsletter/letters/${await services.issuePreviewToken(slug)}`;
@@ -238,8 +238,7 @@ export function newsletter(services: Services) {
     .openapi(letter, async (c) => {
       const content = await services.openIssuePreview(c.req.valid('param').token);
       if (content === null) {
-        const detail = 'This address has run out. Open the preview again.';
-        throw new FailureError({ kind: 'not-found', detail });
+        throw notFound('This address has run out. Open the preview again.');
       }
       c.header('Content-Security-Policy', LETTER_POLICY);
       c.header('Cache-Control', 'no-store');

@@ -7,7 +7,7 @@ import type { Services } from '../../domain/services.ts';
 import { clientIp } from '../client-ip.ts';
 import { bearerToken } from './bearer.ts';
 import { cursorSchema, encodeCursor } from './cursor.ts';
-import { FailureError, unwrap } from './error-responses.ts';
+import { postNotFound, unwrap } from './error-responses.ts';
 import { createRouter } from './router.ts';
 import {
   INVALID,
@@ -19,7 +19,7 @@ import {
   TOO_MANY,
 } from './schemas.ts';
 
-/** The parameters that both lists of posts take. */
+/** The parameters of the public and the admin list. */
 export const listQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(100),
   cursor: cursorSchema.optional(),
@@ -47,19 +47,19 @@ const list = createRoute({
   },
 });
 
-const tokenIfAny: Record<string, string[]>[] = [{}, { bearer: [] }];
+const optionalToken: Record<string, string[]>[] = [{}, { bearer: [] }];
 
 const read = createRoute({
   method: 'get',
   path: '/blog/posts/{slug}',
   summary: 'One post',
   description: 'A draft or a post that is not yet due is shown to a valid bearer token only.',
-  security: tokenIfAny,
+  security: optionalToken,
   request: { params: slugParam },
   responses: { 200: json(postSchema, 'The post'), 404: NOT_FOUND, 422: INVALID },
 });
 
-/** What everyone may read of the blog. */
+/** The public posts. */
 export function publicPosts(services: Services) {
   async function sessionOf(request: Request): Promise<Session | null> {
     const token = bearerToken(request);
@@ -82,7 +82,7 @@ export function publicPosts(services: Services) {
       const session = await sessionOf(c.req.raw);
       const post = await (session === null ? services.publishedPost(slug) : services.anyPost(slug));
       if (post === null) {
-        throw new FailureError({ kind: 'not-found', detail: `There is no post at "${slug}".` });
+        throw postNotFound(slug);
       }
       c.header('Cache-Control', session === null ? 'no-cache' : 'no-store');
       c.header('Vary', 'Authorization');

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { PREVIEW_DAYS } from '../../domain/posts/preview-links.ts';
 import type { Services } from '../../domain/services.ts';
 import { requireSession } from './bearer.ts';
-import { FailureError, unwrap } from './error-responses.ts';
+import { postNotFound, unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
 import {
   BODY_ERRORS,
@@ -27,13 +27,13 @@ const linkSchema = z
   })
   .meta({ id: 'PreviewLink' });
 
-const madeLinkSchema = linkSchema
+const createdLinkSchema = linkSchema
   .extend({
     address: z.url().meta({ description: 'What to hand on; it cannot be asked for again' }),
   })
   .meta({ id: 'MadePreviewLink' });
 
-const wantedSchema = z
+const newLinkSchema = z
   .object({
     days: z
       .literal(PREVIEW_DAYS)
@@ -42,14 +42,14 @@ const wantedSchema = z
   })
   .meta({ id: 'NewPreviewLink' });
 
-type Parts = {
+type PreviewLinkDeps = {
   services: Services;
-  /** The site's own address, without a trailing slash. */
+  /** The site's origin, without a trailing slash. */
   publicUrl: string;
 };
 
-/** Links by which reviewers without an account read a post that is not public. */
-export function previewLinks({ services, publicUrl }: Parts) {
+/** Links for reviewers without an account to posts that are not public. */
+export function previewLinks({ services, publicUrl }: PreviewLinkDeps) {
   const signedIn = requireSession(services);
   const security = [{ bearer: [] }];
 
@@ -68,15 +68,15 @@ export function previewLinks({ services, publicUrl }: Parts) {
     },
   });
 
-  const make = createRoute({
+  const create = createRoute({
     method: 'post',
     path: '/admin/blog/posts/{slug}/preview-links',
     summary: 'Make a preview link',
     security,
     middleware: [signedIn, utf8Body] as const,
-    request: { params: slugParam, body: jsonBody(wantedSchema) },
+    request: { params: slugParam, body: jsonBody(newLinkSchema) },
     responses: {
-      201: json(madeLinkSchema, 'The new link, with its address'),
+      201: json(createdLinkSchema, 'The new link, with its address'),
       401: UNAUTHENTICATED,
       404: NOT_FOUND,
       422: INVALID,
@@ -104,11 +104,11 @@ export function previewLinks({ services, publicUrl }: Parts) {
       const { slug } = c.req.valid('param');
       const links = await services.previewLinksOf(slug);
       if (links === null) {
-        throw new FailureError({ kind: 'not-found', detail: `There is no post at "${slug}".` });
+        throw postNotFound(slug);
       }
       return c.json({ links }, 200);
     })
-    .openapi(make, async (c) => {
+    .openapi(create, async (c) => {
       const { slug } = c.req.valid('param');
       const { days } = c.req.valid('json');
       const { token, ...link } = unwrap(

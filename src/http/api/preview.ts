@@ -21,7 +21,7 @@ const previewSchema = z
   })
   .meta({ id: 'Preview' });
 
-/** How a body would look, without saving it. */
+/** Renders a body without saving it. */
 export function preview(services: Services) {
   const render = createRoute({
     method: 'post',

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { POST_STATUSES } from '../../domain/posts/post.ts';
 import type { Services } from '../../domain/services.ts';
 import { requireSession } from './bearer.ts';
-import { FailureError } from './error-responses.ts';
+import { notFound } from './error-responses.ts';
 import { createRouter } from './router.ts';
 import { INVALID, json, NOT_FOUND, postSchema, slugParam, UNAUTHENTICATED } from './schemas.ts';
 
@@ -34,7 +34,7 @@ const versionParam = slugParam.extend({
   version: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
 });
 
-/** What was saved of a post, and when, and by whom. To go back, a revision is sent as an edit. */
+/** The revisions of a post. To restore one, a client sends it as an edit. */
 export function revisions(services: Services) {
   const signedIn = requireSession(services);
 
@@ -81,5 +81,3 @@ export function revisions(services: Services) {
       return c.json(found, 200);
     });
 }
-
-const notFound = (detail: string) => new FailureError({ kind: 'not-found', detail });

@@ -8,10 +8,10 @@ import { failureResponse, fieldIssues, LOCATION, NOTHING_HERE } from './error-re
 type Target = Parameters<typeof fieldIssues>[1];
 
 /**
- * A router whose schemas answer what they refuse in the API's 422 shape. Text that no database can store is refused
- * whatever the schema says, since any of it may reach a statement.
+ * A router with the API's 422 responses for validation errors. Text that no database can store is rejected
+ * regardless of the schema, since it may reach a statement.
  *
- * @param allowsUnstorableText for calls that store bodies as JSON, in which every text can be written
+ * @param allowsUnstorableText for routes that store bodies as JSON, which can escape any text
  */
 export function createRouter({ allowsUnstorableText = false } = {}): OpenAPIHono {
   return new OpenAPIHono({
@@ -24,7 +24,7 @@ export function createRouter({ allowsUnstorableText = false } = {}): OpenAPIHono
   });
 }
 
-/** They are hashed, and never stored or looked for. */
+/** Passwords are hashed, so they may contain any character. */
 const PASSWORDS: ReadonlySet<string> = new Set(['password', 'current']);
 
 function rejectUnstorable(target: Target, sent: unknown): Response | undefined {
@@ -37,8 +37,8 @@ function rejectUnstorable(target: Target, sent: unknown): Response | undefined {
 }
 
 /**
- * Refuses a body that is not UTF-8: it would be kept as other characters than those that were sent. Reads
- * the body, which handlers then have from `c.req` alone.
+ * Rejects a body that is not UTF-8: it would be stored with replacement characters. Consumes the body:
+ * handlers must read it by `c.req`, not `c.req.raw`.
  */
 export const utf8Body = createMiddleware<Record<never, never>>(async (c, next) => {
   if (!isUtf8(await c.req.arrayBuffer())) throw new HTTPException(400);

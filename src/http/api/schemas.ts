@@ -2,8 +2,6 @@ import { z } from '@hono/zod-openapi';
 import { LIMITS, POST_STATUSES, REFERENCE_TYPES } from '../../domain/posts/post.ts';
 import { postInputSchema } from '../../domain/posts/post-input.ts';
 
-/** The shapes of the API's answers and requests, as the OpenAPI document states them. */
-
 const instant = z.iso.datetime();
 
 const referenceSchema = z
@@ -90,17 +88,17 @@ export const slugParam = z.object({
   slug: z.string().min(1).max(LIMITS.slug).meta({ description: 'The address of the post' }),
 });
 
-/** What a browser needs to ask for a passkey (WebAuthn Level 3, 5.1.10). */
+/** WebAuthn Level 3, section 5.1.10. */
 export const passkeyRequestSchema = z
   .looseObject({ challenge: z.string() })
   .meta({ id: 'PasskeyRequest', description: 'PublicKeyCredentialRequestOptionsJSON' });
 
-/** A JSON answer of a schema, for a route's `responses`. */
+/** A JSON response, for a route's `responses`. */
 export function json<T extends z.ZodType>(schema: T, description: string) {
   return { description, content: { 'application/json': { schema } } };
 }
 
-/** A required JSON body of a schema, for a route's `request`. */
+/** A required JSON body, for a route's `request`. */
 export function jsonBody<T extends z.ZodType>(schema: T) {
   return { required: true, content: { 'application/json': { schema } } };
 }
@@ -114,7 +112,7 @@ export const TOO_MANY = json(
   'Too many requests; `Retry-After` says when to try again',
 );
 
-/** What any request with a body can be refused with before it is read. */
+/** The errors of every route that reads a JSON body. */
 export const BODY_ERRORS = {
   400: json(errorSchema, 'The body is not well-formed JSON'),
   413: json(errorSchema, 'The body is too large'),

@@ -42,7 +42,7 @@ const secondStepSchema = z
   .meta({ id: 'SecondStep' });
 const sessionSchema = z.object({ email: z.string(), expires_at }).meta({ id: 'Session' });
 
-/** Signing in and out, and whether one still is. */
+/** Sign-in, sign-out, and the current session. */
 export function session(services: Services) {
   const signedIn = requireSession(services);
 

@@ -4,7 +4,7 @@ import { SUBSCRIBER_STATES } from '../../domain/newsletter/subscribers.ts';
 import type { Services } from '../../domain/services.ts';
 import { clientIp } from '../client-ip.ts';
 import { requireSession } from './bearer.ts';
-import { trap } from './contact.ts';
+import { honeypot } from './contact.ts';
 import { csvResponse } from './csv.ts';
 import { cursorSchema, encodeCursor } from './cursor.ts';
 import { unwrap } from './error-responses.ts';
@@ -43,7 +43,7 @@ const countsSchema = z
 
 const state = z.enum(SUBSCRIBER_STATES).optional();
 
-/** Sign-ups for the newsletter, and the subscribers as administrators see them. */
+/** Newsletter sign-ups, and the list of subscribers for administrators. */
 export function subscribers(services: Services) {
   const signedIn = requireSession(services);
 
@@ -52,7 +52,7 @@ export function subscribers(services: Services) {
     path: '/newsletter',
     summary: 'Sign up for the newsletter; a mail asks to confirm',
     middleware: [utf8Body] as const,
-    request: { body: jsonBody(signUpSchema.extend(trap).meta({ id: 'NewsletterSignUp' })) },
+    request: { body: jsonBody(signUpSchema.extend(honeypot).meta({ id: 'NewsletterSignUp' })) },
     responses: {
       202: json(
         z.object({ status: z.literal('accepted') }),

@@ -2,18 +2,18 @@ import { isHttpUrl, type Post } from '../../domain/posts/post.ts';
 import { standaloneBody } from '../../domain/posts/standalone.ts';
 import { escapeMarkup } from './escape.ts';
 
-/** The absolute address of a post's page. */
+/** The absolute URL of a post's page. */
 export function postUrl(post: Pick<Post, 'slug'>, publicUrl: string): string {
   return `${publicUrl}/blog/${post.slug}`;
 }
 
-/** The absolute address of a post's cover, or null when it has none. */
+/** The absolute URL of a post's cover, or null when it has none. */
 export function coverUrl({ coverImage }: Post, publicUrl: string): string | null {
   if (coverImage === '') return null;
   return isHttpUrl(coverImage) ? coverImage : `${publicUrl}${coverImage}`;
 }
 
-/** The whole of a post as HTML for readers elsewhere: cover, body and references. */
+/** A full post as standalone HTML for feed readers: cover, body and references. */
 export function articleHtml(post: Post, publicUrl: string): string {
   return [
     coverHtml(post, publicUrl),

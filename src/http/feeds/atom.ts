@@ -3,12 +3,12 @@ import { articleHtml, postUrl } from './article.ts';
 import { escapeMarkup as text } from './escape.ts';
 import type { SiteProfile } from './profile.ts';
 
-/** A feed must say when it changed, also one that never had a post. */
-const BEFORE_ANY_POST = '1970-01-01T00:00:00.000Z';
+/** `updated` is required, even in a feed without posts. */
+const EPOCH = '1970-01-01T00:00:00.000Z';
 
 /** The posts as an Atom feed (RFC 4287), in full, in the order given. */
 export function atomFeed(profile: SiteProfile, publicUrl: string, posts: readonly Post[]): string {
-  const updated = [BEFORE_ANY_POST, ...posts.map(lastModified)].sort().at(-1);
+  const updated = [EPOCH, ...posts.map(lastModified)].sort().at(-1);
   const site = text(publicUrl);
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${text(profile.language)}">
@@ -24,16 +24,16 @@ ${posts.map((post) => entry(post, publicUrl)).join('')}</feed>
 `;
 }
 
-/** The id outlives a change of address. */
+/** The id must not change with the slug. */
 function entry(post: Post, publicUrl: string): string {
-  const address = text(postUrl(post, publicUrl));
+  const url = text(postUrl(post, publicUrl));
   const categories = post.tags.map((tag) => `<category term="${text(tag)}"/>\n`).join('');
   const summary = post.description === '' ? '' : `<summary>${text(post.description)}</summary>\n`;
   return `<entry>
 <id>urn:uuid:${text(post.id)}</id>
 <title>${text(post.title)}</title>
-<link rel="alternate" type="text/html" href="${address}"/>
-<link rel="alternate" type="text/markdown" href="${address}.md"/>
+<link rel="alternate" type="text/html" href="${url}"/>
+<link rel="alternate" type="text/markdown" href="${url}.md"/>
 <published>${post.date}</published>
 <updated>${lastModified(post)}</updated>
 <author><name>${text(post.author)}</name></author>

@@ -6,12 +6,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** What XML 1.0 cannot hold, not even as a reference. */
+/** Characters that XML 1.0 forbids, even as references. */
 const NOT_XML =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be replaced
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
-/** Text as it may stand in elements and quoted attributes, of XML and of HTML. */
+/** Escapes text for elements and quoted attributes of XML and HTML. */
 export function escapeMarkup(text: string): string {
   return text
     .toWellFormed()
@@ -19,7 +19,7 @@ export function escapeMarkup(text: string): string {
     .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** Text on one line of Markdown, without any markup of its own. */
+/** Escapes text for one line of Markdown. */
 export function escapeMarkdown(text: string): string {
   return text
     .replace(/\s+/g, ' ')

@@ -10,45 +10,43 @@ import type { SiteProfile } from './profile.ts';
 import { robots } from './robots.ts';
 import { createSitemap } from './sitemap.ts';
 
-/** Posts of a feed. */
 const FEED_LENGTH = 20;
-/** Posts that the summary for language models names. */
-const SUMMARY_LENGTH = 100;
+const LLMS_LENGTH = 100;
 
-type Parts = {
+type FeedDeps = {
   services: Services;
   profile: SiteProfile;
-  /** The site's own address, without a trailing slash. */
+  /** The site's origin, without a trailing slash. */
   publicUrl: string;
 };
 
-/** What machines read of the site. Drafts are in none of it, and scheduled posts once they are due. */
-export function createFeeds({ services, profile, publicUrl }: Parts) {
+/** Feeds, sitemap, robots.txt, llms.txt, and posts as Markdown, of the public posts only. */
+export function createFeeds({ services, profile, publicUrl }: FeedDeps) {
   const sitemap = createSitemap({ services, profile, publicUrl });
-  // On each route, since a mounted app's own middleware would run for every address after it.
+  // Per route: middleware of a mounted app would run for every later route.
   const tagged = etag();
   return new Hono()
-    .get('/robots.txt', tagged, (c) => answer(c, 'text/plain', robots(publicUrl)))
-    .get('/sitemap.xml', tagged, async (c) => answer(c, 'application/xml', await sitemap.whole()))
+    .get('/robots.txt', tagged, (c) => respond(c, 'text/plain', robots(publicUrl)))
+    .get('/sitemap.xml', tagged, async (c) => respond(c, 'application/xml', await sitemap.whole()))
     .get('/:part{sitemap-[0-9]+\\.xml}', tagged, async (c) => {
       const part = await sitemap.part(Number(c.req.param('part').replace(/\D/g, '')));
-      return part === null ? missing(c) : answer(c, 'application/xml', part);
+      return part === null ? missing(c) : respond(c, 'application/xml', part);
     })
     .get('/feed.xml', tagged, async (c) => {
       const posts = await services.newestPosts(FEED_LENGTH);
-      return answer(c, 'application/atom+xml', atomFeed(profile, publicUrl, posts));
+      return respond(c, 'application/atom+xml', atomFeed(profile, publicUrl, posts));
     })
     .get('/feed.json', tagged, async (c) => {
       const posts = await services.newestPosts(FEED_LENGTH);
-      return answer(
+      return respond(
         c,
         'application/feed+json',
         JSON.stringify(jsonFeed(profile, publicUrl, posts)),
       );
     })
     .get('/llms.txt', tagged, async (c) => {
-      const { posts } = await services.publishedPosts({ limit: SUMMARY_LENGTH });
-      return answer(c, 'text/plain', llms(profile, publicUrl, posts));
+      const { posts } = await services.publishedPosts({ limit: LLMS_LENGTH });
+      return respond(c, 'text/plain', llms(profile, publicUrl, posts));
     })
     .get('/blog/:file{[^/]*\\.md}', tagged, async (c) => {
       const slug = c.req.param('file').replace(/\.md$/, '');
@@ -58,13 +56,13 @@ export function createFeeds({ services, profile, publicUrl }: Parts) {
         c.header('Cache-Control', 'no-cache');
         return c.redirect(`/blog/${post.slug}.md`, 301);
       }
-      // The page is what search engines should show.
+      // Search engines should index the page instead.
       c.header('Link', `<${publicUrl}/blog/${post.slug}>; rel="canonical"`);
-      return answer(c, 'text/markdown', postAsMarkdown(post, publicUrl));
+      return respond(c, 'text/markdown', postAsMarkdown(post, publicUrl));
     });
 }
 
-function answer(c: Context, type: string, body: string): Response {
+function respond(c: Context, type: string, body: string): Response {
   return c.body(body, 200, {
     'Content-Type': `${type}; charset=utf-8`,
     'Cache-Control': SHARED,

@@ -17,7 +17,7 @@ export function jsonFeed(profile: SiteProfile, publicUrl: string, posts: readonl
   };
 }
 
-/** The id outlives a change of address; what a post does not have is left out. */
+/** The id must not change with the slug. Undefined fields are omitted. */
 function item(post: Post, publicUrl: string) {
   return {
     id: `urn:uuid:${post.id}`,

@@ -3,7 +3,7 @@ import { postUrl } from './article.ts';
 import { escapeMarkdown as text } from './escape.ts';
 import type { SiteProfile } from './profile.ts';
 
-/** What the site is and where to read on, for language models (https://llmstxt.org). */
+/** A summary of the site for language models (https://llmstxt.org). */
 export function llms(
   profile: SiteProfile,
   publicUrl: string,
@@ -43,6 +43,6 @@ ${data.join('\n')}
 `;
 }
 
-function link(title: string, address: string, description: string): string {
-  return `- [${text(title)}](${address})${description === '' ? '' : `: ${text(description)}`}`;
+function link(title: string, url: string, description: string): string {
+  return `- [${text(title)}](${url})${description === '' ? '' : `: ${text(description)}`}`;
 }

@@ -2,8 +2,8 @@ import type { Post, Reference } from '../../domain/posts/post.ts';
 import { coverUrl, postUrl } from './article.ts';
 
 /**
- * A post as a Markdown file: YAML front matter in the form that posts are imported in, then the
- * content byte for byte as its author wrote it, which may be HTML.
+ * A post as a Markdown file: YAML front matter in the import format, then the content exactly as its author
+ * wrote it, which may be HTML.
  */
 export function postAsMarkdown(post: Post, publicUrl: string): string {
   return `---
@@ -33,7 +33,7 @@ function references(all: readonly Reference[]): string {
   return `references:\n${items.join('')}`;
 }
 
-/** JSON's strings are YAML's; what JSON leaves as it is, though YAML counts it as unprintable, is escaped. */
+/** A JSON string is a YAML string, but YAML requires escapes for more characters. */
 function scalar(value: string): string {
   return JSON.stringify(value).replace(
     /[\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g,

@@ -1,4 +1,4 @@
-/** What the site says of itself to machines. */
+/** The site's metadata for feeds and images. */
 export type SiteProfile = {
   name: string;
   tagline: string;
@@ -10,7 +10,7 @@ export type SiteProfile = {
   /** A square picture; a path on this site. */
   icon: string;
   blog: { title: string; description: string };
-  /** Every public page but the posts. */
+  /** All public pages, without posts. */
   pages: readonly {
     title: string;
     /** The title without the site's name. */

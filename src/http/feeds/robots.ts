@@ -1,4 +1,4 @@
-/** Robots Exclusion Protocol (RFC 9309): everything public is open, to every crawler alike. */
+/** Robots Exclusion Protocol (RFC 9309): everything public is open to every crawler. */
 export function robots(publicUrl: string): string {
   return `# Search engines, archives and AI crawlers are all welcome.
 User-agent: *

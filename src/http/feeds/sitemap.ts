@@ -4,76 +4,75 @@ import { postUrl } from './article.ts';
 import { escapeMarkup as text } from './escape.ts';
 import type { SiteProfile } from './profile.ts';
 
-/** The most that one file may hold (https://www.sitemaps.org/protocol.html). */
-const MAX_ADDRESSES = 50_000;
-/** So many rows are read at a time, and other requests are served in between. */
+/** Per file (https://www.sitemaps.org/protocol.html). */
+const MAX_URLS = 50_000;
+/** Rows per query; other requests run between two queries. */
 const BATCH = 2_000;
 
 const XML = '<?xml version="1.0" encoding="utf-8"?>';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-type Parts = {
+type SitemapDeps = {
   services: Pick<Services, 'sitemapEntries' | 'publishedPostCount'>;
   profile: Pick<SiteProfile, 'pages'>;
   publicUrl: string;
 };
 
 /**
- * The sitemap: every page, then every public post, oldest first. When there are more addresses than
- * one file may hold, it is an index of parts, numbered from 1.
+ * The sitemap: every page, then every public post, oldest first. With more URLs than one file may hold,
+ * it is an index of parts, numbered from 1.
  */
-export function createSitemap(parts: Parts, maxAddresses = MAX_ADDRESSES) {
-  const { services, publicUrl } = parts;
-  const { pages } = parts.profile;
+export function createSitemap(deps: SitemapDeps, maxUrls = MAX_URLS) {
+  const { services, publicUrl } = deps;
+  const { pages } = deps.profile;
 
-  /** How many parts there are; 0 when one file holds everything. */
+  /** 0 when one file holds everything. */
   async function countParts(): Promise<number> {
-    const addresses = pages.length + (await services.publishedPostCount());
-    return addresses <= maxAddresses ? 0 : Math.ceil(addresses / maxAddresses);
+    const urls = pages.length + (await services.publishedPostCount());
+    return urls <= maxUrls ? 0 : Math.ceil(urls / maxUrls);
   }
 
-  /** What `/sitemap.xml` holds. */
+  /** The content of `/sitemap.xml`. */
   async function whole(): Promise<string> {
     const count = await countParts();
     return count === 0 ? urlset(0) : index(count);
   }
 
-  /** What `/sitemap-{number}.xml` holds, or null when there is no such part. */
+  /** The content of `/sitemap-{number}.xml`, or null when there is no such part. */
   async function part(number: number): Promise<string | null> {
     const exists = number >= 1 && number <= (await countParts());
-    return exists ? urlset((number - 1) * maxAddresses) : null;
+    return exists ? urlset((number - 1) * maxUrls) : null;
   }
 
   function index(count: number): string {
     const sitemaps = Array.from({ length: count }, (_, at) => {
-      const address = `${publicUrl}/sitemap-${at + 1}.xml`;
-      return `<sitemap><loc>${text(address)}</loc></sitemap>\n`;
+      const url = `${publicUrl}/sitemap-${at + 1}.xml`;
+      return `<sitemap><loc>${text(url)}</loc></sitemap>\n`;
     });
     return `${XML}\n<sitemapindex ${NAMESPACE}>\n${sitemaps.join('')}</sitemapindex>\n`;
   }
 
-  /** Up to `maxAddresses` addresses, the first `passed` of all left out. */
-  async function urlset(passed: number): Promise<string> {
+  /** Up to `maxUrls` URLs from an offset. */
+  async function urlset(offset: number): Promise<string> {
     const urls = pages
-      .slice(passed, passed + maxAddresses)
+      .slice(offset, offset + maxUrls)
       .map(({ canonical }) => `<url><loc>${text(publicUrl + canonical)}</loc></url>\n`);
-    const passedPosts = Math.max(0, passed - pages.length);
-    const room = maxAddresses - urls.length;
-    for await (const { slug, lastModified } of posts(passedPosts, room)) {
-      const address = text(postUrl({ slug }, publicUrl));
-      urls.push(`<url><loc>${address}</loc><lastmod>${lastModified}</lastmod></url>\n`);
+    const postOffset = Math.max(0, offset - pages.length);
+    for await (const { slug, lastModified } of posts(postOffset, maxUrls - urls.length)) {
+      const url = text(postUrl({ slug }, publicUrl));
+      urls.push(`<url><loc>${url}</loc><lastmod>${lastModified}</lastmod></url>\n`);
     }
     return `${XML}\n<urlset ${NAMESPACE}>\n${urls.join('')}</urlset>\n`;
   }
 
-  async function* posts(passed: number, wanted: number) {
-    let page = await services.sitemapEntries({ limit: Math.min(wanted, BATCH), offset: passed });
-    let left = wanted - page.entries.length;
+  async function* posts(offset: number, count: number) {
+    let page = await services.sitemapEntries({ limit: Math.min(count, BATCH), offset });
+    let remaining = count - page.entries.length;
     yield* page.entries;
-    while (left > 0 && page.next !== null) {
+    while (remaining > 0 && page.next !== null) {
       await setImmediate();
-      page = await services.sitemapEntries({ limit: Math.min(left, BATCH), after: page.next });
-      left -= page.entries.length;
+      page = await services.sitemapEntries({ limit: Math.min(remaining, BATCH), after: page.next });
+      remaining -= page.entries.length;
       yield* page.entries;
     }
   }
