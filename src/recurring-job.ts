@@ -1,16 +1,15 @@
 type Options = {
-  /** From the end of one run to the beginning of the next. */
+  /** From the end of one run to the start of the next. */
   everyMs: number;
-  /** The same after a run that failed. */
+  /** The same after a failed run. */
   retryMs: number;
   reportError: (error: unknown) => void;
 };
 
 /**
- * Runs a job now and again and again, never beside itself. A run that fails is reported, and the job
- * goes on.
+ * Runs a job at once and then repeatedly; runs never overlap. A failed run is reported and retried.
  *
- * @returns ends the job, once a run that is under way has ended
+ * @returns stops the job and waits for the current run
  */
 export function startRecurringJob(
   run: () => Promise<unknown>,

@@ -22,7 +22,7 @@ const FIRST_AFTER_MS = 60_000;
 const LEASE_RENEWAL_MS = 60_000;
 const LEASE_TIMEOUT_MS = 10 * LEASE_RENEWAL_MS;
 
-type Parts = {
+type DailyBackupsOptions = {
   /** Where backups are kept; it is made when it is missing. */
   folder: string;
   now: () => number;
@@ -37,7 +37,7 @@ type Parts = {
  *
  * @returns what ends it, and what is being made with it
  */
-export function startDailyBackups(parts: Parts): () => Promise<void> {
+export function startDailyBackups(options: DailyBackupsOptions): () => Promise<void> {
   const controller = new AbortController();
   const { signal } = controller;
   let timer: NodeJS.Timeout | undefined;
@@ -45,7 +45,7 @@ export function startDailyBackups(parts: Parts): () => Promise<void> {
   const plan = (wait: number) => {
     if (signal.aborted) return;
     timer = setTimeout(() => {
-      turn = runIfDue(parts, signal).then(plan);
+      turn = runIfDue(options, signal).then(plan);
     }, wait).unref();
   };
   plan(FIRST_AFTER_MS);
@@ -62,13 +62,13 @@ export function startDailyBackups(parts: Parts): () => Promise<void> {
  * @returns when to come again, in milliseconds: an hour at the most, since clocks are set and
  *   machines sleep
  */
-export async function runIfDue(parts: Parts, signal: AbortSignal): Promise<number> {
-  const { folder, now, reportError } = parts;
+export async function runIfDue(options: DailyBackupsOptions, signal: AbortSignal): Promise<number> {
+  const { folder, now, reportError } = options;
   try {
     makeDirectory(folder);
-    if (await isDue(parts)) await makeUnderLease(parts, signal);
-    await pruneExpired(parts);
-    const untilDue = (await newest(parts)) + DAY_MS - now();
+    if (await isDue(options)) await makeUnderLease(options, signal);
+    await pruneExpired(options);
+    const untilDue = (await newest(options)) + DAY_MS - now();
     return untilDue > 0 ? Math.min(untilDue, HOUR_MS) : HOUR_MS;
   } catch (error) {
     if (!signal.aborted) reportError(error);
@@ -76,31 +76,31 @@ export async function runIfDue(parts: Parts, signal: AbortSignal): Promise<numbe
   }
 }
 
-async function isDue(parts: Parts): Promise<boolean> {
-  return (await newest(parts)) + DAY_MS <= parts.now();
+async function isDue(options: DailyBackupsOptions): Promise<boolean> {
+  return (await newest(options)) + DAY_MS <= options.now();
 }
 
-async function newest(parts: Parts): Promise<number> {
-  return Math.max(...(await backups(parts)), Number.NEGATIVE_INFINITY);
+async function newest(options: DailyBackupsOptions): Promise<number> {
+  return Math.max(...(await backups(options)), Number.NEGATIVE_INFINITY);
 }
 
-async function makeUnderLease(parts: Parts, signal: AbortSignal): Promise<void> {
-  const claim = await acquireLease(parts);
+async function makeUnderLease(options: DailyBackupsOptions, signal: AbortSignal): Promise<void> {
+  const claim = await acquireLease(options);
   if (claim === null) return;
   try {
     // Another process may have made it before the claim was free.
-    if (!(await isDue(parts))) return;
-    await removePartial(parts);
-    await parts.make(join(parts.folder, nameOf(parts.now())), signal);
+    if (!(await isDue(options))) return;
+    await removePartial(options);
+    await options.make(join(options.folder, nameOf(options.now())), signal);
   } catch (error) {
-    if (!signal.aborted) parts.reportError(error);
+    if (!signal.aborted) options.reportError(error);
   } finally {
     await claim.release();
   }
 }
 
 /** When the backups in the folder were made, as far as that has been: a clock may have been wrong. */
-async function backups({ folder, now }: Parts): Promise<number[]> {
+async function backups({ folder, now }: DailyBackupsOptions): Promise<number[]> {
   const instants = (await readdir(folder)).map(instantOf);
   return instants.filter((instant) => instant !== null && instant <= now()) as number[];
 }
@@ -118,9 +118,9 @@ function instantOf(name: string): number | null {
   return date === undefined ? null : Date.parse(`${date}T${hours}:${minutes}:${seconds}`);
 }
 
-async function pruneExpired(parts: Parts): Promise<void> {
-  for (const instant of expiredBackups(await backups(parts), parts.now())) {
-    await rm(join(parts.folder, nameOf(instant)), { force: true });
+async function pruneExpired(options: DailyBackupsOptions): Promise<void> {
+  for (const instant of expiredBackups(await backups(options), options.now())) {
+    await rm(join(options.folder, nameOf(instant)), { force: true });
   }
 }
 
@@ -142,7 +142,7 @@ export function expiredBackups(instants: readonly number[], now: number): number
 }
 
 /** What a process has left that ended while it made a backup. */
-async function removePartial({ folder }: Parts): Promise<void> {
+async function removePartial({ folder }: DailyBackupsOptions): Promise<void> {
   for (const name of await readdir(folder)) {
     const [backup] = name.split(PARTIAL);
     if (backup === name || instantOf(backup ?? '') === null) continue;
@@ -163,7 +163,7 @@ async function acquireLease({
   folder,
   now,
   reportError,
-}: Parts): Promise<{ release(): Promise<void> } | null> {
+}: DailyBackupsOptions): Promise<{ release(): Promise<void> } | null> {
   const claims = (await readdir(folder)).filter((name) => LEASE_NAME.test(name));
   const latest = Math.max(0, ...claims.map((name) => Number(name.slice(LEASE_PREFIX.length))));
   if (

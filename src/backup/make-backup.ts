@@ -73,10 +73,10 @@ async function openNew(partial: string): Promise<FileHandle> {
   }
 }
 
-type Parts = Options & { storage: SiteStorage; partial: string };
+type FillOptions = Options & { storage: SiteStorage; partial: string };
 
-async function fill(handle: FileHandle, parts: Parts): Promise<Omit<Manifest, 'entries'>> {
-  const { storage, partial, now, signal } = parts;
+async function fill(handle: FileHandle, options: FillOptions): Promise<Omit<Manifest, 'entries'>> {
+  const { storage, partial, now, signal } = options;
   // The copy of the database lies beside its backup: there should be room.
   const folder = await mkdtemp(`${partial}-`);
   try {
@@ -90,7 +90,7 @@ async function fill(handle: FileHandle, parts: Parts): Promise<Omit<Manifest, 'e
         engine: engineOf(storage),
       };
       await add(archive.addBytes(HEADER_ENTRY, Buffer.from(JSON.stringify(head))));
-      summary = await addSite(archive, add, { ...parts, folder });
+      summary = await addSite(archive, add, { ...options, folder });
       const manifest: Manifest = { ...summary, entries };
       await archive.addBytes(MANIFEST_ENTRY, Buffer.from(JSON.stringify(manifest)));
     });
@@ -112,7 +112,7 @@ type Add = (written: Promise<WrittenEntry>) => Promise<unknown>;
 async function addSite(
   archive: ArchiveWriter,
   add: Add,
-  { storage, folder, now, signal }: Parts & { folder: string },
+  { storage, folder, now, signal }: FillOptions & { folder: string },
 ): Promise<Omit<Manifest, 'entries'>> {
   const files = await openPictureStore(storage);
   const added = new Set<string>();

@@ -1,9 +1,8 @@
 import type { Compose } from './dispatcher.ts';
 
-/** What composes mails of which kind. */
+/** A composer for each kind of mail. */
 export type Composers = Readonly<Record<string, Compose>>;
 
-/** Composes each mail as its kind asks for. */
 export function composeByKind(composers: Composers): Compose {
   return (mail) => {
     const compose = Object.hasOwn(composers, mail.kind) ? composers[mail.kind] : undefined;

@@ -1,7 +1,7 @@
 import type { Deliver, Delivery, Mail, MailContent } from './mail.ts';
 import { CLAIM_TIMEOUT_MS, type ClaimedMail, type Outbox } from './outbox.ts';
 
-/** Makes the content of a mail when its turn comes; null when there is no need of it any more. */
+/** Composes a mail when it is due; null when it is no longer needed. */
 export type Compose = (mail: ClaimedMail) => Promise<MailContent | null>;
 
 type DispatcherDeps = {
@@ -9,40 +9,37 @@ type DispatcherDeps = {
   compose: Compose;
   deliver: Deliver;
   now: () => Date;
-  /** What stands behind the @ of message ids. */
+  /** The part of message ids after the @. */
   domain: string;
-  /** Told of what must not happen. */
   reportError: (error: unknown) => void;
-  /** How long deliveries may go on after `close` was called, in milliseconds. */
+  /** How long `close` waits for deliveries before it aborts them. */
   drainTimeoutMs?: number;
 };
 
-/** Sent at the same time. */
 const CONCURRENCY = 4;
 
-/** How often it looks for mail that another process has put into the outbox. */
+/** Finds mail that another process enqueued. */
 const POLL_INTERVAL_MS = 30_000;
 
-/** How long a delivery may take: it ends before another process may claim the mail. */
+/** A delivery ends before another process may claim its mail. */
 const DELIVERY_TIMEOUT_MS = CLAIM_TIMEOUT_MS - 60_000;
 
-/** Sends what is in the outbox, mail by mail as it becomes due, until it is closed. */
-export function createDispatcher(parts: DispatcherDeps) {
-  const { outbox, compose, deliver, now, domain, reportError, drainTimeoutMs = 3_000 } = parts;
+/** Sends mail from the outbox as it becomes due, until it is closed. */
+export function createDispatcher(deps: DispatcherDeps) {
+  const { outbox, compose, deliver, now, domain, reportError, drainTimeoutMs = 3_000 } = deps;
   const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
   let isWoken = false;
   let isClosed = false;
 
-  /** Looks for mail now. */
   function wake(): void {
     isWoken = true;
     if (isClosed || running !== null) return;
     clearTimeout(timer);
     running = drain()
       .catch((error: unknown) => {
-        // What waits is still there the next time.
+        // The mail stays in the outbox for the next attempt.
         reportError(error);
         return POLL_INTERVAL_MS;
       })
@@ -52,23 +49,22 @@ export function createDispatcher(parts: DispatcherDeps) {
       });
   }
 
-  /** Sends what is due and returns the milliseconds until there may be more. */
+  /** Sends due mail and returns the milliseconds until more may be due. */
   async function drain(): Promise<number> {
     while (isWoken && !isClosed) {
       isWoken = false;
       await sendDue();
     }
     const next = await outbox.nextDueAt();
-    // Whoever called meanwhile may have enqueued after that was read.
+    // A caller may have enqueued mail after `nextDueAt` was read.
     if (isWoken) return 0;
     const untilNext = next === null ? POLL_INTERVAL_MS : Date.parse(next) - now().getTime();
     return Math.min(POLL_INTERVAL_MS, Math.max(untilNext, 0));
   }
 
   /**
-   * Sends what is due now, with so many senders, each of which takes the next mail when it is done with
-   * its own. Ends when all of them have ended, and fails as the first that failed: then the database
-   * cannot be used.
+   * Sends all due mail, `CONCURRENCY` at a time. Resolves when every sender has ended, and rejects with the
+   * first sender's error: then the database cannot be used.
    */
   async function sendDue(): Promise<void> {
     const sender = async () => {
@@ -88,21 +84,21 @@ export function createDispatcher(parts: DispatcherDeps) {
     await (delivery === null ? outbox.withdraw(mail) : outbox.settle(mail, delivery));
   }
 
-  /** Null when there is no need of the mail any more. Never throws: every failure is an attempt. */
+  /** Null when the mail is no longer needed. Never throws: every failure counts as an attempt. */
   async function attempt(mail: ClaimedMail): Promise<Delivery | null> {
     try {
       const content = await compose(mail);
       if (content === null) return null;
       const messageId = `<${mail.id}@${domain}>`;
-      return await deliverInTime({ ...content, messageId, to: mail.recipient });
+      return await deliverWithTimeout({ ...content, messageId, to: mail.recipient });
     } catch (error) {
       reportError(error);
       return { kind: 'deferred', answer: 'The mail could not be made or handed over.' };
     }
   }
 
-  /** `AbortSignal.any` and `AbortSignal.timeout` would hold a kilobyte for each mail until the time is over. */
-  async function deliverInTime(mail: Mail): Promise<Delivery> {
+  /** `AbortSignal.any` and `AbortSignal.timeout` would hold a kilobyte for each mail until the timeout. */
+  async function deliverWithTimeout(mail: Mail): Promise<Delivery> {
     const delivery = new AbortController();
     const abort = () => delivery.abort();
     const deadline = setTimeout(abort, DELIVERY_TIMEOUT_MS);
@@ -116,13 +112,13 @@ export function createDispatcher(parts: DispatcherDeps) {
     }
   }
 
-  /** Ends when no mail is being sent any more; what takes longer than the grace time is deferred. */
+  /** Waits for current deliveries; those that outlast `drainTimeoutMs` are aborted and deferred. */
   async function close(): Promise<void> {
     isClosed = true;
     clearTimeout(timer);
-    const grace = setTimeout(() => closing.abort(), drainTimeoutMs);
+    const drainTimer = setTimeout(() => closing.abort(), drainTimeoutMs);
     await running;
-    clearTimeout(grace);
+    clearTimeout(drainTimer);
   }
 
   return { wake, sendDue, close };

@@ -1,16 +1,16 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** As they are named when they are written: by the instant, without colons; after a dot until they are whole. */
+/** The instant without colons, and a random suffix; a leading dot marks a file that is still being written. */
 const MAIL_FILE = /^\.?\d{4}-\d{2}-\d{2}T\d{6}\.\d{3}Z-[0-9a-f]{8}\.eml$/;
 
 /**
- * The mails that were written to files instead of being sent.
+ * The mails that `createFileTransport` wrote.
  *
- * @param folder need not be there
+ * @param folder need not exist
  */
 export function createMailFiles(folder: string) {
-  /** Removes mails by the names of their files; what is no such name is left alone. */
+  /** Removes mails by file name; ignores names that are not mail files. */
   async function remove(names: readonly string[]): Promise<void> {
     for (const name of names.filter((each) => MAIL_FILE.test(each))) {
       await rm(join(folder, name), { force: true });

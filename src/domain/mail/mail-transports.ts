@@ -12,28 +12,28 @@ export type MailTransport = {
 };
 
 /**
- * Limits of a connection. `socketTimeout` is one of inactivity, so that a slow dialogue may take longer
- * than all of these: the dispatcher's signal limits a delivery as a whole.
+ * Limits of a connection. `socketTimeout` limits inactivity only, so a slow dialogue may take longer than all
+ * of these: the dispatcher's signal limits the whole delivery.
  */
 const TIMEOUTS_MS = {
   connectionTimeout: 30_000,
   greetingTimeout: 30_000,
   socketTimeout: 60_000,
-  /** How long a server may take to close its side of a connection that has been closed here. */
+  /** How long a server may take to close its side of a connection that we have closed. */
   socketCloseTimeout: 1_000,
 };
 
-/** Loaded with the first mail: a process that sends none is smaller without it, and starts sooner. */
+/** Imported lazily: a process that sends no mail starts sooner and uses less memory without it. */
 const mailer = () => import('nodemailer');
 
-/** What a server can say of a mail itself, rather than of the connection or who is calling. */
+/** Nodemailer codes of errors about the mail itself, not about the connection or the credentials. */
 const MAIL_ERRORS = new Set(['EENVELOPE', 'EMESSAGE']);
 
 /**
- * Hands mail to an SMTP server, over a few connections that are kept open.
+ * Sends mail to an SMTP server over a pool of connections.
  *
- * @param url `smtp://` or `smtps://`, with user and password where the server asks for them
- * @param from the sender, as a header has it
+ * @param url `smtp://` or `smtps://`, with user and password if the server requires them
+ * @param from the sender, as in the `From` header
  */
 export function createSmtpTransport(url: string, from: string): MailTransport {
   const options = { ...TIMEOUTS_MS, url, pool: true as const, maxConnections: 4 };
@@ -67,22 +67,22 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
 }
 
 /**
- * Whether a server refuses the recipient for what it is. Refusals by policy (RFC 3463, X.7) come at
- * the same place and say something of the sender: they would end a whole list of addresses at once.
+ * Returns true if the server rejected the recipient's mailbox. Rejections by policy (RFC 3463, X.7) also answer
+ * `RCPT TO`, but concern the sender: counted as bounces, they would unsubscribe a whole list at once.
  */
 function isMailboxUnknown({ command, response = '' }: NodemailerError): boolean {
   return command === 'RCPT TO' && !/^\d{3}[ -]5\.7\./.test(response);
 }
 
-/** Every error of nodemailer names its kind; one without is a bug. */
+/** Every error of nodemailer has a code; an error without one is a bug. */
 function isMailError(error: unknown): error is NodemailerError {
   return error instanceof Error && 'code' in error;
 }
 
 /**
- * Writes each mail as an `.eml` file, which mail programs open, instead of sending it.
+ * Writes each mail to an `.eml` file, which mail programs open, instead of sending it.
  *
- * @param folder is made when the first mail comes
+ * @param folder created with the first mail
  */
 export function createFileTransport(folder: string, from: string, now: () => Date): MailTransport {
   const deliver: Deliver = async (mail) => {
@@ -90,14 +90,14 @@ export function createFileTransport(folder: string, from: string, now: () => Dat
     const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
     const { message } = await transport.sendMail(messageOf(mail, from));
     makeDirectory(folder);
-    // By the order in which they came, on every file system.
+    // Names sort by time; colons are not allowed on every file system.
     const name = `${now().toISOString().replaceAll(':', '')}-${randomUUID().slice(0, 8)}.eml`;
     const unfinished = join(folder, `.${name}`);
     try {
       await writeFile(unfinished, message as Buffer, { mode: 0o600 });
       await rename(unfinished, join(folder, name));
     } catch (error) {
-      // A full disk would fill up further with every attempt.
+      // Every attempt would fill a full disk further.
       await rm(unfinished, { force: true });
       throw error;
     }
@@ -110,7 +110,7 @@ function messageOf(mail: Mail, from: string): SendMailOptions {
   return {
     ...mail,
     from,
-    // An object: a name or a comma in it would be read as further recipients.
+    // An object: nodemailer would parse a comma in a string as a list of recipients.
     to: { name: '', address: mail.to },
     headers: { ...mail.headers },
     disableFileAccess: true,

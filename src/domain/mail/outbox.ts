@@ -5,38 +5,38 @@ import type { Tables } from '../../db/tables.ts';
 import { addMilliseconds } from '../instants.ts';
 import type { Delivery } from './mail.ts';
 
-/** What is to be sent: its content is made of `data` when its turn comes. */
+/** Mail to be sent; its content is composed from `data` when it is due. */
 export type OutgoingMail = {
   kind: string;
   recipient: string;
   data: Record<string, string>;
 };
 
-/** A mail whose turn it is, and the number of this attempt, from 1. */
+/** A due mail that this process may send, and the number of this attempt, from 1. */
 export type ClaimedMail = OutgoingMail & { id: string; attempt: number };
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * How long a claimed mail is left to who claimed it. Longer than a mail server may take to answer:
- * when this is over, the process that claimed it has ended, and another one takes its turn.
+ * How long a claim lasts. Longer than a delivery may take: once it has expired, the claiming process must have
+ * died, and another process may claim the mail.
  */
 export const CLAIM_TIMEOUT_MS = 5 * MINUTE_MS;
 
-/** Waits after the first, second… attempt; the last goes on for the following ones (RFC 5321, 4.5.4.1). */
+/** Backoff after the first, second… attempt; the last value repeats (RFC 5321, section 4.5.4.1). */
 const BACKOFF_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS];
 
-/** What could not be delivered for so long is given up. */
+/** A mail that was not delivered for so long is given up. */
 const LIFETIME_MS = 3 * 24 * HOUR_MS;
 
 /**
- * More attempts than a lifetime has. A claim counts as an attempt when it is made, so that a mail whose
- * attempts end without a record, such as one that ends the process, is given up as well.
+ * More attempts than fit into a lifetime. A claim counts as an attempt when it is made, so that a mail whose
+ * attempts leave no record, because they crash the process, is given up as well.
  */
 const MAX_ATTEMPTS = 30;
 
-/** Puts mail into the outbox, within the transaction of what it tells of. */
+/** Puts mail into the outbox, in the transaction that writes what the mail is about. */
 export async function enqueue(
   trx: Kysely<Tables>,
   now: string,
@@ -59,7 +59,7 @@ export async function enqueue(
   await trx.insertInto('outbox').values(rows).execute();
 }
 
-/** A new UUID of version 4 (RFC 9562) for each row that a statement makes. */
+/** A new UUID, version 4 (RFC 9562), for each row of an `insert … select`. */
 const NEW_ID = {
   sqlite: sql<string>`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4'
     || substr(hex(randomblob(2)), 2) || '-8' || substr(hex(randomblob(2)), 2) || '-'
@@ -68,11 +68,11 @@ const NEW_ID = {
 };
 
 /**
- * Puts a mail to each confirmed subscriber into the outbox, as a batch that lets all other mail go
- * first; in one statement, for there may be a hundred thousand.
+ * Enqueues a mail to each confirmed subscriber, as a batch that all other mail precedes; in one statement,
+ * since there may be a hundred thousand.
  *
- * @param batch becomes `issue` in the data of each, beside its `subscriber`; nothing that JSON escapes
- * @returns how many these are
+ * @param batch becomes `issue` in the data of each mail, beside its `subscriber`; must need no JSON escapes
+ * @returns the number of mails
  */
 export async function enqueueForSubscribers(
   trx: Kysely<Tables>,
@@ -122,14 +122,14 @@ type OutboxDeps = {
   db: Database;
   /** ISO 8601 in UTC. */
   now: () => string;
-  /** Told within the transaction that settles a mail of an address that a server does not know. */
+  /** Called in the transaction that settles a mail to a mailbox that the server does not know. */
   onBounce?: OnBounce;
 };
 
-/** Notes that there is no such address, in the words of the mail server. */
+/** `answer` is the mail server's response. */
 export type OnBounce = (trx: Kysely<Tables>, mail: ClaimedMail, answer: string) => Promise<void>;
 
-/** How many mails are in each state; one that no mail is in is not named. */
+/** The number of mails by state, without states that have none. */
 export async function countMails({ query }: Database): Promise<Record<string, number>> {
   const rows = await query
     .selectFrom('outbox')
@@ -140,18 +140,18 @@ export async function countMails({ query }: Database): Promise<Record<string, nu
 }
 
 /**
- * Mail on its way. A row is claimed by moving its turn into the future, in one statement: of several
- * processes one has it, and when that one ends without a word, it is due again, later after every
- * attempt. `attempts` grows with each claim and so names it: a claim that has lapsed defers nothing.
+ * The queue of mail. One statement claims a row by moving `due_at` into the future: only one process gets it,
+ * and if that process dies, the row becomes due again, later after every attempt. `attempts` grows with each
+ * claim and so identifies it: an expired claim cannot defer the mail.
  */
 export function createOutbox({ db: { query, engine }, now, onBounce }: OutboxDeps) {
-  /** Takes mails whose turn it is, the longest due first; those of a batch when there are no others. */
+  /** Claims due mails, the longest due first; mails of a batch only when there are no others. */
   async function claim(limit: number): Promise<ClaimedMail[]> {
-    const own = await claimSome(limit, true);
-    return own.length > 0 ? own : claimSome(limit, false);
+    const unbatched = await claimSome(limit, true);
+    return unbatched.length > 0 ? unbatched : claimSome(limit, false);
   }
 
-  async function claimSome(limit: number, own: boolean): Promise<ClaimedMail[]> {
+  async function claimSome(limit: number, unbatched: boolean): Promise<ClaimedMail[]> {
     const present = now();
     const rows = await query
       .updateTable('outbox')
@@ -162,7 +162,7 @@ export function createOutbox({ db: { query, engine }, now, onBounce }: OutboxDep
           .select('id')
           .where('state', '=', 'waiting')
           .where('due_at', '<=', present)
-          .$if(own, (due) => due.where('batch', 'is', null))
+          .$if(unbatched, (due) => due.where('batch', 'is', null))
           .orderBy('due_at')
           .orderBy('id')
           .limit(limit)
@@ -190,13 +190,13 @@ export function createOutbox({ db: { query, engine }, now, onBounce }: OutboxDep
       .execute();
   }
 
-  /** Records what became of an attempt; what was deferred has another turn, until it is too old. */
+  /** Records the outcome of an attempt; a deferred mail is retried until its lifetime ends. */
   async function settle(mail: ClaimedMail, delivery: Delivery): Promise<void> {
     const { id, attempt } = mail;
     const present = now();
     const { kind, answer } = delivery;
     if (kind === 'accepted') {
-      // It has arrived, even if it was withdrawn or claimed by another process meanwhile.
+      // It was delivered, even if it was withdrawn or claimed by another process meanwhile.
       const sent = { state: 'sent', settled_at: present, answer } as const;
       await query.updateTable('outbox').where('id', '=', id).set(sent).execute();
       return;
@@ -222,10 +222,7 @@ export function createOutbox({ db: { query, engine }, now, onBounce }: OutboxDep
     if (isTooOld) await expire(mail, answer);
   }
 
-  /**
-   * Ends a mail that nobody needs any more, and forgets its recipient, who may have left while the mail
-   * was enqueued.
-   */
+  /** Withdraws a mail and erases its recipient, who may have unsubscribed since it was enqueued. */
   async function withdraw({ id }: ClaimedMail): Promise<void> {
     await query
       .updateTable('outbox')
@@ -235,7 +232,7 @@ export function createOutbox({ db: { query, engine }, now, onBounce }: OutboxDep
       .execute();
   }
 
-  /** When the next mail is due, ISO 8601; null when none waits. */
+  /** When the next mail is due, ISO 8601; null when none is waiting. */
   async function nextDueAt(): Promise<string | null> {
     const row = await query
       .selectFrom('outbox')
@@ -252,12 +249,11 @@ export function createOutbox({ db: { query, engine }, now, onBounce }: OutboxDep
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** How long a mail waits after an attempt that was deferred. */
 function backoffAfter(attempt: number): number {
   return BACKOFF_MS[Math.min(attempt, BACKOFF_MS.length) - 1] ?? MINUTE_MS;
 }
 
-/** When a claim lapses, by the attempts before it: as late as the attempt after it would be due. */
+/** When a claim expires, by the attempts before it: not before the retry after it would be due. */
 function claimedUntil(present: string) {
   const until = (attempt: number) =>
     addMilliseconds(present, Math.max(CLAIM_TIMEOUT_MS, backoffAfter(attempt)));

@@ -1,12 +1,12 @@
-/** Who writes the mails, and from where. */
+/** The sender of the mails. */
 export type SiteIdentity = {
   name: string;
-  /** The site's own address, without a trailing slash. */
+  /** The site's origin, without a trailing slash. */
   url: string;
-  /** Where people write to. */
+  /** The contact address. */
   email: string;
   location: string;
   tagline: string;
-  /** In which its dates are shown, by its name in the IANA database. */
+  /** IANA name of the zone in which dates are shown. */
   timeZone: string;
 };

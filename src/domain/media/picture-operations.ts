@@ -14,7 +14,7 @@ export const OPERATION_TIMEOUT_MS = 10 * 60_000;
 const MAX_WAIT_MS = 20_000;
 const POLL_INTERVAL_MS = 100;
 
-type Parts = {
+type PictureOperationsDeps = {
   db: Database;
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
@@ -28,7 +28,7 @@ type Parts = {
  * A picture's row is written after its files and deleted before them, so that a row always has its
  * files; what a crash leaves behind is files without a row, which `stale` finds.
  */
-export function createPictureOperations({ db: { query }, now }: Parts) {
+export function createPictureOperations({ db: { query }, now }: PictureOperationsDeps) {
   const ago = (milliseconds: number) => new Date(Date.parse(now()) - milliseconds).toISOString();
 
   /** Began long ago, or in a future that a wrong clock made. */

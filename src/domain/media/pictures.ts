@@ -49,7 +49,7 @@ export type PicturePage = { pictures: Picture[]; total: number; next: Cursor | n
 
 export const PICTURE_LIMITS = { name: 255, alt: 500 } as const;
 
-type Parts = {
+type PicturesDeps = {
   db: Database;
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
@@ -65,7 +65,7 @@ type Upload = {
 };
 
 /** The library of pictures: how they come, are found, described, and go. */
-export function createPictures({ db, now, files, processPicture }: Parts) {
+export function createPictures({ db, now, files, processPicture }: PicturesDeps) {
   const { query } = db;
   const runExclusive = createMutex();
   const operations = createPictureOperations({ db, now });

@@ -58,7 +58,7 @@ const ISSUE_COLUMNS = [
   ...['id', 'slug', 'title', 'sent_by', 'sent_at', 'stopped_at', 'recipients', 'tally'],
 ] as const;
 
-type Parts = {
+type IssuesDeps = {
   db: Database;
   /** ISO 8601 in UTC. */
   now: () => string;
@@ -70,8 +70,8 @@ type Parts = {
 };
 
 /** Posts as letters to the subscribers. */
-export function createIssues(parts: Parts) {
-  const { db, now, links, site, liveForms, onMailEnqueued, anyPost } = parts;
+export function createIssues(deps: IssuesDeps) {
+  const { db, now, links, site, liveForms, onMailEnqueued, anyPost } = deps;
   const { query, engine } = db;
 
   /** The mail that a post would be; null without a post. */

@@ -22,7 +22,7 @@ const UNSUBSCRIBE_TOKEN = /^([\da-f-]{36})\.([\da-f]{64})$/i;
 /** A slug, an instant in milliseconds, and their signature. */
 const PREVIEW_TOKEN = /^(([a-z\d-]+)\.(\d{13}))\.([\da-f]{64})$/;
 
-type Parts = {
+type LinksDeps = {
   signing: Signing;
   /** The site's own address, without a trailing slash. */
   siteUrl: string;
@@ -31,7 +31,7 @@ type Parts = {
 };
 
 /** The links of the newsletter: they say whom they are for, signed, so that no token is stored. */
-export function createLinks({ signing, siteUrl, now }: Parts) {
+export function createLinks({ signing, siteUrl, now }: LinksDeps) {
   async function confirmationLink(subscriber: string): Promise<string> {
     const until = Date.parse(now()) + CONFIRMATION_DAYS * DAY_MS;
     const text = `${subscriber}.${until}`;

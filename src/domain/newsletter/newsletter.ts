@@ -9,7 +9,7 @@ import { createLinks } from './links.ts';
 import { createSignUp } from './sign-up.ts';
 import { createSubscribers } from './subscribers.ts';
 
-type Parts = {
+type NewsletterDeps = {
   db: Database;
   /** ISO 8601 in UTC. */
   now: () => string;
@@ -24,13 +24,13 @@ type Parts = {
 };
 
 /** The newsletter: who gets it, and what has been sent. */
-export function createNewsletter(parts: Parts) {
-  const links = createLinks({ ...parts, siteUrl: parts.site.url });
-  const signUp = createSignUp({ ...parts, links });
-  const issues = createIssues({ ...parts, links });
+export function createNewsletter(deps: NewsletterDeps) {
+  const links = createLinks({ ...deps, siteUrl: deps.site.url });
+  const signUp = createSignUp({ ...deps, links });
+  const issues = createIssues({ ...deps, links });
   const composers: Composers = { ...signUp.composers, ...issues.composers };
   return {
-    verbs: { ...signUp.verbs, ...createSubscribers(parts), ...issues.verbs },
+    verbs: { ...signUp.verbs, ...createSubscribers(deps), ...issues.verbs },
     /** Told of addresses that a mail server does not know. */
     onBounce: signUp.onBounce,
     composers,

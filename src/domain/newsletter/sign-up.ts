@@ -36,7 +36,7 @@ export type Confirmation = 'open' | 'confirmed' | 'over' | 'unknown';
 /** What an unsubscribe link leads to. */
 export type Unsubscription = 'open' | 'unsubscribed' | 'unknown';
 
-type Parts = {
+type SignUpDeps = {
   db: Database;
   /** ISO 8601 in UTC. */
   now: () => string;
@@ -52,8 +52,8 @@ type Parts = {
  * How one comes to the newsletter and leaves it. Nobody is subscribed who has not said so from the
  * mailbox (double opt-in); who has left is known by a signature of the address and no longer by it.
  */
-export function createSignUp(parts: Parts) {
-  const { db, now, signing, limits, links, site, liveForms, onMailEnqueued } = parts;
+export function createSignUp(deps: SignUpDeps) {
+  const { db, now, signing, limits, links, site, liveForms, onMailEnqueued } = deps;
   const { query } = db;
 
   /**

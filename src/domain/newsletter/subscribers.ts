@@ -44,10 +44,10 @@ const COLUMNS = {
   answer: 'Answer of the mail server',
 } as const;
 
-type Parts = { db: Database /** ISO 8601 in UTC. */; now: () => string };
+type SubscribersDeps = { db: Database /** ISO 8601 in UTC. */; now: () => string };
 
 /** The subscribers as administrators see them. */
-export function createSubscribers({ db: { engine, query }, now }: Parts) {
+export function createSubscribers({ db: { engine, query }, now }: SubscribersDeps) {
   /** Subscribers, the latest first. */
   async function subscribers({ limit, after, state, q }: SubscriberQuery): Promise<{
     subscribers: Subscriber[];

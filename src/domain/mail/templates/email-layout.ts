@@ -8,20 +8,19 @@ import { createElement as h, type ReactElement, type ReactNode } from 'react';
 import type { SiteIdentity } from '../site-identity.ts';
 import { classes, STYLE_SHEETS, styles } from './email-styles.ts';
 
-/** The language of all that we write. */
 const LANGUAGE = 'en-AU';
 
 type EmailLayoutProps = {
   site: SiteIdentity;
   subject: string;
-  /** What lists of mails show after the subject; hidden in the letter. At most 150 characters. */
+  /** The preheader: inboxes show it after the subject, the mail hides it. At most 150 characters. */
   preview: string;
   body: readonly ReactNode[];
-  /** Why the reader has this mail, and what to do about it. */
+  /** Why the reader receives this mail, and how to stop it. */
   footer: readonly ReactNode[];
 };
 
-/** A whole mail: one column below the company's name, and who sent it at the foot. */
+/** A complete mail: one column below the company's name, with the sender in the footer. */
 export function emailLayout({
   site,
   subject,
@@ -52,7 +51,7 @@ export function emailLayout({
       h(
         Container,
         { className: classes.ink, style: styles.column },
-        // Programs that show a mail in a page of their own drop the elements around this one.
+        // Webmail drops the elements around this one.
         h(
           'div',
           {
@@ -79,36 +78,34 @@ export function emailLayout({
   );
 }
 
-export function title(...words: ReactNode[]): ReactElement {
-  return h('h1', { dir: 'auto', style: styles.h1 }, ...words);
+export function title(...children: ReactNode[]): ReactElement {
+  return h('h1', { dir: 'auto', style: styles.h1 }, ...children);
 }
 
-export function subtitle(words: string): ReactElement {
-  return h('h2', { style: styles.h2 }, words);
+export function subtitle(children: string): ReactElement {
+  return h('h2', { style: styles.h2 }, children);
 }
 
-export function paragraph(...words: ReactNode[]): ReactElement {
-  return h('p', { style: styles.p }, ...words);
+export function paragraph(...children: ReactNode[]): ReactElement {
+  return h('p', { style: styles.p }, ...children);
 }
 
-export function small(...words: ReactNode[]): ReactElement {
-  return h('p', { className: classes.muted, style: styles.small }, ...words);
+export function small(...children: ReactNode[]): ReactElement {
+  return h('p', { className: classes.muted, style: styles.small }, ...children);
 }
 
-export function link(href: string, ...words: ReactNode[]): ReactElement {
-  return h('a', { href, className: classes.link, style: styles.link }, ...words);
+export function link(href: string, ...children: ReactNode[]): ReactElement {
+  return h('a', { href, className: classes.link, style: styles.link }, ...children);
 }
 
-/** What the reader is asked to do. */
-export function callToAction(href: string, words: string): ReactElement {
+export function callToAction(href: string, children: string): ReactElement {
   return h(
     'div',
     { style: styles.action },
-    h(Button, { href, className: classes.button, style: styles.button }, words),
+    h(Button, { href, className: classes.button, style: styles.button }, children),
   );
 }
 
-/** Names and values below one another. */
 export function keyValueTable(
   rows: readonly (readonly [name: string, value: ReactNode])[],
 ): ReactElement {

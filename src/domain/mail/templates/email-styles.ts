@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react';
 
 /**
- * How mails look: the site's colours and typefaces, where a reader's machine has them. Nothing is
- * loaded. Light colours stand in `style` attributes, which every mail program reads; the dark ones are
- * rules for classes, for the programs that ask.
+ * The site's colours, and its typefaces where they are installed: mails load nothing. Light colours are in
+ * `style` attributes, which every mail program supports; dark colours are rules for classes, for the programs
+ * that support `prefers-color-scheme`.
  */
 const LIGHT = {
   paper: '#FBFAF7',
@@ -26,7 +26,7 @@ const SERIF = "Newsreader, Georgia, 'Times New Roman', serif";
 const SANS = "Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 const MONO = "'IBM Plex Mono', Menlo, Consolas, 'Courier New', monospace";
 
-/** Longer than any column: addresses and what people write may be one word. */
+/** URLs and what people write may hold words longer than the column. */
 const ANYWHERE: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' };
 
 export const COLUMN = '36em';
@@ -165,7 +165,7 @@ export const styles = {
   definition: { margin: '0 0 12px', paddingLeft: '24px' },
 } satisfies Record<string, CSSProperties>;
 
-/** The class that goes with each style that has a colour. */
+/** The class of each style that has a colour. */
 export const classes = {
   paper: 'paper',
   ink: 'ink',
@@ -199,8 +199,8 @@ const rules = (before: string, property: string, colours: readonly [string, stri
   colours.map(([name, colour]) => `${before}.${name}{${important(property, colour)}}`).join('');
 
 /**
- * Each in an element of its own: a mail program that does not know something in one of them drops
- * all of that element. The last is for Outlook on the web, which rewrites colours by itself.
+ * One `style` element each: a mail program drops a whole element when it does not know something in it. The
+ * last one is for Outlook on the web, which rewrites colours.
  */
 export const STYLE_SHEETS: readonly string[] = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',

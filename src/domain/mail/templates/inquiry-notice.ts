@@ -10,39 +10,42 @@ import {
   title,
 } from './email-layout.ts';
 import { classes, styles } from './email-styles.ts';
-import { type Inquiry, kindOf } from './inquiry.ts';
+import { type Inquiry, inquiryLabel } from './inquiry.ts';
 import { type RenderedEmail, renderEmail } from './render-email.ts';
 import { unlinked, visitorLine, visitorText } from './visitor-text.ts';
 
-type Parts = {
+type InquiryNoticeProps = {
   site: SiteIdentity;
   inquiry: Inquiry;
-  /** Where it is answered from. */
   inboxUrl: string;
 };
 
-/** What stands in a subject or a heading of a name, in characters. */
-const SHORT = 60;
+/** Longest name in a subject or a heading, in characters. */
+const MAX_NAME_CHARS = 60;
 
 /**
- * Tells the team of an inquiry: all of it, as text. Nothing that the visitor wrote is a link or
- * becomes one; the address alone stays free of word joiners, since it is copied.
+ * Notifies the team of an inquiry: all of it, as text. Nothing that the visitor wrote is or becomes a link;
+ * only the email has no word joiners, since it is copied.
  */
-export async function inquiryNotice({ site, inquiry, inboxUrl }: Parts): Promise<RenderedEmail> {
-  const kind = kindOf(inquiry);
-  const name = visitorLine(inquiry.name, SHORT);
-  const company = visitorLine(inquiry.company, SHORT);
-  const subject = `${kind} from ${name}${company === '' ? '' : `, ${company}`}`;
+export async function inquiryNotice({
+  site,
+  inquiry,
+  inboxUrl,
+}: InquiryNoticeProps): Promise<RenderedEmail> {
+  const label = inquiryLabel(inquiry);
+  const name = visitorLine(inquiry.name, MAX_NAME_CHARS);
+  const company = visitorLine(inquiry.company, MAX_NAME_CHARS);
+  const subject = `${label} from ${name}${company === '' ? '' : `, ${company}`}`;
   const opening = unlinked(visitorLine(inquiry.message, 140));
   const element = emailLayout({
     site,
     subject,
-    preview: opening === '' ? kind : opening,
+    preview: opening === '' ? label : opening,
     body: [
-      title(`${kind} from `, isolated(name)),
+      title(`${label} from `, isolated(name)),
       keyValueTable(inquiryDetails(inquiry, site)),
       subtitle('Message'),
-      inquiry.message.trim() === '' ? paragraph('No message.') : written(inquiry.message),
+      inquiry.message.trim() === '' ? paragraph('No message.') : quotedMessage(inquiry.message),
       callToAction(inboxUrl, 'Open it in the inbox'),
       small(
         'Replying to this mail writes to the visitor. What the visitor wrote is shown as text, and web addresses in it are kept from becoming links; the inbox has it to the letter.',
@@ -57,7 +60,7 @@ function inquiryDetails(inquiry: Inquiry, site: SiteIdentity): [string, ReactNod
   const { kind, company, jobTitle, requestType } = inquiry;
   return [
     ['Name', given(inquiry.name)],
-    ['Email', address(inquiry.email)],
+    ['Email', unlinkedEmail(inquiry.email)],
     [kind === 'investor' ? 'Organization' : 'Company', given(company)],
     ...(kind === 'investor'
       ? []
@@ -70,7 +73,7 @@ function inquiryDetails(inquiry: Inquiry, site: SiteIdentity): [string, ReactNod
     ...(kind === 'contact'
       ? [['Request type', given(requestType)] satisfies [string, ReactNode]]
       : []),
-    ['Received', instant(inquiry.receivedAt, site.timeZone)],
+    ['Received', formatInstant(inquiry.receivedAt, site.timeZone)],
   ];
 }
 
@@ -79,22 +82,22 @@ function given(value: string): ReactNode {
   return text === '' ? h('span', { className: classes.muted }, 'Not given') : isolated(text);
 }
 
-/** In its own direction, whatever that is. */
+/** Isolates the direction of the text (`bdi`). */
 function isolated(text: string): ReactElement {
   return h('bdi', null, unlinked(text));
 }
 
-/** In pieces, of which programs that look at one piece of text at a time make no link. */
-function address(email: string): ReactElement {
+/** Split into text nodes: mail programs that search one text node at a time find no address to link. */
+function unlinkedEmail(email: string): ReactElement {
   const pieces = visitorText(email).split(/(?=[.@])/);
   return h('span', null, ...pieces.map((piece) => h('span', null, piece)));
 }
 
 /**
- * Line by line, with hard spaces at their beginning: not every mail program keeps the form of a text.
- * As a quotation, so that no line of it passes for one of ours in the text part either.
+ * Line breaks as `br` and indentation as no-break spaces: not every mail program supports `pre-wrap`. A
+ * blockquote, so that no line can pass for one of ours in the text part either.
  */
-function written(message: string): ReactElement {
+function quotedMessage(message: string): ReactElement {
   const lines = unlinked(visitorText(message).trim()).split('\n').map(indented);
   return h(
     'blockquote',
@@ -107,7 +110,7 @@ function indented(line: string): string {
   return line.replace(/^[ \t]+/, (space) => '\u00a0'.repeat(space.replaceAll('\t', '    ').length));
 }
 
-function instant(iso: string, timeZone: string): string {
+function formatInstant(iso: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', {
     year: 'numeric',
     month: 'long',

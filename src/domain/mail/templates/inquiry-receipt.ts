@@ -3,35 +3,40 @@ import { emailLayout, paragraph, title } from './email-layout.ts';
 import type { Inquiry } from './inquiry.ts';
 import { type RenderedEmail, renderEmail } from './render-email.ts';
 
-type Parts = { site: SiteIdentity; inquiry: Pick<Inquiry, 'kind' | 'requestType'> };
-type Words = { subject: string; title: string; next: readonly string[] };
+type InquiryReceiptProps = { site: SiteIdentity; inquiry: Pick<Inquiry, 'kind' | 'requestType'> };
+type Copy = { subject: string; title: string; next: readonly string[] };
 
 const IN_TWO_DAYS = 'We answer within two business days, to the address that this mail went to.';
 
 /**
- * Tells a visitor that the inquiry has come, and what is next. It says nothing of what was written,
- * not even the name: whoever gives another person's address cannot make us write to that person for
- * them.
+ * Confirms an inquiry to the visitor and says what happens next. It repeats nothing that was written, not even
+ * the name: nobody can use the form to send words of their own to another person's address.
  */
-export async function inquiryReceipt({ site, inquiry }: Parts): Promise<RenderedEmail> {
-  const words = copyFor(inquiry, site);
+export async function inquiryReceipt({
+  site,
+  inquiry,
+}: InquiryReceiptProps): Promise<RenderedEmail> {
+  const copy = copyFor(inquiry, site);
   const element = emailLayout({
     site,
-    subject: words.subject,
-    preview: words.next[0] ?? '',
+    subject: copy.subject,
+    preview: copy.next[0] ?? '',
     body: [
-      title(words.title),
-      ...words.next.map((each) => paragraph(each)),
+      title(copy.title),
+      ...copy.next.map((each) => paragraph(each)),
       paragraph('If there is something to add, reply to this mail.'),
     ],
     footer: [
       `You receive this because someone gave this address in a form on ${site.name}'s site. If it was not you, there is nothing to do; reply, and we delete what we were sent.`,
     ],
   });
-  return renderEmail(words.subject, element);
+  return renderEmail(copy.subject, element);
 }
 
-function copyFor({ kind, requestType }: Parts['inquiry'], { name }: SiteIdentity): Words {
+function copyFor(
+  { kind, requestType }: InquiryReceiptProps['inquiry'],
+  { name }: SiteIdentity,
+): Copy {
   if (kind === 'waitlist') {
     return {
       subject: `You are on ${name}'s waitlist`,

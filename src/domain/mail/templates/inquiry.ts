@@ -1,4 +1,4 @@
-/** What a visitor sent by one of the forms; what a form does not ask for is empty. */
+/** What a visitor sent by one of the forms; fields that the form lacks are empty. */
 export type Inquiry = {
   kind: 'contact' | 'investor' | 'waitlist';
   name: string;
@@ -6,22 +6,24 @@ export type Inquiry = {
   company: string;
   jobTitle: string;
   message: string;
-  /** Of a contact inquiry; beside the four that the form offers, any word of letters and hyphens. */
+  /** Of a contact inquiry: one of the four that the form offers, or any word of letters and hyphens. */
   requestType: string;
   /** ISO 8601. */
   receivedAt: string;
 };
 
-const REQUESTS: Readonly<Record<string, string>> = {
+const REQUEST_LABELS: Readonly<Record<string, string>> = {
   general: 'General enquiry',
   demo: 'Demo request',
   support: 'Support request',
   partnership: 'Partnership proposal',
 };
 
-/** What it is, in our own words: nothing in it was written by a visitor. */
-export function kindOf({ kind, requestType }: Pick<Inquiry, 'kind' | 'requestType'>): string {
+/** A label for the inquiry; holds nothing that a visitor wrote. */
+export function inquiryLabel({ kind, requestType }: Pick<Inquiry, 'kind' | 'requestType'>): string {
   if (kind === 'investor') return 'Investor inquiry';
   if (kind === 'waitlist') return 'Waitlist registration';
-  return Object.hasOwn(REQUESTS, requestType) ? (REQUESTS[requestType] ?? '') : 'Contact inquiry';
+  return Object.hasOwn(REQUEST_LABELS, requestType)
+    ? (REQUEST_LABELS[requestType] ?? '')
+    : 'Contact inquiry';
 }

@@ -2,16 +2,17 @@ import type { SiteIdentity } from '../site-identity.ts';
 import { callToAction, emailLayout, link, paragraph, small, title } from './email-layout.ts';
 import { type RenderedEmail, renderEmail } from './render-email.ts';
 
-type Parts = {
+type NewsletterConfirmationProps = {
   site: SiteIdentity;
   confirmUrl: string;
-  /** For how many days the link holds. */
   validDays: number;
 };
 
-/** Asks whoever reads mail at an address whether it may have the newsletter. */
-export async function newsletterConfirmation(parts: Parts): Promise<RenderedEmail> {
-  const { site, confirmUrl, validDays } = parts;
+/** Asks the owner of a mailbox to confirm the newsletter (double opt-in). */
+export async function newsletterConfirmation(
+  props: NewsletterConfirmationProps,
+): Promise<RenderedEmail> {
+  const { site, confirmUrl, validDays } = props;
   const subject = `Confirm your address for ${site.name}'s newsletter`;
   const days = validDays === 1 ? 'one day' : `${validDays} days`;
   const element = emailLayout({

@@ -19,31 +19,31 @@ export type IssuePost = {
 };
 
 type Issue = { site: SiteIdentity; post: IssuePost };
-type Parts = Issue & { unsubscribeUrl: string };
+type NewsletterIssueProps = Issue & { unsubscribeUrl: string };
 
-/** Stands where each recipient's own link goes. */
-const UNSUBSCRIBE_URL = `https://${randomUUID()}.invalid/`;
+/** A placeholder for each recipient's own link. */
+const UNSUBSCRIBE_PLACEHOLDER = `https://${randomUUID()}.invalid/`;
 
 /** Enough for one issue per concurrent sender. */
 const MAX_RENDERED = 4;
 
-/** The issues rendered last, by what they were rendered from. */
+/** The most recently rendered issues, by their input as JSON. */
 const rendered = new Map<string, Promise<RenderedEmail>>();
 
 /**
- * A post as a mail: all of it, without pictures. The mails of one issue differ by the unsubscribe
- * link alone, so an issue is rendered once.
+ * A whole post as a mail, without pictures. The mails of one issue differ only by the unsubscribe link, so an
+ * issue is rendered once.
  */
 export async function newsletterIssue({
   site,
   post,
   unsubscribeUrl,
-}: Parts): Promise<RenderedEmail> {
+}: NewsletterIssueProps): Promise<RenderedEmail> {
   const { subject, html, text } = await renderOnce({ site, post });
   return {
     subject,
-    html: html.replaceAll(UNSUBSCRIBE_URL, () => escapeHtml(unsubscribeUrl)),
-    text: text.replaceAll(UNSUBSCRIBE_URL, () => unsubscribeUrl),
+    html: html.replaceAll(UNSUBSCRIBE_PLACEHOLDER, () => escapeHtml(unsubscribeUrl)),
+    text: text.replaceAll(UNSUBSCRIBE_PLACEHOLDER, () => unsubscribeUrl),
   };
 }
 
@@ -63,7 +63,7 @@ function renderOnce(issue: Issue): Promise<RenderedEmail> {
 }
 
 async function renderIssue({ site, post }: Issue): Promise<RenderedEmail> {
-  // The reader of HTML is otherwise loaded in threads alone.
+  // The main thread needs the HTML parser only for this.
   const { postBody } = await import('./post-body.ts');
   const subject = visitorLine(post.title, 150);
   const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: site.timeZone });
@@ -88,7 +88,7 @@ async function renderIssue({ site, post }: Issue): Promise<RenderedEmail> {
         'span',
         null,
         `You receive this because you confirmed this address for ${site.name}'s newsletter. `,
-        link(UNSUBSCRIBE_URL, 'Unsubscribe'),
+        link(UNSUBSCRIBE_PLACEHOLDER, 'Unsubscribe'),
       ),
     ],
   });

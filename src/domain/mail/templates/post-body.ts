@@ -7,15 +7,15 @@ import { standaloneBody } from '../../posts/standalone.ts';
 import { link, paragraph } from './email-layout.ts';
 import { classes, styles } from './email-styles.ts';
 
-const reader = unified().use(rehypeParse, { fragment: true }).freeze();
+const parser = unified().use(rehypeParse, { fragment: true }).freeze();
 
-/** What is taken over from an element: by these names the tree and React know them both. */
+/** Attributes that are copied: hast and React use the same names for them. */
 const PROPERTIES = [
   ...['align', 'cite', 'colSpan', 'dateTime', 'dir', 'lang', 'reversed', 'rowSpan', 'scope'],
   ...['start', 'title', 'type', 'value'],
 ];
 
-/** Mail programs know nothing of these: what is in them stays. */
+/** Elements that mail programs do not support. */
 const RENAMED: Readonly<Record<string, string>> = {
   section: 'div',
   details: 'div',
@@ -23,10 +23,10 @@ const RENAMED: Readonly<Record<string, string>> = {
 };
 const DROPPED = new Set(['caption', 'source', 'track', 'wbr']);
 const UNWRAPPED = new Set(['picture', 'rp']);
-/** Between their elements, white space is no text. */
-const STRUCTURE = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'colgroup']);
+/** White space between their children is dropped. */
+const TABLE_STRUCTURE = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'colgroup']);
 
-/** The last paragraph in these ends where they do. */
+/** The last paragraph in these has no margin below. */
 const BLOCK_CONTAINERS = new Set(['blockquote', 'li', 'td', 'th', 'dd']);
 
 const TAG_STYLES: Readonly<Record<string, { style: CSSProperties; className?: string }>> = {
@@ -56,15 +56,14 @@ const TAG_STYLES: Readonly<Record<string, { style: CSSProperties; className?: st
 };
 
 /**
- * A rendered post to be read in a mail: addresses are absolute; pictures, films and sounds are links
- * named after what they show; boxes that are ticked or not, folded parts and marks of footnotes are
- * text.
+ * A rendered post for mails: URLs are absolute; pictures, videos and sounds become links named after their
+ * alternative text; checkboxes, `details` and footnote references become text.
  *
  * @param contentHtml as `renderBody` wrote it
- * @param address of the post, to which links within it lead
+ * @param url of the post, the base of its relative links
  */
-export function postBody(contentHtml: string, address: string): ReactNode[] {
-  const tree = reader.parse(standaloneBody(contentHtml, address));
+export function postBody(contentHtml: string, url: string): ReactNode[] {
+  const tree = parser.parse(standaloneBody(contentHtml, url));
   return tree.children.map((node) => toReact(node, false));
 }
 
@@ -86,17 +85,19 @@ function toReact(node: RootContent, inLink: boolean): ReactNode {
     case 'table':
       return table(node, inLink);
     case 'pre':
-      // Its colours are the site's.
+      // Text only: syntax highlighting needs the site's style sheet.
       return h('pre', { ...TAG_STYLES.pre }, textOf(node));
     default:
-      return UNWRAPPED.has(node.tagName) ? fragment(childrenOf(node, inLink)) : plain(node, inLink);
+      return UNWRAPPED.has(node.tagName)
+        ? fragment(childrenOf(node, inLink))
+        : styledElement(node, inLink);
   }
 }
 
 function childrenOf({ tagName, children }: Element, inLink: boolean): ReactNode[] {
   const elements = children.filter((child) => child.type === 'element');
   const end = BLOCK_CONTAINERS.has(tagName) ? elements.at(-1) : undefined;
-  return (STRUCTURE.has(tagName) ? elements : children).map((child) =>
+  return (TABLE_STRUCTURE.has(tagName) ? elements : children).map((child) =>
     child === end && end.tagName === 'p'
       ? h(
           'p',
@@ -107,7 +108,7 @@ function childrenOf({ tagName, children }: Element, inLink: boolean): ReactNode[
   );
 }
 
-function plain(element: Element, inLink: boolean): ReactNode {
+function styledElement(element: Element, inLink: boolean): ReactNode {
   const { tagName, properties } = element;
   const props = {
     ...copiedProperties(properties),
@@ -117,7 +118,7 @@ function plain(element: Element, inLink: boolean): ReactNode {
   return h(RENAMED[tagName] ?? tagName, props, ...childrenOf(element, inLink));
 }
 
-/** What the site's style sheet reads from classes and attributes. */
+/** Styles that the site's style sheet derives from classes and attributes. */
 function stylesByProperties({ tagName, properties }: Element): { style?: CSSProperties } {
   const { align, className } = properties;
   if (tagName === 'th' && (align === 'right' || align === 'center')) {
@@ -161,7 +162,7 @@ function isSource(node: ElementContent): node is Element {
   return node.type === 'element' && node.tagName === 'source';
 }
 
-/** With the caption before it: not every reader of mail keeps it within. */
+/** The caption comes before the table: not every mail program supports it inside. */
 function table(element: Element, inLink: boolean): ReactNode {
   const caption = element.children.find(
     (child): child is Element => child.type === 'element' && child.tagName === 'caption',

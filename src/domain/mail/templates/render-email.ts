@@ -4,29 +4,28 @@ import type { MailContent } from '../mail.ts';
 
 export type RenderedEmail = Pick<MailContent, 'subject' | 'html' | 'text'>;
 
-/** Lines of a text part, for readers that do not wrap by themselves (RFC 3676, section 4.2). */
-const LINE = 76;
+/** Line length of the text part, for mail programs that do not wrap (RFC 3676, section 4.2). */
+const MAX_LINE_CHARS = 76;
 
-/** What plain text has of small figures above and below the line. */
 const SUPERSCRIPT = charactersOf('0123456789+-−=()ni', '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ');
 const SUBSCRIPT = charactersOf('0123456789+-−=()', '₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎');
 
 function charactersOf(plain: string, small: string): ReadonlyMap<string, string> {
-  const there = [...small];
-  return new Map([...plain].map((character, i) => [character, there[i] ?? character]));
+  const replacements = [...small];
+  return new Map([...plain].map((character, i) => [character, replacements[i] ?? character]));
 }
 
-/** The part of html-to-text, which has no types of its own, that is used here. */
+/** The parts of html-to-text that are used here; the library has no types. */
 type TextNode = { type: string; name?: string; data?: string; children?: TextNode[] };
 type TextBuilder = { addInline: (text: string) => void };
 type Walk = (nodes: readonly TextNode[], builder: TextBuilder) => void;
 type Format = (element: TextNode, walk: Walk, builder: TextBuilder) => void;
 
-/** An exponent that cannot be written small is set off by a caret: 10 and 2x are not 102x. */
+/** An exponent without Unicode superscripts gets a caret: 10 and 2x must not become 102x. */
 const superscript: Format = ({ children = [] }, walk, builder) => {
   const words = wordsIn(children);
   const small = inCharacters(words, SUPERSCRIPT);
-  // Marks of notes and ordinals read well on the line.
+  // Note references and ordinals stay readable on the line.
   if (holdsLink(children) || /^(\[\d+\]|st|nd|rd|th|\W*)$/u.test(words)) walk(children, builder);
   else builder.addInline(small ?? (/^\p{L}+$/u.test(words) ? `^${words}` : `^(${words})`));
 };
@@ -56,15 +55,15 @@ const afterName: Format = ({ children = [] }, walk, builder) => {
 };
 
 const BLOCK = { format: 'block', options: { leadingLineBreaks: 2, trailingLineBreaks: 2 } };
-const LINE_OF_ITS_OWN = {
+const OWN_LINE = {
   format: 'block',
   options: { leadingLineBreaks: 1, trailingLineBreaks: 1 },
 };
 
-const AS_TEXT: Options = {
+const PLAIN_TEXT_OPTIONS: Options = {
   plainText: true,
   htmlToTextOptions: {
-    wordwrap: LINE,
+    wordwrap: MAX_LINE_CHARS,
     formatters: { superscript, subscript, afterName },
     selectors: [
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
@@ -84,22 +83,22 @@ const AS_TEXT: Options = {
         format: 'dataTable',
         options: { uppercaseHeaderCells: false, maxColumnWidth: 32 },
       },
-      { selector: 'tr.fact', ...LINE_OF_ITS_OWN },
+      { selector: 'tr.fact', ...OWN_LINE },
       { selector: 'th.fact-name', format: 'afterName' },
       { selector: 'td.fact-value', format: 'inline' },
       { selector: 'table.facts', ...BLOCK },
       ...['figure', 'figcaption', 'dl', 'address'].map((selector) => ({ selector, ...BLOCK })),
-      ...['dt', 'dd'].map((selector) => ({ selector, ...LINE_OF_ITS_OWN })),
+      ...['dt', 'dd'].map((selector) => ({ selector, ...OWN_LINE })),
     ],
   },
 };
 
 /**
- * Writes a letter as HTML and as plain text, the second made of the first, so that neither says
- * more. The library takes a tenth of a second to load: only who sends mail pays for it.
+ * Renders a mail as HTML and as plain text from the same element, so that neither says more. The library
+ * takes a tenth of a second to load, so it is imported lazily.
  */
 export async function renderEmail(subject: string, element: ReactElement): Promise<RenderedEmail> {
   const { render } = await import('@react-email/render');
-  const [html, text] = await Promise.all([render(element), render(element, AS_TEXT)]);
+  const [html, text] = await Promise.all([render(element), render(element, PLAIN_TEXT_OPTIONS)]);
   return { subject, html, text: text.trim().concat('\n') };
 }

@@ -1,12 +1,12 @@
-/** Between two characters: no line may break here, and nothing is seen of it. */
+/** Invisible; forbids a line break between two characters. */
 export const WORD_JOINER = '\u2060';
 
-/** Everything that controls rather than says something, but for line breaks and tabs. */
+/** Control characters except line breaks and tabs, lone surrogates and noncharacters. */
 const CONTROLS = /[\p{Cs}\p{Noncharacter_Code_Point}]|(?![\n\t])\p{Cc}/gu;
-/** What makes text run against its own direction: the means to show an address as another one. */
+/** Bidi overrides and isolates: they can make one address look like another. */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** What a visitor wrote, without what could reach beyond it. Line breaks stay. */
+/** Removes control and bidi characters from what a visitor wrote; line breaks stay. */
 export function visitorText(written: string): string {
   return written
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -29,8 +29,8 @@ export function visitorLine(written: string, max: number): string {
 }
 
 /**
- * The same for reading, but so that no mail program makes a link of it: a word joiner before the
- * stops, colons and at-signs within words. Whoever copies an address copies the joiners as well.
+ * Keeps mail programs from turning text into links: puts a word joiner before full stops, colons and at-signs
+ * within words. A copied address includes the joiners.
  */
 export function unlinked(text: string): string {
   return text.replace(/(?<=\S)(?=[.:@\u3002\uff0e\uff61]\S)/gu, WORD_JOINER);
