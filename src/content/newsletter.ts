@@ -64,7 +64,7 @@ export const confirmation = {
     text: 'Thank you. The next letter comes to your address. Each one has a link to leave.',
     action: { label: 'Read the blog', href: '/blog' } satisfies Action,
   },
-  over: {
+  expired: {
     title: 'This link has run out',
     text: 'Links to confirm an address work for seven days, and only for a sign-up that still stands. Sign up again, and we send a new one.',
     action: { label: 'Sign up again', href: '/newsletter' } satisfies Action,

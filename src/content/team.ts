@@ -26,12 +26,12 @@ export interface TeamMember {
   discipline: string;
   /** Two or three sentences. */
   bio: string;
-  /** One sentence: the face of the card. */
+  /** One sentence, on the collapsed card. */
   conciseBio: string;
-  /** The full biography: the card when hovered or expanded. */
+  /** The full biography, on the hovered or expanded card. */
   extendedBio: string;
   image: string;
-  /** A profile's address, or `null` where there is none. */
+  /** The URL of a profile, or `null`. */
   linkedin: string | null;
   achievements: readonly string[];
 }
@@ -250,7 +250,7 @@ export const advisoryBoard = {
       linkedin: null,
     },
   ] satisfies Advisor[],
-  /** The last card, which holds a place. */
+  /** A placeholder, the last card. */
   toBeAnnounced: {
     name: 'To Be Announced',
     conciseBio:
@@ -300,7 +300,7 @@ export const hiring = {
       applyLabel: 'Apply Now',
     },
   ] satisfies OpenPosition[],
-  /** The mail draft that applying opens when forms reach somebody; the position's title follows. */
+  /** The mail draft of an application, when forms are sent to the server. */
   application: { to: site.email.careers, subject: 'Application: {position}' },
   resumes: {
     text: 'No opening that fits? Send us your resume and tell us what you would work on.',

@@ -74,7 +74,7 @@ describe('crawler detection', () => {
     '?prerender=1',
     '?_escaped_fragment_=',
     '?a=b&_escaped_fragment_=%2Fblog',
-  ])('obeys an address that asks for it: %s', (search) =>
+  ])('detects a query parameter of prerenderers: %s', (search) =>
     expect(prerenderReady({ search })).toBe(true),
   );
 
@@ -82,7 +82,7 @@ describe('crawler detection', () => {
     expect(prerenderReady({ search: '?type=prerender&prerendered=1' })).toBeUndefined();
   });
 
-  it('notices a browser that a program drives', () => {
+  it('detects automated browsers', () => {
     expect(prerenderReady({ webdriver: true })).toBe(true);
     expect(prerenderReady({ flag: '_phantom' })).toBe(true);
     expect(prerenderReady({ flag: 'callPhantom' })).toBe(true);

@@ -6,7 +6,7 @@ import { pageMeta } from './seo.ts';
 const PUBLIC_URL = 'https://site.test';
 
 /** The content of a meta element by its property or name. */
-function said(seo: PageSeo, key: string, options: { ogImage?: string } = {}): unknown {
+function metaContent(seo: PageSeo, key: string, options: { ogImage?: string } = {}): unknown {
   const tags = pageMeta(seo, { publicUrl: PUBLIC_URL, ...options }) as Record<string, unknown>[];
   return tags.find(({ property, name }) => property === key || name === key)?.content;
 }
@@ -20,11 +20,11 @@ const titled = (title: string): PageSeo => ({
 
 describe('a link to the site that somebody shares', () => {
   it.each(profile.pages)('names its own picture, absolutely and in words: $canonical', (seo) => {
-    const image = said(seo, 'og:image');
+    const image = metaContent(seo, 'og:image');
     expect(image).toMatch(/^https:\/\/site\.test(?:\/[a-z-]+)?\/share\.png\?v=[0-9a-f]{8}$/);
-    expect(said(seo, 'twitter:image')).toBe(image);
-    expect(said(seo, 'og:image:alt')).toMatch(/^(?!.*\{title\}).+, beside /);
-    expect(['type', 'width', 'height'].map((key) => said(seo, `og:image:${key}`))).toEqual([
+    expect(metaContent(seo, 'twitter:image')).toBe(image);
+    expect(metaContent(seo, 'og:image:alt')).toMatch(/^(?!.*\{title\}).+, beside /);
+    expect(['type', 'width', 'height'].map((key) => metaContent(seo, `og:image:${key}`))).toEqual([
       'image/png',
       '1200',
       '630',
@@ -32,17 +32,19 @@ describe('a link to the site that somebody shares', () => {
   });
 
   it('leads to another picture when its title changes, and only then', () => {
-    const image = said(titled('A post | Ligara'), 'og:image');
-    expect(said({ ...titled('A post | Ligara'), description: 'Changed' }, 'og:image')).toBe(image);
-    expect(said(titled('A Post | Ligara'), 'og:image')).not.toBe(image);
+    const image = metaContent(titled('A post | Ligara'), 'og:image');
+    expect(metaContent({ ...titled('A post | Ligara'), description: 'Changed' }, 'og:image')).toBe(
+      image,
+    );
+    expect(metaContent(titled('A Post | Ligara'), 'og:image')).not.toBe(image);
   });
 
   it('states no format and no description of an image from elsewhere', () => {
     const seo = titled('A post');
     const options = { ogImage: 'https://images.example/cover.jpg' };
-    expect(said(seo, 'og:image', options)).toBe('https://images.example/cover.jpg');
+    expect(metaContent(seo, 'og:image', options)).toBe('https://images.example/cover.jpg');
     for (const key of ['og:image:width', 'og:image:alt', 'twitter:image:alt']) {
-      expect(said(seo, key, options)).toBeUndefined();
+      expect(metaContent(seo, key, options)).toBeUndefined();
     }
   });
 
@@ -51,8 +53,8 @@ describe('a link to the site that somebody shares', () => {
     ['Ligara | AI drug discovery', 'AI drug discovery'],
     ['Ligara | a post of that name | Ligara', 'Ligara | a post of that name'],
   ])('shows the title without the name of the site: %s', (title, headline) => {
-    expect(said(titled(title), 'og:image:alt')).toMatch(headline);
-    expect(said(titled(title), 'og:image:alt')).toMatch(
+    expect(metaContent(titled(title), 'og:image:alt')).toMatch(headline);
+    expect(metaContent(titled(title), 'og:image:alt')).toMatch(
       new RegExp(`^${headline.replaceAll('|', '\\|')}, beside`),
     );
   });

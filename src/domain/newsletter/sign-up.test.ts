@@ -83,8 +83,8 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makePlace }
     app.clock.advance(-1);
     expect(await app.services.findConfirmation(token)).toBe('open');
     app.clock.advance(1);
-    expect(await app.services.findConfirmation(token)).toBe('over');
-    expect(await app.services.confirmSubscription(token)).toBe('over');
+    expect(await app.services.findConfirmation(token)).toBe('expired');
+    expect(await app.services.confirmSubscription(token)).toBe('expired');
     expect(await stateOf(app)).toEqual([{ email: 'reader@lab.test', state: 'pending' }]);
     const another = await signUp(app, 'reader@lab.test');
     expect(await app.services.confirmSubscription(another)).toBe('confirmed');
@@ -177,7 +177,7 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makePlace }
     const token = await signUp(app, 'reader@lab.test');
     await app.services.confirmSubscription(token);
     await app.services.unsubscribe(await leavingTokenOf(app));
-    expect(await app.services.confirmSubscription(token)).toBe('over');
+    expect(await app.services.confirmSubscription(token)).toBe('expired');
   });
 
   test('sends no confirmation that nobody needs any more', async () => {

@@ -31,7 +31,7 @@ const FROM_NETWORK: Limit = { name: 'sign-up-network', max: 30, seconds: 60 * 60
 const FROM_EVERYONE: Limit = { name: 'sign-up-everyone', max: 1_000, seconds: 60 * 60 };
 
 /** What a confirmation link leads to. `over`: ask again, for the link's days or its sign-up are over. */
-export type Confirmation = 'open' | 'confirmed' | 'over' | 'unknown';
+export type Confirmation = 'open' | 'confirmed' | 'expired' | 'unknown';
 
 /** What an unsubscribe link leads to. */
 export type Unsubscription = 'open' | 'unsubscribed' | 'unknown';
@@ -121,7 +121,7 @@ export function createSignUp(deps: SignUpDeps) {
     if (read === null) return 'unknown';
     const state = await stateOf(read.subscriber);
     if (state === 'confirmed') return 'confirmed';
-    return read.isExpired || (state !== 'pending' && state !== 'bounced') ? 'over' : 'open';
+    return read.isExpired || (state !== 'pending' && state !== 'bounced') ? 'expired' : 'open';
   }
 
   /** Subscribes who was mailed a link; the same at any number of times. */

@@ -76,9 +76,9 @@ function countPages(total: number, perPage: number, number: number): number {
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const publicUrl = publicUrlFrom(matches);
-  const { number = 1, search: found = null } = loaderData ?? {};
-  if (found !== null) {
-    const title = `${search.pageTitle.replace('{q}', () => found.q)} | ${seo.title}`;
+  const { number = 1, search: result = null } = loaderData ?? {};
+  if (result !== null) {
+    const title = `${search.pageTitle.replace('{q}', () => result.q)} | ${seo.title}`;
     const canonical = canonicalUrl(publicUrl, seo.canonical);
     return [
       ...pageMeta({ ...seo, title }, { publicUrl, noindex: true }),
@@ -90,17 +90,17 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 };
 
 export default function BlogList({ loaderData }: Route.ComponentProps) {
-  const { posts, search: found, number, pages } = loaderData;
+  const { posts, search: result, number, pages } = loaderData;
   return (
     <>
       <Hero title={list.title} lead={list.lead}>
-        <SearchBox q={found?.q ?? ''} />
+        <SearchBox q={result?.q ?? ''} />
       </Hero>
       <div className="page">
-        {found?.isRateLimited === true ? (
+        {result?.isRateLimited === true ? (
           <TooManySearches />
-        ) : found !== null ? (
-          <Results {...found} number={number} pages={pages} />
+        ) : result !== null ? (
+          <Results {...result} number={number} pages={pages} />
         ) : posts instanceof Promise ? (
           <Suspense fallback={<Loading />}>
             <Await resolve={posts}>{(loaded) => <Posts posts={loaded} />}</Await>
@@ -108,7 +108,7 @@ export default function BlogList({ loaderData }: Route.ComponentProps) {
         ) : (
           <Posts posts={posts} />
         )}
-        {found === null && pages > 1 ? (
+        {result === null && pages > 1 ? (
           <NumberedPages
             label={list.title}
             previous={list.newer}

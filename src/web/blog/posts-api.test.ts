@@ -3,13 +3,13 @@ import { fetchPost, fetchPosts } from './posts-api.ts';
 
 const POSTS = [{ slug: 'a' }, { slug: 'b' }];
 
-type Call = { address: string; headers: Headers };
+type Call = { url: string; headers: Headers };
 
 /** Stubs `fetch` with one response, and records the calls. */
 function answering(answer: () => Promise<Response>): Call[] {
   const calls: Call[] = [];
-  vi.stubGlobal('fetch', (address: string, init?: RequestInit) => {
-    calls.push({ address, headers: new Headers(init?.headers) });
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+    calls.push({ url, headers: new Headers(init?.headers) });
     return answer();
   });
   return calls;
@@ -40,7 +40,7 @@ describe('the list of posts, as the browser calls for it', () => {
   ])('is read from %s', async (_, body) => {
     const calls = answering(async () => Response.json(body));
     expect(await fetchPosts()).toEqual(POSTS);
-    expect(calls.map(({ address }) => address)).toEqual(['/api/blog/posts']);
+    expect(calls.map(({ url }) => url)).toEqual(['/api/blog/posts']);
   });
 
   test.each(FAILURES)('is empty, without a word, when %s', async (_, answer) => {
@@ -53,7 +53,7 @@ describe('a post, as the browser calls for it', () => {
   test('is asked for by its slug, whatever is in it, and without a token', async () => {
     const calls = answering(async () => Response.json(POSTS[0]));
     expect(await fetchPost('a/b?c')).toEqual(POSTS[0]);
-    expect(calls[0]?.address).toBe('/api/blog/posts/a%2Fb%3Fc');
+    expect(calls[0]?.url).toBe('/api/blog/posts/a%2Fb%3Fc');
     expect(calls[0]?.headers.has('Authorization')).toBe(false);
   });
 

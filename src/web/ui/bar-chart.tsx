@@ -42,8 +42,8 @@ export function BarChart({ chart }: { chart: Chart }) {
         const { low, high } = rangeOf(row);
         const y = index * ROW + 34;
         const look = row.expected
-          ? { sure: `url(#${hatch}-expected)`, line: 'stroke-teal', unsure: 'none' }
-          : { sure: 'currentColor', line: 'stroke-ink', unsure: `url(#${hatch})` };
+          ? { bar: `url(#${hatch}-expected)`, line: 'stroke-teal', range: 'none' }
+          : { bar: 'currentColor', line: 'stroke-ink', range: `url(#${hatch})` };
         return (
           <g key={row.label}>
             <text y={y - 12} className="stroke-8 stroke-paper [paint-order:stroke]">
@@ -52,13 +52,13 @@ export function BarChart({ chart }: { chart: Chart }) {
                 {row.display}
               </tspan>
             </text>
-            <rect y={y} width={at(low)} height={BAR} fill={look.sure} className={look.line} />
+            <rect y={y} width={at(low)} height={BAR} fill={look.bar} className={look.line} />
             <rect
               x={at(low)}
               y={y}
               width={at(high - low)}
               height={BAR}
-              fill={look.unsure}
+              fill={look.range}
               strokeDasharray={row.expected ? '3 3' : undefined}
               className={look.line}
             />

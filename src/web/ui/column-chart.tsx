@@ -101,9 +101,9 @@ export function ColumnChart({ chart, between }: ColumnChartProps) {
 
 /** Every year from the first row to the last. */
 function yearsOf({ rows }: Chart): number[] {
-  const given = rows.map(({ label }) => Number(label));
-  const first = Math.min(...given);
-  return Array.from({ length: Math.max(...given) - first + 1 }, (_, index) => first + index);
+  const labelled = rows.map(({ label }) => Number(label));
+  const first = Math.min(...labelled);
+  return Array.from({ length: Math.max(...labelled) - first + 1 }, (_, index) => first + index);
 }
 
 /** A dimension line, as on an engineer's drawing, with its text in the middle. */

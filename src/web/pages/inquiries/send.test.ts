@@ -22,8 +22,8 @@ describe('sending an inquiry', () => {
   test('posts what was written as JSON, and any ok answer means that it was received', async () => {
     const call = answering(async () => new Response(null, { status: 204 }));
     expect(await sendInquiry('/api/contact', inquiry)).toBeNull();
-    const [address, init] = call.mock.calls[0] ?? [];
-    expect(address).toBe('/api/contact');
+    const [url, init] = call.mock.calls[0] ?? [];
+    expect(url).toBe('/api/contact');
     expect(init).toMatchObject({
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -39,7 +39,7 @@ describe('sending an inquiry', () => {
   });
 
   test('reports fields that the server rejected', async () => {
-    const detail = [{ loc: ['body', 'email'], msg: 'Must be an e-mail address' }];
+    const detail = [{ loc: ['body', 'email'], msg: 'Must be an e-mail url' }];
     answering(async () => Response.json({ detail }, { status: 422 }));
     expect((await sendInquiry('/api/contact', inquiry))?.message).toBe(
       'Please fill in all required fields: email',

@@ -9,7 +9,7 @@ function formShown(instant?: string): FormData {
   return form;
 }
 
-test('a form that a program filled in at once is told from a person’s', () => {
+test('a form that a bot filled in at once is detected, a person’s is not', () => {
   expect(wasTooFast(formShown('2026-03-01T08:59:59.000Z'), NOW)).toBe(false);
   expect(wasTooFast(formShown('2026-02-27T09:00:00.000Z'), NOW)).toBe(false);
   for (const instant of [

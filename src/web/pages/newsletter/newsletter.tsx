@@ -37,17 +37,17 @@ export function loader({ context }: Route.LoaderArgs) {
 /** Receives the form of a browser that runs no scripts; the others call the API. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { services, clientIp, retryAfter } = context.get(pageContext);
-  const sent = await readForm(request);
-  const { email, subject } = signUpFrom(sent);
-  const isSuspected = subject !== undefined || wasTooFast(sent, services.now());
+  const formData = await readForm(request);
+  const { email, subject } = signUpFrom(formData);
+  const isSuspected = subject !== undefined || wasTooFast(formData, services.now());
   const source = { ip: clientIp, isSuspected };
-  const taken = await services.signUp({ email }, source);
-  if (taken.ok) return null;
-  switch (taken.failure.kind) {
+  const result = await services.signUp({ email }, source);
+  if (result.ok) return null;
+  switch (result.failure.kind) {
     case 'invalid':
       return data({ failure: failures.email, email }, { status: 422 });
     case 'too-many':
-      retryAfter(taken.failure.retryAfter);
+      retryAfter(result.failure.retryAfter);
       return data({ failure: failures.tooMany, email }, { status: 429 });
     default:
       throw data(null, { status: 404, statusText: 'Not Found' });

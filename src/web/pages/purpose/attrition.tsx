@@ -13,7 +13,7 @@ const RADIUS = 8;
 export function Attrition({ chart, note }: { chart: Chart; note: Note }) {
   const [first] = chart.rows;
   const share = typeof first?.value === 'number' ? first.value : 0;
-  const whole = Math.floor(share);
+  const fullDots = Math.floor(share);
   return (
     <figure>
       <svg
@@ -23,9 +23,9 @@ export function Attrition({ chart, note }: { chart: Chart; note: Note }) {
       >
         <clipPath id="part-of-a-dot">
           <rect
-            x={centre(whole).x - RADIUS}
-            y={centre(whole).y - RADIUS}
-            width={(share - whole) * 2 * RADIUS}
+            x={centre(fullDots).x - RADIUS}
+            y={centre(fullDots).y - RADIUS}
+            width={(share - fullDots) * 2 * RADIUS}
             height={2 * RADIUS}
           />
         </clipPath>
@@ -35,12 +35,12 @@ export function Attrition({ chart, note }: { chart: Chart; note: Note }) {
             cx={centre(dot).x}
             cy={centre(dot).y}
             r={RADIUS}
-            className={dot < whole ? 'fill-teal' : 'fill-none stroke-[0.75] stroke-muted'}
+            className={dot < fullDots ? 'fill-teal' : 'fill-none stroke-[0.75] stroke-muted'}
           />
         ))}
         <circle
-          cx={centre(whole).x}
-          cy={centre(whole).y}
+          cx={centre(fullDots).x}
+          cy={centre(fullDots).y}
           r={RADIUS}
           clipPath="url(#part-of-a-dot)"
           className="fill-teal"
