@@ -14,15 +14,15 @@ function granted<T>(result: Result<T>): T {
   return result.value;
 }
 
-describeEachEngine('a clock that was ahead and is put right', (makeDatabase) => {
+describeEachEngine('a clock that was ahead and is corrected', (makeDatabase) => {
   async function makeSite() {
     const site = await makeApp({ db: await makeDatabase(), liveForms: true });
     const { services, clock } = site;
     const start = clock.now().toISOString();
     await services.ensureAdministrator(ADMINISTRATOR);
 
-    /** What the site hands out, each with what it is worth. */
-    async function handOut() {
+    /** Issues tokens of every kind; returns a function that tells which of them are valid. */
+    async function issueTokens() {
       const step = granted(await services.signIn(ADMINISTRATOR));
       const token = 'session' in step ? step.session.token : '';
       await services.createPost(
@@ -42,8 +42,8 @@ describeEachEngine('a clock that was ahead and is put right', (makeDatabase) => 
         confirmation: (await services.findConfirmation(confirmation)) === 'open',
       });
     }
-    const putRight = () => clock.set(start);
-    return { ...site, handOut, putRight };
+    const correctClock = () => clock.set(start);
+    return { ...site, issueTokens, correctClock };
   }
 
   const ALL = {
@@ -51,26 +51,26 @@ describeEachEngine('a clock that was ahead and is put right', (makeDatabase) => 
     ...{ letter: true, confirmation: true },
   };
 
-  it('leaves nothing valid that was handed out meanwhile', async () => {
-    const { clock, handOut, putRight } = await makeSite();
+  it('leaves nothing valid that was issued meanwhile', async () => {
+    const { clock, issueTokens, correctClock } = await makeSite();
     clock.advanceDays(10);
-    const worth = await handOut();
-    expect(await worth()).toEqual(ALL);
-    putRight();
+    const validity = await issueTokens();
+    expect(await validity()).toEqual(ALL);
+    correctClock();
     const nothing = Object.fromEntries(Object.keys(ALL).map((key) => [key, false]));
-    expect(await worth()).toEqual(nothing);
+    expect(await validity()).toEqual(nothing);
   });
 
-  it('ends nothing that an instance hands out whose clock is a little ahead', async () => {
-    const { clock, handOut, putRight } = await makeSite();
+  it('ends nothing that was issued by an instance whose clock is a little ahead', async () => {
+    const { clock, issueTokens, correctClock } = await makeSite();
     clock.advance(30_000);
-    const worth = await handOut();
-    putRight();
-    expect(await worth()).toEqual(ALL);
+    const validity = await issueTokens();
+    correctClock();
+    expect(await validity()).toEqual(ALL);
   });
 
   it('lets nobody in by a ticket or a challenge of that time', async () => {
-    const { services, clock, putRight } = await makeSite();
+    const { services, clock, correctClock } = await makeSite();
     const passkey = makeSoftwarePasskey();
     const creation = granted(await services.startPasskeyRegistration(email, { password }, {}));
     granted(await services.addPasskey(email, { name: 'Key', passkey: passkey.create(creation) }));
@@ -79,7 +79,7 @@ describeEachEngine('a clock that was ahead and is put right', (makeDatabase) => 
     const { secret } = granted(await services.startAppEnrolment(email, { password }, {}));
     const step = granted(await services.signIn(ADMINISTRATOR));
     const ticket = 'secondStep' in step ? step.secondStep.ticket : '';
-    putRight();
+    correctClock();
     expect(await services.signInWithPasskey(passkey.answer(challenge))).toMatchObject({
       failure: { kind: 'unauthenticated' },
     });
@@ -92,12 +92,12 @@ describeEachEngine('a clock that was ahead and is put right', (makeDatabase) => 
   });
 
   it('does not keep a session from becoming idle that was used meanwhile', async () => {
-    const { services, clock, putRight } = await makeSite();
+    const { services, clock, correctClock } = await makeSite();
     const step = granted(await services.signIn(ADMINISTRATOR));
     const token = 'session' in step ? step.session.token : '';
     clock.advance(1.5 * HOUR);
     expect(await services.findSession(token)).not.toBeNull();
-    putRight();
+    correctClock();
     expect(await services.findSession(token)).not.toBeNull();
     clock.advance(2 * HOUR);
     expect(await services.findSession(token)).toBeNull();

@@ -10,14 +10,14 @@ async function csv(...pages: { name: string; text: string }[][]): Promise<string
   return written;
 }
 
-test('a table has its heads once, whatever is in the values, and shows its letters in spreadsheets', async () => {
+test('a table has its header once, quotes its values, and is read as UTF-8 by spreadsheets', async () => {
   const pages = [[{ name: 'Zoë, "Z"', text: 'One\r\ntwo' }], [], [{ name: '漢字', text: '' }]];
   expect(await csv(...pages)).toBe(
     '\ufeff"Name","Text"\r\n"Zoë, ""Z""","One\r\ntwo"\r\n"漢字",\r\n',
   );
 });
 
-test('an empty table has its heads', async () => {
+test('an empty table has its header', async () => {
   expect(await csv()).toBe('\ufeff"Name","Text"\r\n');
 });
 
@@ -56,12 +56,12 @@ test.each([
   'Two lines\r\n  -1',
 ])('the formula in %j is text in a spreadsheet', async (text) => {
   const [, row = ''] = (await csv([{ name: 'Row', text }])).split('"Row",');
-  // However the row is cut into cells, none begins with what makes a formula.
+  // However a spreadsheet splits the row, no cell starts a formula.
   const cells = row.split(/[;,\t\r\n]/).map((cell) => cell.replace(/^["\s\p{C}]+/u, ''));
   expect(cells.filter((cell) => /^[=+\-@\uff1d]/.test(cell))).toEqual([]);
 });
 
-test('ordinary words stay as they are', async () => {
+test('ordinary text stays as it is', async () => {
   const text = 'A well-known e-mail, a@b.test: 1+1=2; yes';
   expect(await csv([{ name: 'A', text }])).toContain(`"${text}"`);
 });

@@ -7,11 +7,11 @@ export type Cursor = { date: string; id: string };
 type SortColumns = readonly [date: string, id: string];
 
 /** Selects the rows before a cursor: the next page of a list with the newest first. */
-export function isBefore([date, id]: SortColumns, place: Cursor): RawBuilder<boolean> {
-  return sql`(${sql.ref(date)}, ${sql.ref(id)}) < (${place.date}, ${place.id})`;
+export function isBefore([date, id]: SortColumns, cursor: Cursor): RawBuilder<boolean> {
+  return sql`(${sql.ref(date)}, ${sql.ref(id)}) < (${cursor.date}, ${cursor.id})`;
 }
 
 /** Selects the rows after a cursor. */
-export function isAfter([date, id]: SortColumns, place: Cursor): RawBuilder<boolean> {
-  return sql`(${sql.ref(date)}, ${sql.ref(id)}) > (${place.date}, ${place.id})`;
+export function isAfter([date, id]: SortColumns, cursor: Cursor): RawBuilder<boolean> {
+  return sql`(${sql.ref(date)}, ${sql.ref(id)}) > (${cursor.date}, ${cursor.id})`;
 }

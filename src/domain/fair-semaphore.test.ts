@@ -4,14 +4,14 @@ import { type Admission, createFairSemaphore } from './fair-semaphore.ts';
 
 const never = new AbortController().signal;
 
-/** Asks for slots, and notes who has got one or was turned away. */
+/** Requests slots, and records which owners got one or were rejected. */
 function makeSlots(slots: number, options?: { maxWait: number }) {
-  const limit = createFairSemaphore(slots, options);
+  const semaphore = createFairSemaphore(slots, options);
   const admitted: string[] = [];
   const refused: unknown[] = [];
   const releases: (() => void)[] = [];
   async function ask(owner: string, admission: Partial<Admission> = {}): Promise<void> {
-    await limit.acquire({ owner, signal: never, ...admission }).then(
+    await semaphore.acquire({ owner, signal: never, ...admission }).then(
       (release) => {
         admitted.push(owner);
         releases.push(release);
@@ -23,7 +23,7 @@ function makeSlots(slots: number, options?: { maxWait: number }) {
   return { ask, admitted, refused, releases, settle };
 }
 
-it('a writer waits for nobody else, however much others have under way', async () => {
+it('an owner gets a slot, however many tasks others run', async () => {
   const { ask, admitted, releases, settle } = makeSlots(5);
   for (const owner of ['a', 'a', 'a', 'a', 'a', 'b', 'b', 'c']) void ask(owner);
   await settle();
@@ -35,7 +35,7 @@ it('a writer waits for nobody else, however much others have under way', async (
   expect(admitted.toSorted().join('')).toBe('aaaaabbc');
 });
 
-it('a preview that still waits gives way to a newer one of the same writer, and to nothing else', async () => {
+it('a waiting replaceable task is superseded only by a newer one of the same owner', async () => {
   const { ask, admitted, refused, releases, settle } = makeSlots(1);
   void ask('a', { isReplaceable: true });
   void ask('a', { isReplaceable: true });
@@ -53,7 +53,7 @@ it('a preview that still waits gives way to a newer one of the same writer, and 
   expect(admitted).toEqual(['a', 'a', 'b', 'a']);
 });
 
-it('a writer who sends more and more is told to come again, and takes no memory', async () => {
+it('an owner who sends too many tasks is rejected, and takes no memory', async () => {
   const { ask, admitted, refused, settle } = makeSlots(5);
   for (let sent = 0; sent < 100; sent += 1) void ask('a');
   await settle();
@@ -62,7 +62,7 @@ it('a writer who sends more and more is told to come again, and takes no memory'
   expect(refused[0]).toBeInstanceOf(BusyError);
 });
 
-it('nobody waits for ever, or for somebody who has gone', async () => {
+it('waiting ends after the maximum time, and when the caller aborts', async () => {
   const { ask, admitted, refused } = makeSlots(1, { maxWait: 10 });
   await ask('a');
   await ask('b');

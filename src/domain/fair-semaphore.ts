@@ -42,7 +42,7 @@ export function createFairSemaphore(
   let free = slots;
   let waiting: Waiter[] = [];
 
-  function admitWhoMay(): void {
+  function admitWaiting(): void {
     for (const waiter of waiting) {
       const own = used.get(waiter.owner) ?? 0;
       if (free <= own) continue;
@@ -58,7 +58,7 @@ export function createFairSemaphore(
     if (own > 0) used.set(owner, own);
     else used.delete(owner);
     free += 1;
-    admitWhoMay();
+    admitWaiting();
   }
 
   function remove(waiter: Waiter): boolean {
@@ -67,7 +67,8 @@ export function createFairSemaphore(
     return waiting.length < length;
   }
 
-  function makeRoom(owner: string, isReplaceable: boolean): void {
+  /** Supersedes waiting requests of the owner; throws when too many are left. */
+  function checkQueue(owner: string, isReplaceable: boolean): void {
     const own = waiting.filter((waiter) => waiter.owner === owner);
     for (const waiter of own) {
       if (!(isReplaceable && waiter.isReplaceable)) continue;
@@ -80,14 +81,14 @@ export function createFairSemaphore(
   return {
     async acquire({ owner = '', signal, isReplaceable = false }) {
       signal.throwIfAborted();
-      makeRoom(owner, isReplaceable);
+      checkQueue(owner, isReplaceable);
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const waiter = { owner, isReplaceable, admit: resolve, reject };
       const leave = (reason: unknown) => remove(waiter) && reject(reason);
       signal.addEventListener('abort', () => leave(signal.reason), { once: true });
       const timer = setTimeout(() => leave(new BusyError(BUSY)), maxWait).unref();
       waiting.push(waiter);
-      admitWhoMay();
+      admitWaiting();
       await promise.finally(() => clearTimeout(timer));
       return () => release(owner);
     },

@@ -45,7 +45,7 @@ export function optional(maximum: number) {
     .transform((value) => value ?? '');
 }
 
-/** An e-mail address by the rule of browsers' e-mail inputs (HTML Standard, 4.10.5.1.5). */
+/** Validates as browsers' email inputs do (HTML Standard, 4.10.5.1.5). */
 export function email() {
   return z
     .string()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lazy } from './lazy.ts';
 
-test('what could not be made once is made for whoever asks next, and then for all', async () => {
+test('a failed value is made again by the next call, and then shared by all', async () => {
   const outcomes = [Promise.reject(new Error('EMFILE')), Promise.resolve('made')];
   outcomes[0]?.catch(() => undefined);
   let calls = 0;

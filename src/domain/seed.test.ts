@@ -32,7 +32,7 @@ const canSignIn = async ({ services }: Site, credentials: Credentials | null) =>
   (await services.signIn(credentials ?? { email: '', password: '' })).ok;
 
 describeEachEngine('a first start', (makeDatabase, { engine, makePlace }) => {
-  it('gives a newcomer posts to read and somebody to sign in as, and shows the password once', async () => {
+  it('gives a new site sample posts and an administrator, and shows the password once', async () => {
     const site = await makeApp({ db: await makeDatabase() });
     const shown = await start(site);
     expect(await countPosts(site)).toBe(6);
@@ -117,7 +117,7 @@ describeEachEngine('a first start', (makeDatabase, { engine, makePlace }) => {
     expect(await canSignIn(site, set)).toBe(true);
   });
 
-  it('gives an administrator who was there before the password that is set now for the first time', async () => {
+  it('gives an existing administrator the password of a setting that is new', async () => {
     const site = await makeApp({ db: await makeDatabase() });
     const first = await start(site, { samples: false });
     if (first === null) throw new Error('There were no credentials');

@@ -19,7 +19,7 @@ describeEachEngine('limits', (makeDatabase, { engine }) => {
 
   const times = (count: number) => Array.from({ length: count });
 
-  test('hold whoever comes too often, say until when, and nobody else', async () => {
+  test('refuse a client above the maximum, say until when, and refuse no other client', async () => {
     const { clock, limits } = await makeLimits();
     const many = await Promise.all(times(50).map(() => limits.spend(LIMIT, 'a@site.test')));
     expect(many.filter((wait) => wait === null)).toHaveLength(2);
@@ -33,19 +33,19 @@ describeEachEngine('limits', (makeDatabase, { engine }) => {
     expect(await limits.spend(LIMIT, 'a@site.test')).toBeNull();
   });
 
-  test('give each of many that come at once a number of its own, and take one back', async () => {
+  test('count concurrent events one by one, and refund them', async () => {
     const { limits } = await makeLimits();
     const tallies = await Promise.all(times(20).map(() => limits.tally(LIMIT, 'a@site.test')));
     const numbers = tallies.map((tally) => tally.count).sort((one, other) => one - other);
     expect(numbers).toEqual(times(20).map((_, index) => index + 1));
     await Promise.all(times(19).map(() => limits.refund([LIMIT], 'a@site.test')));
     expect(await limits.tally(LIMIT, 'a@site.test')).toEqual({ count: 2, seconds: 600 });
-    // Never below none: nobody saves up for later.
+    // Never below zero.
     await Promise.all(times(9).map(() => limits.refund([LIMIT], 'a@site.test')));
     expect(await limits.tally(LIMIT, 'a@site.test')).toMatchObject({ count: 1 });
   });
 
-  test('let somebody in again whose count is deleted', async () => {
+  test('allow a client again after a reset', async () => {
     const { limits } = await makeLimits();
     for (const wait of [null, null, 600]) {
       expect(await limits.spend(LIMIT, 'a@site.test')).toBe(wait);
@@ -54,7 +54,7 @@ describeEachEngine('limits', (makeDatabase, { engine }) => {
     expect(await limits.spend(LIMIT, 'a@site.test')).toBeNull();
   });
 
-  test('of an hour when the clock was ahead do not hold anybody after it was put right', async () => {
+  test('that started while the clock was ahead end when it is corrected', async () => {
     const { clock, limits } = await makeLimits();
     clock.advance(24 * HOUR_MS);
     for (const wait of [null, null, 600]) {
@@ -65,7 +65,7 @@ describeEachEngine('limits', (makeDatabase, { engine }) => {
   });
 
   if (engine === 'postgres')
-    test('count for all processes together, keep nobody by name, and are purged', async () => {
+    test('are shared by all processes, store only hashes, and are purged', async () => {
       const { db, clock, process } = await makeLimits();
       const local = { ...LIMIT, name: 'local', isLocal: true };
       for (const wait of [null, null, 600]) {
@@ -85,7 +85,7 @@ describeEachEngine('limits', (makeDatabase, { engine }) => {
     });
 
   if (engine === 'postgres')
-    test('leave no rows of names that strangers made up, once they are over or were taken back', async () => {
+    test('leave no rows of made-up keys after they expire or are refunded', async () => {
       const { db, clock, limits } = await makeLimits();
       const rows = () => db.query.selectFrom('limits').select('key').execute();
       for (let name = 0; name < 5; name++) {
@@ -100,14 +100,14 @@ describeEachEngine('limits', (makeDatabase, { engine }) => {
     });
 });
 
-test('counts in memory take no more of it however many names strangers make up', () => {
+test('counts in memory are bounded, however many keys clients make up', () => {
   const counts = createMemoryCounts({ duration: 1000, maxKeys: 3 });
   for (let name = 0; name < 1000; name++) counts.add(`${name}`, 0);
   expect(counts.size()).toBe(3);
   // The latest are still known.
   expect(counts.add('999', 1)).toEqual({ count: 2, endsAt: 1000 });
   expect(counts.add('998', 1)).toMatchObject({ count: 2 });
-  // Those that have ended make room.
+  // Ended windows are deleted.
   counts.add('later', 1000);
   expect(counts.size()).toBe(1);
 });

@@ -10,8 +10,8 @@ test.each([
   ['2001:db8:1:2a0::', '2001:db8:1:200::/56'],
   ['2001:DB8::1', '2001:db8:0:0::/56'],
   ['2001:db8:1:300::1%eth0', '2001:db8:1:300::/56'],
-])('whoever comes from %s is counted with the neighbours in %s', (address, network) => {
-  expect(networkOf(address)).toBe(network);
+])('a client at %s is counted in the network %s', (ip, network) => {
+  expect(networkOf(ip)).toBe(network);
 });
 
 test.each([
@@ -29,11 +29,11 @@ test.each([
   '169.254.1.1',
   'fe80::1%eth0',
   'fd12:3456:789a::1',
-])('visitors behind a proxy at %j are not taken for one', (address) => {
-  expect(networkOf(address)).toBeNull();
+])('clients behind a proxy at %j are not counted as one', (ip) => {
+  expect(networkOf(ip)).toBeNull();
 });
 
-test('the neighbours of private networks are strangers', () => {
+test('networks next to private ranges are public', () => {
   expect([networkOf('172.32.0.1'), networkOf('11.0.0.1'), networkOf('2600::1')]).toEqual([
     '172.32.0.0/24',
     '11.0.0.0/24',

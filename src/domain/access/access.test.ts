@@ -41,7 +41,7 @@ describeEachEngine('access', (makeDatabase) => {
     }
   });
 
-  it('is refused in the same words for a wrong password and an unknown e-mail', async () => {
+  it('is refused with the same message for a wrong password and an unknown email', async () => {
     const { ensureAdministrator, signIn } = makeAccess(await makeDatabase());
     const toNobody = await signIn(EDITOR);
     await ensureAdministrator(EDITOR);
@@ -79,7 +79,7 @@ describeEachEngine('access', (makeDatabase) => {
     expect(await access.sessionsOf(EDITOR.email, token)).toEqual([]);
   });
 
-  it('writes down its use once a minute, not with every request', async () => {
+  it('stores its last use once a minute, not with every request', async () => {
     const db = await makeDatabase();
     const access = makeAccess(db);
     await access.ensureAdministrator(EDITOR);
@@ -97,7 +97,7 @@ describeEachEngine('access', (makeDatabase) => {
     expect(noted).toEqual(['00:00', '00:00', '00:00', '01:00', '01:00', '01:00', '02:00']);
   });
 
-  it('is kept as a hash only: whoever reads the database cannot sign in with it', async () => {
+  it('is stored as a hash only: a reader of the database cannot sign in with it', async () => {
     const db = await makeDatabase();
     const { ensureAdministrator, signIn, findSession } = makeAccess(db);
     await ensureAdministrator(EDITOR);
@@ -166,7 +166,7 @@ describeEachEngine('access', (makeDatabase) => {
     });
   });
 
-  it('is made up once for a first administrator, and never when there is one', async () => {
+  it('is generated once for a first administrator, and never when there is one', async () => {
     const { createFirstAdministrator, hasAdministrators, signIn } = makeAccess(
       await makeDatabase(),
     );
@@ -179,7 +179,7 @@ describeEachEngine('access', (makeDatabase) => {
     expect(sessionIn(await signIn(first)).email).toBe('first@site.test');
   });
 
-  it('does not pile up sessions that have run out', async () => {
+  it('does not accumulate expired sessions', async () => {
     const db = await makeDatabase();
     const { clock, ensureAdministrator, signIn } = makeAccess(db);
     await ensureAdministrator(EDITOR);
@@ -191,7 +191,7 @@ describeEachEngine('access', (makeDatabase) => {
     expect(await db.query.selectFrom('sessions').select('token_hash').execute()).toHaveLength(1);
   });
 
-  it('is not left behind by a sign-in that was under way while the password changed', async () => {
+  it('is not given by a sign-in during which the password changed', async () => {
     const { ensureAdministrator, changePassword, signIn, findSession } = makeAccess(
       await makeDatabase(),
     );
@@ -213,7 +213,7 @@ describe('passwords', () => {
     expect(await hashPassword('secret')).not.toBe(hashed);
   });
 
-  it('are told apart to the last character, also when they are long or not ASCII', async () => {
+  it('are compared to the last character, also when they are long or not ASCII', async () => {
     for (const password of ['x'.repeat(1000), 'pässwörd \u{1F9EA}', 'nul\0inside']) {
       const hashed = await hashPassword(password);
       expect(await verifyPassword(hashed, password)).toBe(true);
@@ -222,7 +222,7 @@ describe('passwords', () => {
     }
   });
 
-  it('that are generated differ, and have nothing in them that is mistaken when typed', () => {
+  it('that are generated differ, and contain no look-alike characters', () => {
     const generated = Array.from({ length: 50 }, generatePassword);
     expect(new Set(generated).size).toBe(50);
     for (const password of generated) expect(password).toMatch(/^[^0OIl1]{24}$/);

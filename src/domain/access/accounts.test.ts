@@ -29,7 +29,7 @@ async function tokenOf({ signIn }: Pick<Services, 'signIn'>, who = EDITOR, userA
 }
 
 describeEachEngine('an administrator’s own account', (makeDatabase) => {
-  it('takes a new password from who knows the present one, and signs out everywhere else', async () => {
+  it('takes a new password with the present one, and ends all other sessions', async () => {
     const accounts = await makeAccounts(await makeDatabase());
     const [here, elsewhere] = [await tokenOf(accounts), await tokenOf(accounts)];
     const change = { email: EDITOR.email, current: EDITOR.password, password: LONGER };
@@ -40,7 +40,7 @@ describeEachEngine('an administrator’s own account', (makeDatabase) => {
     expect(await accounts.signIn({ ...EDITOR, password: LONGER })).toMatchObject({ ok: true });
   });
 
-  it('keeps its password and sessions when somebody at an open browser does not know it', async () => {
+  it('keeps its password and sessions when the present password is wrong', async () => {
     const accounts = await makeAccounts(await makeDatabase());
     const [here, elsewhere] = [await tokenOf(accounts), await tokenOf(accounts)];
     const change = { email: EDITOR.email, current: 'a guess', password: LONGER };
@@ -51,7 +51,7 @@ describeEachEngine('an administrator’s own account', (makeDatabase) => {
     expect(await accounts.signIn(EDITOR)).toMatchObject({ ok: true });
   });
 
-  it('lists where one is signed in, and ends a session by what is shown of it', async () => {
+  it('lists its sessions, and ends one by its listed id', async () => {
     const accounts = await makeAccounts(await makeDatabase());
     await accounts.ensureAdministrator(OTHER);
     const phone = await tokenOf(accounts, EDITOR, 'Phone');
@@ -128,8 +128,8 @@ describeEachEngine('administrators', (makeDatabase) => {
   });
 });
 
-describeEachEngine('the record of who did what', (makeDatabase) => {
-  it('tells of posts, sign-ins and passwords, the latest first, page by page', async () => {
+describeEachEngine('the audit log', (makeDatabase) => {
+  it('lists posts, sign-ins and passwords, the latest first, page by page', async () => {
     const accounts = await makeAccounts(await makeDatabase());
     const by = EDITOR.email;
     const post = {
@@ -151,10 +151,10 @@ describeEachEngine('the record of who did what', (makeDatabase) => {
     }
     const first = await accounts.auditTrail({ limit: 4 });
     const rest = await accounts.auditTrail({ limit: 4, after: first.next ?? undefined });
-    const told = [...first.events, ...rest.events].map((event) =>
+    const listed = [...first.events, ...rest.events].map((event) =>
       [event.actor, event.action, event.subject].join(' '),
     );
-    expect(told).toEqual([
+    expect(listed).toEqual([
       ` password-changed ${by}`,
       `${by} post-deleted b`,
       `${by} post-edited b`,
@@ -165,7 +165,7 @@ describeEachEngine('the record of who did what', (makeDatabase) => {
     expect(rest.next).toBeNull();
   });
 
-  it('calls a post what it was called then, and never what another post at its address is', async () => {
+  it('shows the title that a post had then, never that of another post with the same slug', async () => {
     const accounts = await makeAccounts(await makeDatabase());
     const post = {
       ...{ content: 'x', description: '', author: '', tags: [], references: [] },

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createKeyedLifoQueue, createLifoQueue } from './lifo-queue.ts';
 
-/** Jobs that end when they are told to. */
+/** Jobs that run until `end`. */
 function makeJobs(options: { concurrency: number; maxWaiting: number }) {
   const { run } = createLifoQueue(options);
-  const begun: string[] = [];
+  const started: string[] = [];
   const ends = new Map<string, () => void>();
   const start = (name: string) =>
     run(async () => {
-      begun.push(name);
+      started.push(name);
       await new Promise<void>((resolve) => ends.set(name, resolve));
       return name;
     });
@@ -17,19 +17,19 @@ function makeJobs(options: { concurrency: number; maxWaiting: number }) {
     ends.get(name)?.();
     await sleep(1);
   };
-  return { start, end, begun };
+  return { start, end, started };
 }
 
-it('serves who has just come before those who wait, a few at a time', async () => {
-  const { start, end, begun } = makeJobs({ concurrency: 2, maxWaiting: 10 });
+it('starts the newest waiting job first, within its concurrency', async () => {
+  const { start, end, started } = makeJobs({ concurrency: 2, maxWaiting: 10 });
   const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map(start));
-  expect(begun).toEqual(['a', 'b']);
+  expect(started).toEqual(['a', 'b']);
   for (const name of ['a', 'e', 'b', 'd', 'c']) await end(name);
-  expect(begun).toEqual(['a', 'b', 'e', 'd', 'c']);
+  expect(started).toEqual(['a', 'b', 'e', 'd', 'c']);
   expect(await all).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
-it('tells those who have waited longest when too many wait', async () => {
+it('drops the oldest waiting job when too many wait', async () => {
   const { start, end } = makeJobs({ concurrency: 1, maxWaiting: 2 });
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(start);
   expect(await b).toBeNull();
@@ -43,7 +43,7 @@ it('goes on after a job that failed', async () => {
   expect(await run(async () => 'next')).toBe('next');
 });
 
-it('does jobs of different keys beside one another, and those of one key in turn', async () => {
+it('runs jobs of different keys concurrently, and jobs of one key one by one', async () => {
   const { run } = createKeyedLifoQueue({ concurrency: 1, maxWaiting: 2 });
   const ends = new Map<string, () => void>();
   const start = (key: string, name: string) =>

@@ -18,15 +18,15 @@ import { relyingParty } from './relying-party.ts';
 import { createSessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
 
-/** How long the guard made attempts wait: nobody waits here. */
-const { pauses } = vi.hoisted(() => ({ pauses: [] as number[] }));
+/** The delays of the sign-in guard, recorded instead of slept. */
+const { delays } = vi.hoisted(() => ({ delays: [] as number[] }));
 vi.mock('node:timers/promises', () => ({
   setTimeout: async (milliseconds: number) => {
-    pauses.push(milliseconds);
+    delays.push(milliseconds);
   },
 }));
 beforeEach(() => {
-  pauses.length = 0;
+  delays.length = 0;
 });
 
 const EDITOR = { email: 'editor@site.test', password: 'a password for tests' };
@@ -63,7 +63,7 @@ async function makeAccess(db: Database) {
 
   async function secondStep(who = EDITOR) {
     const step = granted(await access.signIn(who));
-    if (!('secondStep' in step)) throw new Error('No second step was asked for');
+    if (!('secondStep' in step)) throw new Error('No second step was required');
     return step.secondStep;
   }
 
@@ -87,7 +87,7 @@ function granted<T>(result: Result<T>): T {
 const kindOf = (result: Result<unknown>) => (result.ok ? 'let in' : result.failure.kind);
 
 describeEachEngine('an authenticator app', (makeDatabase) => {
-  it('is asked for after the password, and nothing but its code lets in', async () => {
+  it('is required after the password, and only its code is accepted', async () => {
     const access = await makeAccess(await makeDatabase());
     const { secret } = await access.addApp();
     const { ticket, methods, passkey } = await access.secondStep();
@@ -100,7 +100,7 @@ describeEachEngine('an authenticator app', (makeDatabase) => {
     expect(await access.findSession(token)).toMatchObject({ email });
   });
 
-  it('counts only once it has shown a code, within a quarter of an hour', async () => {
+  it('is active only after a first code, within a quarter of an hour', async () => {
     const access = await makeAccess(await makeDatabase());
     const { secret, uri } = granted(await access.startAppEnrolment(email, PROOF, {}));
     expect(uri).toMatch(/^otpauth:\/\/totp\/Site:editor%40site\.test\?.*secret=[A-Z2-7]{32}/);
@@ -113,7 +113,7 @@ describeEachEngine('an authenticator app', (makeDatabase) => {
     expect(await access.secondFactorsOf(email)).toMatchObject({ appSince: null });
   });
 
-  it('is asked for also when it is added while somebody signs in by the password alone', async () => {
+  it('is required also when it is added during a sign-in by the password alone', async () => {
     const access = await makeAccess(await makeDatabase());
     const { db, clock } = access;
     const deps = { db, now: () => clock.now().toISOString() };
@@ -149,7 +149,7 @@ describeEachEngine('an authenticator app', (makeDatabase) => {
     expect(granted(await signIn(EDITOR))).toHaveProperty('secondStep');
   });
 
-  it('shows codes that are good for a minute and a half, each of them once', async () => {
+  it('shows codes that are valid for a minute and a half, each once', async () => {
     const access = await makeAccess(await makeDatabase());
     const { secret } = await access.addApp();
     access.clock.set('2026-03-01T10:00:00.000Z');
@@ -164,7 +164,7 @@ describeEachEngine('an authenticator app', (makeDatabase) => {
     expect(kindOf(replayed)).toBe('unauthenticated');
   });
 
-  it('lets in once by one code that is sent twice at the same time, with one ticket or two', async () => {
+  it('accepts a code once when it is sent twice at the same time, with one ticket or two', async () => {
     const access = await makeAccess(await makeDatabase());
     const { secret } = await access.addApp();
     const tickets = [await access.secondStep(), await access.secondStep()].map((s) => s.ticket);
@@ -175,7 +175,7 @@ describeEachEngine('an authenticator app', (makeDatabase) => {
     expect(kinds.filter((kind) => kind === 'let in')).toHaveLength(1);
   });
 
-  it('can be guessed at five times with a ticket and twenty times a day, however many guess', async () => {
+  it('allows five guesses with a ticket and twenty a day, also when many come at once', async () => {
     const access = await makeAccess(await makeDatabase());
     const { secret, recoveryCodes } = await access.addApp();
     const { ticket } = await access.secondStep();
@@ -200,14 +200,14 @@ describeEachEngine('an authenticator app', (makeDatabase) => {
         detail: expect.stringMatching(/recovery code, or try again in/),
       },
     });
-    // Nobody is shut out: what cannot be guessed goes on.
+    // Recovery codes cannot be guessed and still work.
     const [code = ''] = recoveryCodes;
     expect(kindOf(await access.finishSignIn({ ticket: third.ticket, code }))).toBe('let in');
   });
 });
 
 describeEachEngine('guessing at the second step', (makeDatabase) => {
-  it('comes to an end from ever new networks, one guess at a time, and not for who is at home', async () => {
+  it('is limited over all networks together, and leaves a known network alone', async () => {
     const access = await makeAccess(await makeDatabase());
     const { recoveryCodes } = await access.addApp();
     const [first = '', second = ''] = recoveryCodes;
@@ -227,13 +227,13 @@ describeEachEngine('guessing at the second step', (makeDatabase) => {
       kinds.push(...(await Promise.all(guesses)).map(kindOf));
     }
     expect(kinds.filter((kind) => kind !== 'too-many')).toHaveLength(60);
-    expect(Math.max(...pauses)).toBe(4_000);
+    expect(Math.max(...delays)).toBe(4_000);
     expect(await atHome(second)).toBe('let in');
   });
 });
 
 describeEachEngine('a ticket of the first step', (makeDatabase) => {
-  it('is worth nothing to another account, after five minutes, or a second time', async () => {
+  it('is invalid for another account, after five minutes, and a second time', async () => {
     const access = await makeAccess(await makeDatabase());
     await access.ensureAdministrator(OTHER);
     const { secret, recoveryCodes } = await access.addApp();
@@ -262,7 +262,7 @@ describeEachEngine('a ticket of the first step', (makeDatabase) => {
     expect(kindOf(await access.finishSignIn(second))).toBe('not-found');
   });
 
-  it('is kept as a hash, and ends when the password changes; the second factor stays', async () => {
+  it('is stored as a hash, and ends when the password changes; the second factor stays', async () => {
     const access = await makeAccess(await makeDatabase());
     const { secret } = await access.addApp();
     const { ticket } = await access.secondStep();
@@ -275,7 +275,7 @@ describeEachEngine('a ticket of the first step', (makeDatabase) => {
     expect((await access.secondStep(changed)).methods).toEqual(['totp', 'recovery']);
   });
 
-  it('does not make the password alone forget what was tried before', async () => {
+  it('does not reset the delays after wrong passwords', async () => {
     const access = await makeAccess(await makeDatabase());
     await access.addApp();
     const guess = () => access.signIn({ email, password: 'wrong' });
@@ -283,10 +283,10 @@ describeEachEngine('a ticket of the first step', (makeDatabase) => {
     await access.secondStep();
     await guess();
     await guess();
-    expect(pauses).toEqual([250, 250, 500]);
+    expect(delays).toEqual([250, 250, 500]);
   });
 
-  it('is given to nobody who does not know the password, and nothing else tells of it', async () => {
+  it('is given only for the right password, and refusals do not reveal a second factor', async () => {
     const access = await makeAccess(await makeDatabase());
     await access.ensureAdministrator(OTHER);
     await access.addApp();
@@ -301,7 +301,7 @@ describeEachEngine('a ticket of the first step', (makeDatabase) => {
 });
 
 describeEachEngine('recovery codes', (makeDatabase) => {
-  it('let in once each, however they are copied from paper, and are told of', async () => {
+  it('let in once each, however they are copied from paper, and are recorded', async () => {
     const access = await makeAccess(await makeDatabase());
     const { recoveryCodes } = await access.addApp();
     expect(new Set(recoveryCodes).size).toBe(10);
@@ -324,7 +324,7 @@ describeEachEngine('recovery codes', (makeDatabase) => {
     expect(actions.filter(({ action }) => action === 'recovery-code-used')).toHaveLength(2);
   });
 
-  it('are kept as hashes, and replaced as a whole', async () => {
+  it('are stored as hashes, and replaced all together', async () => {
     const access = await makeAccess(await makeDatabase());
     const { recoveryCodes } = await access.addApp();
     const rows = await access.db.query.selectFrom('recovery_codes').selectAll().execute();
@@ -358,7 +358,7 @@ describeEachEngine('a passkey', (makeDatabase) => {
     ]);
   });
 
-  it('answers each challenge once, in time, and for what it was made', async () => {
+  it('answers each challenge once, in time, and only for its purpose', async () => {
     const access = await makeAccess(await makeDatabase());
     const { passkey } = await access.addPasskey();
     const request = granted(await access.passkeyRequest());
@@ -380,7 +380,7 @@ describeEachEngine('a passkey', (makeDatabase) => {
     expect(await signIn('made-up')).toBe('unauthenticated');
   });
 
-  it('is refused without its person, as a copy, of another site and for another account', async () => {
+  it('is refused without user verification, as a clone, of another site and for another account', async () => {
     const access = await makeAccess(await makeDatabase());
     const { passkey } = await access.addPasskey();
     const signIn = async (
@@ -403,7 +403,7 @@ describeEachEngine('a passkey', (makeDatabase) => {
     expect(await signIn((request) => passkey.answer(request))).toBe('unauthenticated');
   });
 
-  it('is one of twenty at most, though more are added at once', async () => {
+  it('is one of twenty at most, also when more are added at once', async () => {
     const access = await makeAccess(await makeDatabase());
     const made = [];
     for (let number = 0; number < 24; number++) {
@@ -415,12 +415,12 @@ describeEachEngine('a passkey', (makeDatabase) => {
     );
     expect(added.map(kindOf).filter((kind) => kind === 'let in')).toHaveLength(20);
     expect((await access.secondFactorsOf(email)).passkeys).toHaveLength(20);
-    // Made with the first of them, and shown once.
+    // Generated with the first passkey, and shown once.
     const codes = added.flatMap((each) => (each.ok ? (each.value.recoveryCodes ?? []) : []));
     expect(codes).toHaveLength(10);
   });
 
-  it('is kept once, for who asked to make it', async () => {
+  it('is stored once, for the administrator who requested it', async () => {
     const access = await makeAccess(await makeDatabase());
     await access.ensureAdministrator(OTHER);
     const passkey = makeSoftwarePasskey();
@@ -434,7 +434,7 @@ describeEachEngine('a passkey', (makeDatabase) => {
 });
 
 describeEachEngine('second factors', (makeDatabase) => {
-  it('are changed by nobody who sits at an open browser without password or passkey', async () => {
+  it('are not changed without the password or a passkey, even in an open session', async () => {
     const access = await makeAccess(await makeDatabase());
     await access.ensureAdministrator(OTHER);
     const { passkey } = await access.addPasskey();
@@ -468,7 +468,7 @@ describeEachEngine('second factors', (makeDatabase) => {
     expect(await access.signIn(EDITOR)).toMatchObject({ value: { session: { email } } });
   });
 
-  it('that are lost are taken away by the operator, with every session', async () => {
+  it('that are lost are removed by the operator, with every session', async () => {
     const access = await makeAccess(await makeDatabase());
     await access.ensureAdministrator(OTHER);
     const before = granted(await access.signIn(EDITOR));

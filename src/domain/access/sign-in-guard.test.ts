@@ -17,24 +17,24 @@ function makeGuard(db: Database) {
   return { clock, ...createSignInGuard({ limits, networks: createKnownNetworks(deps) }) };
 }
 
-const networkOfIts = (number: number) => `198.51.${number >> 6}.${(number & 63) * 4}`;
+const strangerIp = (number: number) => `198.51.${number >> 6}.${(number & 63) * 4}`;
 
-describeEachEngine('the door', (makeDatabase) => {
-  it('is open where somebody has signed in before, however many strangers stand in it', async () => {
+describeEachEngine('the sign-in guard', (makeDatabase) => {
+  it('lets a known network sign in during a flood from unknown ones', async () => {
     const db = await makeDatabase();
     const guard = makeGuard(db);
     const signIn = () => guard.attempt(OWNER, async () => succeed('in'));
     expect(await signIn()).toEqual({ ok: true, value: 'in' });
-    // Checks that never end, and more that wait for them, until there is no database any more.
+    // Checks that never end, and more that wait for them.
     for (let number = 0; number < 300; number++) {
-      const ip = networkOfIts(number);
+      const ip = strangerIp(number);
       const stranger = guard.attempt({ ...OWNER, ip }, () => new Promise(() => undefined));
       stranger.catch(() => undefined);
     }
     expect(await signIn()).toEqual({ ok: true, value: 'in' });
   });
 
-  it('is still open there after the program has started anew, and for two weeks', async () => {
+  it('knows a network after a restart, for two weeks', async () => {
     const db = await makeDatabase();
     await makeGuard(db).attempt(OWNER, async () => succeed('in'));
     const guard = makeGuard(db);
@@ -42,7 +42,7 @@ describeEachEngine('the door', (makeDatabase) => {
     guard.clock.advance(-1);
     for (let number = 0; number < 6; number++) {
       const stranger = guard.attempt(
-        { ...OWNER, ip: networkOfIts(number) },
+        { ...OWNER, ip: strangerIp(number) },
         () => new Promise(() => undefined),
       );
       stranger.catch(() => undefined);
@@ -50,7 +50,7 @@ describeEachEngine('the door', (makeDatabase) => {
     expect(await guard.attempt(OWNER, async () => succeed('in'))).toMatchObject({ ok: true });
   });
 
-  it('gives an attempt back that was never checked, since the database was out of reach', async () => {
+  it('refunds an attempt when the database is unreachable', async () => {
     const guard = makeGuard(await makeDatabase());
     for (let times = 0; times < 12; times++) {
       const attempt = guard.attempt(OWNER, () => Promise.reject(new Error('No database')));

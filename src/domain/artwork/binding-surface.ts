@@ -4,7 +4,7 @@ import { type Field, grow, join } from './fields.ts';
 import { curve, ribbon } from './paths.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** The brand's light palette: the pictures are prints on paper, the same in both themes. */
+/** The brand's light palette, in both themes. */
 const PAPER = '#FBFAF7';
 const INK = '#0B1B24';
 const TEAL = '#0B7A6F';
@@ -17,18 +17,18 @@ const AMBER_TINT = '#FDF0D2';
 const LONG_SIDE = 1600;
 const CELL = 10;
 
-/** What is cut and inked for one picture, in drawing units. */
+/** The shapes of one picture, in drawing units. */
 interface Plate {
   host: Grid;
   ground: Grid;
   groundColour: string;
-  /** Falls inwards from the host's edge; its creases are rounded, so that lines flow. */
+  /** Decreases inwards from the host's edge; blurred, so that lines flow. */
   within: Grid;
-  /** Rises outwards from host and ligand taken together; rounded too. */
+  /** Increases outwards from the union of host and ligand; blurred, too. */
   around: Grid;
   /** The distance between engraved lines. */
   spacing: number;
-  /** Half the width of an engraved line where it crosses (x, y), for shares of the spacing. */
+  /** Half the width of an engraved line at (x, y); the parameters are shares of the spacing. */
   swelling: (low: number, middle: number, high: number) => Field;
 }
 
@@ -38,13 +38,13 @@ const fill = (colour: string, data: string) =>
 const stroke = (colour: string, opacity: number, data: string) =>
   `<path fill="none" stroke="${colour}" stroke-opacity="${opacity}" stroke-width="1.6" d="${data}"/>`;
 
-/** Everything inside the shape, without islands too small to be meant. */
+/** The inside of the shape, without small islands. */
 const outline = (grid: Grid) => rings(softened(grid, 8), 0, 48).map(curve).join('');
 
 const hairlines = (grid: Grid, levels: readonly number[]) =>
   levels.flatMap((level) => rings(grid, level).map(curve)).join('');
 
-/** Lines of swelling width, as an engraver cuts them. */
+/** Lines of varying width. */
 const engraving = (grid: Grid, levels: readonly number[], halfWidth: Field) =>
   levels.flatMap((level) => rings(grid, level).map((ring) => ribbon(ring, halfWidth))).join('');
 
@@ -56,7 +56,7 @@ const inwards = (count: number, spacing: number) =>
 const outwards = (count: number, first: number, growth: number) =>
   Array.from({ length: count }, (_, i) => (first * (growth ** (i + 1) - 1)) / (growth - 1));
 
-/** Solid ink with paper-white lines that swell with the light. */
+/** Solid ink with paper-white lines that widen with the light. */
 function engraved({ host, ground, groundColour, within, around, spacing, swelling }: Plate) {
   return [
     fill(groundColour, outline(ground)),
@@ -66,7 +66,7 @@ function engraved({ host, ground, groundColour, within, around, spacing, swellin
   ];
 }
 
-/** Quiet solid ink, with heavy lines running out from it. */
+/** Solid ink, surrounded by heavy lines. */
 function relief({ host, ground, groundColour, within, around, spacing, swelling }: Plate) {
   return [
     fill(groundColour, outline(ground)),
@@ -76,7 +76,7 @@ function relief({ host, ground, groundColour, within, around, spacing, swelling 
   ];
 }
 
-/** Ink among terraces of teal wash, each printed over the last. */
+/** Solid ink, surrounded by overlapping transparent areas of teal. */
 function terraced({ host, within, around, spacing }: Plate) {
   return [
     ...outwards(5, 1.4 * spacing, 1.25)
@@ -91,7 +91,7 @@ function terraced({ host, within, around, spacing }: Plate) {
   ];
 }
 
-/** The surface drawn by swelling ink lines on a tint, with a solid core where it is deepest. */
+/** Ink lines of varying width on a tint, with a solid core. */
 function drawn({ host, groundColour, within, around, spacing, swelling }: Plate) {
   const edge = outline(host) + hairlines(within, [-0.3 * spacing]);
   const levels = inwards(13, spacing);
@@ -106,12 +106,12 @@ function drawn({ host, groundColour, within, around, spacing, swelling }: Plate)
 
 /**
  * Draws an abstract print of a ligand seated in a binding surface: ink, teal and tinted paper,
- * with contour lines around the surface and engraved lines within it. The name alone decides the
- * composition, so a name always has the same picture.
+ * with contour lines around the surface and engraved lines within it. The name seeds the composition,
+ * so a name always has the same picture.
  *
- * @param name any text; it is not written into the picture
+ * @param name any text; not shown in the picture
  * @param size width and height in CSS pixels
- * @returns an SVG document with no text, scripts, styles, ids or outside references
+ * @returns an SVG document without text, scripts, styles, ids or external references
  */
 export function bindingSurface(name: string, size: { width: number; height: number }): string {
   const random = seededRandom(name);

@@ -1,14 +1,14 @@
 import { blob, carve, type Disc, type Field, grow, join } from './fields.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** Shapes of one picture, in units of its shorter side, with the origin at its centre. */
+/** Shapes of one picture, in units of its shorter side; the origin is the centre. */
 export interface Composition {
   ligand: Field;
-  /** The large shape, with the ligand's notch cut into it. */
+  /** The large shape, with a notch for the ligand. */
   host: Field;
-  /** A flat shape printed under everything. */
+  /** A flat shape below everything. */
   ground: Field;
-  /** Small discs in the open space before the notch, as water before a pocket. */
+  /** Small discs in front of the notch. */
   waters: Disc[];
 }
 
@@ -66,7 +66,6 @@ function ligandDiscs(
   }));
 }
 
-/** Lays out one picture. */
 export function compose(random: SeededRandom): Composition {
   const facing = random.between(0, 2 * Math.PI);
   const seat = {

@@ -1,6 +1,6 @@
 import type { Field } from './fields.ts';
 
-/** A place in the picture, in picture units. */
+/** In picture units. */
 export interface Point {
   x: number;
   y: number;
@@ -15,7 +15,7 @@ export interface Grid {
 }
 
 const MARGIN_CELLS = 3;
-/** Beyond the margin everything counts as outside, so that every contour closes on itself. */
+/** The value of the border cells, so that every contour closes. */
 const OUTSIDE = 1e3;
 
 /** Samples `field` (in picture units) over `width` × `height` every `cell` units. */
@@ -50,7 +50,7 @@ function blurred({ columns, rows, values }: Grid, stride: number): Float64Array 
   return result;
 }
 
-/** The grid with its creases rounded, by `passes` of a three-by-three binomial blur. */
+/** The grid after `passes` of a three-by-three binomial blur. */
 export function softened(grid: Grid, passes: number): Grid {
   let soft = grid;
   for (let pass = 0; pass < passes; pass += 1) {
@@ -113,7 +113,7 @@ function crossing({ columns, cell, values }: Grid, edge: number, level: number):
   };
 }
 
-/** Takes one closed chain of edges out of `next`, which maps each edge to the one after it. */
+/** Removes one closed chain of edges from `next`, which maps each edge to the following one. */
 function takeChain(next: Map<number, number>): number[] {
   const chain: number[] = [];
   let edge = next.keys().next().value;
@@ -127,8 +127,8 @@ function takeChain(next: Map<number, number>): number[] {
 }
 
 /**
- * The closed rings on which the sampled field equals `level`, by marching squares. Rings of fewer
- * than `smallest` points are specks, not shapes, and are left out.
+ * The closed rings on which the sampled field equals `level`, by marching squares, without rings of
+ * fewer than `smallest` points.
  */
 export function rings(grid: Grid, level: number, smallest = 16): Point[][] {
   const { columns, rows } = grid;

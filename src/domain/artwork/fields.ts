@@ -13,7 +13,7 @@ export function smoothMin(a: number, b: number, k: number): number {
   return Math.min(a, b) - (blend * blend * k) / 4;
 }
 
-/** Discs melted together, as atoms melt into a molecular surface. */
+/** The smooth union of discs, like a molecular surface. */
 export function blob(discs: readonly Disc[], k: number): Field {
   return (x, y) =>
     discs.reduce(
@@ -22,12 +22,12 @@ export function blob(discs: readonly Disc[], k: number): Field {
     );
 }
 
-/** The union of two shapes, with the valley between them filled over `k`. */
+/** The smooth union of two shapes. */
 export function join(a: Field, b: Field, k: number): Field {
   return (x, y) => smoothMin(a(x, y), b(x, y), k);
 }
 
-/** `body` with `hole` taken out of it, the lips rounded over `k`. */
+/** The smooth difference of `body` and `hole`. */
 export function carve(body: Field, hole: Field, k: number): Field {
   return (x, y) => -smoothMin(-body(x, y), hole(x, y), k);
 }

@@ -45,7 +45,7 @@ export function printedMark(side: number): string {
   ].join('\n');
 }
 
-/** The mark on a square of paper, clear of the corners that home screens round off. */
+/** The mark on a square of paper, with a margin, since home screens round the corners. */
 export function appIcon(): string {
   const clear = SIDE / 5;
   const whole = SIDE + 2 * clear;

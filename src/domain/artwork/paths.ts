@@ -1,21 +1,21 @@
 import type { Point } from './contours.ts';
 import type { Field } from './fields.ts';
 
-/** How far a curve may turn, in radians, and run, in picture units, between two of its points. */
+/** Between two points of a curve, in radians and in picture units. */
 const MAX_TURN = 0.38;
 const MAX_RUN = 100;
 
 const around = <T>(ring: readonly T[], i: number): T => ring.at(i % ring.length) as T;
 
-/** The angle turned at `b` on the way from `a` to `c`, in radians, unsigned. */
+/** The angle between `ab` and `bc` in radians, unsigned. */
 function turn(a: Point, b: Point, c: Point): number {
   const cross = (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x);
   const dot = (b.x - a.x) * (c.x - b.x) + (b.y - a.y) * (c.y - b.y);
   return Math.abs(Math.atan2(cross, dot));
 }
 
-/** Each point moved towards its neighbours: takes the sampling grid's jitter out of a ring. */
-function relaxed(ring: readonly Point[]): Point[] {
+/** Moves each point towards its neighbours, which removes the jitter of the sampling grid. */
+function smoothed(ring: readonly Point[]): Point[] {
   return ring.map((point, i) => {
     const before = around(ring, i - 1);
     const after = around(ring, i + 1);
@@ -26,9 +26,9 @@ function relaxed(ring: readonly Point[]): Point[] {
   });
 }
 
-/** Fewer points, evenly shared out: sparse where the ring runs straight, dense where it bends. */
+/** Fewer points: sparse where the ring is straight, dense where it bends. */
 function thinned(ring: readonly Point[]): Point[] {
-  const smooth = relaxed(relaxed(relaxed(relaxed(ring))));
+  const smooth = smoothed(smoothed(smoothed(smoothed(ring))));
   let total = 0;
   const progress = smooth.map((point, i) => {
     const before = around(smooth, i - 1);
@@ -43,16 +43,16 @@ function thinned(ring: readonly Point[]): Point[] {
   );
 }
 
-/** A tenth of a unit, without the zeros that path data can do without. */
+/** Tenths of a unit, without redundant zeros. */
 function brief(tenths: number): string {
   const text = (tenths / 10).toString().replace(/^(-?)0\./, '$1.');
   return text.startsWith('-') ? text : ` ${text}`;
 }
 
 /**
- * Path data for the closed quadratic B-spline with these control points. Each midpoint is rounded so
- * that the reflected control points of SVG's `t` command stay within a tenth of where they belong;
- * rounding them independently would let the error build up along the curve.
+ * Path data of a closed quadratic B-spline. Each midpoint is computed from the rounded position, so that
+ * the reflected control points of SVG's `t` command stay within a tenth; independent rounding would
+ * accumulate errors along the curve.
  */
 function spline(controls: readonly Point[]): string {
   const tenths = controls.map(({ x, y }) => ({ x: Math.round(x * 10), y: Math.round(y * 10) }));
@@ -78,14 +78,14 @@ function spline(controls: readonly Point[]): string {
   return `${data}z`;
 }
 
-/** Path data for a smooth closed curve along the ring. */
+/** Path data of a smooth closed curve along the ring. */
 export function curve(ring: readonly Point[]): string {
   return spline(thinned(ring));
 }
 
 /**
- * Path data for a closed line along the ring that is `halfWidth` wide to either side of it: two
- * nested curves, to be filled by the even-odd rule.
+ * Path data of a closed line along the ring that extends `halfWidth` to each side: two nested curves,
+ * filled by the even-odd rule.
  */
 export function ribbon(ring: readonly Point[], halfWidth: Field): string {
   const points = thinned(ring);

@@ -1,8 +1,8 @@
-/** Draws uniform numbers in [0, 1), and picks from them. Equal seeds give equal sequences. */
+/** Equal seeds give equal sequences. */
 export interface SeededRandom {
   /** A number in [low, high). */
   between(low: number, high: number): number;
-  /** A whole number in [low, high], both ends included. */
+  /** An integer in [low, high]. */
   whole(low: number, high: number): number;
   /** One of the choices, each equally likely. */
   pick<T>(choices: readonly [T, ...T[]]): T;
@@ -17,7 +17,7 @@ function hash(text: string): number {
   return value >>> 0;
 }
 
-/** A mulberry32 generator seeded with a text. Not for secrets. */
+/** A mulberry32 generator, seeded with a text. Not cryptographically secure. */
 export function seededRandom(seed: string): SeededRandom {
   let state = hash(seed);
   const next = () => {

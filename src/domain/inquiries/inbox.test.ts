@@ -73,7 +73,7 @@ describeEachEngine('the inbox', (makeDatabase) => {
     expect(await found({ limit, state: 'suspected' })).toEqual(['4']);
   });
 
-  test('counts what nobody has opened, without what is suspected', async () => {
+  test('counts unread inquiries, without suspected ones', async () => {
     const { unreadInquiries, openInquiry, markInquiry, id } = await makeInbox([
       ...[{}, {}],
       { suspected: 1 },
@@ -119,7 +119,7 @@ describeEachEngine('the inbox', (makeDatabase) => {
     });
   });
 
-  test('deletes an inquiry, and the record of that says nothing of whom it was from', async () => {
+  test('deletes an inquiry, and its audit entry does not name the sender', async () => {
     const { removeInquiry, query, id, now } = await makeInbox([{}]);
     expect(await removeInquiry(id(1), ANNA)).toEqual({ ok: true, value: null });
     expect(await query.selectFrom('inquiries').select('id').execute()).toEqual([]);
@@ -145,10 +145,10 @@ describeEachEngine('the inbox', (makeDatabase) => {
     const { exportInquiries, query } = await makeInbox(rows);
     const parts: string[] = [];
     for await (const part of await exportInquiries({ kind: 'investor' }, ANNA)) parts.push(part);
-    // The heads, and pages of 500.
+    // The header, and pages of 500.
     expect(parts).toHaveLength(3);
-    const [heads, ...lines] = parts.join('').trimEnd().split('\r\n');
-    expect(heads).toMatch(/^\ufeff"Received","Kind","Name","Email",/);
+    const [header, ...lines] = parts.join('').trimEnd().split('\r\n');
+    expect(header).toMatch(/^\ufeff"Received","Kind","Name","Email",/);
     expect(lines).toHaveLength(601);
     expect(lines.join('\n')).toContain(`"'=1+1"`);
     expect(lines[0]).toContain('"Reader 1201"');

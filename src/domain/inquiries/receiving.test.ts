@@ -10,7 +10,7 @@ const ADA = { name: 'Ada', email: 'ada@lab.test', message: 'Hello' };
 const INQUIRY = contactSchema.parse(ADA);
 const BY_HAND: SubmissionSource = { ip: null, isSuspected: false };
 
-/** An address in a network of its own. */
+/** A client in a network of its own. */
 const from = (network: number): SubmissionSource => ({ ...BY_HAND, ip: `203.0.${network}.7` });
 
 describeEachEngine('inquiries', (makeDatabase) => {
@@ -21,7 +21,7 @@ describeEachEngine('inquiries', (makeDatabase) => {
   const rowsOf = ({ query }: Database) =>
     query.selectFrom('inquiries').selectAll().orderBy('received_at').execute();
 
-  test('are kept whole, with the instant at which they came', async () => {
+  test('are stored whole, with the instant of their arrival', async () => {
     const { services, db } = await makeDesk();
     const inquiry = {
       name: "Zoë O'Neill \u{1F9EA}",
@@ -52,13 +52,13 @@ describeEachEngine('inquiries', (makeDatabase) => {
     ]);
   });
 
-  test('are all kept when the same one comes twice at once', async () => {
+  test('are all stored when the same one comes twice at once', async () => {
     const { services, db } = await makeDesk();
     await Promise.all([1, 2].map(() => services.receiveContact(INQUIRY, BY_HAND)));
     expect(await rowsOf(db)).toHaveLength(2);
   });
 
-  test('reach the inbox by mail, and their writer is told', async () => {
+  test('reach the inbox by mail, and the sender gets a receipt', async () => {
     const { services, db, sendMails, errors } = await makeDesk();
     await services.receiveContact(INQUIRY, BY_HAND);
     const [{ id } = { id: '' }] = await rowsOf(db);
@@ -106,7 +106,7 @@ describeEachEngine('inquiries', (makeDatabase) => {
     ]);
   });
 
-  test('that a program seems to have sent are kept, and nobody gets mail for them', async () => {
+  test('that a program seems to have sent are stored, without mails', async () => {
     const { services, db, sendMails } = await makeDesk();
     const received = await services.receiveContact(INQUIRY, { ...BY_HAND, isSuspected: true });
     expect(received.ok).toBe(true);
@@ -114,7 +114,7 @@ describeEachEngine('inquiries', (makeDatabase) => {
     expect(await sendMails()).toEqual([]);
   });
 
-  test('never make us write to an address more than three times a day', async () => {
+  test('never make us mail an email more than three times a day', async () => {
     const { services, db, clock, sendMails } = await makeDesk();
     const spellings = [
       'ada@lab.test',
@@ -140,7 +140,7 @@ describeEachEngine('inquiries', (makeDatabase) => {
     ['hundreds of networks', (number: number) => ({ ...BY_HAND, ip: `203.${number}.113.7` })],
   ])(
     'make us write to no more than 200 strangers an hour, all together, when they come from %s',
-    async (_, arrivalOf) => {
+    async (_, sourceOf) => {
       const { services, db, clock } = await makeDesk(true);
       const kindsOf = async () => {
         const { query } = db;
@@ -153,7 +153,7 @@ describeEachEngine('inquiries', (makeDatabase) => {
       const flood = async (count: number) => {
         const sent = Array.from({ length: count }, (_each, number) => {
           const email = `stranger${number}-${clock.now().getTime()}@lab.test`;
-          const source = arrivalOf(number % 250);
+          const source = sourceOf(number % 250);
           if (number % 3 === 1) {
             const form = waitlistSchema.parse({ name: 'Ada', email, role: 'Chemist' });
             return services.receiveWaitlist(form, source);
@@ -176,7 +176,7 @@ describeEachEngine('inquiries', (makeDatabase) => {
     },
   );
 
-  test('are refused when one address or one network sends them in floods, and no one else’s', async () => {
+  test('are refused when one email or one network sends them in floods, and from no other sender', async () => {
     const { services, db } = await makeDesk();
     const flood = async (
       times: number,

@@ -47,7 +47,7 @@ describeEachEngine('privacy', (makeDatabase, { engine }) => {
     return JSON.stringify(contents).toLowerCase();
   }
 
-  test('a person who is forgotten is found nowhere any more, and others are', async () => {
+  test('an erased person is found nowhere any more, and others are', async () => {
     const folder = makeMailFolder('2026-03-01');
     const site = await makeSite(folder);
     const { post, services, sendMails, db } = site;
@@ -68,7 +68,7 @@ describeEachEngine('privacy', (makeDatabase, { engine }) => {
     const data = await services.personalData('ADA@lab.test');
     expect(data.inquiries).toHaveLength(3);
     expect(data.subscriptions).toMatchObject([{ email: 'ada@lab.test', state: 'pending' }]);
-    // Three notices, three receipts, and what asks to confirm.
+    // Three notices, three receipts, and the request to confirm.
     expect(data.mails).toHaveLength(7);
     expect(JSON.stringify(data)).toContain(NAME);
     expect(JSON.stringify(data)).not.toContain('zoe');
@@ -92,7 +92,7 @@ describeEachEngine('privacy', (makeDatabase, { engine }) => {
     }
   });
 
-  test('a forgotten administrator leaves deeds without a name, and must go first', async () => {
+  test('an erased administrator leaves audit entries without a name, and must be removed first', async () => {
     const site = await makeSite();
     const { services } = site;
     const token = await site.signIn();
@@ -113,7 +113,7 @@ describeEachEngine('privacy', (makeDatabase, { engine }) => {
     );
   });
 
-  test('nothing is kept for longer than the policy says, nor for less', async () => {
+  test('nothing is stored for longer than the policy says, nor for less', async () => {
     const folder = makeMailFolder('2026-03-02');
     const { post, services, clock, sendMails, ids } = await makeSite(folder);
     await post('/api/contact', ADA);
@@ -137,7 +137,7 @@ describeEachEngine('privacy', (makeDatabase, { engine }) => {
     });
     expect(await ids('inquiries')).toBe(2);
     clock.advanceDays(1);
-    // And what a process has left of one that it could not finish.
+    // A temporary file of a process that has crashed.
     writeFileSync(join(folder, `.${mailFile('2026-03-02')}`), 'From: si');
     expect(await services.purgeExpiredData()).toMatchObject({ mailFiles: 2 });
     expect(existsSync(join(folder, 'notes.txt'))).toBe(true);
@@ -145,7 +145,7 @@ describeEachEngine('privacy', (makeDatabase, { engine }) => {
     clock.advanceDays(300);
     await services.markInquiry(inquiries[0]?.id ?? '', { isHandled: true });
     clock.advanceDays(400);
-    // The one that was never handled is over; the other is counted from its handling.
+    // The one that was never handled has expired; the other is counted from its handling.
     expect(await services.purgeExpiredData()).toMatchObject({ inquiries: 1 });
     clock.advanceDays(330);
     expect(await services.purgeExpiredData()).toMatchObject({ inquiries: 0 });
@@ -154,7 +154,7 @@ describeEachEngine('privacy', (makeDatabase, { engine }) => {
     expect(await ids('inquiries')).toBe(0);
   });
 
-  test('a confirmed subscriber stays, one who left is forgotten, and so is the oldest record', async () => {
+  test('a confirmed subscriber stays, one who left is purged, and so is the oldest audit entry', async () => {
     const { post, services, clock, sendMails, ids, signIn } = await makeSite();
     await signIn();
     for (const { email } of [ADA, ZOE]) await post('/api/newsletter', { email });
@@ -173,7 +173,7 @@ describeEachEngine('privacy', (makeDatabase, { engine }) => {
     expect(await ids('subscribers')).toBe(1);
   });
 
-  test('what cannot be purged is told, and keeps nothing else for longer', async () => {
+  test('a purge that fails is reported, and the rest is purged', async () => {
     const folder = makeMailFolder('2026-03-02');
     const { post, services, clock, signIn, ids } = await makeSite(join(folder, 'notes.txt'));
     await signIn();

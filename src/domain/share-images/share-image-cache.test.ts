@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { cacheImages, type Picture } from './share-image-cache.ts';
 
-/** Draws pictures of ten bytes, and tells which. */
-function drawing(room: number) {
+/** Draws pictures of ten bytes, and records which. */
+function drawing(maxBytes: number) {
   const drawn: string[] = [];
   const pictureOf = cacheImages(async (subject: { title: string }): Promise<Picture> => {
     await Promise.resolve();
     drawn.push(subject.title);
     if (subject.title === 'broken') throw new Error('cannot be drawn');
     return new Uint8Array(10);
-  }, room);
+  }, maxBytes);
   return { drawn, ask: (title: string) => pictureOf({ title }) };
 }
 
-test('a picture that many ask for at once is drawn once', async () => {
+test('a picture that many requests need at once is drawn once', async () => {
   const { drawn, ask } = drawing(100);
   const [first, second] = await Promise.all([ask('a'), ask('a'), ask('a')]);
   expect(second).toBe(first);
@@ -21,7 +21,7 @@ test('a picture that many ask for at once is drawn once', async () => {
   expect(drawn).toEqual(['a']);
 });
 
-test('pictures take no more room than they may, and the one not asked for the longest goes first', async () => {
+test('the least recently used picture is evicted when the cache is full', async () => {
   const { drawn, ask } = drawing(29);
   await ask('a');
   await ask('b');
@@ -32,14 +32,14 @@ test('pictures take no more room than they may, and the one not asked for the lo
   expect(drawn).toEqual(['a', 'b', 'c', 'b']);
 });
 
-test('a picture that has no room is drawn all the same, and not kept', async () => {
+test('a picture larger than the cache is drawn and not cached', async () => {
   const { drawn, ask } = drawing(9);
   expect(await ask('a')).toHaveLength(10);
   await ask('a');
   expect(drawn).toEqual(['a', 'a']);
 });
 
-test('a picture that could not be drawn is tried again', async () => {
+test('a picture that could not be drawn is drawn again', async () => {
   const { drawn, ask } = drawing(100);
   const failures = await Promise.allSettled([ask('broken'), ask('broken')]);
   expect(failures.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

@@ -65,18 +65,18 @@ describe('a title', () => {
     ['e\u0301tude of\u200B things\u202E', 'étude of things'],
     ['Notes from 東京 on binding', 'Notes from on binding'],
     ['two\n\tlines', 'two lines'],
-  ])('is written in another way where they lack something: %s', async (title, text) => {
+  ])('is written with replacements where they lack characters: %s', async (title, text) => {
     expect(await shown(title)).toBe(text);
   });
 
   it.each(['東京の創薬', 'מחקר תרופות', '\u{1F9EA}\u{1F9EA}', ' ', '\u0000'])(
-    'gives way to the tagline where they lack most of it: %j',
+    'is replaced by the tagline where they lack most of it: %j',
     async (title) => {
       expect(await shown(title)).toBe(site.tagline);
     },
   );
 
-  it('is set as large as it fits, and cut when it fits in no size', async () => {
+  it('is set in the largest size that fits, and cut when none does', async () => {
     const titles = ['Blog', 'How to read an IC50', 'When the model should say “I don’t know”'];
     titles.push('Cytotoxicity and selectivity: reading the gap between tumour and normal cells');
     const set = await Promise.all(titles.map((title) => typesetTitle(title, '', WIDTH)));
