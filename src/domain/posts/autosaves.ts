@@ -2,15 +2,12 @@ import type { Database } from '../../db/connect.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { LIMITS } from './post.ts';
 
-/**
- * What somebody has typed and not saved yet. It lies apart from the posts and touches none of them.
- */
+/** Form values that were typed and not saved yet, stored apart from the posts. */
 export type Autosave = {
-  /** The id of the post that is edited, or the key of a form for a new one. */
+  /** The id of the post, or the key of the form for a new one. */
   document: string;
-  /** The form's values, as the form sent them. */
   values: Record<string, unknown>;
-  /** The version of the post that is edited; null for a new post. */
+  /** The post's version when editing started; null for a new post. */
   version: number | null;
   /** Grows with every autosave of the document. */
   sequence: number;
@@ -18,38 +15,40 @@ export type Autosave = {
   savedAt: string;
 };
 
-/** An autosave as a list shows it: everything but the values. */
+/** An autosave without its values, for lists. */
 export type AutosaveSummary = Omit<Autosave, 'values'> & {
   title: string;
-  /** Of the post that is edited; null for a new one, and for one that is deleted. */
+  /** Null for a new post and for a deleted one. */
   slug: string | null;
 };
 
 type NewAutosave = Omit<Autosave, 'savedAt' | 'sequence'> & {
-  /** Must be greater than that of what stands; without it, the autosave replaces what stands. */
+  /** Must exceed the stored sequence; without one, the autosave replaces the stored one. */
   sequence?: number | undefined;
 };
 
 type AutosaveDeps = { db: Database /** ISO 8601 in UTC. */; now: () => string };
 
-/** One autosave for each administrator and document; a later one replaces it. */
+/** One autosave per administrator and document; a later one replaces it. */
 export function createAutosaves({ db: { query }, now }: AutosaveDeps) {
   /**
-   * Fails with `conflict` when what stands has the same or a greater sequence: requests may overtake one
-   * another. `current` is then the sequence that stands.
+   * Fails with `conflict` when the stored sequence, returned as `current`, is not smaller: requests may
+   * overtake one another.
    */
   async function saveAutosave(owner: string, autosave: NewAutosave): Promise<Result<Autosave>> {
     const { document, values, version, sequence } = autosave;
     const savedAt = now();
-    const kept = await write(owner, document, sequence, {
+    const written = await write(owner, document, sequence, {
       values: JSON.stringify(values),
       version,
       saved_at: savedAt,
       title: titleOf(values),
       discarded: 0,
     });
-    if (kept !== undefined) return succeed({ document, values, version, sequence: kept, savedAt });
-    const standing = await query
+    if (written !== undefined) {
+      return succeed({ document, values, version, sequence: written, savedAt });
+    }
+    const stored = await query
       .selectFrom('autosaves')
       .select('sequence')
       .where('owner', '=', owner)
@@ -58,7 +57,7 @@ export function createAutosaves({ db: { query }, now }: AutosaveDeps) {
     return fail({
       kind: 'conflict',
       detail: 'Something newer is kept for this form.',
-      current: { sequence: standing?.sequence ?? 0 },
+      current: { sequence: stored?.sequence ?? 0 },
     });
   }
 
@@ -70,7 +69,7 @@ export function createAutosaves({ db: { query }, now }: AutosaveDeps) {
     discarded: 0 | 1;
   };
 
-  /** @returns the sequence it was written with; undefined when something newer stands */
+  /** @returns the sequence written; undefined when a newer one is stored */
   async function write(owner: string, document: string, sequence: number | undefined, row: Row) {
     const written = await query
       .insertInto('autosaves')
@@ -87,7 +86,7 @@ export function createAutosaves({ db: { query }, now }: AutosaveDeps) {
     return written?.sequence;
   }
 
-  /** The administrator's own, the latest first. */
+  /** The administrator's autosaves, newest first. */
   async function autosaves(owner: string): Promise<AutosaveSummary[]> {
     const rows = await query
       .selectFrom('autosaves')
@@ -115,9 +114,8 @@ export function createAutosaves({ db: { query }, now }: AutosaveDeps) {
   }
 
   /**
-   * Throws an autosave away. With `sequence`, only one that is older, and none that arrives later with a
-   * smaller one is kept: a form that was saved must not come back. What was typed is deleted; the row
-   * remains until its retention ends.
+   * Deletes the values; the row remains until its retention ends. With `sequence`, discards only an older
+   * autosave and rejects older ones that arrive later: a form that was saved must not come back.
    */
   async function discardAutosave(
     owner: string,
@@ -140,7 +138,7 @@ export function createAutosaves({ db: { query }, now }: AutosaveDeps) {
   return { saveAutosave, autosaves, autosave, discardAutosave };
 }
 
-/** Without NUL, which PostgreSQL does not store. */
+/** NUL is removed: PostgreSQL cannot store it. */
 function titleOf({ title }: Record<string, unknown>): string {
   return typeof title === 'string' ? title.slice(0, LIMITS.title).replaceAll('\0', '') : '';
 }

@@ -7,39 +7,39 @@ import {
   type BlockLines,
   readFragment,
   type SafeBody,
-  settle,
   sourceAsBody,
+  stabilize,
   writeFragment,
 } from './sanitize.ts';
 
 export type BodyFormat = 'html' | 'markdown';
 
 export type RenderedBody = {
-  /** Safe markup, well nested, to stand inside an element of the page as it is. */
+  /** Safe, well-formed markup for insertion into an element of the page. */
   html: string;
-  /** What a reader reads, each block on its own line. */
+  /** The text without markup, one block per line. */
   text: string;
   /** Words of `text`. */
   words: number;
   format: BodyFormat;
-  /** Where each element at the top of `html` begins in the source, for an editor to follow. */
+  /** The source line of each top-level element of `html`, for scrolling an editor along. */
   blockLines: BlockLines;
 };
 
 /**
- * Renders what an author wrote to safe HTML that fits into a page. The same content always gives the
- * same body, and no string makes it throw: markup that cannot be made safe and keep its form (nested
- * hundreds deep, or built to change whenever it is read) is shown as its own source.
+ * Renders content to safe HTML with everything that the page needs. Deterministic, and no string makes it
+ * throw: markup that cannot be made safe and stay stable (nested hundreds deep, or built to change
+ * whenever it is parsed) is shown as its own source.
  *
- * Hostile content can take long and much memory; a server calls it through `createRenderPool`.
+ * Hostile content can take much time and memory: servers call this through `createRenderPool`.
  */
 export async function renderBody(content: string): Promise<RenderedBody> {
   return renderBodyAs(detectFormat(content), content);
 }
 
-/** Renders what an author wrote in a language that is known. */
+/** Like `renderBody`, for content whose format is known. */
 export async function renderBodyAs(format: BodyFormat, content: string): Promise<RenderedBody> {
-  // UTF-8 cannot hold half of a surrogate pair.
+  // UTF-8 cannot encode half of a surrogate pair.
   const source = content.replace(/^\u{FEFF}/u, '').toWellFormed();
   const { tree, blockLines } = makeSafe(source, format === 'html' ? readFragment : readMarkdown);
   const text = plainText(tree);
@@ -48,21 +48,20 @@ export async function renderBodyAs(format: BodyFormat, content: string): Promise
 }
 
 /**
- * Tells which of the two languages a body is written in.
+ * Detects whether a body is HTML or Markdown.
  *
- * A body is HTML when all of its text stands inside block elements (`p`, `ul`, `table`, `section`,
- * `details`…) of which there is at least one, and no paragraph of that text, set off by a blank
- * line, is written in Markdown. Everything else is Markdown, which may hold as much HTML as it likes:
- * text beside the elements, or Markdown between their tags after a blank line, make it so. Where the
- * rule might be in doubt (one paragraph in tags, text without any), both readings give the same.
- * Blank lines, indentation, comments and the content of `pre` do not matter.
+ * A body is HTML when it has at least one block element (`p`, `ul`, `table`, `section`, `details`…), all
+ * of its text is inside block elements, and no paragraph of that text after a blank line is Markdown.
+ * Everything else is Markdown, which may contain HTML. In doubtful cases (one paragraph in tags, text
+ * without any), both formats render the same. Blank lines, indentation, comments and the content of
+ * `pre` do not matter.
  */
 export function detectFormat(content: string): BodyFormat {
   return isHtmlDocument(content) ? 'html' : 'markdown';
 }
 
 /**
- * Makes HTML safe, and no more than that. What is safe already comes back as it is:
+ * Makes HTML safe and adds nothing. Idempotent:
  * `sanitizeHtml(sanitizeHtml(x)) === sanitizeHtml(x)` for every string.
  */
 export function sanitizeHtml(html: string): string {
@@ -71,5 +70,5 @@ export function sanitizeHtml(html: string): string {
 
 function makeSafe(source: string, read: (source: string) => Root | null): SafeBody {
   const tree = read(source);
-  return (tree && settle(tree)) ?? sourceAsBody(source);
+  return (tree && stabilize(tree)) ?? sourceAsBody(source);
 }

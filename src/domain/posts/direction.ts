@@ -1,28 +1,27 @@
 import type { Element, RootContent } from 'hast';
 
-/** The blocks whose letters are written from right to left: Hebrew, Arabic, Syriac, Thaana, N'Ko and others. */
+/** The Unicode blocks of right-to-left scripts: Hebrew, Arabic, Syriac, Thaana, N'Ko and others. */
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 const TEXT_BLOCKS = new Set(
   'p h1 h2 h3 h4 h5 h6 li dt dd th td caption figcaption summary'.split(' '),
 );
-/** They hold blocks, or text of their own. */
+/** Elements that contain blocks or text of their own. */
 const CONTAINERS = new Set('blockquote div section address figure details'.split(' '));
-/** A paragraph in one of these has its direction: the marker of a list item stands where its text begins. */
-const BOXES = new Set('li dt dd th td caption figcaption summary'.split(' '));
+/** A paragraph in these inherits its direction, so that a list item's marker is on the side of its text. */
+const PARAGRAPH_PARENTS = new Set('li dt dd th td caption figcaption summary'.split(' '));
 
-/** Where an element stands. */
-type Place = {
+type Context = {
   parent: string;
-  /** Something around it, or beside it in its list, may be written from right to left. */
+  /** Something around the element, or beside it in its list, may be right-to-left. */
   isBidirectional: boolean;
 };
 
 /**
- * Sets `dir="auto"`, in place, on the blocks of text that hold letters written from right to left, and
- * on those within them; a list has its markers where its first item begins. What the author has given
- * a direction keeps it, with all that is in it.
+ * Sets `dir="auto"`, in place, on blocks of text that contain right-to-left letters and on the blocks in
+ * them; a list takes the direction of its first letter, for its markers. Elements with a `dir` of the
+ * author's are left alone, with everything in them.
  */
 export function setDirections(nodes: readonly RootContent[]): void {
   const rightToLeft = new Set<Element>();
@@ -42,28 +41,28 @@ function holdsRightToLeft(node: RootContent, found: Set<Element>): boolean {
 function setWithin(
   nodes: readonly RootContent[],
   rightToLeft: ReadonlySet<Element>,
-  place: Place,
+  context: Context,
 ): void {
   for (const element of nodes) {
     if (element.type !== 'element' || element.properties.dir !== undefined) continue;
     const { tagName, children } = element;
-    const isWanted = place.isBidirectional || rightToLeft.has(element);
-    const direction = isWanted ? directionOf(element, place) : undefined;
+    const needsDirection = context.isBidirectional || rightToLeft.has(element);
+    const direction = needsDirection ? directionOf(element, context) : undefined;
     if (direction !== undefined) element.properties.dir = direction;
     const isBidirectional =
-      place.isBidirectional || direction !== undefined || (isWanted && isList(element));
+      context.isBidirectional || direction !== undefined || (needsDirection && isList(element));
     setWithin(children, rightToLeft, { parent: tagName, isBidirectional });
   }
 }
 
-function directionOf(element: Element, { parent, isBidirectional }: Place): string | undefined {
+function directionOf(element: Element, { parent, isBidirectional }: Context): string | undefined {
   const { tagName, children } = element;
   if (isList(element)) {
-    // `auto` would not look into its items, which have directions of their own.
+    // `auto` skips descendants that have a `dir` of their own, as list items do.
     if (RIGHT_TO_LEFT.test(firstLetter(element) ?? '')) return 'rtl';
     return isBidirectional ? 'ltr' : undefined;
   }
-  if (tagName === 'p' && BOXES.has(parent)) return undefined;
+  if (tagName === 'p' && PARAGRAPH_PARENTS.has(parent)) return undefined;
   const isBlock = TEXT_BLOCKS.has(tagName) || (CONTAINERS.has(tagName) && holdsText(children));
   return isBlock ? 'auto' : undefined;
 }

@@ -13,64 +13,66 @@ import { recordRevision } from './revisions.ts';
 import { POST_COLUMNS, readTags, toColumns, toPost, writeSearch, writeTags } from './rows.ts';
 import { findUnfinished, unfinishedText } from './unfinished.ts';
 
-type Parts = {
+type PostEditingDeps = {
   db: Database;
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
   render: RenderBody;
   defaultAuthor: string;
-  /** Whatever its status. */
+  /** Finds a post of any status. */
   anyPost: (slug: string) => Promise<Post | null>;
-  /** Told of each change of a post that is or was published, before whoever made it is answered. */
+  /** Called when a post that is or was published has changed, before the result is returned. */
   postChanged: (id: string) => Promise<void>;
 };
 
-/** Who saves, for the revision that a save makes. */
-type Save = {
-  /** The e-mail address of the administrator; without one, the program itself. */
+type SaveOptions = {
+  /** The administrator's email; undefined when the program itself saves. */
   by?: string | undefined;
 };
 
-type Creation = Save & {
-  /** Made by the form: saving again with the same key does not make a second post. */
+type CreateOptions = SaveOptions & {
+  /** Idempotency key of the form: saving again with it does not create a second post. */
   key?: string | undefined;
 };
 
-type Edit = Save & {
-  /** The version that was edited. */
+type EditOptions = SaveOptions & {
+  /** The version that the edit is based on. */
   version?: number | undefined;
 };
 
-/** How posts are written, changed and removed. Every save makes a revision. */
-export function createPostEditing(parts: Parts) {
-  const { db, now, render, defaultAuthor, anyPost, postChanged } = parts;
+/** Creates, changes and removes posts. Every save records a revision. */
+export function createPostEditing(deps: PostEditingDeps) {
+  const { db, now, render, defaultAuthor, anyPost, postChanged } = deps;
   const { query } = db;
 
   /**
-   * Writes a new post. Fails with `conflict` when the slug is taken; a slug that was only the former
-   * address of another post is free. With a key that has made a post already, the answer is that
-   * post, or a conflict that carries it when something else is to be saved than was.
+   * Creates a post. Fails with `conflict` when the slug is taken; the former slug of another post is free.
+   * A key that has created a post already returns that post, or a conflict that carries it when the input
+   * differs.
    */
-  async function createPost(input: PostInput, { by, key }: Creation = {}): Promise<Result<Post>> {
-    const made = key === undefined ? null : await findCreation(key, input);
-    if (made !== null) return made;
+  async function createPost(
+    input: PostInput,
+    { by, key }: CreateOptions = {},
+  ): Promise<Result<Post>> {
+    const existing = key === undefined ? null : await findCreation(key, input);
+    if (existing !== null) return existing;
     const prepared = await prepareNewPost(input, { by, key });
     if (!prepared.ok) return prepared;
-    const created = await orSlugTaken(input.slug, async (trx) => {
+    const created = await conflictIfSlugTaken(input.slug, async (trx) => {
       const refusal = await refuseRemovedPictures(trx, db.engine, input);
       return refusal ?? succeed(await prepared.value(trx));
     });
     if (created.ok && input.status === 'published') await postChanged(created.value.id);
-    // The same key may have been at work at the same time.
+    // A concurrent request with the same key may have created the post.
     return (created.ok || key === undefined ? null : await findCreation(key, input)) ?? created;
   }
 
-  /** Renders a new post, and gives the function that writes it in a transaction of the caller. */
+  /** Renders a new post and returns the function that writes it in the caller's transaction. */
   async function prepareNewPost(
     input: PostInput,
-    { by, key }: Creation = {},
+    { by, key }: CreateOptions = {},
   ): Promise<Result<(trx: Kysely<Tables>) => Promise<Post>>> {
-    const body = await readable(input, by);
+    const body = await renderForSave(input, by);
     if (!body.ok) return body;
     return succeed(async (trx) => {
       const instant = now();
@@ -80,7 +82,7 @@ export function createPostEditing(parts: Parts) {
         .values({
           id,
           ...toColumns(input, body.value, defaultAuthor),
-          ...publication(input, instant, null),
+          ...publicationColumns(input, instant, null),
           version: 1,
           created_at: instant,
           updated_at: instant,
@@ -96,8 +98,8 @@ export function createPostEditing(parts: Parts) {
     });
   }
 
-  /** The rendered body. Fails for one that cannot be rendered, or is unfinished and to be published. */
-  async function readable(
+  /** Fails for a body that cannot be rendered, or is to be published although unfinished. */
+  async function renderForSave(
     { content, status }: PostInput,
     by: string | undefined,
   ): Promise<Result<RenderedBody>> {
@@ -109,40 +111,40 @@ export function createPostEditing(parts: Parts) {
     return body === null ? RENDER_TIMED_OUT : succeed(body);
   }
 
-  /** What a key has made, if it has. */
+  /** The result of an earlier creation with the key; null if there was none. */
   async function findCreation(key: string, input: PostInput): Promise<Result<Post> | null> {
-    const made = await query
+    const creation = await query
       .selectFrom('post_creations')
       .select(['post_id', 'fingerprint'])
       .where('key', '=', key)
       .executeTakeFirst();
-    if (made === undefined) return null;
-    const current = await readPost(query, made.post_id);
-    return made.fingerprint === fingerprint(input)
+    if (creation === undefined) return null;
+    const current = await readPost(query, creation.post_id);
+    return creation.fingerprint === fingerprint(input)
       ? succeed(current)
       : fail({ kind: 'conflict', detail: 'This post has been saved already.', current });
   }
 
   /**
-   * Replaces a post. With `version`, only while that is the current one: otherwise the answer is a
-   * conflict that carries the post as it stands. The address it had goes on leading to it.
+   * Replaces a post. When `version` is not the current one, fails with a conflict that carries the current
+   * post. The former slug still leads to the post.
    */
   async function editPost(
     slug: string,
     input: PostInput,
-    { by, version }: Edit = {},
+    { by, version }: EditOptions = {},
   ): Promise<Result<Post>> {
-    const body = await readable(input, by);
+    const body = await renderForSave(input, by);
     if (!body.ok) return body;
     const found = await anyPost(slug);
     if (found === null) return noSuchPost(slug);
     const { id } = found;
-    const edited = await orSlugTaken(input.slug, async (trx) => {
+    const edited = await conflictIfSlugTaken(input.slug, async (trx) => {
       const current = await trx
         .selectFrom('posts')
         .select(['slug', 'status', 'version', 'date', 'created_at', 'first_published_at'])
         .where('id', '=', id)
-        // SQLite's transactions exclude one another; PostgreSQL's must be told to.
+        // SQLite's transactions exclude one another; PostgreSQL needs a row lock.
         .$if(db.engine === 'postgres', (row) => row.forUpdate())
         .executeTakeFirst();
       if (current === undefined) return noSuchPost(slug);
@@ -160,7 +162,7 @@ export function createPostEditing(parts: Parts) {
         .updateTable('posts')
         .set({
           ...toColumns(input, body.value, defaultAuthor),
-          ...publication(input, instant, current),
+          ...publicationColumns(input, instant, current),
           version: current.version + 1,
           updated_at: instant,
         })
@@ -181,7 +183,7 @@ export function createPostEditing(parts: Parts) {
     return succeed(post);
   }
 
-  /** What every save ends with: tags, words, address, revision, pictures, the note of who did it. */
+  /** Writes what depends on the row: tags, search index, former slugs, revision, picture uses, audit entry. */
   async function finishSave(
     trx: Kysely<Tables>,
     id: string,
@@ -205,8 +207,8 @@ export function createPostEditing(parts: Parts) {
     return saved;
   }
 
-  /** Removes a post with its tags, former addresses and revisions. */
-  async function removePost(slug: string, { by }: Save = {}): Promise<Result<void>> {
+  /** Removes a post with its tags, former slugs and revisions. */
+  async function removePost(slug: string, { by }: SaveOptions = {}): Promise<Result<void>> {
     const wanted = slug.toLowerCase();
     if (!isSlug(wanted)) return noSuchPost(slug);
     const removed = await query.transaction().execute(async (trx) => {
@@ -230,7 +232,7 @@ export function createPostEditing(parts: Parts) {
     return succeed(undefined);
   }
 
-  async function orSlugTaken<T>(
+  async function conflictIfSlugTaken<T>(
     slug: string,
     write: (trx: Kysely<Tables>) => Promise<Result<T>>,
   ): Promise<Result<T>> {
@@ -255,20 +257,20 @@ export function noSuchPost(slug: string): Result<never> {
   return fail({ kind: 'not-found', detail: `There is no post at "${slug}".` });
 }
 
-type PublicationColumns = Pick<Tables['posts'], 'status' | 'date' | 'first_published_at'> & {
+type StoredPublication = Pick<Tables['posts'], 'status' | 'date' | 'first_published_at'> & {
   created_at: string;
 };
 
 /**
- * When a post that is saved at an instant was first public, and the date it has. What was scheduled
- * became public at its date, without a save.
+ * The date and the first publication of a post that is saved at an instant. A scheduled post became
+ * public at its date, without a save.
  *
- * @param current the post as it stands; null for a new one
+ * @param current the stored post; null for a new one
  */
-function publication(
+function publicationColumns(
   { status, publishDate }: PostInput,
   instant: string,
-  current: PublicationColumns | null,
+  current: StoredPublication | null,
 ) {
   const wasPublic = current !== null && isPublic(current, instant);
   const before = current?.first_published_at ?? (wasPublic ? current.date : null);
@@ -280,7 +282,6 @@ function publication(
   };
 }
 
-/** Equal for equal input. */
 function fingerprint(input: PostInput): string {
   return createHash('sha256').update(JSON.stringify(input)).digest('hex');
 }

@@ -4,15 +4,15 @@ import { createOnigurumaEngine } from 'shiki/engine/oniguruma';
 import { type BundledLanguage, bundledLanguages } from 'shiki/langs';
 import { lazy } from '../lazy.ts';
 
-/** Longer code is shown plain: its colours help nobody, and grammars are slow. In UTF-16 units. */
-const MAX_CODE = 50_000;
-/** A longer line is left plain within coloured code (data, minified sources). In UTF-16 units. */
-const MAX_LINE = 2_000;
+/** UTF-16 code units. Longer code is not highlighted: grammars are slow. */
+const MAX_CODE_LENGTH = 50_000;
+/** UTF-16 code units. Longer lines (data, minified sources) are not highlighted. */
+const MAX_LINE_LENGTH = 2_000;
 
 const VARIABLE = '--';
 const theme = createCssVariablesTheme({ name: 'classes', variablePrefix: VARIABLE });
 
-/** The class for each of the theme's colours; what is missing here is plain text. */
+/** The class for each colour of the theme; other colours are plain text. */
 const CLASSES: Readonly<Record<string, string>> = {
   'token-keyword': 'tok-keyword',
   'token-string': 'tok-string',
@@ -37,24 +37,24 @@ const highlighter = lazy(() =>
 );
 
 /**
- * Colours code with classes (`tok-keyword`, `tok-string`…), never with inline styles. Grammars are
- * loaded when first asked for, by Oniguruma rather than by Shiki's JavaScript engine: that one
- * starts 60 ms sooner, but takes up to ten times as long over the first lines in a language.
+ * Highlights code with classes (`tok-keyword`, `tok-string`…), never with inline styles. Grammars are
+ * loaded on first use and run by Oniguruma: Shiki's JavaScript engine starts 60 ms sooner, but takes up to
+ * ten times as long for the first lines in a language.
  *
- * @param language name or alias as it stands after a fence; letter case does not matter
- * @returns the content of the `code` element, or null for an unknown language and very long code
+ * @param language name or alias after a fence, in any letter case
+ * @returns the content of the `code` element; null for an unknown language or very long code
  */
 export async function highlight(code: string, language: string): Promise<ElementContent[] | null> {
   const lang = language.toLowerCase();
-  if (code.length > MAX_CODE || !isBundled(lang)) return null;
+  if (code.length > MAX_CODE_LENGTH || !isBundled(lang)) return null;
   const shiki = await highlighter();
   await shiki.loadLanguage(bundledLanguages[lang]);
   const lines = shiki.codeToTokensBase(code, {
     lang,
     theme: 'classes',
-    tokenizeMaxLineLength: MAX_LINE,
-    // The default gives up on a line after half a second, which would make the result depend on
-    // the machine; whoever cannot wait ends the whole rendering.
+    tokenizeMaxLineLength: MAX_LINE_LENGTH,
+    // The default stops after half a second per line, so the result would depend on the machine. The
+    // render pool limits the time instead.
     tokenizeTimeLimit: 0,
   });
   return joinTokens(lines.flatMap((line, index) => (index === 0 ? line : [LINE_BREAK, ...line])));
@@ -67,7 +67,7 @@ function isBundled(language: string): language is BundledLanguage {
   return Object.hasOwn(bundledLanguages, language);
 }
 
-/** Neighbours of one class become one span, and spaces take the class before them. */
+/** Merges neighbours of one class into one span; white space joins the span before it. */
 function joinTokens(tokens: Token[]): ElementContent[] {
   const runs: { className: string | undefined; value: string }[] = [];
   for (const { content, color } of tokens) {

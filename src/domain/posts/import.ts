@@ -6,10 +6,9 @@ import type { Result } from '../../failure.ts';
 import { type Post, slugify } from './post.ts';
 import { type PostDraft, type PostInput, postInputSchema } from './post-input.ts';
 
-/** What became of one file. */
 export type ImportOutcome =
   | { file: string; outcome: 'imported'; slug: string }
-  /** A post lives or lived at that address already; the reason is the same for all such files. */
+  /** The slug belongs or belonged to a post; the reason is the same for all such files. */
   | { file: string; outcome: 'skipped'; slug: string; reason: string }
   | { file: string; outcome: 'failed'; reason: string };
 
@@ -18,7 +17,7 @@ type Posts = {
   createPost: (input: PostInput) => Promise<Result<Post>>;
 };
 
-/** Finds the Markdown files of a folder and all below it, in the order of their paths. */
+/** The Markdown files of a folder and its subfolders, sorted by path. */
 export async function findPostFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -28,16 +27,16 @@ export async function findPostFiles(folder: string): Promise<string[]> {
 }
 
 /**
- * Imports Markdown files with YAML front matter, one after the other. Running it twice changes
- * nothing: a post whose address is known is passed over. A bad file is told of and the rest goes on;
- * so is one that would have the address of another file, whose post nobody would find.
+ * Imports Markdown files with YAML front matter, one after the other. Idempotent: files whose slug is
+ * known are skipped. A bad file, or one with the slug of an earlier file, is reported as failed, and the
+ * import continues.
  */
 export async function* importPosts(
   folder: string,
   files: readonly string[],
   { anyPost, createPost }: Posts,
 ): AsyncGenerator<ImportOutcome> {
-  const addresses = new Map<string, string>();
+  const fileOfSlug = new Map<string, string>();
   for (const path of files) {
     const file = relative(folder, path);
     const read = await readFromDisk(path);
@@ -46,12 +45,12 @@ export async function* importPosts(
       continue;
     }
     const { slug } = read.input;
-    const other = addresses.get(slug);
+    const other = fileOfSlug.get(slug);
     if (other !== undefined) {
       yield { file, outcome: 'failed', reason: `its address "${slug}" is that of ${other}` };
       continue;
     }
-    addresses.set(slug, file);
+    fileOfSlug.set(slug, file);
     if ((await anyPost(slug)) !== null) {
       yield { file, outcome: 'skipped', slug, reason: 'there is a post at its address already' };
       continue;
@@ -95,9 +94,9 @@ async function readFromDisk(path: string): Promise<ReadPost> {
 }
 
 /**
- * Reads a post from the bytes of a file. What the front matter lacks is derived: the title from the
- * first heading or the file's name, the slug from the file's name, the description from the first
- * paragraph of plain text. The body is kept as it stands after the front matter's closing line.
+ * Parses a post from the bytes of a file. Missing front matter is derived: the title from the first
+ * heading or the file name, the slug from the file name, the description from the first paragraph of
+ * plain text. The body is everything after the front matter's closing line, unchanged.
  */
 export function readPostFile(bytes: Uint8Array, fileName: string): ReadPost {
   const text = decodeUtf8(bytes);
@@ -122,7 +121,7 @@ function decodeUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** Splits at the first line `---` after the one that begins the file. */
+/** Splits at the first `---` line after the opening one. */
 function splitFrontMatter(text: string): { yaml: string; body: string } {
   const match = /^---[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/.exec(text);
   return match === null
@@ -130,11 +129,11 @@ function splitFrontMatter(text: string): { yaml: string; body: string } {
     : { yaml: match[1] ?? '', body: text.slice(match[0].length) };
 }
 
-/** The front matter, or what is wrong with it. */
+/** The front matter, or a message that says what is wrong with it. */
 function parseFrontMatter(yaml: string): FrontMatter | string {
   let value: unknown;
   try {
-    // All scalars but null are the text that they are: a title 1.10 is not the number 1.1.
+    // All scalars but null stay strings: a title 1.10 is not the number 1.1.
     value = parse(yaml, { schema: 'failsafe', customTags: ['null'], logLevel: 'error' }) ?? {};
   } catch (error) {
     const [message = ''] = error instanceof Error ? error.message.split('\n') : [];
@@ -147,7 +146,7 @@ function parseFrontMatter(yaml: string): FrontMatter | string {
 }
 
 function toDraft(matter: FrontMatter, body: string, name: string): PostDraft | string {
-  const date = matter.date ? inIsoForm(matter.date.trim()) : null;
+  const date = matter.date ? toIsoDate(matter.date.trim()) : null;
   if (date === undefined) return `the date "${matter.date}" is not in ISO 8601 form`;
   const title = matter.title?.trim() || firstHeading(body) || titleFromName(name);
   const tags = typeof matter.tags === 'string' ? matter.tags.split(',') : matter.tags;
@@ -169,11 +168,8 @@ function toDraft(matter: FrontMatter, body: string, name: string): PostDraft | s
 const DATE =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)? ?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/**
- * A date as ISO 8601 has it, with or without time and zone. Without a zone it is taken as UTC, so
- * that a file means the same on every machine.
- */
-function inIsoForm(date: string): string | undefined {
+/** Time and zone are optional. The default zone is UTC, so that a file means the same on every machine. */
+function toIsoDate(date: string): string | undefined {
   const [, day, minute = '00:00', second = ':00', zone = 'Z'] = DATE.exec(date) ?? [];
   if (day === undefined) return undefined;
   return `${day}T${minute}${second}${zone.toUpperCase().replace(/(\d{2}):?(\d{2})$/, '$1:$2')}`;
@@ -190,12 +186,12 @@ function titleFromName(name: string): string {
 
 const DESCRIPTION_LENGTH = 200;
 
-/** The first run of lines that is plain text, with its markup taken off, cut at a word. */
+/** The first paragraph of plain text without its markup, cut at a word. */
 function firstParagraph(body: string): string {
   const paragraph =
     body.split(/\r?\n\s*\r?\n/).find((block) => /^\s*[\p{L}*_["“‘]/u.test(block)) ?? '';
   const plain = paragraph
-    // Enough for what is kept, and no hostile line makes the patterns below slow.
+    // Bounds the time of the patterns below on hostile lines.
     .slice(0, 10 * DESCRIPTION_LENGTH)
     .replace(/<[^>]*>/g, '')
     .replace(/!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
@@ -204,7 +200,7 @@ function firstParagraph(body: string): string {
     .trim();
   if (plain.length <= DESCRIPTION_LENGTH) return plain;
   const cut = plain.slice(0, DESCRIPTION_LENGTH).replace(/\s+\S*$/, '');
-  // Not in the middle of a surrogate pair, where text has no spaces.
+  // Text without spaces may be cut in the middle of a surrogate pair.
   return `${cut.replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 

@@ -6,39 +6,38 @@ import remarkRehype, { type Options } from 'remark-rehype';
 import { type Processor, unified } from 'unified';
 import { boundedTree } from './sanitize.ts';
 
-/** HTML as the author wrote it, not parsed yet. */
+/** Unparsed HTML of the author. */
 type Raw = Extract<Nodes, { type: 'raw' }>;
 
 const options: Options = {
   allowDangerousHtml: true,
   footnoteLabel: 'Footnotes',
-  // A heading like the others: readers see where the notes begin.
+  // By default the heading is visually hidden.
   footnoteLabelProperties: {},
 };
 
-const parser = unified().use(remarkParse).use(remarkGfm).use(leaveMailToTheTree).freeze();
+const parser = unified().use(remarkParse).use(remarkGfm).use(disableEmailTokenizer).freeze();
 const converter = unified().use(remarkRehype, options).freeze();
 const rawReader = unified().use(rehypeRaw).freeze();
 
 /**
- * CommonMark with tables, footnotes, strikethrough, task lists and bare addresses (GitHub's dialect),
- * as a tree of what the author wrote, HTML included: nothing in it is safe yet. Null when it is
- * nested beyond all reason.
+ * Parses GitHub Flavored Markdown to a tree that includes the author's HTML, not sanitized. Null beyond
+ * the depth that `boundedTree` allows.
  */
 export function readMarkdown(markdown: string): Root | null {
   const source = boundedTree(() => parser.parse(markdown));
   const tree = source && boundedTree(() => converter.runSync(source));
   if (tree === null) return null;
   const raw = rawNodes(tree);
-  for (const node of raw) closeRawText(node);
+  for (const node of raw) escapeUnclosedTags(node);
   return raw.length > 0 ? boundedTree(() => rawReader.runSync(tree)) : tree;
 }
 
 /**
- * Bare mail addresses are looked for twice: by the tokenizer, which tries for one at every word (a
- * quarter of the time that a post takes), and in the text of the finished tree. The second is enough.
+ * Bare emails are searched for twice: by the tokenizer, which tries at every word (a quarter of the time
+ * of a post), and in the text of the finished tree. The second search is enough.
  */
-function leaveMailToTheTree(this: Processor): void {
+function disableEmailTokenizer(this: Processor): void {
   const data = this.data();
   data.micromarkExtensions = (data.micromarkExtensions ?? []).flat().map((extension) => ({
     ...extension,
@@ -52,13 +51,12 @@ function leaveMailToTheTree(this: Processor): void {
 }
 
 /**
- * Elements whose content is text to the HTML parser. One that is opened in a piece of raw HTML and
- * not closed there would take the Markdown after it for its own text, so its tag is shown instead,
- * as GitHub does.
+ * Elements whose content the HTML parser reads as text. One that is opened in a piece of raw HTML and not
+ * closed there would swallow the Markdown after it, so its tag is escaped, as GitHub does.
  */
 const RAW_TEXT = /<(script|style|title|textarea|xmp|iframe|noembed|noframes|plaintext)\b/gi;
 
-function closeRawText(node: Raw): void {
+function escapeUnclosedTags(node: Raw): void {
   const value = node.value.toLowerCase();
   node.value = node.value.replace(RAW_TEXT, (tag, written: string) => {
     const name = written.toLowerCase();

@@ -7,59 +7,58 @@ import { makeResponsive } from './responsive-picture.ts';
 import { isExternalUrl } from './safe-url.ts';
 import { ID_PREFIX } from './sanitize.ts';
 
-/** Code of a body beyond this many UTF-16 units in all is left plain. */
+/** UTF-16 code units of code in one body; code beyond that is not highlighted. */
 const MAX_HIGHLIGHTED = 200_000;
 
-/** The id of the heading that the Markdown reader puts above footnotes. */
+/** The id that remark-rehype gives the heading of the footnotes, with our prefix. */
 const FOOTNOTES_HEADING = `${ID_PREFIX}footnote-label`;
 
-/** An element, and whether it stands within a link, a table or a picture. */
-type Placed = { element: Element; inLink: boolean; inTable: boolean; inPicture: boolean };
+type ElementInContext = { element: Element; inLink: boolean; inTable: boolean; inPicture: boolean };
 
 /**
- * Fits a safe tree into a page, in place. What is added here is ours, so it comes after the
- * sanitizer, which allows authors none of it:
- * - headings begin at `h2`, below the page's title, keep their nesting, have an id and a link to it;
- * - tables stand in a frame that scrolls and can be focused, and code can be focused;
- * - code is coloured, images load lazily, those of our own library in the width that is needed;
- * - links that leave the site pass on no opener, and the boxes of task lists have names;
- * - text that is written from right to left is laid out so.
+ * Adds to a safe tree, in place, what the page needs. It runs after the sanitizer, which allows authors
+ * none of this:
+ * - headings start at `h2`, below the page's title, keep their nesting, and have an id and a link to it;
+ * - tables scroll in a focusable frame, and code is focusable;
+ * - code is highlighted, images load lazily, pictures of the media library in the width that is needed;
+ * - external links have `rel="noopener"`, and the checkboxes of task lists have labels;
+ * - right-to-left text has `dir`.
  */
 export async function addPageMarkup(tree: Root): Promise<void> {
-  const parts: Placed[] = [];
-  place(tree.children, { inLink: false, inTable: false, inPicture: false }, parts);
-  const named = (name: string) => parts.filter(({ element }) => element.tagName === name);
+  const elements: ElementInContext[] = [];
+  collect(tree.children, { inLink: false, inTable: false, inPicture: false }, elements);
+  const named = (name: string) => elements.filter(({ element }) => element.tagName === name);
 
-  const headings = parts.filter(({ element }) => /^h[1-6]$/.test(element.tagName));
+  const headings = elements.filter(({ element }) => /^h[1-6]$/.test(element.tagName));
   shiftHeadings(headings);
-  addressHeadings(headings, takenIds(parts));
+  linkHeadings(headings, takenIds(elements));
   for (const { element, inPicture } of named('img')) {
     loadLazily(element);
     if (!inPicture) makeResponsive(element);
   }
-  for (const { element } of named('a')) withholdOpener(element);
-  for (const { element } of named('input')) nameCheckbox(element);
-  await colourCode(named('pre'));
-  for (const { element, inTable } of named('table')) if (!inTable) frame(element);
+  for (const { element } of named('a')) addNoopener(element);
+  for (const { element } of named('input')) labelCheckbox(element);
+  await highlightCode(named('pre'));
+  for (const { element, inTable } of named('table')) if (!inTable) wrapInFrame(element);
   setDirections(tree.children);
 }
 
-function place(
+function collect(
   nodes: readonly RootContent[],
-  where: Omit<Placed, 'element'>,
-  parts: Placed[],
+  context: Omit<ElementInContext, 'element'>,
+  elements: ElementInContext[],
 ): void {
   for (const element of nodes) {
     if (element.type !== 'element') continue;
-    parts.push({ element, ...where });
-    const inLink = where.inLink || element.tagName === 'a';
-    const inTable = where.inTable || element.tagName === 'table';
-    const inPicture = where.inPicture || element.tagName === 'picture';
-    place(element.children, { inLink, inTable, inPicture }, parts);
+    elements.push({ element, ...context });
+    const inLink = context.inLink || element.tagName === 'a';
+    const inTable = context.inTable || element.tagName === 'table';
+    const inPicture = context.inPicture || element.tagName === 'picture';
+    collect(element.children, { inLink, inTable, inPicture }, elements);
   }
 }
 
-function shiftHeadings(headings: readonly Placed[]): void {
+function shiftHeadings(headings: readonly ElementInContext[]): void {
   let highest = 6;
   for (const { element } of headings) {
     if (!isFootnotesHeading(element)) highest = Math.min(highest, levelOf(element));
@@ -78,11 +77,11 @@ function levelOf({ tagName }: Element): number {
   return Number(tagName.slice(1));
 }
 
-function takenIds(parts: readonly Placed[]): string[] {
-  return parts.flatMap(({ element }) => element.properties.id ?? []).map(String);
+function takenIds(elements: readonly ElementInContext[]): string[] {
+  return elements.flatMap(({ element }) => element.properties.id ?? []).map(String);
 }
 
-function addressHeadings(headings: readonly Placed[], taken: readonly string[]): void {
+function linkHeadings(headings: readonly ElementInContext[], taken: readonly string[]): void {
   const slugger = new GithubSlugger();
   for (const id of taken) slugger.occurrences[id.slice(ID_PREFIX.length)] = 0;
   for (const { element, inLink } of headings) {
@@ -103,8 +102,8 @@ function addressHeadings(headings: readonly Placed[], taken: readonly string[]):
   }
 }
 
-/** Turns a table into its frame, which holds the table. */
-function frame(element: Element): void {
+/** Wraps in place: the element becomes the frame and holds a copy of the table. */
+function wrapInFrame(element: Element): void {
   const table: Element = { ...element };
   const caption = table.children.find(
     (child): child is Element => child.type === 'element' && child.tagName === 'caption',
@@ -127,21 +126,21 @@ function loadLazily({ properties }: Element): void {
 }
 
 /**
- * Without `nofollow`: only administrators write here, and a journal vouches for what it cites. Links
- * never open a new window, since `target` is not an author's to set.
+ * No `nofollow`: only administrators write here, and a journal vouches for what it cites. Links never
+ * open a new window, since the sanitizer removes `target`.
  */
-function withholdOpener({ properties }: Element): void {
+function addNoopener({ properties }: Element): void {
   if (isExternalUrl(String(properties.href ?? ''))) properties.rel = ['noopener'];
 }
 
-function nameCheckbox({ properties }: Element): void {
+function labelCheckbox({ properties }: Element): void {
   properties.ariaLabel = properties.checked === true ? 'Done' : 'Not done';
 }
 
-async function colourCode(blocks: readonly Placed[]): Promise<void> {
+async function highlightCode(blocks: readonly ElementInContext[]): Promise<void> {
   let length = 0;
   for (const { element: pre } of blocks) {
-    // What scrolls must be within reach of the keyboard.
+    // A scrollable element must be reachable by keyboard.
     pre.properties.tabIndex = 0;
     const [code, ...rest] = pre.children;
     if (code?.type !== 'element' || rest.length > 0) continue;

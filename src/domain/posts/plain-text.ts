@@ -6,8 +6,8 @@ const INLINE = new Set(
 );
 
 /**
- * What a reader reads of a safe tree: words one space apart, blocks and cells on lines of their own.
- * Links back from footnotes and to headings are left out.
+ * The text of a safe tree: words separated by one space, each block and table cell on its own line.
+ * Without the links back from footnotes and to headings.
  */
 export function plainText(tree: Root): string {
   const pieces: string[] = [];
@@ -19,7 +19,7 @@ export function plainText(tree: Root): string {
     .trim();
 }
 
-/** Words are runs of anything but white space that hold a letter or a digit. */
+/** A word is a run of non-white-space characters with a letter or a digit. */
 export function countWords(text: string): number {
   return text.split(/\s+/).filter((run) => /[\p{L}\p{N}]/u.test(run)).length;
 }

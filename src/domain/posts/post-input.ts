@@ -10,9 +10,9 @@ import {
   SLUG,
 } from './post.ts';
 
-/** A path on this site; `//host` is another site and not meant. */
-function isSitePath(address: string): boolean {
-  return /^\/(?![/\\])[^\s\\]*$/.test(address);
+/** A path on this site; `//host` leads to another site. */
+function isSitePath(value: string): boolean {
+  return /^\/(?![/\\])[^\s\\]*$/.test(value);
 }
 
 const referenceSchema = z.object({
@@ -25,7 +25,7 @@ const referenceSchema = z.object({
   type: z.enum(REFERENCE_TYPES).default('article'),
 });
 
-/** A post as it is created or edited (specification section 3). Unknown fields are ignored. */
+/** Input for creating or editing a post (specification section 3). Unknown fields are ignored. */
 export const postInputSchema = z.object({
   title: required(LIMITS.title),
   slug: z
@@ -55,7 +55,7 @@ export const postInputSchema = z.object({
     })
     .nullish()
     .transform((value) => (value ? new Date(value).toISOString() : null))
-    // Near either end an offset leads to a year of another length, which would not sort as text.
+    // Near either end, an offset may give a year without four digits, which would not sort as text.
     .refine((value) => value === null || /^\d{4}-/.test(value), 'Must lie in the years 0 to 9999'),
   references: z
     .array(referenceSchema)
@@ -66,5 +66,5 @@ export const postInputSchema = z.object({
 
 export type PostInput = z.output<typeof postInputSchema>;
 
-/** What a form or a client sends. */
+/** Input before validation, as forms and clients send it. */
 export type PostDraft = z.input<typeof postInputSchema>;

@@ -4,91 +4,91 @@ import type { Cursor } from '../cursor.ts';
 import type { PostStatus } from './post.ts';
 import { findPartialMatches, startSearch } from './search.ts';
 
-/** Which posts a list has. */
 export type PostListFilter = {
-  /** Without one, all. */
+  /** Undefined means any status. */
   status?: PostStatus | undefined;
-  /** Their date is not later, ISO 8601 in UTC. */
+  /** The latest date of a listed post, ISO 8601 in UTC. */
   due: string;
   tag?: string | undefined;
   q?: string | undefined;
-  /** Whether words are also looked for as parts of words, as far as `findPartialMatches` goes. */
-  parts: boolean;
+  /** Adds the results of `findPartialMatches` to those of the index. */
+  includesPartialMatches: boolean;
 };
 
-/** A part of a list: the places of its posts, read from indexes alone. */
-export type ListPart = {
-  /** The newest first. */
-  places: Cursor[];
-  /** How many posts the whole list has, counted up to a number. */
+/** Part of a list, read from indexes alone. */
+type PostListPage = {
+  /** Newest first. */
+  cursors: Cursor[];
+  /** The size of the whole list, counted up to a limit. */
   count: (upTo: number) => Promise<number>;
 };
 
 /** Sorts after every id. */
-const TOP_ID = '~';
+const MAX_ID = '~';
 
-/** The place before which all stands that is due by an instant. */
+/** Precedes, newest first, every post that is due by an instant. */
 export function startCursor(due: string): Cursor {
-  return { date: due, id: TOP_ID };
+  return { date: due, id: MAX_ID };
 }
 
-/** The newest of a list's posts that stand after a place, or from its top on. */
+/** The next posts of a list after a cursor, or its first ones. */
 export async function readPostList(
   db: Database,
-  listed: PostListFilter,
+  filter: PostListFilter,
   after: Cursor | undefined,
   limit: number,
-): Promise<ListPart> {
-  const { q, parts, due } = listed;
-  const top = startCursor(due);
-  const before = after ?? top;
+): Promise<PostListPage> {
+  const { q, includesPartialMatches, due } = filter;
+  const start = startCursor(due);
+  const before = after ?? start;
   const words = q?.split(/\s+/).filter(Boolean) ?? [];
   if (q === undefined || words.length === 0) {
-    const { newest, count } = fromIndex(db, listed);
-    return { places: await newest(before, limit), count: (upTo) => count(top, upTo) };
+    const { newest, count } = fromIndex(db, filter);
+    return { cursors: await newest(before, limit), count: (upTo) => count(start, upTo) };
   }
-  const [{ index, found, ...search }, byParts] = await Promise.all([
-    startSearch(db, q, listed, top, { before, limit }),
-    parts ? findPartialMatches(db, words, listed) : [],
+  const [{ index, found, ...search }, partialMatches] = await Promise.all([
+    startSearch(db, q, filter, start, { before, limit }),
+    includesPartialMatches ? findPartialMatches(db, words, filter) : [],
   ]);
-  const wanted = { ...search, within: 'post' } as const;
-  if (byParts.length === 0) {
-    return { places: found, count: (upTo) => index.count(wanted, top, upTo) };
+  const searchQuery = { ...search, within: 'post' } as const;
+  if (partialMatches.length === 0) {
+    return { cursors: found, count: (upTo) => index.count(searchQuery, start, upTo) };
   }
   return {
-    places: together(found, byParts, before, limit),
+    cursors: merge(found, partialMatches, before, limit),
     count: async (upTo) =>
-      together(await index.newest(wanted, top, upTo), byParts, top, upTo).length,
+      merge(await index.newest(searchQuery, start, upTo), partialMatches, start, upTo).length,
   };
 }
 
-/** Some of a list, and those of some others that stand before a place. */
-function together(
-  ofList: readonly Cursor[],
-  others: readonly Cursor[],
+/** Merges the matches of the index with those partial matches that come after `before`, newest first. */
+function merge(
+  matches: readonly Cursor[],
+  partialMatches: readonly Cursor[],
   before: Cursor,
   limit: number,
 ): Cursor[] {
-  const known = new Set(ofList.map(({ id }) => id));
-  const added = others.filter((place) => !known.has(place.id) && byNewest(before, place) < 0);
-  return [...ofList, ...added].sort(byNewest).slice(0, limit);
+  const known = new Set(matches.map(({ id }) => id));
+  const added = partialMatches.filter(
+    (match) => !known.has(match.id) && byNewest(before, match) < 0,
+  );
+  return [...matches, ...added].sort(byNewest).slice(0, limit);
 }
 
-/** Compares positions for sorting. */
 function byNewest(a: Cursor, b: Cursor): number {
   if (a.date !== b.date) return a.date < b.date ? 1 : -1;
   return a.id < b.id ? 1 : -1;
 }
 
-/** The posts of an index that is sorted as the list is, so that no more of it is read than is asked for. */
+/** Reads from an index in the order of the list, so that only the requested rows are read. */
 function fromIndex({ query }: Database, { tag, status }: PostListFilter) {
   const id = sql.ref(tag === undefined ? 'id' : 'post_id');
   const table = tag === undefined ? sql`posts where true` : sql`post_tags where tag = ${tag}`;
   const ofStatus = status === undefined ? sql`` : sql`and status = ${status}`;
 
   function find(before: Cursor, limit: number): RawBuilder<Cursor> {
-    // One upper bound to begin at, and the tie within that instant: an engine that is given both as
-    // one condition begins at the newest post and walks down.
+    // Two conditions, the upper bound and the tie within that instant: with a single one, engines start
+    // at the newest post and scan down.
     return sql`
       select ${id} as id, date from ${table} ${ofStatus}
         and date <= ${before.date} and (date < ${before.date} or ${id} < ${before.id})

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/connect.ts';
-import { beginningOf, excerptOf, type Fragment, markMatches } from './excerpt.ts';
+import { excerptOf, type Fragment, markMatches, startOf } from './excerpt.ts';
 import type { PostSummary } from './post.ts';
 import { startCursor } from './post-list.ts';
 import { readSummaries } from './rows.ts';
@@ -10,71 +10,68 @@ import { wordsOf } from './search-words.ts';
 export type SearchResult = {
   post: PostSummary;
   title: Fragment[];
-  /** A passage that shows what was found. */
+  /** A passage with matches. */
   excerpt: Fragment[];
 };
 
 export type SearchPage = {
   results: SearchResult[];
-  /** How many posts were found and ranked. */
+  /** The number of ranked posts. */
   total: number;
-  /** Whether there are more, older ones that were not ranked. */
+  /** True if older matches were not ranked. */
   isPartial: boolean;
 };
 
-/** So many of the newest matches are ranked, and of those in whose title or tags all words stand. */
-const RANKED = 200;
-const RANKED_BY_HEAD = 100;
+/** Ranking everything would cost more with every post: only the newest matches are ranked. */
+const MAX_RANKED = 200;
+/** Matches with all words in title or tags, ranked however old they are. */
+const MAX_RANKED_BY_HEAD = 100;
 
-/** What a word is worth by where it stands. */
+/** The score of a word by the field that contains it. */
 const WEIGHTS = { title: 8, tags: 4, description: 2, elsewhere: 1 };
 
-type Parts = {
+type PostSearchDeps = {
   db: Database;
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
 };
 
-/** How readers search the blog. */
-export function createPostSearch({ db, now }: Parts) {
+export function createPostSearch({ db, now }: PostSearchDeps) {
   const { query } = db;
 
   /**
-   * The posts that the public may see now and that hold every word, those first that hold them in more
-   * telling places, and of these the newest. The last word may be typed half. Ranking everything would
-   * cost more the more there is: the newest 200 matches are ranked, and the newest 100 with all words
-   * in title or tags, however old.
+   * The posts that the public may see now and that `startSearch` finds, by score, then newest first.
    */
   async function searchPosts(
     q: string,
     { limit, offset }: { limit: number; offset: number },
   ): Promise<SearchPage> {
     const due = now();
-    const top = startCursor(due);
-    const first = { before: top, limit: RANKED + 1 };
-    const { index, found, ...wanted } = await startSearch(
+    const start = startCursor(due);
+    const first = { before: start, limit: MAX_RANKED + 1 };
+    const { index, found, ...search } = await startSearch(
       db,
       q,
       { status: 'published' },
-      top,
+      start,
       first,
     );
     const byHead =
       found.length === 0
         ? []
-        : await index.newest({ ...wanted, within: 'title or tags' }, top, RANKED_BY_HEAD);
-    const { terms } = wanted;
-    const ids = new Set([...found.slice(0, RANKED), ...byHead].map(({ id }) => id));
+        : await index.newest({ ...search, within: 'title or tags' }, start, MAX_RANKED_BY_HEAD);
+    const { terms } = search;
+    const ids = new Set([...found.slice(0, MAX_RANKED), ...byHead].map(({ id }) => id));
     const posts = await readSummaries(query, [...ids]);
     const ranked = posts
       .filter((post) => post.status === 'published' && post.date <= due)
-      .map((post) => ({ post, worth: worthOf(post, terms) }))
-      .sort((a, b) => b.worth - a.worth || (a.post.date < b.post.date ? 1 : -1));
-    const shown = ranked.slice(offset, offset + limit).map(({ post }) => post);
+      .map((post) => ({ post, score: scoreOf(post, terms) }))
+      .sort((a, b) => b.score - a.score || (a.post.date < b.post.date ? 1 : -1));
+    const page = ranked.slice(offset, offset + limit).map(({ post }) => post);
     return {
-      results: await present(shown, terms),
+      results: await present(page, terms),
       total: ranked.length,
-      isPartial: found.length > RANKED,
+      isPartial: found.length > MAX_RANKED,
     };
   }
 
@@ -90,14 +87,14 @@ export function createPostSearch({ db, now }: Parts) {
       )
       .execute();
     const texts = new Map(rows.map((row) => [row.post_id, row.text]));
-    const sought = (word: string) => terms.some((term) => matchesTerm(term, word));
+    const isMatch = (word: string) => terms.some((term) => matchesTerm(term, word));
     return posts.map((post) => {
       const text = texts.get(post.id) ?? '';
-      const excerpt = excerptOf(text, sought) ?? (post.description || beginningOf(text));
+      const excerpt = excerptOf(text, isMatch) ?? (post.description || startOf(text));
       return {
         post,
-        title: markMatches(post.title, sought),
-        excerpt: markMatches(excerpt, sought),
+        title: markMatches(post.title, isMatch),
+        excerpt: markMatches(excerpt, isMatch),
       };
     });
   }
@@ -105,16 +102,16 @@ export function createPostSearch({ db, now }: Parts) {
   return { searchPosts };
 }
 
-/** The more of the words stand in the more telling places, the more. */
-function worthOf({ title, tags, description }: PostSummary, terms: Terms): number {
-  const places = [
+/** Adds up, over the terms, the highest weight of a field that matches. */
+function scoreOf({ title, tags, description }: PostSummary, terms: Terms): number {
+  const fields = [
     { words: wordsOf(title), weight: WEIGHTS.title },
     { words: tags.flatMap(wordsOf), weight: WEIGHTS.tags },
     { words: wordsOf(description), weight: WEIGHTS.description },
   ];
-  const worths = terms.map((term) => {
-    const found = places.find((place) => place.words.some((word) => matchesTerm(term, word)));
-    return found?.weight ?? WEIGHTS.elsewhere;
+  const scores = terms.map((term) => {
+    const field = fields.find(({ words }) => words.some((word) => matchesTerm(term, word)));
+    return field?.weight ?? WEIGHTS.elsewhere;
   });
-  return worths.reduce((sum, worth) => sum + worth, 0);
+  return scores.reduce((sum, score) => sum + score, 0);
 }

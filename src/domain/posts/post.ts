@@ -1,6 +1,6 @@
 /**
- * What a post is: its shape and the pure rules about it. Runs in the browser too, so that the admin form
- * and the server cannot disagree; what is sent is checked by `post-input.ts`, on the server alone.
+ * The shape of a post and the pure rules about it. Runs in the browser too, so that the admin form and the
+ * server cannot disagree; `post-input.ts` validates input on the server alone.
  */
 
 export const POST_STATUSES = ['published', 'draft'] as const;
@@ -22,19 +22,19 @@ export type Post = {
   title: string;
   description: string;
   /**
-   * The publish date when there is one, else the instant of the first publication; of a draft that was
-   * never public, the instant of its creation. ISO 8601 in UTC.
+   * The publish date, else the instant of the first publication; of a draft that was never public, the
+   * instant of its creation. ISO 8601 in UTC.
    */
   date: string;
   updated_at: string;
   /** Minutes, at least 1. */
   readingTime: number;
   tags: string[];
-  /** An http(s) address, a path on this site, or empty. */
+  /** An http(s) URL, a path on this site, or empty. */
   coverImage: string;
   coverImageCaption: string;
   author: string;
-  /** What the author wrote, HTML or Markdown, byte for byte. */
+  /** HTML or Markdown, byte for byte as the author wrote it. */
   content: string;
   /** `content` rendered and sanitized. */
   contentHtml: string;
@@ -42,14 +42,14 @@ export type Post = {
   /** An ISO 8601 instant in UTC; null publishes at once. */
   publishDate: string | null;
   references: Reference[];
-  /** Grows by one with every edit. */
+  /** Incremented with every edit. */
   version: number;
 };
 
-/** A post as lists show it: everything but the body. */
+/** A post without its body, for lists. */
 export type PostSummary = Omit<Post, 'content' | 'contentHtml'>;
 
-/** Maximum lengths in UTF-16 code units, stated in the API document. */
+/** Maximum lengths in UTF-16 code units, and maximum counts; stated in the API document. */
 export const LIMITS = {
   title: 300,
   slug: 200,
@@ -65,28 +65,26 @@ export const LIMITS = {
   references: 200,
 } as const;
 
-/** What slugs look like. */
 export const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** Whether a post can live at an address at all. */
-export function isSlug(address: string): boolean {
-  return SLUG.test(address);
+export function isSlug(text: string): boolean {
+  return SLUG.test(text);
 }
 
-/** Whether an address may be shown as a link or loaded as a picture. */
-export function isHttpUrl(address: string): boolean {
-  return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
+/** Only such URLs may be shown as links or loaded as pictures. */
+export function isHttpUrl(url: string): boolean {
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 }
 
-/** A DOI as it is quoted: its prefix stands for a registrant, its suffix is any text (ISO 26324). */
+/** A DOI as quoted: the prefix identifies a registrant, the suffix is any text (ISO 26324). */
 const DOI = /^(?:doi:\s*)?(10\.\d{4,9}(?:\.\d+)*\/\S+)$/i;
 
-/** The URL of a reference as it was typed; a DOI leads to its resolver. */
+/** The URL of a reference as typed; a DOI becomes the URL of its resolver. */
 export function referenceUrl(typed: string): string {
   const url = typed.trim();
   const doi = DOI.exec(url)?.[1];
   if (doi === undefined || !doi.isWellFormed()) return url;
-  // A suffix may hold what ends the path of a URL.
+  // The suffix of a DOI may contain `?` and `#`.
   return `https://doi.org/${encodeURI(doi).replace(/[?#]/g, encodeURIComponent)}`;
 }
 
@@ -109,23 +107,23 @@ export function slugify(title: string): string {
 
 const WORDS_PER_MINUTE = 200;
 
-/** Minutes that a text of so many words takes, at least 1. */
+/** Minutes, at least 1. */
 export function readingTime(words: number): number {
   return Math.max(1, Math.ceil(words / WORDS_PER_MINUTE));
 }
 
-/** Adds a tag as specified: trimmed, an empty or repeated one ignored. */
+/** Adds a trimmed tag; ignores an empty or repeated one. */
 export function addTag(tags: readonly string[], tag: string): string[] {
   const trimmed = tag.trim();
   return trimmed === '' || tags.includes(trimmed) ? [...tags] : [...tags, trimmed];
 }
 
-/** Whether the public may see a post at an instant (ISO 8601 in UTC). */
+/** True if the public may see the post at an instant (ISO 8601 in UTC). */
 export function isPublic(post: Pick<Post, 'status' | 'date'>, now: string): boolean {
   return post.status === 'published' && post.date <= now;
 }
 
-/** When the public last saw a post change: at an edit, or when it became due. */
+/** When the post last changed for the public: at an edit, or when it became due. */
 export function lastModified({ date, updated_at }: Pick<Post, 'date' | 'updated_at'>): string {
   return date > updated_at ? date : updated_at;
 }

@@ -11,39 +11,38 @@ import { noSuchPost } from './editing.ts';
 import type { Post } from './post.ts';
 import { findPostId, POST_COLUMNS, readTags, toPost } from './rows.ts';
 
-/** How many days a link may work. */
+/** The lifetimes that a link may have, in days. */
 export const PREVIEW_DAYS = [1, 7, 30] as const;
 export type PreviewDays = (typeof PREVIEW_DAYS)[number];
 
-/** A link that works, as administrators see it: without its token. */
+/** A valid link as administrators see it: without its token. */
 export type PreviewLink = {
   id: string;
-  /** The e-mail address of an administrator. */
+  /** The email of an administrator. */
   createdBy: string;
   /** Instants, ISO 8601 in UTC. */
   createdAt: string;
   expiresAt: string;
-  /** Null until somebody opens it. */
+  /** Null until the first use. */
   lastOpenedAt: string | null;
 };
 
-/** What making a link hands out: the only time the token is seen. */
+/** Only the creation of a link returns its token. */
 export type NewPreviewLink = PreviewLink & { token: string };
 
-/** What whoever holds a link is shown. */
 export type PreviewedPost = { post: Post; expiresAt: string };
 
-type Parts = { db: Database /** ISO 8601 in UTC. */; now: () => string };
+type PreviewLinkDeps = { db: Database /** ISO 8601 in UTC. */; now: () => string };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Links by which somebody without an account reads one post as it was last saved. A link belongs to
- * the post, not to its address, and ends with the post, with its day, with a word of any
- * administrator, and with the account of whoever made it.
+ * Links by which a person without an account reads one post as last saved. A link belongs to the post,
+ * not to its slug. It ends when it expires, when any administrator revokes it, and when the post or the
+ * account of its creator is deleted.
  */
-export function createPreviewLinks({ db: { engine, query }, now }: Parts) {
-  /** Makes a link to the post that lives at a slug, and forgets those that have run out. */
+export function createPreviewLinks({ db: { engine, query }, now }: PreviewLinkDeps) {
+  /** Creates a link to the post with the slug, and purges expired links. */
   async function createPreviewLink(
     slug: string,
     { by, days }: { by: string; days: PreviewDays },
@@ -64,7 +63,7 @@ export function createPreviewLinks({ db: { engine, query }, now }: Parts) {
         .selectFrom('posts')
         .select(['id', 'slug'])
         .where('id', '=', id ?? '')
-        // SQLite's transactions exclude one another; PostgreSQL's must be told to.
+        // SQLite's transactions exclude one another; PostgreSQL needs a row lock.
         .$if(engine === 'postgres', (row) => row.forKeyShare())
         .executeTakeFirst();
       if (post === undefined) return noSuchPost(slug);
@@ -91,7 +90,7 @@ export function createPreviewLinks({ db: { engine, query }, now }: Parts) {
     });
   }
 
-  /** The links that lead to the post at a slug now, the latest first; null without a post. */
+  /** The valid links to the post with the slug, newest first; null without a post. */
   async function previewLinksOf(slug: string): Promise<PreviewLink[] | null> {
     const id = await findPostId(query, slug);
     if (id === null) return null;
@@ -99,7 +98,7 @@ export function createPreviewLinks({ db: { engine, query }, now }: Parts) {
       .selectFrom('preview_links')
       .select(['id', 'created_by', 'created_at', 'expires_at', 'last_opened_at'])
       .where('post_id', '=', id)
-      .where(works(now()))
+      .where(isValid(now()))
       .orderBy('created_at', 'desc')
       .orderBy('id')
       .execute();
@@ -112,7 +111,7 @@ export function createPreviewLinks({ db: { engine, query }, now }: Parts) {
     }));
   }
 
-  /** Ends one of a post's links at once, whoever made it. */
+  /** Revokes one of a post's links, whichever administrator created it. */
   async function revokePreviewLink(
     slug: string,
     link: string,
@@ -140,10 +139,7 @@ export function createPreviewLinks({ db: { engine, query }, now }: Parts) {
     });
   }
 
-  /**
-   * What a token leads to, and notes that it was used. Null alike for one that has run out, was
-   * revoked or never was.
-   */
+  /** Returns the post of a token and records its use; null alike for expired, revoked and unknown tokens. */
   async function openPreviewLink(token: string): Promise<PreviewedPost | null> {
     const instant = now();
     const hash = hashToken(token.toLowerCase());
@@ -152,7 +148,7 @@ export function createPreviewLinks({ db: { engine, query }, now }: Parts) {
       .innerJoin('posts', 'posts.id', 'preview_links.post_id')
       .select([...POST_COLUMNS, 'preview_links.expires_at'])
       .where('preview_links.token_hash', '=', hash)
-      .where(works(instant))
+      .where(isValid(instant))
       .executeTakeFirst();
     if (row === undefined) return null;
     await query
@@ -167,8 +163,8 @@ export function createPreviewLinks({ db: { engine, query }, now }: Parts) {
   return { createPreviewLink, previewLinksOf, revokePreviewLink, openPreviewLink };
 }
 
-/** Neither expired nor made while a clock was ahead. */
-function works(instant: string) {
+/** Neither expired nor created in the future, which a clock that was ahead can cause. */
+function isValid(instant: string) {
   return (link: ExpressionBuilder<Tables, 'preview_links'>) =>
     link.and([
       link('preview_links.expires_at', '>', instant),
@@ -177,8 +173,8 @@ function works(instant: string) {
 }
 
 /**
- * 160 bits. In hexadecimal, since letter case is lost in some hands, and since many programs leave
- * a hyphen or underscore at the end out of the link that they make of an address.
+ * 160 bits in hexadecimal: some programs change letter case, and many leave a trailing hyphen or
+ * underscore out when they make a link of a URL.
  */
 function newToken(): string {
   return randomBytes(20).toString('hex');

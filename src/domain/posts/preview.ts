@@ -4,7 +4,7 @@ import { RENDER_TIMED_OUT } from './editing.ts';
 import { readingTime } from './post.ts';
 import type { RenderBody } from './render-pool.ts';
 
-/** A body as it would be shown, and counted, if it were saved now. */
+/** The rendered body and its counts as a save would produce them. */
 export type BodyPreview = Pick<RenderedBody, 'words' | 'format' | 'blockLines'> & {
   contentHtml: string;
   /** Minutes, at least 1. */
@@ -14,14 +14,14 @@ export type BodyPreview = Pick<RenderedBody, 'words' | 'format' | 'blockLines'> 
 type PreviewOptions = {
   /** The email address of the administrator. */
   by?: string | undefined;
-  /** Gives the preview up. */
+  /** Aborts the preview. */
   signal?: AbortSignal | undefined;
 };
 
 export function createPreview(render: RenderBody) {
   /**
-   * Renders a body exactly as saving it does; nothing is kept. A preview that still waits is superseded
-   * by the next one of the same writer.
+   * Renders a body exactly as a save does, without storing it. A queued preview is superseded by the next
+   * one of the same administrator.
    */
   async function previewBody(
     content: string,

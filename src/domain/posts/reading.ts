@@ -7,55 +7,60 @@ import { POST_COLUMNS, readSummaries, readTags, toPost } from './rows.ts';
 export type PostQuery = {
   /** 1–100. */
   limit: number;
-  /** Where the previous page ended. */
+  /** The end of the previous page. */
   after?: Cursor | undefined;
   tag?: string | undefined;
-  /** Words to look for (`startSearch`). */
+  /** A search query, see `startSearch`. */
   q?: string | undefined;
 };
 
 export type PostPage = {
   posts: PostSummary[];
-  /** How many posts the whole list has; of those with a tag or words, up to `MAX_TOTAL`. */
+  /** The size of the whole list; with a tag or a query, counted up to `MAX_TOTAL`. */
   total: number;
   next: Cursor | null;
 };
 
-/** Counting goes so far: the cost of a list must not grow with what it does not show. */
-export const MAX_TOTAL = 1_000;
+/** Counting stops here: the cost of a page must not grow with the rest of the list. */
+const MAX_TOTAL = 1_000;
 
-/** Where a post is read, and when the public last saw it change. */
+/** `lastModified` is ISO 8601 in UTC. */
 export type SitemapEntry = { slug: string; lastModified: string };
 
 export type PostStats = { total: number; published: number; drafts: number };
 
-type Parts = {
+type PostReadingDeps = {
   db: Database;
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
 };
 
-/** How posts are found: by the public what it may see, by administrators everything. */
-export function createPostReading({ db, now }: Parts) {
+/** Finds posts: public ones for visitors, all for administrators. */
+export function createPostReading({ db, now }: PostReadingDeps) {
   const { query } = db;
 
   /**
    * Posts that the public may see now, newest first.
-   * @param wanted `page` is the number of a page of the whole list, from 1 on; other lists go on by `after`
+   * @param wanted `page` numbers the pages of the unfiltered list from 1; other lists continue with `after`
    */
   async function publishedPosts(wanted: PostQuery & { page?: number }): Promise<PostPage> {
     const due = now();
-    const listed = { ...wanted, status: 'published', due, parts: false } as const;
-    const passed = ((wanted.page ?? 1) - 1) * wanted.limit;
-    if (passed === 0) return page(listed, async () => (await countPublished(due)).visible);
+    const filtered = {
+      ...wanted,
+      status: 'published',
+      due,
+      includesPartialMatches: false,
+    } as const;
+    const offset = ((wanted.page ?? 1) - 1) * wanted.limit;
+    if (offset === 0) return page(filtered, async () => (await countPublished(due)).visible);
     const { visible, scheduled } = await countPublished(due);
-    const after = await lastOfPassed(scheduled + passed);
+    const after = await cursorAt(scheduled + offset);
     if (after === undefined) return { posts: [], total: visible, next: null };
-    return page({ ...listed, after }, async () => visible);
+    return page({ ...filtered, after }, async () => visible);
   }
 
-  /** The last of so many published posts, newest first; the index alone is read to get there. */
-  async function lastOfPassed(passed: number): Promise<Cursor | undefined> {
+  /** The cursor after the newest `offset` published posts, read from the index alone. */
+  async function cursorAt(offset: number): Promise<Cursor | undefined> {
     return query
       .selectFrom('posts')
       .select(['date', 'id'])
@@ -63,7 +68,7 @@ export function createPostReading({ db, now }: Parts) {
       .orderBy('date', 'desc')
       .orderBy('id', 'desc')
       .limit(1)
-      .offset(passed - 1)
+      .offset(offset - 1)
       .executeTakeFirst();
   }
 
@@ -84,8 +89,8 @@ export function createPostReading({ db, now }: Parts) {
   }
 
   /**
-   * Where the posts are that the public may see now, oldest first, so that most of a page stays as
-   * it is when posts are added.
+   * The posts that the public may see now, oldest first, so that new posts change only the last part of
+   * a sitemap.
    */
   async function sitemapEntries({
     limit,
@@ -100,7 +105,7 @@ export function createPostReading({ db, now }: Parts) {
       .select(['id', 'slug', 'date', 'updated_at'])
       .where('status', '=', 'published')
       .where('date', '<=', now())
-      // The index begins at the date; the tie within that instant comes after.
+      // The bound on the date is for the index; the cursor also decides ties within an instant.
       .$if(after !== undefined, (posts) =>
         posts
           .where('date', '>=', after?.date ?? '')
@@ -123,18 +128,18 @@ export function createPostReading({ db, now }: Parts) {
     return (await countPublished(now())).visible;
   }
 
-  /** Every post, drafts and scheduled ones too, newest first. */
+  /** Posts of any status, newest first. */
   async function allPosts(
     wanted: PostQuery & { status?: PostStatus | undefined },
   ): Promise<PostPage> {
-    return page({ ...wanted, due: END_OF_TIME, parts: true }, async () => {
+    return page({ ...wanted, due: END_OF_TIME, includesPartialMatches: true }, async () => {
       const stats = await postStats();
       const { status = 'all' } = wanted;
       return { published: stats.published, draft: stats.drafts, all: stats.total }[status];
     });
   }
 
-  /** The post that lives at a slug or once did, if the public may see it now. */
+  /** The post with a present or former slug, if the public may see it now. */
   async function publishedPost(slug: string): Promise<Post | null> {
     const instant = now();
     return findPost(slug, (posts) =>
@@ -142,7 +147,7 @@ export function createPostReading({ db, now }: Parts) {
     );
   }
 
-  /** The post that lives at a slug or once did, whatever its status. */
+  /** The post with a present or former slug, of any status. */
   async function anyPost(slug: string): Promise<Post | null> {
     return findPost(slug, (posts) => posts);
   }
@@ -158,7 +163,7 @@ export function createPostReading({ db, now }: Parts) {
     };
   }
 
-  /** The published posts that are due, and those that are not, which are few: counting the due reads all. */
+  /** Published posts that are due, and those that are not. Only the latter are counted by reading: they are few. */
   async function countPublished(due: string): Promise<{ visible: number; scheduled: number }> {
     const { published, scheduled } = await query
       .selectFrom('post_counts')
@@ -177,23 +182,22 @@ export function createPostReading({ db, now }: Parts) {
     return { visible: published - (scheduled ?? 0), scheduled: scheduled ?? 0 };
   }
 
-  /** A page of a list, which the indexes find, and how many posts the list has. */
   async function page(
     wanted: PostQuery & PostListFilter,
     countAll: () => Promise<number>,
   ): Promise<PostPage> {
     const { limit, after, tag, q } = wanted;
-    const { places, count } = await readPostList(db, wanted, after, limit + 1);
-    const shown = places.slice(0, limit);
-    const isWhole = after === undefined && places.length <= limit;
+    const { cursors, count } = await readPostList(db, wanted, after, limit + 1);
+    const visible = cursors.slice(0, limit);
+    const isWhole = after === undefined && cursors.length <= limit;
     const [total, posts] = await Promise.all([
-      isWhole ? places.length : countList(),
+      isWhole ? cursors.length : countList(),
       readSummaries(
         query,
-        shown.map(({ id }) => id),
+        visible.map(({ id }) => id),
       ),
     ]);
-    return { posts, total, next: places.length > limit ? (shown.at(-1) ?? null) : null };
+    return { posts, total, next: cursors.length > limit ? (visible.at(-1) ?? null) : null };
 
     function countList(): Promise<number> {
       const isEverything = tag === undefined && q === undefined;
@@ -209,7 +213,7 @@ export function createPostReading({ db, now }: Parts) {
 
   async function findPost(slug: string, restrict: (posts: Posts) => Posts): Promise<Post | null> {
     const wanted = slug.toLowerCase();
-    // What comes from an address may hold what an engine refuses (NUL).
+    // A slug from a URL may contain NUL, which PostgreSQL rejects.
     if (!isSlug(wanted)) return null;
     const row =
       (await restrict(selectPosts()).where('posts.slug', '=', wanted).executeTakeFirst()) ??
@@ -235,5 +239,5 @@ export function createPostReading({ db, now }: Parts) {
   };
 }
 
-/** Sorts after every instant, for lists that hold what is not due as well. */
+/** Sorts after every instant: lists for administrators include scheduled posts. */
 const END_OF_TIME = '9999-12-31T23:59:59.999Z';

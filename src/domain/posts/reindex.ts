@@ -5,8 +5,8 @@ import { SEARCH_VERSION } from './search-words.ts';
 const BATCH = 100;
 
 /**
- * Indexes the posts whose words were made by another version of this program, or not at all. To be called
- * after migrations, before anybody searches; does nothing when all is up to date.
+ * Indexes the posts whose `SEARCH_VERSION` differs. Must run after the migrations and before the first
+ * search; does nothing when all posts are up to date.
  *
  * @returns how many posts were indexed
  */
@@ -38,7 +38,7 @@ export async function indexOutdatedPosts({ query }: Database): Promise<number> {
   }
 }
 
-/** Imported lazily: a start without outdated posts does not load the parser. */
+/** Imports lazily: a start without outdated posts does not load the parser. */
 async function textOf(html: string): Promise<string> {
   const [{ readFragment }, { plainText }] = await Promise.all([
     import('./sanitize.ts'),

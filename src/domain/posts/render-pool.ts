@@ -7,32 +7,31 @@ import {
 import type { RenderedBody } from './body.ts';
 
 /**
- * Renders a body; null when that takes more time or memory than any honest body does.
+ * Renders a body; null when it exceeds the limits on time or memory, which honest bodies do not.
  *
- * @throws BusyError when there is no thread for it, or it was superseded
+ * @throws BusyError when no thread became free in time, or the render was superseded
  */
 export type RenderBody = (content: string, options?: TaskOptions) => Promise<RenderedBody | null>;
 
 export type RenderPool = {
   render: RenderBody;
-  /** Ends the threads. What is being rendered, or waits, rejects. */
+  /** Ends the threads. Running and queued renders reject. */
   close(): Promise<void>;
 };
 
 const WORKER = new URL('body-worker.ts', import.meta.url);
 
-/** One writer uses three at the most, whatever they write: two more writers find a thread each. */
+/** One writer occupies at most three, which leaves a thread each for two more writers. */
 const THREADS = 5;
 
 /**
- * Renders bodies in threads of their own, so that none of them keeps other requests waiting, however
- * long it is and whatever it holds. Length would not tell which of them could stay in this thread: a
- * few kilobytes of hostile markup, or the first code in a language, take longer than a long post.
+ * Renders bodies in worker threads, so that no body delays other requests. All of them: a few kilobytes of
+ * hostile markup, or the first code in a language, take longer than a long post.
  */
 export function createRenderPool(options?: ThreadPoolOptions): RenderPool {
   const pool: ThreadPool<string, RenderedBody> = createThreadPool(WORKER, {
     threads: THREADS,
-    // Trees of nodes: with the little that suits serving, rendering takes half as long again.
+    // MiB. Rendering allocates trees of nodes: with the default for serving, it takes 1.5 times as long.
     youngMemory: 48,
     ...options,
   });

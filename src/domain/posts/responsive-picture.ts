@@ -7,13 +7,13 @@ import {
   variantSrcset,
 } from '../media/picture-url.ts';
 
-/** How wide the column of text is: as wide as the screen, up to its measure of 68 characters. */
+/** The width of the text column: the viewport, up to 68 characters. */
 const SIZES = '(min-width: 48rem) 46rem, 100vw';
 
 /**
- * Turns an image of our own library into a picture that browsers load in the width and format that
- * suits them, in place. Its size is stated, so that nothing moves when it arrives; one that an
- * author has set stays. Any other image stays as it is, and so does one with candidates of its own.
+ * Turns an image of the media library, in place, into a `picture` with sources for each format and width.
+ * Sets the size, unless the author did, so that the layout does not shift. Other images, and images with
+ * a `srcset`, are unchanged.
  */
 export function makeResponsive(element: Element): void {
   const { properties } = element;
@@ -43,7 +43,7 @@ function sourceIn(format: VariantFormat, own: PictureUrlParts, sizes: string): E
   };
 }
 
-/** Sizes say nothing where there is one candidate only. */
+/** `sizes` has no effect without a `srcset`. */
 function withoutSizes({ sizes: _, ...properties }: Properties): Properties {
   return properties;
 }

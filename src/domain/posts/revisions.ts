@@ -4,25 +4,24 @@ import type { Tables } from '../../db/tables.ts';
 import type { Post, PostStatus, Reference } from './post.ts';
 import { findPostId, toAuthoredColumns } from './rows.ts';
 
-/** One save of a post, as lists show it. */
+/** A save of a post without the content, for lists. */
 export type RevisionSummary = {
   version: number;
   /** ISO 8601 in UTC. */
   savedAt: string;
-  /** The e-mail address of who saved it; null for the program itself. */
+  /** The email of the administrator; null for the program itself. */
   savedBy: string | null;
   title: string;
   status: PostStatus;
 };
 
-/** What the author's fields held at one save; to be saved again, it is sent like any edit. */
+/** The author's fields at one save. Restoring a revision is an ordinary edit with these fields. */
 export type Revision = RevisionSummary &
   Pick<Post, 'slug' | 'description' | 'author' | 'coverImage' | 'coverImageCaption' | 'tags'> &
   Pick<Post, 'publishDate' | 'references' | 'content'>;
 
 const SUMMARY = ['version', 'saved_at', 'saved_by', 'title', 'status'] as const;
 
-/** Keeps what a save has made of a post. */
 export async function recordRevision(
   query: Kysely<Tables>,
   post: Post,
@@ -41,9 +40,8 @@ export async function recordRevision(
     .execute();
 }
 
-/** What was saved of a post, and when, and by whom. */
 export function createRevisions({ query }: Database) {
-  /** The saves of the post that lives at a slug, the latest first; null if none does. */
+  /** The revisions of the post with the slug, newest first; null if there is no such post. */
   async function revisionsOf(slug: string): Promise<RevisionSummary[] | null> {
     const id = await findPostId(query, slug);
     if (id === null) return null;
@@ -56,7 +54,7 @@ export function createRevisions({ query }: Database) {
     return rows.map(toSummary);
   }
 
-  /** One save of the post that lives at a slug; null if there is none. */
+  /** One revision of the post with the slug; null if there is none. */
   async function revision(slug: string, version: number): Promise<Revision | null> {
     const id = await findPostId(query, slug);
     if (id === null) return null;

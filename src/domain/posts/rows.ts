@@ -5,7 +5,7 @@ import { isSlug, type Post, type PostSummary, readingTime } from './post.ts';
 import type { PostInput } from './post-input.ts';
 import { type Searchable, toSearchRow } from './search-words.ts';
 
-/** How posts lie in the tables: from input to columns, from rows to posts. */
+/** The mapping between posts and the rows of the tables. */
 
 export const SUMMARY_COLUMNS = [
   'posts.id',
@@ -57,11 +57,11 @@ export function toPost(row: Row<typeof POST_COLUMNS>, tags: string[]): Post {
   return { ...toSummary(row, tags), content: row.content, contentHtml: row.content_html };
 }
 
-/** What an author writes of a post, but for its tags. */
-type Authored = Omit<PostInput, 'tags'>;
+/** The input without tags, which have a table of their own. */
+type AuthoredFields = Omit<PostInput, 'tags'>;
 
-/** What an author writes, as posts and revisions hold it. */
-export function toAuthoredColumns(authored: Authored) {
+/** The columns that posts and revisions share. */
+export function toAuthoredColumns(authored: AuthoredFields) {
   return {
     slug: authored.slug,
     title: authored.title,
@@ -76,7 +76,7 @@ export function toAuthoredColumns(authored: Authored) {
   };
 }
 
-/** The columns that an author's input decides, but for `date`. */
+/** The columns that follow from the input, except `date`. */
 export function toColumns(input: PostInput, body: RenderedBody, defaultAuthor: string) {
   const author = input.author.trim() === '' ? defaultAuthor : input.author;
   return {
@@ -86,10 +86,10 @@ export function toColumns(input: PostInput, body: RenderedBody, defaultAuthor: s
   };
 }
 
-/** The id of the post that lives at a slug, in whatever letter case; null if none does. */
+/** The id of the post with the slug, in any letter case; null if there is none. */
 export async function findPostId(query: Kysely<Tables>, slug: string): Promise<string | null> {
   const wanted = slug.toLowerCase();
-  // What comes from an address may hold what an engine refuses (NUL).
+  // A slug from a URL may contain NUL, which PostgreSQL rejects.
   if (!isSlug(wanted)) return null;
   const post = await query
     .selectFrom('posts')
@@ -99,7 +99,7 @@ export async function findPostId(query: Kysely<Tables>, slug: string): Promise<s
   return post?.id ?? null;
 }
 
-/** Some posts without their bodies, in the order of their ids; those that are gone are left out. */
+/** Posts without bodies, in the order of `ids`; missing ones are left out. */
 export async function readSummaries(
   query: Kysely<Tables>,
   ids: readonly string[],
@@ -113,7 +113,7 @@ export async function readSummaries(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The tags of some posts in their order, by post id. */
+/** Loads the tags of posts; returns a lookup by post id. */
 export async function readTags(
   query: Kysely<Tables>,
   ids: readonly string[],
@@ -145,7 +145,7 @@ export async function writeTags(
     .execute();
 }
 
-/** Writes what a post is found by; what has not changed is not indexed again. */
+/** Updates the search index of a post, unless nothing changed. */
 export async function writeSearch(
   query: Kysely<Tables>,
   id: string,

@@ -1,48 +1,47 @@
 /**
- * Addresses in bodies are read by the WHATWG URL parser, which is the one that browsers have, so
- * that no spelling (entities, tabs, letter case, backslashes) means one thing here and another there.
+ * URLs in bodies are parsed by the WHATWG parser, as browsers do, so that no spelling (entities, tabs,
+ * letter case, backslashes) means one thing here and another there.
  */
 const SITE = new URL('https://site.invalid/');
 
-/** Schemes that a link may lead to; relative and in-page addresses always may. */
+/** Schemes that links may have, besides relative URLs and fragments. */
 export const LINK_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:']);
-/** Schemes that images, media and citations may come from; relative addresses always may. */
+/** Schemes that images, media and citations may have, besides relative URLs. */
 export const SOURCE_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:']);
 
 /**
- * The address as it may stand in a document, or null when its scheme is not among `schemes` or it
- * is no address at all. Protocol-relative addresses (`//host`, `\\host`) become `https:` ones;
- * everything else stays as written.
+ * The URL as written, or null when it cannot be parsed or its scheme is not among `schemes`.
+ * Protocol-relative URLs (`//host`, `\\host`) become `https:` ones.
  */
-export function safeUrl(address: string, schemes: ReadonlySet<string>): string | null {
-  const absolute = URL.parse(address);
-  const url = absolute ?? URL.parse(address, SITE);
+export function safeUrl(written: string, schemes: ReadonlySet<string>): string | null {
+  const absolute = URL.parse(written);
+  const url = absolute ?? URL.parse(written, SITE);
   if (url === null || !schemes.has(url.protocol)) return null;
-  return absolute === null && url.origin !== SITE.origin ? url.href : address;
+  return absolute === null && url.origin !== SITE.origin ? url.href : written;
 }
 
-/** `srcset`: comma-separated candidates, each an address and at most one width or density. */
+/** A `srcset` whose candidates all have a safe URL and at most one width or density; otherwise null. */
 export function safeSrcset(srcset: string): string | null {
   const candidates = srcset.split(/,\s+/).map((candidate) => candidate.trim());
   const safe = candidates.every((candidate) => {
-    const [address = '', descriptor = '1x', ...rest] = candidate.split(/\s+/);
+    const [url = '', descriptor = '1x', ...rest] = candidate.split(/\s+/);
     return (
       rest.length === 0 &&
-      /^[^,\s]+$/.test(address) &&
+      /^[^,\s]+$/.test(url) &&
       /^\d{1,5}(?:\.\d{1,3})?[wx]$/.test(descriptor) &&
-      safeUrl(address, SOURCE_SCHEMES) === address
+      safeUrl(url, SOURCE_SCHEMES) === url
     );
   });
   return safe ? candidates.join(', ') : null;
 }
 
-/** Whether a link leads to an element of its own document. `#` and `#top` lead to its beginning. */
-export function isFragmentLink(address: string): boolean {
-  return address.startsWith('#') && !/^#(?:top)?$/i.test(address);
+/** True for a link to an element of the same document. `#` and `#top` scroll to the top instead. */
+export function isFragmentLink(href: string): boolean {
+  return href.startsWith('#') && !/^#(?:top)?$/i.test(href);
 }
 
-/** Whether a link leaves the site: any absolute address of the web does. */
-export function isExternalUrl(address: string): boolean {
-  const url = URL.parse(address);
+/** True for any absolute `http:` or `https:` URL, the site's own included. */
+export function isExternalUrl(href: string): boolean {
+  const url = URL.parse(href);
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
 }

@@ -7,18 +7,15 @@ import { unified } from 'unified';
 import { isFragmentLink, LINK_SCHEMES, SOURCE_SCHEMES, safeSrcset, safeUrl } from './safe-url.ts';
 
 /**
- * Stands before every id and name that an author wrote, so that none of them can shadow a property
- * of `window` or `document` (DOM clobbering) or meet an id of the page around the body.
+ * Prefix of every id and name that an author wrote: none can shadow a property of `window` or `document`
+ * (DOM clobbering) or collide with an id of the page.
  */
 export const ID_PREFIX = 'user-content-';
 
-/**
- * How deep elements may lie in one another. No author nests like this; browsers flatten a document
- * below 512 levels, and the tree walkers recurse.
- */
+/** Levels of nesting. Browsers flatten documents beyond 512, and the tree walkers recurse. */
 const MAX_DEPTH = 200;
 
-/** How often a tree is written and read again before its markup counts as hostile. */
+/** Rounds of serializing and parsing after which unstable markup counts as hostile. */
 const MAX_ROUNDS = 8;
 
 type Value = Properties[string];
@@ -38,9 +35,9 @@ const SIZE: Definition[] = [
 ];
 
 /**
- * What a body may hold: the elements of a good scientific article and nothing that runs, loads a
- * document, submits, or draws outside the article. An element that is missing here is replaced by
- * its content; those under `strip` go with everything in them.
+ * The allowlist: elements of a scientific article, and nothing that runs, loads a document, submits, or
+ * draws outside the article. Other elements are replaced by their content; those under `strip` are
+ * removed with their content.
  */
 const schema: Schema = {
   tagNames:
@@ -90,8 +87,8 @@ const schema: Schema = {
     video: [...MEDIA, 'playsInline', 'poster', ...SIZE],
   },
   required: { audio: { controls: true }, video: { controls: true } },
-  // Addresses, ids and names are the business of `refine`: the library compares schemes letter by
-  // letter, and would prefix an id again each time.
+  // URLs, ids and names are checked by `refine`: the library compares schemes as strings, and would
+  // prefix an id again each time.
   protocols: {},
   clobber: [],
 };
@@ -100,51 +97,51 @@ const allowlist = rehypeSanitize(schema);
 const reader = unified().use(rehypeParse, { fragment: true }).freeze();
 const writer = unified().use(rehypeStringify).freeze();
 
-/** Properties that hold an address, and the schemes it may have. */
-const ADDRESSES: Readonly<Record<string, ReadonlySet<string>>> = {
+/** The allowed schemes of properties that hold a URL. */
+const URL_SCHEMES: Readonly<Record<string, ReadonlySet<string>>> = {
   href: LINK_SCHEMES,
   src: SOURCE_SCHEMES,
   poster: SOURCE_SCHEMES,
   cite: SOURCE_SCHEMES,
 };
-/** Properties that name an element, and those that list the names of others. */
+/** Properties that name an element, and properties that refer to such names. */
 const NAMES = ['id', 'name'];
 const REFERENCES = ['ariaDescribedBy', 'ariaLabelledBy', 'headers'];
 
-/** A body's tree together with its markup: reading `html` gives `tree`, and both are safe. */
+/** A safe tree and its markup: parsing `html` gives `tree`. */
 export type SafeBody = {
   tree: Root;
   html: string;
-  /** Where each element at the top of the tree begins in the source; null when that is unknown. */
+  /** For each top-level element. */
   blockLines: BlockLines;
 };
 
-/** Lines of a source, counted from 1. */
+/** The source lines at which elements start, from 1; null where unknown. */
 export type BlockLines = (number | null)[];
 
-/** Reads markup as a browser with scripting off does; null when it is nested beyond all reason. */
+/** Parses markup as a browser with scripting off does; null beyond `MAX_DEPTH`. */
 export function readFragment(html: string): Root | null {
   return boundedTree(() => reader.parse(html));
 }
 
-/** Writes a tree as markup in which every element is closed where it belongs. */
+/** Serializes a tree to well-formed markup. */
 export function writeFragment(tree: Root): string {
   return writer.stringify(tree);
 }
 
 /**
- * Makes a tree safe, and settled: its markup, read again by a browser, gives the same tree. A tree
+ * Makes a tree safe and stable: its markup, parsed again by a browser, gives the same tree. A tree
  * can be safe and still change its meaning on the way through text (a link in a link, a paragraph
- * in a paragraph, a table's stray child), which is how mutation attacks work; so it is written and
- * read until nothing changes any more. Null when it does not settle.
+ * in a paragraph, a table's stray child), which is how mutation attacks work; so it is serialized and
+ * parsed until nothing changes. Null when it does not become stable.
  */
-export function settle(tree: Root): SafeBody | null {
+export function stabilize(tree: Root): SafeBody | null {
   const first = makeSafe(tree);
   let body = first;
   for (let round = 0; body !== null && round < MAX_ROUNDS; round++) {
     const parsed = readFragment(body.html);
     const again = parsed && makeSafe(parsed);
-    // The same markup is the same tree: what was read from the source tells where its blocks began.
+    // The markup is unchanged, so the positions in the first tree, parsed from the source, still hold.
     if (again?.html === body.html) {
       return { ...again, blockLines: body === first ? linesOfBlocks(first.tree) : [] };
     }
@@ -159,7 +156,7 @@ function linesOfBlocks({ children }: Root): BlockLines {
     .map(({ position }) => position?.start.line ?? null);
 }
 
-/** What is shown for a source that cannot be made safe and keep its form: itself, as text. */
+/** The source as preformatted text, shown when it cannot be made safe and stable. */
 export function sourceAsBody(source: string): SafeBody {
   const value = source.replace(/\r\n?/g, '\n').replace(/^\n+/, '').replaceAll('\0', '\u{FFFD}');
   const pre: Element = {
@@ -172,7 +169,7 @@ export function sourceAsBody(source: string): SafeBody {
   return { tree, html: writeFragment(tree), blockLines: [1] };
 }
 
-/** The tree that `make` makes; null when it is too deep for the walks that follow, or for its own. */
+/** The tree that `make` returns; null when it is too deep for `make` or for later tree walkers. */
 export function boundedTree<T extends Tree>(make: () => T): T | null {
   const tree = withinLimits(make);
   return tree === null || isTooDeep(tree) ? null : tree;
@@ -208,7 +205,7 @@ function isTooDeep(tree: Tree): boolean {
   return true;
 }
 
-/** What a list of elements and properties cannot say. */
+/** Applies the rules that an allowlist of elements and properties cannot express. */
 function refine(node: RootContent, ids: Set<string>): ElementContent[] {
   if (node.type === 'text') return [node];
   if (node.type !== 'element') return [];
@@ -259,15 +256,15 @@ function refineProperty(key: string, value: Value): NonNullable<Value> | null {
   }
   if (NAMES.includes(key)) return value === '' ? null : prefixed(String(value));
   if (key === 'srcSet') return safeSrcset(String(value));
-  const schemes = ADDRESSES[key];
-  if (schemes !== undefined) return refineAddress(String(value).trim(), schemes);
-  // A data attribute that is set without a value reads back as an empty one.
+  const schemes = URL_SCHEMES[key];
+  if (schemes !== undefined) return refineUrl(String(value).trim(), schemes);
+  // A data attribute without a value is parsed again as an empty string.
   if (value === true && key.startsWith('data')) return '';
   return value ?? null;
 }
 
-function refineAddress(address: string, schemes: ReadonlySet<string>): string | null {
-  return isFragmentLink(address) ? `#${prefixed(address.slice(1))}` : safeUrl(address, schemes);
+function refineUrl(url: string, schemes: ReadonlySet<string>): string | null {
+  return isFragmentLink(url) ? `#${prefixed(url.slice(1))}` : safeUrl(url, schemes);
 }
 
 function prefixed(name: string): string {
@@ -282,7 +279,7 @@ function textOf(value: Value): Text[] {
   return typeof value === 'string' && value !== '' ? [{ type: 'text', value }] : [];
 }
 
-/** The first line break in a `pre` is not part of it, so each reading would take another one away. */
+/** Parsers drop the first line break in a `pre`, so each round would remove another one. */
 function dropFirstLineBreaks(node: ElementContent | undefined): void {
   if (node?.type === 'text') node.value = node.value.replace(/^\n+/, '');
 }

@@ -1,6 +1,5 @@
 import type { Database } from '../../db/connect.ts';
 
-/** Posts that become public by themselves. */
 export function createSchedule(db: Database) {
   /** When the first scheduled post after an instant becomes public, or null; both ISO 8601 in UTC. */
   async function nextDue(since: string): Promise<string | null> {

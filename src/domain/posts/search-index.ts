@@ -5,25 +5,25 @@ import type { PostStatus } from './post.ts';
 import type { Terms } from './search-terms.ts';
 import { headWord } from './search-words.ts';
 
-/** A condition on posts: one of the alternatives of every term, and the filters. */
+/** Matches posts with an alternative of every term, and the filters. */
 export type SearchQuery = {
   terms: Terms;
-  /** Where every word must stand. */
+  /** The part of the post that must contain every word. */
   within: 'post' | 'title or tags';
   status?: PostStatus | undefined;
   tag?: string | undefined;
 };
 
-/** The posts that match a query, read from the engine's full-text index. */
+/** Queries of the engine's full-text index. */
 export type SearchIndex = {
-  /** The newest matches before a position, newest first. */
+  /** The next matches after the cursor, newest first. */
   newest: (search: SearchQuery, before: Cursor, limit: number) => Promise<Cursor[]>;
-  /** How many matches there are before a position, counted up to a number. */
+  /** How many matches follow the cursor, counted up to a limit. */
   count: (search: SearchQuery, before: Cursor, upTo: number) => Promise<number>;
 };
 
 export function createSearchIndex({ engine, query }: Database): SearchIndex {
-  /** The matches that are not newer than a position, in no order. */
+  /** The matches that follow the cursor, in no order. */
   function matches(search: SearchQuery, before: Cursor): RawBuilder<unknown> {
     const { status, tag } = search;
     return sql`${source(engine, toMatch(search, engine), before)}
@@ -49,9 +49,9 @@ export function createSearchIndex({ engine, query }: Database): SearchIndex {
 }
 
 /**
- * FTS5 reads matches in the order of their keys, which is that of dates (migration 019): however many match,
- * only those that are asked for are read. PostgreSQL's planner walks the index of dates when a word is
- * frequent, and sorts what the index of words finds when it is rare.
+ * FTS5 reads matches in the order of their keys, which is that of dates (migration 019), so only the
+ * requested ones are read. PostgreSQL's planner scans the index of dates for frequent words, and sorts the
+ * results of the index of words for rare ones.
  */
 function source(engine: Engine, match: string, before: Cursor): RawBuilder<unknown> {
   if (engine === 'postgres') {
@@ -81,14 +81,14 @@ function hasTag(tag: string): RawBuilder<SqlBool> {
     select true from post_tags where post_tags.post_id = posts.post_id and post_tags.tag = ${tag})`;
 }
 
-/** The query in the engine's own language. Words hold letters and digits alone: nobody can write in it. */
+/** The query in the engine's syntax. Words contain only letters and digits, so nothing can be injected. */
 function toMatch({ terms, within }: SearchQuery, engine: Engine): string {
   const { quote, and, or, prefix } = SYNTAX[engine];
   const toWord = (word: string) => quote + (within === 'post' ? word : headWord(word)) + quote;
   return terms
-    .map(({ words, beginning }) => {
+    .map(({ words, prefix: start }) => {
       const alternatives = words.map(toWord);
-      if (beginning !== undefined) alternatives.push(toWord(beginning) + prefix);
+      if (start !== undefined) alternatives.push(toWord(start) + prefix);
       return `(${alternatives.join(or)})`;
     })
     .join(and);

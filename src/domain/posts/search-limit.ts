@@ -4,10 +4,9 @@ import { networkOf } from '../abuse/network.ts';
 
 const MINUTE = 60;
 
-/** Searches take much more time than pages, and no cache spares any. */
+/** Searches take much more time than pages, and are not cached. */
 const FROM_NETWORK: Limit = { name: 'search-network', max: 60, seconds: MINUTE, isLocal: true };
 
-/** Who searches. */
 export type Searcher = {
   /** The IP address at the other end of the connection; null where there is none. */
   ip: string | null;
@@ -16,11 +15,11 @@ export type Searcher = {
 
 type SearchLimitDeps = {
   limits: Limits;
-  /** Of all visitors together, in this process; 0 for no limits at all. */
+  /** Of all visitors together, in this process; 0 disables all limits. */
   searchesPerMinute: number;
 };
 
-/** How often the public may search; each process counts for itself, since it protects itself. */
+/** Limits public searches; each process counts separately, since it protects itself. */
 export function createSearchLimit({ limits, searchesPerMinute }: SearchLimitDeps) {
   const fromEveryone: Limit = {
     name: 'search-everyone',
@@ -29,7 +28,7 @@ export function createSearchLimit({ limits, searchesPerMinute }: SearchLimitDeps
     isLocal: true,
   };
 
-  /** Counts a search before it is made. Administrators search as often as they like. */
+  /** Counts a search before it is made. Administrators are not limited. */
   async function countSearch({ ip, isSignedIn }: Searcher): Promise<Result<null>> {
     if (isSignedIn || searchesPerMinute === 0) return succeed(null);
     const network = networkOf(ip);

@@ -32,7 +32,7 @@ test('every word is looked for once', () => {
 
 test('the last word may be the beginning of another, unless it is too short to mean one', () => {
   const terms = withPrefix('ki toxic');
-  expect(terms?.map(({ beginning }) => beginning)).toEqual([undefined, 'toxic']);
+  expect(terms?.map(({ prefix }) => prefix)).toEqual([undefined, 'toxic']);
   expect(terms?.map((term) => matchesTerm(term, 'toxicity'))).toEqual([false, true]);
   expect([withPrefix('toxicity ki'), withPrefix('%&')]).toEqual([null, null]);
 });

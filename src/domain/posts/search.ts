@@ -5,30 +5,30 @@ import type { PostStatus } from './post.ts';
 import { createSearchIndex, type SearchIndex, type SearchQuery } from './search-index.ts';
 import { type Terms, toTerms, withPrefix } from './search-terms.ts';
 
-type Filter = Pick<SearchQuery, 'status' | 'tag'>;
+type SearchFilter = Pick<SearchQuery, 'status' | 'tag'>;
 
-type Search = Filter & {
+type StartedSearch = SearchFilter & {
   index: SearchIndex;
   terms: Terms;
-  /** The first matches that were asked for. */
+  /** The requested first matches. */
   found: Cursor[];
 };
 
 /**
- * Looks for the posts that hold every word of a query in title, description, slug, tags or body, in singular
- * or plural. When no post does, the last word is taken for the beginning of one. A query without any letter
- * or digit finds nothing.
+ * Finds the posts that contain every word of a query in title, description, slug, tags or body, in singular
+ * or plural. When none does, the last word is used as a prefix. A query without any letter or digit finds
+ * nothing.
  *
- * @param top the latest position that will be asked for
- * @param first the matches that are read at once: so many before a position
+ * @param start the cursor of the first page
+ * @param first the page of matches to read
  */
 export async function startSearch(
   db: Database,
   q: string,
-  { status, tag }: Filter,
-  top: Cursor,
+  { status, tag }: SearchFilter,
+  start: Cursor,
   first: { before: Cursor; limit: number },
-): Promise<Search> {
+): Promise<StartedSearch> {
   const whole = { terms: toTerms(q), status, tag };
   if (whole.terms.length === 0) return { ...whole, index: NO_MATCHES, found: [] };
   const index = createSearchIndex(db);
@@ -36,7 +36,7 @@ export async function startSearch(
     index.newest({ ...search, within: 'post' }, before, limit);
   const found = await read(whole, first.before, first.limit);
   if (found.length > 0) return { ...whole, index, found };
-  const isLaterPage = first.before !== top && (await read(whole, top, 1)).length > 0;
+  const isLaterPage = first.before !== start && (await read(whole, start, 1)).length > 0;
   const terms = isLaterPage ? null : withPrefix(q);
   if (terms === null) return { ...whole, index, found };
   const completed = { ...whole, terms };
@@ -45,19 +45,19 @@ export async function startSearch(
 
 const NO_MATCHES: SearchIndex = { newest: async () => [], count: async () => 0 };
 
-/** Among how many of the newest posts parts of words are looked for. */
-const LOOKED_THROUGH = 500;
+/** The newest posts, among which partial matches are searched. */
+const MAX_SCANNED = 500;
 
 /**
- * Of the newest posts, those whose title or address has every word as a part of it, punctuation
- * included: what an index of words cannot find.
+ * Of the newest posts, those whose title or slug contains every word as a substring, punctuation
+ * included, which an index of words cannot find.
  */
 export async function findPartialMatches(
   { engine, query }: Database,
   words: readonly string[],
   { due, status, tag }: { due: string; status?: PostStatus | undefined; tag?: string | undefined },
 ): Promise<Cursor[]> {
-  // The case of other letters than A to Z stays as it is here; whole words are found in any.
+  // Both engines fold the case of A to Z only here; the index finds whole words in any case.
   const like = engine === 'postgres' ? 'ilike' : 'like';
   return query
     .selectFrom((eb) =>
@@ -68,7 +68,7 @@ export async function findPartialMatches(
         .$if(status !== undefined, (posts) => posts.where('status', '=', status as PostStatus))
         .orderBy('date', 'desc')
         .orderBy('id', 'desc')
-        .limit(LOOKED_THROUGH)
+        .limit(MAX_SCANNED)
         .as('newest'),
     )
     .select(['id', 'date'])

@@ -1,50 +1,50 @@
 /**
- * The markup that `renderBody` writes: every value of an attribute stands in double quotes, and every
- * `<` that begins no tag is escaped. Only for such markup do these patterns hold.
+ * These patterns are correct for the output of `renderBody` only: all attribute values are in double quotes,
+ * and every `<` that starts no tag is escaped.
  */
 const ATTRIBUTES = '(?:\\s+[^\\s=>"]+(?:="[^"]*")?)*';
 const TAG = new RegExp(`<[a-z][a-z0-9]*${ATTRIBUTES}\\s*/?>`, 'g');
 const ATTRIBUTE = /([^\s=>"]+)="([^"]*)"/g;
 const HEADING_LINK = new RegExp(`<a class="heading-anchor"${ATTRIBUTES}>#</a>`, 'g');
 
-const ADDRESSES: ReadonlySet<string> = new Set(['href', 'src', 'poster', 'cite']);
+const URL_ATTRIBUTES: ReadonlySet<string> = new Set(['href', 'src', 'poster', 'cite']);
 
 /**
- * A rendered body to be read away from its page, which is at `address`: every address in it is
- * absolute, and the links beside headings are gone.
+ * A rendered body for feeds and mails: its URLs are absolute, resolved against `pageUrl`, and the links
+ * beside headings are removed.
  */
-export function standaloneBody(contentHtml: string, address: string): string {
+export function standaloneBody(contentHtml: string, pageUrl: string): string {
   return contentHtml
     .replace(HEADING_LINK, '')
     .replace(TAG, (tag) =>
       tag.replace(ATTRIBUTE, (attribute, name: string, value: string) =>
-        ADDRESSES.has(name)
-          ? `${name}="${absolute(value, address)}"`
+        URL_ATTRIBUTES.has(name)
+          ? `${name}="${toAbsolute(value, pageUrl)}"`
           : name === 'srcset'
-            ? `${name}="${absoluteCandidates(value, address)}"`
+            ? `${name}="${toAbsoluteSrcset(value, pageUrl)}"`
             : attribute,
       ),
     );
 }
 
-function absoluteCandidates(srcset: string, base: string): string {
+function toAbsoluteSrcset(srcset: string, base: string): string {
   return srcset
     .split(', ')
     .map((candidate) => {
       const [source = '', ...descriptor] = candidate.split(' ');
-      return [absolute(source, base), ...descriptor].join(' ');
+      return [toAbsolute(source, base), ...descriptor].join(' ');
     })
     .join(', ');
 }
 
-/** What is absolute already, or no address at all, stays to the letter. */
-function absolute(escaped: string, base: string): string {
+/** Absolute URLs and values that cannot be parsed are unchanged. */
+function toAbsolute(escaped: string, base: string): string {
   const written = unescapeValue(escaped);
   if (URL.canParse(written)) return escaped;
   return escapeValue(URL.parse(written, base)?.href ?? written);
 }
 
-/** The writer escapes by number alone. */
+/** rehype-stringify escapes by hexadecimal references only. */
 function unescapeValue(value: string): string {
   return value.replace(/&#x([0-9a-f]{1,6});/gi, (_, code: string) =>
     String.fromCodePoint(Number.parseInt(code, 16)),

@@ -1,18 +1,18 @@
 import type { BodyFormat } from './body.ts';
 
-/** What an edit left half done in a text. */
+/** A part of a text that an edit left unfinished. */
 export type Unfinished = { kind: 'conflict' | 'upload' /** From 1. */; line: number };
 
-/** Stands in a text for a picture until it is uploaded. */
+/** The text in the place of a picture until it is uploaded. */
 export function uploadPlaceholder(name: string, format: BodyFormat): string {
   const label = `Uploading ${name}…`;
   return format === 'html' ? `<img alt="${label}">` : `![${label}]()`;
 }
 
-// Bounded, and below without nested repetition: a text may be 2 MB in one line.
+// Bounded repetition here, and none nested below: a text may be a single line of 2 MB.
 const UPLOAD = /!\[Uploading [^\]]{0,300}…\]\(\)|<img alt="Uploading [^"]{0,300}…">/;
 
-/** What `git` and the form's own merge write, at the beginning of a line. */
+/** As written by `git` and by the form's own merge, at the start of a line. */
 const MARKER = /^(?:<{7}|\|{7}|>{7})(?:\s|$)/;
 const DIVIDER = /^={7}\s*$/;
 
@@ -24,10 +24,10 @@ const INLINE_CODE = /`[^`]*`/g;
  * The first conflict marker or upload placeholder outside of code; null when there is none. Such a text
  * is never made public.
  *
- * A marker stands at the beginning of its line. A line of seven `=` below a text underlines a heading: it
- * counts as a marker only where it underlines nothing.
+ * Markers start their line. Seven `=` below a line of text underline a heading, and are a marker only
+ * elsewhere.
  *
- * @param kind the only kind to look for; without it, either
+ * @param kind undefined finds either
  */
 export function findUnfinished(content: string, kind?: Unfinished['kind']): Unfinished | null {
   let before = '';
@@ -42,8 +42,8 @@ export function findUnfinished(content: string, kind?: Unfinished['kind']): Unfi
 }
 
 /**
- * The lines of a text, with a backtick in the place of code. Code is `pre`, a pair of backticks, and a
- * fence that is not indented: one in a list or a quotation ends before a line that is not.
+ * The lines of a text, with code replaced by a backtick. Code is `pre`, a pair of backticks, and an
+ * unindented fence: a fence in a list or quotation ends before the next unindented line.
  */
 function* linesOutsideCode(content: string): Generator<{ line: number; text: string }> {
   let fence: string | null = null;
@@ -51,13 +51,13 @@ function* linesOutsideCode(content: string): Generator<{ line: number; text: str
   let isHtml = false;
   for (const [index, source] of content.split(/\r\n|\r|\n/).entries()) {
     if (fence !== null) {
-      if (closes(source, fence)) fence = null;
+      if (isClosingFence(source, fence)) fence = null;
       continue;
     }
     const shown = source.replace(INLINE_CODE, '`');
-    // In a block of HTML a fence is text.
+    // A fence in a block of HTML is text.
     isHtml = source.trim() !== '' && (isHtml || HTML_BLOCK.test(source));
-    fence = isPre || isHtml ? null : openedFence(source);
+    fence = isPre || isHtml ? null : openingFence(source);
     if (fence !== null) continue;
     const outside = isPre ? shown.replace(/^.*?(?:<\/pre\b|$)/i, '`') : shown;
     yield { line: index + 1, text: outside.replace(/<pre\b.*?(?:<\/pre|$)/gi, '`') };
@@ -65,18 +65,18 @@ function* linesOutsideCode(content: string): Generator<{ line: number; text: str
   }
 }
 
-/** Says what to do about it before the text can be public. */
+/** Tells the author how to finish the text. */
 export function unfinishedText({ kind, line }: Unfinished): string {
   return kind === 'conflict'
     ? `Line ${line} is a conflict marker: keep what is right and delete the markers, then publish.`
     : `Line ${line} holds a picture that is not uploaded: add it again or delete its placeholder, then publish.`;
 }
 
-function openedFence(text: string): string | null {
+function openingFence(text: string): string | null {
   return FENCE.exec(text)?.[0] ?? null;
 }
 
-function closes(text: string, fence: string): boolean {
+function isClosingFence(text: string, fence: string): boolean {
   const end = /^ {0,3}(`+|~+)\s*$/.exec(text)?.[1] ?? '';
   return end.startsWith(fence);
 }
