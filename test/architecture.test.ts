@@ -242,8 +242,8 @@ const SHARED_ON_PURPOSE: Record<string, { names: readonly string[]; since: strin
     since: 'one request at a time, and again when the text has changed',
   },
   'src/web/pages/home/molecule-figure.tsx': {
-    names: ['isOver', 'running'],
-    since: 'each effect has its own, and begins once',
+    names: ['isDisposed', 'running'],
+    since: 'each effect has its own, and starts once',
   },
 };
 
