@@ -220,8 +220,8 @@ const SHARED_ON_PURPOSE: Record<string, { names: readonly string[]; since: strin
   'src/domain/thread-pool.ts': { names: ['idle'], since: 'a thread has one task at a time' },
   'src/http/body-limit.ts': { names: ['bytes'], since: 'a stream is pulled one chunk at a time' },
   'src/http/cache/page-cache.ts': {
-    names: ['state'],
-    since: 'a page that was begun before a change is not kept',
+    names: ['generation'],
+    since: 'a page whose rendering started before a change is not cached',
   },
   'src/http/readiness.ts': { names: ['isDraining'], since: 'drained while asking is not ready' },
   'src/recurring-job.ts': { names: ['isEnded', 'timer'], since: 'one run at a time' },
