@@ -1,17 +1,16 @@
-// The least that Node can do: a program of its own that writes one answer from memory, whatever it is
-// asked. It gets its answers from the process that starts it, opens a port for each, tells them, and
-// ends with that process.
+// The baseline: a process of nothing but `node:http` that sends one fixed response per port. Its parent
+// sends the responses, receives the ports, and takes this process with it when it exits.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type BareAnswer = { status: number; headers: string[]; base64: string };
+export type FixedResponse = { status: number; headers: string[]; base64: string };
 
 process.once('disconnect', () => process.exit());
-process.once('message', async (answers: BareAnswer[]) => {
-  process.send?.(await Promise.all(answers.map(listen)));
+process.once('message', async (responses: FixedResponse[]) => {
+  process.send?.(await Promise.all(responses.map(listen)));
 });
 
-function listen({ status, headers, base64 }: BareAnswer): Promise<number> {
+function listen({ status, headers, base64 }: FixedResponse): Promise<number> {
   const body = Buffer.from(base64, 'base64');
   const server = createServer((_, response) => {
     response.writeHead(status, headers);

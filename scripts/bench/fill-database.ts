@@ -13,7 +13,7 @@ export async function fillDatabase(posts: number, database: string): Promise<voi
   const db = database.startsWith('postgres:') ? connectPostgres(database) : connectSqlite(database);
   await migrate(db);
   await fill(db, posts);
-  // PostgreSQL does this by itself within a minute or so; until then it plans without statistics.
+  // Without statistics PostgreSQL plans badly; autovacuum gathers them only after a minute or so.
   await sql`analyze`.execute(db.query);
   await db.close();
 }
@@ -26,14 +26,14 @@ export const WORDS = {
   fivePosts: 'xenograft',
 };
 
-/** A few are in most posts and most are in few. */
+/** Distributed by Zipf's law: few words are in most posts, most words in few. */
 const BODY_WORDS = 40;
 const VOCABULARY = Array.from({ length: 5_000 }, (_, number) => `term${number.toString(36)}`);
 
 function bodyOf(number: number, posts: number): string {
-  const words = Array.from({ length: BODY_WORDS }, (_, place) => {
+  const words = Array.from({ length: BODY_WORDS }, (_, index) => {
     // Evenly spread, the same in every run.
-    const share = ((number * 7_919 + place * 104_729) % 99_991) / 99_991;
+    const share = ((number * 7_919 + index * 104_729) % 99_991) / 99_991;
     return VOCABULARY[Math.floor(VOCABULARY.length ** share) - 1];
   });
   const isRare = number % Math.ceil(posts / 5) === 0;

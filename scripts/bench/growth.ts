@@ -2,20 +2,20 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startPostgres } from '../../test/postgres-server.ts';
 import { type ProductionSite, startProductionSite } from '../../test/production-site.ts';
-
-import { type Client, createClient } from './client.ts';
-import { signIn } from './editor.ts';
+import { signIn } from '../harness/editor.ts';
+import { createHttpClient, type HttpClient } from '../harness/http-client.ts';
+import { median } from '../harness/statistics.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { compare } from './compare.ts';
 import { fillDatabase, WORDS } from './fill-database.ts';
-import { compare, median } from './measure.ts';
 import type { Row } from './row.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 const FEW = 100;
 const MANY = 100_000;
 const ROUNDS = 60;
 const TARGET = { atMost: 2 };
-const MOST_SECONDS = 5;
-const MANY_TIMES = 20;
+const MAX_SECONDS = 5;
+const CACHED_ROUNDS = 20;
 
 const PAGES = {
   'list page': '/blog',
@@ -28,16 +28,16 @@ const PAGES = {
   'API, one post': '/api/blog/posts/post-50',
 };
 
-/** The settings by which a site serves a database. */
+/** The settings that select a database. */
 type Settings = Readonly<Record<string, string>>;
 
 /**
- * What visitors and administrators wait for as the blog grows from a hundred posts to a hundred
- * thousand: the same calls to two real servers in turn, each of which makes every answer anew. The
- * sitemap, which must name every post, is taken from servers that keep it.
+ * Response times as the blog grows from a hundred posts to a hundred thousand: the same calls to two
+ * real servers in turn, without a page cache. The sitemap lists every post, so it is measured with
+ * the cache: first a miss, then hits.
  */
 export async function measureGrowth(): Promise<Row[]> {
-  const folder = temporaryFolder('growth');
+  const folder = temporaryFolder('bench-growth');
   const postgres = await startPostgres();
   if (postgres === undefined) console.log('PostgreSQL: not measured, no server binaries found');
   try {
@@ -83,7 +83,7 @@ async function measureOn(engine: string, newDatabase: NewDatabase): Promise<Row[
   ].map(row);
 }
 
-/** Serves each database, and ends the servers when the measurement has come to its end. */
+/** Serves each database until the measurement has ended. */
 async function withSites<T>(
   databases: readonly Settings[],
   settings: Settings,
@@ -101,8 +101,8 @@ async function withSites<T>(
 }
 
 async function comparePages(few: ProductionSite, many: ProductionSite) {
-  const toFew = createClient(few.address, 1);
-  const toMany = createClient(many.address, 1);
+  const fewClient = createHttpClient(few.address, 1);
+  const manyClient = createHttpClient(many.address, 1);
   const rows: Omit<Row, 'part'>[] = [];
   const add = async (what: string, ofFew: Call, ofMany: Call) => {
     rows.push(await compared(what, ofFew, ofMany));
@@ -110,29 +110,29 @@ async function comparePages(few: ProductionSite, many: ProductionSite) {
   const addPage = (what: string, ofFew: string, ofMany = ofFew) =>
     add(
       what,
-      () => get(toFew, ofFew),
-      () => get(toMany, ofMany),
+      () => get(fewClient, ofFew),
+      () => get(manyClient, ofMany),
     );
   try {
     for (const [what, path] of Object.entries(PAGES)) await addPage(what, path);
     await addPage('list page, half-way down', '/blog', '/blog?page=500');
     await addPage(
       'API, list half-way down',
-      await halfWay(toFew, FEW),
-      await halfWay(toMany, MANY),
+      await middleOfList(fewClient, FEW),
+      await middleOfList(manyClient, MANY),
     );
   } finally {
-    toFew.close();
-    toMany.close();
+    fewClient.close();
+    manyClient.close();
   }
-  await add('dashboard', await opening(few, ''), await opening(many, ''));
+  await add('dashboard', await dashboardOf(few, ''), await dashboardOf(many, ''));
   const search = `?q=${WORDS.everyTenth}`;
-  await add('its search', await opening(few, search), await opening(many, search));
+  await add('its search', await dashboardOf(few, search), await dashboardOf(many, search));
   return rows;
 }
 
-/** Where the API's list goes on after the post in the middle. */
-async function halfWay(client: Client, posts: number): Promise<string> {
+/** The API's list from the keyset cursor of the middle post on. */
+async function middleOfList(client: HttpClient, posts: number): Promise<string> {
   const middle = await get(client, `/api/blog/posts/post-${posts / 2}`);
   const { date, id } = JSON.parse(middle.toString());
   const cursor = Buffer.from(`${date} ${id}`).toString('base64url');
@@ -142,13 +142,13 @@ async function halfWay(client: Client, posts: number): Promise<string> {
 type Call = () => Promise<unknown>;
 
 async function compared(what: string, few: Call, many: Call): Promise<Omit<Row, 'part'>> {
-  const { second, ratio } = await compare(few, many, ROUNDS, MOST_SECONDS);
+  const { second, ratio } = await compare(few, many, ROUNDS, MAX_SECONDS);
   const of = `${FEW} posts`;
   return { what, figure: second, unit: 'ms', ratio: { value: ratio, of }, target: TARGET };
 }
 
-/** All that the dashboard asks for when it is opened, from the token's check to the first rows. */
-async function opening(site: ProductionSite, query: string) {
+/** The requests that open the dashboard, from the token's check to the first rows. */
+async function dashboardOf(site: ProductionSite, query: string) {
   const { call } = await signIn(site);
   return async () => {
     await call('POST', '/api/admin/verify');
@@ -159,34 +159,34 @@ async function opening(site: ProductionSite, query: string) {
   };
 }
 
-/** The index and every part of it, one after another: at first, and when they are kept. */
+/** The sitemap index and each of its files in turn, uncached and cached. */
 async function measureSitemap({ address }: ProductionSite) {
-  const client = createClient(address, 1);
+  const client = createHttpClient(address, 1);
   try {
     const first = await timeSitemap(client);
     const times: number[] = [];
-    for (let time = 0; time < MANY_TIMES; time++) times.push(await timeSitemap(client));
+    for (let round = 0; round < CACHED_ROUNDS; round++) times.push(await timeSitemap(client));
     return [
-      { what: 'sitemap, the first time', figure: first, unit: 'ms' },
-      { what: 'sitemap, from then on', figure: median(times), unit: 'ms' },
+      { what: 'sitemap, uncached', figure: first, unit: 'ms' },
+      { what: 'sitemap, cached', figure: median(times), unit: 'ms' },
     ];
   } finally {
     client.close();
   }
 }
 
-/** The parts come as they go to the crawlers of search engines, in gzip. */
-async function timeSitemap(client: Client): Promise<number> {
-  const began = performance.now();
+/** The files are requested in gzip, as crawlers do. */
+async function timeSitemap(client: HttpClient): Promise<number> {
+  const started = performance.now();
   const index = (await get(client, '/sitemap.xml')).toString();
   const parts = [...index.matchAll(/<loc>[^<]*(\/sitemap-\d+\.xml)<\/loc>/g)];
   if (parts.length < 2) throw new Error('The sitemap has no parts');
   for (const [, path = ''] of parts) await get(client, path, 'gzip');
-  return performance.now() - began;
+  return performance.now() - started;
 }
 
-async function get(client: Client, path: string, encoding = 'identity'): Promise<Buffer> {
-  const { status, body } = await client.get(path, { 'Accept-Encoding': encoding });
-  if (status !== 200) throw new Error(`${path} was answered ${status}`);
+async function get(client: HttpClient, path: string, encoding = 'identity'): Promise<Buffer> {
+  const { status, body } = await client.send(path, { headers: { 'Accept-Encoding': encoding } });
+  if (status !== 200) throw new Error(`${path}: status ${status}`);
   return body;
 }

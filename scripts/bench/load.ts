@@ -1,23 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { findProgram } from './find-program.ts';
 
-/** As many as are open at once, each asking anew as soon as it is answered. */
+/** Each sends its next request as soon as it has received a response. */
 export const CONNECTIONS = 32;
 
-/** What is asked for again and again, and what every answer must be. */
-export type Question = {
+/** A request to be repeated, and the response that it must receive. */
+export type LoadTarget = {
   url: string;
   headers: Readonly<Record<string, string>>;
   status: number;
-  /** Of a whole answer on the wire, headers included. */
+  /** Size of a response on the wire, headers included. */
   bytes: number;
 };
 
-/** 99 of 100 answers took at most `p99` milliseconds. */
+/** `p99` in milliseconds. */
 export type Load = { requestsPerSecond: number; p99: number };
 
 type Count = {
@@ -25,64 +25,68 @@ type Count = {
   bytes: number;
   seconds: number;
   p99: number;
-  /** Answers with another status than the one that is expected. */
-  refused: number;
-  /** Connections that failed and answers that did not come. */
-  broken: number;
+  /** Responses with an unexpected status. */
+  unexpected: number;
+  /** Failed connections and missing responses. */
+  failed: number;
 };
 
-const wrk = findProgram('wrk');
+const wrk = (process.env.PATH ?? '')
+  .split(delimiter)
+  .map((folder) => join(folder, 'wrk'))
+  .find((path) => existsSync(path));
 
-/** For the table. */
 export const loadGenerator = `${wrk === undefined ? 'autocannon' : 'wrk'}, ${CONNECTIONS} connections`;
 
 /**
- * Asks as fast as the answers come, from a process of its own: wrk where it is installed, which takes
- * far less of the processor, else autocannon.
+ * Sends requests as fast as responses arrive, from a separate process: wrk where it is installed, which
+ * uses far less of the processor, else autocannon.
  *
- * @throws when an answer failed, had another status or another length
+ * @throws when a response failed, or had another status or another length
  */
-export async function load(question: Question, seconds: number): Promise<Load> {
+export async function load(target: LoadTarget, seconds: number): Promise<Load> {
   const count =
-    wrk === undefined ? await autocannon(question, seconds) : await run(wrk, question, seconds);
-  const { requests, bytes, refused, broken } = count;
-  if (requests === 0 || refused > 0 || broken > 0) {
-    throw new Error(`${question.url}: of ${requests} answers ${refused} refuse, ${broken} failed`);
+    wrk === undefined ? await autocannon(target, seconds) : await run(wrk, target, seconds);
+  const { requests, bytes, unexpected, failed } = count;
+  if (requests === 0 || unexpected > 0 || failed > 0) {
+    throw new Error(
+      `${target.url}: of ${requests} responses ${unexpected} have another status, ${failed} failed`,
+    );
   }
-  // What is on its way when the time is over is counted as bytes and not as an answer.
-  const tolerance = CONNECTIONS * question.bytes + 0.01 * bytes;
-  if (Math.abs(bytes - requests * question.bytes) > tolerance) {
+  // A response that is in flight at the end counts as bytes and not as a response.
+  const tolerance = CONNECTIONS * target.bytes + 0.01 * bytes;
+  if (Math.abs(bytes - requests * target.bytes) > tolerance) {
     const mean = Math.round(bytes / requests);
-    throw new Error(`${question.url}: an answer has ${mean} bytes, ${question.bytes} expected`);
+    throw new Error(`${target.url}: a response has ${mean} bytes, ${target.bytes} expected`);
   }
   return { requestsPerSecond: requests / count.seconds, p99: count.p99 };
 }
 
-async function run(program: string, question: Question, seconds: number): Promise<Count> {
+async function run(program: string, target: LoadTarget, seconds: number): Promise<Count> {
   const script = join(import.meta.dirname, 'load-report.lua');
   const flags = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--timeout', '10s', '-s', script];
-  const counted = await output(program, [...flags, ...headerFlags(question), question.url]);
-  const { duration, p99, ...rest } = JSON.parse(lastLine(counted));
+  const printed = await output(program, [...flags, ...headerFlags(target), target.url]);
+  const { duration, p99, ...rest } = JSON.parse(lastLine(printed));
   return { ...rest, seconds: duration / 1e6, p99: p99 / 1e3 };
 }
 
-async function autocannon(question: Question, seconds: number): Promise<Count> {
+async function autocannon(target: LoadTarget, seconds: number): Promise<Count> {
   const program = fileURLToPath(import.meta.resolve('autocannon'));
-  const flags = ['-j', '-n', '-c', `${CONNECTIONS}`, '-d', `${seconds}`, ...headerFlags(question)];
-  const counted = await output(process.execPath, [program, ...flags, question.url]);
-  const result = JSON.parse(lastLine(counted));
-  const expected: number = result.statusCodeStats[question.status]?.count ?? 0;
+  const flags = ['-j', '-n', '-c', `${CONNECTIONS}`, '-d', `${seconds}`, ...headerFlags(target)];
+  const printed = await output(process.execPath, [program, ...flags, target.url]);
+  const result = JSON.parse(lastLine(printed));
+  const expected: number = result.statusCodeStats[target.status]?.count ?? 0;
   return {
     requests: result.requests.total,
     bytes: result.throughput.total,
     seconds: result.duration,
     p99: result.latency.p99,
-    refused: result.requests.total - expected,
-    broken: result.errors + result.timeouts,
+    unexpected: result.requests.total - expected,
+    failed: result.errors + result.timeouts,
   };
 }
 
-function headerFlags({ headers }: Question): string[] {
+function headerFlags({ headers }: LoadTarget): string[] {
   return Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
 }
 

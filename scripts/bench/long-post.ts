@@ -1,11 +1,11 @@
 import type { ProductionSite } from '../../test/production-site.ts';
-import { type Editor, signIn } from './editor.ts';
+import { type Editor, signIn } from '../harness/editor.ts';
 
 export const LONG_POST = '/blog/long-post';
 
 /**
- * Writes a post whose page has about 60 KB of HTML: the text of the sample posts, one after another,
- * since words that repeat themselves would compress as no post does.
+ * Writes a post whose page has about 60 KB of HTML: the sample posts, one after another, since a
+ * repeated text would compress better than any real post.
  */
 export async function writeLongPost(site: ProductionSite): Promise<Editor> {
   const editor = await signIn(site);

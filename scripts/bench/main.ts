@@ -1,7 +1,8 @@
-// What is measured, never asserted: `npm run bench` prints what docs/performance.md describes as one
-// table, `npm run bench -- PART` one part of it. The others are asked for by name alone, since they
-// take long or need something of their own: `typing` what a key costs in a long post, `web [rounds]` what
-// Lighthouse says of the pages, `round-trip FOLDER` whether posts come back from the edit form as they were.
+// Measures and asserts nothing. `npm run bench` prints the table that docs/performance.md describes,
+// `npm run bench -- PART` one part of it. Slow ones and those that need an argument run by name only:
+// `typing` (cost of a key in a long post), `web [rounds]` (Lighthouse) and `round-trip FOLDER` (whether
+// posts survive the edit form unchanged).
+import { exitOnSignals } from '../harness/exit-on-signals.ts';
 import { measureGrowth } from './growth.ts';
 import { loadGenerator } from './load.ts';
 import { measureMemory } from './memory.ts';
@@ -24,17 +25,14 @@ const PARTS: Readonly<Record<string, () => Promise<Row[]>>> = {
   weights: measurePageWeights,
 };
 
-/** What prints its own figures; undefined when the argument is not one that it takes. */
-const OTHERS: Readonly<Record<string, (argument?: string) => Promise<void> | undefined>> = {
+/** They print their own figures; undefined for an invalid argument. */
+const BY_NAME: Readonly<Record<string, (argument?: string) => Promise<void> | undefined>> = {
   typing: measureTyping,
   web: (rounds = '3') => (/^[1-9]$/.test(rounds) ? measurePages(Number(rounds)) : undefined),
   'round-trip': (folder) => (folder === undefined ? undefined : measureRoundTrip(folder)),
 };
 
-// A signal ends a process without its exit handlers, which end the servers and remove the folders.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => process.exit(1));
-}
+exitOnSignals();
 
 const [name, argument] = process.argv.slice(2);
 const measuring = name === undefined ? measure(PARTS) : measureByName(name, argument);
@@ -47,21 +45,21 @@ await measuring;
 
 function measureByName(name: string, argument?: string): Promise<void> | undefined {
   const part = PARTS[name];
-  return part === undefined ? OTHERS[name]?.(argument) : measure({ [name]: part });
+  return part === undefined ? BY_NAME[name]?.(argument) : measure({ [name]: part });
 }
 
-/** Measures one part after another. One that fails is told of, and leaves the others their turn. */
+/** Measures one part after another. A part that fails is reported, and the next one runs. */
 async function measure(parts: typeof PARTS): Promise<void> {
   const rows: Row[] = [];
   for (const [name, measurePart] of Object.entries(parts)) {
-    const began = performance.now();
+    const started = performance.now();
     try {
       rows.push(...(await measurePart()));
     } catch (error) {
       console.error(`${name} could not be measured:`, error);
       process.exitCode = 1;
     }
-    console.error(`${name}: ${((performance.now() - began) / 1000).toFixed(0)} s`);
+    console.error(`${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`);
   }
   report(rows, loadGenerator);
 }

@@ -1,26 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startProductionSite } from '../../test/production-site.ts';
-import { createClient } from './client.ts';
-import { type Editor, signIn } from './editor.ts';
+import { type Editor, signIn } from '../harness/editor.ts';
+import { createHttpClient } from '../harness/http-client.ts';
+import { median } from '../harness/statistics.ts';
 import { CONNECTIONS } from './load.ts';
-import { median } from './measure.ts';
-import { type Findings, type Interval, LIST, readOn, shows, type Truth } from './readers.ts';
+import {
+  type Findings,
+  type Interval,
+  keepReading,
+  LIST,
+  type PostState,
+  shows,
+} from './readers.ts';
 import type { Row } from './row.ts';
 
 const POSTS = 50;
-/** Where a change takes long there are fewer of them; the table says how many. */
-const MOST_MS = 80_000;
+/** Slow changes end the run before `POSTS`; the table says how many there were. */
+const MAX_MS = 80_000;
 const WARM_UP_MS = 2_000;
-/** So long after its answer, what is slow counts as slow because of a change. */
-const AFTERWARDS_MS = 200;
+/** A request that is slow within this time after a change counts as slowed by it. */
+const AFTERMATH_MS = 200;
 const QUIET_MS = 400;
 const SLOW_MS = 50;
 const SAMPLE = 'how-to-read-an-ic50';
 
 /**
- * What readers notice of publishing: 32 connections ask for posts and for the list as fast as they are
- * answered while posts are published, edited and deleted. Nobody may see an old page once a change is
- * answered, and nobody should have to wait because of it.
+ * What readers notice of publishing: 32 connections request posts and the list as fast as they can
+ * while posts are published, edited and deleted. No page may be stale once a change has been
+ * confirmed, and no reader should wait because of it.
  */
 export async function measurePublishing(): Promise<Row[]> {
   const { changes, findings } = await publishWhileRead();
@@ -29,20 +36,20 @@ export async function measurePublishing(): Promise<Row[]> {
 
 async function publishWhileRead() {
   const site = await startProductionSite();
-  const client = createClient(site.address, CONNECTIONS);
+  const client = createHttpClient(site.address, CONNECTIONS);
   try {
     const editor = await signIn(site);
-    const there = await editor.call<{ posts: { slug: string }[] }>('GET', '/api/blog/posts');
-    const slugs = there.posts.map(({ slug }) => slug);
-    const truth: Truth = { slug: 'none-yet', title: null, since: 0 };
+    const present = await editor.call<{ posts: { slug: string }[] }>('GET', '/api/blog/posts');
+    const slugs = present.posts.map(({ slug }) => slug);
+    const current: PostState = { slug: 'none-yet', title: null, since: 0 };
     const findings: Findings = { visits: [], checked: 0, stale: [] };
     let isUnderWay = true;
-    const publishing = publish(site.address, editor, truth, findings).finally(() => {
+    const publishing = publish(site.address, editor, current, findings).finally(() => {
       isUnderWay = false;
     });
     const [changes] = await Promise.all([
       publishing,
-      readOn(client, slugs, truth, findings, () => isUnderWay),
+      keepReading(client, slugs, current, findings, () => isUnderWay),
     ]);
     return { changes, findings };
   } finally {
@@ -51,27 +58,27 @@ async function publishWhileRead() {
   }
 }
 
-/** @returns when each change was sent and answered */
+/** @returns when each change was sent and confirmed */
 async function publish(
   address: string,
   { call }: Editor,
-  truth: Truth,
+  current: PostState,
   findings: Findings,
 ): Promise<Interval[]> {
   const { content } = await call<{ content: string }>('GET', `/api${LIST}/posts/${SAMPLE}`);
   await sleep(WARM_UP_MS);
   findings.visits.length = 0;
   const changes: Interval[] = [];
-  const deadline = performance.now() + MOST_MS;
+  const deadline = performance.now() + MAX_MS;
   const change = async (title: string | null, method: string, path: string, slug: string) => {
-    Object.assign(truth, { slug, title, since: 'changing' });
-    const began = performance.now();
+    Object.assign(current, { slug, title, since: 'changing' });
+    const started = performance.now();
     await call(method, path, title === null ? undefined : { title, slug, content });
     const ended = performance.now();
-    truth.since = ended;
-    changes.push({ began, ended });
-    await lookAt(address, truth, findings);
-    await sleep(AFTERWARDS_MS);
+    current.since = ended;
+    changes.push({ started, ended });
+    await checkPages(address, current, findings);
+    await sleep(AFTERMATH_MS);
   };
   for (let number = 100; number < 100 + POSTS && performance.now() < deadline; number++) {
     const slug = `published-${number}`;
@@ -84,16 +91,16 @@ async function publish(
   return changes;
 }
 
-/** Asks as a browser does, for the compressed page, right after a change. */
-async function lookAt(address: string, truth: Truth, findings: Findings): Promise<void> {
-  const paths = [LIST, `${LIST}/${truth.slug}`];
-  const look = async (path: string) => {
+/** Requests the compressed pages, as a browser does, right after a change. */
+async function checkPages(address: string, current: PostState, findings: Findings): Promise<void> {
+  const paths = [LIST, `${LIST}/${current.slug}`];
+  const check = async (path: string) => {
     const response = await fetch(address + path, { headers: { 'Accept-Encoding': 'br' } });
     const body = Buffer.from(await response.arrayBuffer());
     findings.checked++;
-    if (!shows(truth, path, { status: response.status, body })) findings.stale.push(path);
+    if (!shows(current, path, { status: response.status, body })) findings.stale.push(path);
   };
-  await Promise.all(paths.map(look));
+  await Promise.all(paths.map(check));
 }
 
 function staleness({ checked, stale }: Findings): Row {
@@ -111,7 +118,8 @@ function waitingRows(changes: readonly Interval[], visits: readonly Interval[]):
   });
   const around = visits.filter((visit) => changes.some((change) => isAround(change, visit)));
   const aside = visits.filter((visit) => !changes.some((change) => isAround(change, visit)));
-  const slow = (some: readonly Interval[]) => some.filter((each) => took(each) > SLOW_MS).length;
+  const slow = (some: readonly Interval[]) =>
+    some.filter((each) => duration(each) > SLOW_MS).length;
   const usual = Math.round((slow(aside) * around.length) / aside.length);
   const slowest = { around: slowestOf(around), aside: slowestOf(aside) };
   const ratio = { value: slowest.around / slowest.aside, of: 'otherwise' };
@@ -124,20 +132,20 @@ function waitingRows(changes: readonly Interval[], visits: readonly Interval[]):
     row(`${over} because of a change`, Math.max(0, slow(around) - usual), '', {
       target: { atMost: 0 },
     }),
-    row(`a change answered, median of ${changes.length}`, median(changes.map(took)), 'ms'),
+    row(`a change, median of ${changes.length}`, median(changes.map(duration)), 'ms'),
   ];
 }
 
 function isAround(change: Interval, visit: Interval): boolean {
-  return visit.ended >= change.began && visit.began <= change.ended + AFTERWARDS_MS;
+  return visit.ended >= change.started && visit.started <= change.ended + AFTERMATH_MS;
 }
 
-function took({ began, ended }: Interval): number {
-  return ended - began;
+function duration({ started, ended }: Interval): number {
+  return ended - started;
 }
 
 function slowestOf(some: readonly Interval[]): number {
-  return some.reduce((slowest, each) => Math.max(slowest, took(each)), 0);
+  return some.reduce((slowest, each) => Math.max(slowest, duration(each)), 0);
 }
 
 function count(some: readonly unknown[]): string {

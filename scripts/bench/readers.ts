@@ -1,31 +1,32 @@
-import { type Client, onEachConnection, type Visit } from './client.ts';
+import type { HttpClient, HttpResponse } from '../harness/http-client.ts';
+import { runConcurrently } from '../harness/run-concurrently.ts';
+import { CONNECTIONS } from './load.ts';
 
 export const LIST = '/blog';
 
-/** The post that is being worked on, as whoever asks from `since` on must see it. */
-export type Truth = {
+/** The post under change, as every request sent from `since` on must see it. */
+export type PostState = {
   slug: string;
   /** Null while there is no such post. */
   title: string | null;
-  /** Of `performance.now()`; a change that is under way leaves it open what is right. */
+  /** By `performance.now()`; while `changing`, both states are right. */
   since: number | 'changing';
 };
 
-export type Interval = { began: number; ended: number };
+export type Interval = { started: number; ended: number };
 
-/** What readers met with. */
 export type Findings = {
   visits: Interval[];
-  /** How many answers were known to have to show the present state. */
+  /** Responses that must show the current state. */
   checked: number;
   stale: string[];
 };
 
-/** Whether an answer shows a post as it is: on its own page, or on the list. Other pages stay. */
+/** Returns true if the page at `path` shows the current state; pages of other posts need only exist. */
 export function shows(
-  { slug, title }: Pick<Truth, 'slug' | 'title'>,
+  { slug, title }: Pick<PostState, 'slug' | 'title'>,
   path: string,
-  { status, body }: Pick<Visit, 'status' | 'body'>,
+  { status, body }: Pick<HttpResponse, 'status' | 'body'>,
 ): boolean {
   const own = `${LIST}/${slug}`;
   if (path !== LIST && path !== own) return status === 200;
@@ -34,33 +35,33 @@ export function shows(
 }
 
 /**
- * Asks for the list, for posts and for the one that is being worked on, with every connection as fast
- * as it is answered, and looks at each answer that began and ended between two changes.
+ * Requests the list, other posts and the post under change over all connections, as fast as responses
+ * arrive, and checks each response that started and ended between two changes.
  *
- * @param posts the slugs of posts that stay as they are
- * @param truth kept up to date by whoever makes the changes
+ * @param posts the slugs of posts that do not change
+ * @param current the caller updates it with each change
  */
-export async function readOn(
-  client: Client,
+export async function keepReading(
+  client: HttpClient,
   posts: readonly string[],
-  truth: Truth,
+  current: PostState,
   findings: Findings,
   isUnderWay: () => boolean,
 ): Promise<void> {
   const visit = async (path: string) => {
-    const before = { ...truth };
-    const answer = await client.get(path);
-    findings.visits.push({ began: answer.began, ended: answer.ended });
-    if (before.since === 'changing' || truth.since !== before.since) return;
+    const before = { ...current };
+    const response = await client.send(path);
+    findings.visits.push({ started: response.started, ended: response.ended });
+    if (before.since === 'changing' || current.since !== before.since) return;
     findings.checked++;
-    if (!shows(before, path, answer)) findings.stale.push(path);
+    if (!shows(before, path, response)) findings.stale.push(path);
   };
   let number = 0;
   const next = () => {
     if (!isUnderWay()) return;
     const at = number++;
     if (at % 2 === 0) return visit(LIST);
-    return visit(`${LIST}/${at % 4 === 1 ? truth.slug : posts[(at >> 2) % posts.length]}`);
+    return visit(`${LIST}/${at % 4 === 1 ? current.slug : posts[(at >> 2) % posts.length]}`);
   };
-  await onEachConnection(client, next);
+  await runConcurrently(CONNECTIONS, next);
 }

@@ -1,41 +1,37 @@
-import { type Browser, chromium, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import type { Post } from '../../src/domain/posts/post.ts';
-import { findChromium, missingChromium } from '../../test/browser.ts';
-import { type ProductionSite, startProductionSite } from '../../test/production-site.ts';
+import { storeSession } from '../../test/e2e/sign-in.ts';
+import { startProductionSite } from '../../test/production-site.ts';
 import { runScript } from '../../test/run-script.ts';
+import { listAll, signIn } from '../harness/editor.ts';
+import { launchBrowser } from '../harness/launch-browser.ts';
 
 const PAGES = 2;
 
 /**
- * Imports a folder of posts, opens each in the edit form as an administrator would, saves it as it
- * is, and says how many came back with every byte of their text and of their page.
+ * Imports a folder of posts, opens each in the edit form, saves it unchanged, and prints how many have
+ * the same text and the same HTML as before, byte for byte.
  */
 export async function measureRoundTrip(folder: string): Promise<void> {
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error(missingChromium());
   const site = await startProductionSite();
   let browser: Browser | undefined;
   try {
     const imported = await runScript('import-posts.ts', site.dataDir, [folder]);
     console.log(imported.out.trim().split('\n').at(-1));
-    browser = await chromium.launch({
-      executablePath,
-      args: ['--no-sandbox', '--disable-blink-features=AutomationControlled', '--disable-quic'],
-    });
+    browser = await launchBrowser();
     const context = await browser.newContext({ baseURL: site.address });
-    const session = await signIn(site);
-    await context.addInitScript((values) => {
-      for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value);
-    }, session);
-    const read = reader(site, session.adminToken);
-    const slugs = await everySlug(read);
+    const editor = await signIn(site);
+    await storeSession(context, editor);
+    const read = (slug: string) => editor.call<Post>('GET', `/api/blog/posts/${slug}`);
+    const posts = await listAll<Post>(editor, '/api/admin/blog/posts', 'posts');
+    const slugs = posts.map(({ slug }) => slug);
     const total = slugs.length;
     const changed: string[] = [];
     const saveNext = async (page: Page) => {
       for (let slug = slugs.pop(); slug !== undefined; slug = slugs.pop()) {
-        const before = await read<Post>(`/api/blog/posts/${slug}`);
+        const before = await read(slug);
         await saveUnchanged(page, slug);
-        const after = await read<Post>(`/api/blog/posts/${slug}`);
+        const after = await read(slug);
         const isSaved = after.version === before.version + 1;
         const isSame = after.content === before.content && after.contentHtml === before.contentHtml;
         if (!isSaved || !isSame) changed.push(slug);
@@ -56,42 +52,4 @@ async function saveUnchanged(page: Page, slug: string): Promise<void> {
   await page.goto(`/admin/edit-post/${slug}`);
   await page.getByRole('button', { name: 'Update Post' }).click();
   await page.waitForURL('**/admin/dashboard');
-}
-
-/** What the login page stores. */
-async function signIn({ address, administrator }: ProductionSite) {
-  const response = await fetch(`${address}/api/admin/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(administrator),
-  });
-  const { access_token, expires_at } = (await response.json()) as Record<string, string>;
-  return {
-    adminToken: access_token ?? '',
-    adminEmail: administrator.email,
-    adminTokenExpiry: expires_at ?? '',
-  };
-}
-
-type Read = <T>(path: string) => Promise<T>;
-
-function reader({ address }: ProductionSite, token: string): Read {
-  return async (path) => {
-    const response = await fetch(address + path, { headers: { Authorization: `Bearer ${token}` } });
-    if (!response.ok) throw new Error(`${path} was answered ${response.status}`);
-    return response.json();
-  };
-}
-
-async function everySlug(read: Read): Promise<string[]> {
-  const slugs: string[] = [];
-  let cursor: string | null = '';
-  while (cursor !== null) {
-    const page: { posts: Post[]; nextCursor: string | null } = await read(
-      `/api/admin/blog/posts${cursor === '' ? '' : `?cursor=${cursor}`}`,
-    );
-    slugs.push(...page.posts.map(({ slug }) => slug));
-    cursor = page.nextCursor;
-  }
-  return slugs;
 }

@@ -1,32 +1,32 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import { type ProductionSite, startProductionSite } from '../../test/production-site.ts';
-import { type Answer, ask, headerOf } from './answer.ts';
-import { type StaticServers, startBare } from './bare.ts';
-import { type Load, load, type Question } from './load.ts';
+import { median } from '../harness/statistics.ts';
+import { startBareServer } from './bare.ts';
+import { type Load, type LoadTarget, load } from './load.ts';
 import { LONG_POST, writeLongPost } from './long-post.ts';
-import { median } from './measure.ts';
+import { headerOf, type RecordedResponse, recordResponse } from './recorded-response.ts';
 import type { Row, Target } from './row.ts';
 
-/** Many short rounds for what is compared, so that a disturbance falls on all alike. */
+/** Many short rounds for comparisons, so that a disturbance affects both sides. */
 const IN_TURN = { rounds: 7, seconds: 1 };
 const ALONE = { rounds: 3, seconds: 2 };
 const PER_SECOND = 'requests/s';
 const BROTLI = { 'Accept-Encoding': 'br' };
-const AS_IT_IS = { 'Accept-Encoding': 'identity' };
+const UNCOMPRESSED = { 'Accept-Encoding': 'identity' };
 
 /**
- * Requests per second and the time that 99 of 100 answers need. Pages from memory run in turn with
- * a bare `node:http` server that does nothing but send the very same bytes.
+ * Requests per second and their 99th percentile. Cached pages run in turn with a bare `node:http`
+ * server that sends the same bytes.
  */
 export async function measureSpeed(): Promise<Row[]> {
   const site = await startProductionSite({ SEARCHES_PER_MINUTE: '0' });
   try {
     await writeLongPost(site);
-    const post = await questionAt(site.address + LONG_POST, BROTLI);
-    const list = await questionAt(`${site.address}/blog`, BROTLI);
+    const post = await targetAt(site.address + LONG_POST, BROTLI);
+    const list = await targetAt(`${site.address}/blog`, BROTLI);
     return [
-      ...(await againstOthers({ 'post page': post, 'blog list': list })),
-      ...(await measureOneByOne(site, post)),
+      ...(await compareWithBare({ 'post page': post, 'blog list': list })),
+      ...(await measureAlone(site, post)),
       ...(await measureUncached()),
     ];
   } finally {
@@ -34,34 +34,32 @@ export async function measureSpeed(): Promise<Row[]> {
   }
 }
 
-type Recorded = Question & { answer: Answer };
+type RecordedTarget = LoadTarget & { response: RecordedResponse };
 
-/** @throws when the answer has another status */
-async function questionAt(
+/** @throws when the response has another status */
+async function targetAt(
   url: string,
   headers: Readonly<Record<string, string>>,
   status = 200,
-): Promise<Recorded> {
-  // The first answer may come from no cache and differ in its headers.
-  await ask(url, headers);
-  const answer = await ask(url, headers);
-  if (answer.status !== status) throw new Error(`${url} was answered ${answer.status}`);
-  return { url, headers, status, bytes: answer.bytes, answer };
+): Promise<RecordedTarget> {
+  // The first response may be a cache miss and differ in its headers.
+  await recordResponse(url, headers);
+  const response = await recordResponse(url, headers);
+  if (response.status !== status) throw new Error(`${url}: status ${response.status}`);
+  return { url, headers, status, bytes: response.bytes, response };
 }
 
-async function againstOthers(pages: Record<string, Recorded>): Promise<Row[]> {
-  const recorded = Object.values(pages);
-  const answers = recorded.map(({ answer }) => answer);
-  const bare = await startBare(answers);
+async function compareWithBare(pages: Record<string, RecordedTarget>): Promise<Row[]> {
+  const bare = await startBareServer(Object.values(pages).map(({ response }) => response));
   try {
     const rows: Row[] = [];
     for (const [number, [name, ours]] of Object.entries(pages).entries()) {
-      const same = await sameFrom(bare, number, ours);
+      const same = await targetAt(bare.urls[number] ?? '', ours.headers);
       deepStrictEqual(sent(same), sent(ours), 'The bare server does not send the same');
       const [us, theirs] = await inTurn([ours, same]);
       if (us === undefined || theirs === undefined) throw new Error('Nothing was measured');
       rows.push(
-        ...compared(`${name}, from memory`, us, 'bare node:http', theirs),
+        ...compared(`${name}, cached`, us, 'bare node:http', theirs),
         rate(`${name}, bare node:http`, theirs),
       );
     }
@@ -71,36 +69,26 @@ async function againstOthers(pages: Record<string, Recorded>): Promise<Row[]> {
   }
 }
 
-/** All of an answer but the lines that the server itself writes of the connection and the hour. */
-function sent({ answer: { status, headers, body } }: Recorded) {
+function sent({ response: { status, headers, body } }: RecordedTarget) {
   return { status, headers, body };
 }
 
-async function sameFrom(servers: StaticServers, number: number, ours: Recorded): Promise<Recorded> {
-  return questionAt(servers.addresses[number] ?? '', ours.headers);
-}
-
-/** What is not compared with anything. */
-async function measureOneByOne(site: ProductionSite, post: Recorded): Promise<Row[]> {
+async function measureAlone(site: ProductionSite, post: RecordedTarget): Promise<Row[]> {
   const { address } = site;
-  const tag = headerOf(post.answer, 'ETag');
-  const questions = {
-    'search page': await questionAt(`${address}/blog?q=binding`, BROTLI),
-    'API, list of posts': await questionAt(`${address}/api/blog/posts?limit=20`, BROTLI),
-    'API, one post': await questionAt(
+  const tag = headerOf(post.response, 'ETag');
+  const targets = {
+    'search page': await targetAt(`${address}/blog?q=binding`, BROTLI),
+    'API, list of posts': await targetAt(`${address}/api/blog/posts?limit=20`, BROTLI),
+    'API, one post': await targetAt(
       `${address}/api${LONG_POST.replace('/blog', '/blog/posts')}`,
       BROTLI,
     ),
-    'static script': await questionAt(address + (await scriptOf(address)), BROTLI),
+    'static script': await targetAt(address + (await scriptOf(address)), BROTLI),
     ...(tag !== undefined && {
-      'post page, not modified': await questionAt(
-        post.url,
-        { ...BROTLI, 'If-None-Match': tag },
-        304,
-      ),
+      'post page, not modified': await targetAt(post.url, { ...BROTLI, 'If-None-Match': tag }, 304),
     }),
   };
-  return measureEach(questions);
+  return measureEach(targets);
 }
 
 async function measureUncached(): Promise<Row[]> {
@@ -108,32 +96,31 @@ async function measureUncached(): Promise<Row[]> {
   try {
     await writeLongPost(site);
     const url = `${site.address}/blog/how-to-read-an-ic50`;
-    const question = { 'post page, rendered anew': await questionAt(url, AS_IT_IS) };
-    return await measureEach(question, { atLeast: 600 });
+    const loaded = { 'post page, uncached': await targetAt(url, UNCOMPRESSED) };
+    return await measureEach(loaded, { atLeast: 600 });
   } finally {
     await site.stop();
   }
 }
 
-async function measureEach(questions: Record<string, Question>, target?: Target): Promise<Row[]> {
+async function measureEach(targets: Record<string, LoadTarget>, target?: Target): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const [name, question] of Object.entries(questions)) {
-    const [loads = []] = await inTurn([question], ALONE);
+  for (const [name, loaded] of Object.entries(targets)) {
+    const [loads = []] = await inTurn([loaded], ALONE);
     rows.push({ ...rate(name, loads), target }, p99(name, loads));
   }
   return rows;
 }
 
-/** Puts each under load for a short while, one after another, several times over. */
+/** Puts each under load for `seconds`, in turn, after a warm-up. */
 async function inTurn(
-  questions: readonly Question[],
+  targets: readonly LoadTarget[],
   { rounds, seconds } = IN_TURN,
 ): Promise<Load[][]> {
-  for (const question of questions) await load(question, seconds);
-  const loads: Load[][] = questions.map(() => []);
+  for (const loaded of targets) await load(loaded, seconds);
+  const loads: Load[][] = targets.map(() => []);
   for (let round = 0; round < rounds; round++) {
-    for (const [at, question] of questions.entries())
-      loads[at]?.push(await load(question, seconds));
+    for (const [at, loaded] of targets.entries()) loads[at]?.push(await load(loaded, seconds));
   }
   return loads;
 }
@@ -159,9 +146,9 @@ function p99(what: string, loads: readonly Load[]): Row {
   return { part: 'speed', what: `${what}, p99`, figure, unit: 'ms' };
 }
 
-/** The address of a built script that the home page loads. */
+/** The path of a built script that the home page loads. */
 async function scriptOf(address: string): Promise<string> {
-  const html = (await ask(address, AS_IT_IS)).body.toString();
+  const html = (await recordResponse(address, UNCOMPRESSED)).body.toString();
   const script = /"(\/static\/[^"]+\.js)"/.exec(html)?.[1];
   if (script === undefined) throw new Error('The home page loads no script');
   return script;

@@ -3,30 +3,30 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startProductionSite } from '../../test/production-site.ts';
-import { ask } from './answer.ts';
-import { median } from './measure.ts';
+import { median } from '../harness/statistics.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { recordResponse } from './recorded-response.ts';
 import type { Row } from './row.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 const ROUNDS = 5;
 const ROOT = join(import.meta.dirname, '../..');
-const MOST_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
-/** From the start of a process: milliseconds until it says that it is ready, and until a page came. */
+/** Milliseconds from the start of a process until it is ready, and until a page has been received. */
 type Times = { ready: number; page: number };
 
 /**
- * How long a site takes to start: as `npm start` when nothing has changed since the last time, and the
- * first time, when it makes its database. Both with what is built and installed.
+ * How long `npm start` takes when nothing has changed since the last start, and with an empty `DATA_DIR`.
+ * Everything is built and installed before.
  */
 export async function measureStart(): Promise<Row[]> {
-  const folder = temporaryFolder('start');
+  const folder = temporaryFolder('bench-start');
   try {
     const site = await startProductionSite({ DATA_DIR: folder.path });
     const { address, environment } = site;
     await site.stop();
     const times: Times[] = [];
-    // The first round fills the cache of compiled modules.
+    // The first round fills the compile cache.
     for (let round = 0; round <= ROUNDS; round++) {
       const measured = await timeStart(address, environment);
       if (round > 0) times.push(measured);
@@ -41,7 +41,7 @@ export async function measureStart(): Promise<Row[]> {
 }
 
 async function timeFirstStart(address: string, environment: NodeJS.ProcessEnv): Promise<Times> {
-  const folder = temporaryFolder('first-start');
+  const folder = temporaryFolder('bench-first-start');
   try {
     return await timeStart(address, { ...environment, DATA_DIR: folder.path });
   } finally {
@@ -50,27 +50,27 @@ async function timeFirstStart(address: string, environment: NodeJS.ProcessEnv): 
 }
 
 async function timeStart(address: string, environment: NodeJS.ProcessEnv): Promise<Times> {
-  const began = performance.now();
+  const started = performance.now();
   const child = spawn('npm', ['start', '--silent'], {
     cwd: ROOT,
     env: environment,
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
-    // npm tells what it started nothing of its own end: the whole group is ended.
+    // npm does not forward its end to its child: the whole process group is signalled.
     detached: true,
   });
-  const abandon = () => endGroup(child, 'SIGKILL');
-  process.once('exit', abandon);
+  const kill = () => endGroup(child, 'SIGKILL');
+  process.once('exit', kill);
   try {
     await untilOk(`${address}/readyz`);
-    const ready = performance.now() - began;
+    const ready = performance.now() - started;
     await untilOk(`${address}/`);
-    return { ready, page: performance.now() - began };
+    return { ready, page: performance.now() - started };
   } finally {
-    process.off('exit', abandon);
+    process.off('exit', kill);
     endGroup(child, 'SIGTERM');
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-    await untilGone(address);
+    await untilPortIsFree(address);
   }
 }
 
@@ -84,22 +84,21 @@ function endGroup({ pid }: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
 }
 
 async function untilOk(url: string): Promise<void> {
-  const deadline = performance.now() + MOST_MS;
+  const deadline = performance.now() + START_TIMEOUT_MS;
   while ((await statusOf(url)) !== 200) {
     if (performance.now() > deadline) throw new Error(`${url} did not answer within a minute`);
     await sleep(5);
   }
 }
 
-/** The port must be free before the next start. */
-async function untilGone(address: string): Promise<void> {
+async function untilPortIsFree(address: string): Promise<void> {
   while ((await statusOf(`${address}/readyz`)) !== undefined) await sleep(20);
 }
 
-/** @returns undefined where nobody listens */
+/** @returns undefined where no server listens */
 async function statusOf(url: string): Promise<number | undefined> {
   try {
-    return (await ask(url)).status;
+    return (await recordResponse(url)).status;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ECONNREFUSED' || code === 'ECONNRESET') return undefined;

@@ -5,7 +5,7 @@ import { isMet, type Row, type Target } from './row.ts';
 
 const FILE = join(import.meta.dirname, '../../build/bench.json');
 
-/** Prints every row as one table, as Markdown has them, and writes the same rows to `build/bench.json`. */
+/** Prints all rows as one Markdown table and writes them to `build/bench.json`. */
 export function report(rows: readonly Row[], loadGenerator: string): void {
   const measuredOn = describeMachine();
   const heading = ['Part', 'What', 'Figure', 'Ratio', 'Target', 'Met'];
@@ -14,17 +14,17 @@ export function report(rows: readonly Row[], loadGenerator: string): void {
     return [
       row.part,
       row.what,
-      `${written(row.figure)} ${row.unit}`.trim(),
+      `${formatted(row.figure)} ${row.unit}`.trim(),
       row.ratio === undefined ? '' : `×${row.ratio.value.toFixed(2)} of ${row.ratio.of}`,
-      row.target === undefined ? '' : inWords(row.target),
+      row.target === undefined ? '' : targetText(row.target),
       met === undefined ? '' : met ? 'yes' : 'NO',
     ];
   });
   console.log(`\n${measuredOn}; load from ${loadGenerator}\n`);
   console.log(table([heading, ...lines]));
   const missed = rows.filter((row) => isMet(row) === false).length;
-  const aimed = rows.filter((row) => row.target !== undefined).length;
-  console.log(`\n${aimed - missed} of ${aimed} targets met`);
+  const withTarget = rows.filter((row) => row.target !== undefined).length;
+  console.log(`\n${withTarget - missed} of ${withTarget} targets met`);
   write(rows, { measuredOn, loadGenerator });
 }
 
@@ -34,13 +34,12 @@ function describeMachine(): string {
   return `${cpus().length} × ${model}, ${memory} GB, ${type()}, Node ${process.version}`;
 }
 
-/** With as many digits as are worth reading. */
-function written(figure: number): string {
+function formatted(figure: number): string {
   const maximumFractionDigits = Math.abs(figure) >= 1000 ? 0 : Math.abs(figure) >= 10 ? 1 : 2;
   return figure.toLocaleString('en', { maximumFractionDigits });
 }
 
-function inWords(target: Target): string {
+function targetText(target: Target): string {
   return 'atMost' in target
     ? `≤ ${target.atMost.toLocaleString('en')}`
     : `≥ ${target.atLeast.toLocaleString('en')}`;
@@ -67,7 +66,10 @@ function write(rows: readonly Row[], run: { measuredOn: string; loadGenerator: s
   const inFile = rows.map(({ target, ratio, ...row }) => ({
     ...row,
     ...(ratio !== undefined && { ratio: ratio.value, ratioOf: ratio.of }),
-    ...(target !== undefined && { target: inWords(target), met: isMet({ target, ratio, ...row }) }),
+    ...(target !== undefined && {
+      target: targetText(target),
+      met: isMet({ target, ratio, ...row }),
+    }),
   }));
   const content = { at: new Date().toISOString(), ...run, rows: inFile };
   mkdirSync(dirname(FILE), { recursive: true });

@@ -1,10 +1,12 @@
-import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
-import { findChromium, missingChromium } from '../../test/browser.ts';
+import type { Browser, CDPSession, Page } from '@playwright/test';
+import { storeSession } from '../../test/e2e/sign-in.ts';
 import { startProductionSite } from '../../test/production-site.ts';
-import { signIn } from './editor.ts';
+import { signIn } from '../harness/editor.ts';
+import { launchBrowser } from '../harness/launch-browser.ts';
+import { percentile } from '../harness/statistics.ts';
 
 const KEYS = 'typing goes on and on '.repeat(7);
-/** Between two keys, as somebody types who is in a hurry. */
+/** Between two keys: a fast typist. */
 const PAUSE_MS = 70;
 const TARGET_MS = 16;
 const FIELD = { name: 'Content (HTML or Markdown)' };
@@ -19,25 +21,18 @@ const TEXT = Array.from(
   .slice(0, 100_000);
 
 /**
- * What a key costs in the form of a post of 100 KB, with the preview closed and open, and for comparison
- * in a text area alone: the processor time of the page's main thread from the key until the frame that
- * shows it is handed on, layout and paint included. Unlike time on the clock it does not count what
- * other programs do meanwhile.
+ * The cost of a key in the form of a post of 100 KB, with the preview closed and open, and for comparison
+ * in a text area alone: processor time of the page's main thread from the key to the frame that shows
+ * it, layout and paint included. Unlike wall-clock time it does not count other programs.
  */
 export async function measureTyping(): Promise<void> {
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error(missingChromium());
   const site = await startProductionSite();
   let browser: Browser | undefined;
   try {
-    const { email } = site.administrator;
-    const { token, call } = await signIn(site);
+    const editor = await signIn(site);
     const post = { title: 'Long', slug: 'long', content: TEXT, status: 'draft' };
-    await call('POST', '/api/admin/blog/posts', post);
-    browser = await chromium.launch({
-      executablePath,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-blink-features=AutomationControlled'],
-    });
+    await editor.call('POST', '/api/admin/blog/posts', post);
+    browser = await launchBrowser({ args: ['--disable-gpu'] });
     console.log(
       `${KEYS.length} keys in ${TEXT.length.toLocaleString('en')} characters, main thread, target ≤ ${TARGET_MS} ms`,
     );
@@ -52,15 +47,8 @@ export async function measureTyping(): Promise<void> {
     await alone.close();
     for (const preview of ['closed', 'open']) {
       const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-      await page.addInitScript(
-        ([bearer, address, state]) => {
-          localStorage.setItem('adminToken', bearer);
-          localStorage.setItem('adminEmail', address);
-          localStorage.setItem('adminTokenExpiry', '2999-01-01T00:00:00Z');
-          localStorage.setItem('livePreview', state);
-        },
-        [token, email, preview] as const,
-      );
+      await storeSession(page, editor);
+      await page.addInitScript((state) => localStorage.setItem('livePreview', state), preview);
       await page.goto(`${site.address}/admin/edit-post/long`);
       print(`the form, preview ${preview}`, await typeInto(page));
       await page.close();
@@ -72,26 +60,25 @@ export async function measureTyping(): Promise<void> {
 }
 
 function print(what: string, costs: readonly number[]): void {
-  const at = (part: number) =>
-    `${(costs[Math.floor(part * (costs.length - 1))] ?? Number.NaN).toFixed(1)} ms`;
+  const at = (percent: number) => `${percentile(costs, percent).toFixed(1)} ms`;
   console.log(
-    `  ${what.padEnd(24)}  median ${at(0.5)}  p95 ${at(0.95)}  most ${at(1)}  (${costs.length} keys)`,
+    `  ${what.padEnd(24)}  median ${at(50)}  p95 ${at(95)}  most ${at(100)}  (${costs.length} keys)`,
   );
 }
 
-/** @returns milliseconds of the main thread for each key, ascending */
+/** @returns milliseconds of the main thread for each key */
 async function typeInto(page: Page): Promise<number[]> {
   await page.getByRole('textbox', FIELD).evaluate((area: HTMLTextAreaElement) => {
     const middle = area.value.indexOf('sentence', area.value.length / 2);
     area.focus();
     area.setSelectionRange(middle, middle);
   });
-  // As after a minute of writing: what runs is compiled, and the preview has come.
+  // As after a minute of writing: the code is compiled and the preview has been rendered.
   await page.keyboard.type('Some words first. ', { delay: PAUSE_MS });
   await page.waitForTimeout(3_000);
   const session = await page.context().newCDPSession(page);
   const events = await traced(session, () => page.keyboard.type(KEYS, { delay: PAUSE_MS }));
-  return costsOfKeys(events).sort((a, b) => a - b);
+  return costsOfKeys(events);
 }
 
 type TraceEvent = {
@@ -122,7 +109,7 @@ async function traced(session: CDPSession, act: () => Promise<void>): Promise<Tr
   return events;
 }
 
-/** From the task that a key begins to the one that finishes painting the next frame. */
+/** From the task that a key starts to the one that finishes painting the next frame. */
 function costsOfKeys(events: readonly TraceEvent[]): number[] {
   const keys = events.filter(
     ({ name, args }) => name === 'EventDispatch' && args.data?.type === 'keydown',
@@ -142,7 +129,7 @@ function costsOfKeys(events: readonly TraceEvent[]): number[] {
   });
 }
 
-/** The events that lie in no other one: the tasks of a thread. */
+/** The events that are nested in no other: the tasks of a thread. */
 function outermost(events: readonly TraceEvent[]): TraceEvent[] {
   let end = Number.NEGATIVE_INFINITY;
   return events.filter(({ ts, dur = 0 }) => {

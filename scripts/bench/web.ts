@@ -1,12 +1,13 @@
-import { type Browser, chromium } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import lighthouse, { type Result } from 'lighthouse';
-import { findChromium, missingChromium } from '../../test/browser.ts';
 import { freePort } from '../../test/free-port.ts';
 import { startProductionSite } from '../../test/production-site.ts';
+import { launchBrowser } from '../harness/launch-browser.ts';
+import { median } from '../harness/statistics.ts';
 
 const PAGES = ['/', '/platform', '/blog', '/blog/how-to-read-an-ic50', '/privacy-policy'];
 
-/** What is printed of a page: of each round one figure, of which the median is taken. */
+/** The printed columns: the median of one figure per round. */
 const COLUMNS: Record<string, { of: (result: Result) => number; unit: string; target: string }> = {
   perf: { of: scoreOf('performance'), unit: '', target: '≥ 98' },
   a11y: { of: scoreOf('accessibility'), unit: '', target: '100' },
@@ -19,26 +20,19 @@ const COLUMNS: Record<string, { of: (result: Result) => number; unit: string; ta
 };
 
 /**
- * What Lighthouse says of the built pages on a phone of the middle class with a slow line, which it
- * simulates: on a machine that is busy, blocking times tell more of the machine than of the page.
+ * Lighthouse's results for the built pages on a simulated mid-range phone with a slow connection. On a
+ * busy machine, blocking times say more about the machine than about the page.
  */
 export async function measurePages(rounds: number): Promise<void> {
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error(missingChromium());
   const site = await startProductionSite();
   const port = await freePort();
   let browser: Browser | undefined;
   try {
-    browser = await chromium.launch({
-      executablePath,
-      // An ordinary browser: the site treats automated ones as crawlers.
+    browser = await launchBrowser({
       ignoreDefaultArgs: ['--enable-automation', '--disable-back-forward-cache'],
       args: [
         `--remote-debugging-port=${port}`,
-        '--no-sandbox',
-        '--disable-blink-features=AutomationControlled',
-        '--disable-quic',
-        // Draws in three dimensions without a graphics card.
+        // WebGL without a graphics card.
         '--use-angle=swiftshader',
         '--enable-unsafe-swiftshader',
       ],
@@ -51,7 +45,9 @@ export async function measurePages(rounds: number): Promise<void> {
         console.error(`${path}, round ${round} of ${rounds} …`);
         results.push(await audit(site.address + path, port));
       }
-      rows.push(Object.values(COLUMNS).map(({ of, unit }) => median(results.map(of)) + unit));
+      rows.push(
+        Object.values(COLUMNS).map(({ of, unit }) => formatted(median(results.map(of))) + unit),
+      );
       notes.push(`${path}: ${failedAudits(results).join(', ') || 'nothing'}`);
     }
     print(['', ...PAGES], rows);
@@ -62,7 +58,7 @@ export async function measurePages(rounds: number): Promise<void> {
   }
 }
 
-/** A trace now and then lacks its beginning: then the round is run again. */
+/** A trace sometimes lacks its beginning: then the round is retried. */
 async function audit(url: string, port: number, attempts = 3): Promise<Result> {
   const run = await lighthouse(url, { port, logLevel: 'error' });
   if (run === undefined) throw new Error(`Lighthouse gave no result for ${url}`);
@@ -72,7 +68,7 @@ async function audit(url: string, port: number, attempts = 3): Promise<Result> {
   return audit(url, port, attempts - 1);
 }
 
-/** Of 100. */
+/** A score from 0 to 100. */
 function scoreOf(category: string): (result: Result) => number {
   return ({ categories }) => Math.round((categories[category]?.score ?? 0) * 100);
 }
@@ -81,13 +77,11 @@ function figureOf(audit: string): (result: Result) => number {
   return ({ audits }) => audits[audit]?.numericValue ?? Number.NaN;
 }
 
-/** Rounded to what is worth telling. */
-function median(figures: readonly number[]): string {
-  const middle = figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
-  return middle < 1 ? `${Number(middle.toFixed(3))}` : middle.toFixed(0);
+function formatted(figure: number): string {
+  return figure < 1 ? `${Number(figure.toFixed(3))}` : figure.toFixed(0);
 }
 
-/** The audits below the full score in any of the rounds, each with what it says. */
+/** The audits below the full score in any round, with their display values. */
 function failedAudits(results: readonly Result[]): string[] {
   const found = results.flatMap(({ audits }) =>
     Object.values(audits)

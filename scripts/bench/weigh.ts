@@ -4,7 +4,7 @@ import { measureWeights, type Weight } from './weights.ts';
 
 const POST = '/blog/how-to-read-an-ic50';
 
-/** Pages with the framework, then those that are only read. */
+/** Pages with the framework, then static ones. */
 const PAGES = [
   ...['/', '/platform', '/investors', '/glossary'],
   ...['/blog', POST, '/privacy-policy', '/no/such/page'],
@@ -13,7 +13,7 @@ const PAGES = [
 /** KiB of the document, its styles and its scripts. */
 const TARGETS: Readonly<Record<string, Target>> = { '/': { atMost: 140 }, [POST]: { atMost: 25 } };
 
-/** What a first visit receives, as it is sent, in KiB. */
+/** The transfer sizes of a first visit, in KiB. */
 export async function measurePageWeights(): Promise<Row[]> {
   const site = await startProductionSite();
   try {

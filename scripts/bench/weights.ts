@@ -1,13 +1,13 @@
-import { type Browser, chromium, type Page, type Request } from '@playwright/test';
-import { findChromium, missingChromium } from '../../test/browser.ts';
+import type { Browser, Page, Request } from '@playwright/test';
+import { launchBrowser } from '../harness/launch-browser.ts';
 
-/** What one page makes a browser receive that has never been here, in bytes of bodies as sent. */
+/** The transfer sizes of a first visit to one page: bytes of response bodies. */
 export type Weight = {
   page: string;
-  /** The document, the scripts and data within it included. */
+  /** The document, inline scripts and data included. */
   html: number;
   css: number;
-  /** Script files; what a page writes into its own document is counted there. */
+  /** Script files; inline scripts count as HTML. */
   js: number;
   fonts: number;
   images: number;
@@ -44,9 +44,8 @@ const KINDS: Record<string, 'html' | 'css' | 'js' | 'fonts' | 'images'> = {
 };
 
 /**
- * Opens each page in a browser of its own and counts what arrives until the page is idle: what a
- * first visit costs. Motion is unwelcome to this visitor, so that the scene in three dimensions, which
- * comes when everything else has, is not among it.
+ * Opens each page in a new browser context and counts transfers until the page is idle. Reduced motion
+ * leaves out the three-dimensional scene, which loads after everything else.
  *
  * @param address of the running site, without a trailing slash
  */
@@ -54,18 +53,8 @@ export async function measureWeights(
   address: string,
   pages: readonly string[] = WEIGHED_PAGES,
 ): Promise<Weight[]> {
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error(missingChromium());
-  const browser = await chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      // An ordinary browser: the site treats automated ones as crawlers.
-      '--disable-blink-features=AutomationControlled',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-quic',
-    ],
+  const browser = await launchBrowser({
+    args: ['--disable-gpu', '--disable-background-networking'],
   });
   try {
     const weights: Weight[] = [];
@@ -81,22 +70,21 @@ async function weigh(browser: Browser, address: string, path: string): Promise<W
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 2,
     reducedMotion: 'reduce',
-    userAgent: browserName(browser),
+    userAgent: userAgentOf(browser),
   });
   try {
     const page = await context.newPage();
-    return { page: path, ...(await receivedBy(page, address + path)) };
+    return { page: path, ...(await transfersOf(page, address + path)) };
   } finally {
     await context.close();
   }
 }
 
-/** Opens the address and counts the bodies of what comes for it. */
-async function receivedBy(page: Page, address: string): Promise<Omit<Weight, 'page'>> {
+async function transfersOf(page: Page, url: string): Promise<Omit<Weight, 'page'>> {
   const finished: Request[] = [];
   page.on('requestfinished', (request) => finished.push(request));
-  await page.goto(address);
-  await untilAllHasCome(page);
+  await page.goto(url);
+  await untilIdle(page);
   const weight = { html: 0, css: 0, js: 0, fonts: 0, images: 0, total: 0, requests: 0 };
   for (const request of finished) {
     const { responseBodySize } = await request.sizes();
@@ -108,15 +96,15 @@ async function receivedBy(page: Page, address: string): Promise<Omit<Weight, 'pa
   return weight;
 }
 
-/** A page asks for its scripts when it has been painted, and runs them one after another. */
-async function untilAllHasCome(page: Page): Promise<void> {
+/** A page requests its scripts only after its first paint, and runs them one after another. */
+async function untilIdle(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
-  const isTakenOver = await page.evaluate(() => '__reactRouterContext' in window);
-  if (isTakenOver) await page.waitForFunction(() => '__reactRouterDataRouter' in window);
+  const isHydrated = await page.evaluate(() => '__reactRouterContext' in window);
+  if (isHydrated) await page.waitForFunction(() => '__reactRouterDataRouter' in window);
   await page.waitForLoadState('networkidle');
 }
 
-/** As a person's browser calls itself. */
-function browserName(browser: Browser): string {
+/** Without `Headless`, which the site treats as a crawler. */
+function userAgentOf(browser: Browser): string {
   return `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version().split('.')[0]}.0.0.0 Safari/537.36`;
 }

@@ -7,25 +7,26 @@ import SQLite from 'better-sqlite3';
 import pg from 'pg';
 import sharp from 'sharp';
 import { makePng } from '../../test/pictures.ts';
-import { type PostgresServer, startPostgres } from '../../test/postgres-server.ts';
+import type { PostgresServer } from '../../test/postgres-server.ts';
 import { type ProductionSite, startProductionSite } from '../../test/production-site.ts';
-import { type Editor, signIn } from '../bench/editor.ts';
+import { type Editor, listAll, signIn } from '../harness/editor.ts';
+import { requirePostgres } from '../harness/require-postgres.ts';
 import { type Trial, wholeNumber } from './trial.ts';
 
 const ENGINES = ['sqlite', 'postgres'] as const;
 const CLIENTS = 4;
-/** The process ends within so many milliseconds of its first answer. */
-const LONGEST_LIFE = 1500;
-/** Older than what the site takes for another process's work (an hour), in seconds. */
-const LONG_AGO = 2 * 60 * 60;
+/** The process is killed within this time after its first response. */
+const MAX_LIFETIME_MS = 1500;
+/** Unfinished uploads of the last hour may belong to another process: these are older. */
+const STALE_SECONDS = 2 * 60 * 60;
 
-/** What clients were told is written. */
-type Answered = { posts: Map<string, string>; pictures: Set<string> };
+/** Content and URLs that the site confirmed to its clients. */
+type Confirmed = { posts: Map<string, string>; pictures: Set<string> };
 
 /**
- * Posts and pictures are sent by four clients until the site is killed at a random moment; with
- * PostgreSQL the database ends as by a power cut at the same time. Then both start on the same data:
- * all that was answered must be there.
+ * Four clients send posts and pictures until the site is killed at a random moment; PostgreSQL shuts
+ * down as in a power cut at the same time. Both restart on the same data: every confirmed write must be
+ * there.
  */
 export const crash: Trial = {
   name: 'crash',
@@ -40,21 +41,18 @@ export const crash: Trial = {
     const rounds = wholeNumber('rounds', values.rounds);
     const engines = values.engine === 'both' ? ENGINES : ENGINES.filter((e) => e === values.engine);
     if (engines.length === 0) throw new Error(`--engine must be ${ENGINES.join(' or ')}`);
-    let isWhole = true;
+    let isKept = true;
     for (const engine of engines) {
       const faults = await crashOften(engine, rounds);
       for (const fault of faults) console.error(`  ${fault}`);
-      isWhole &&= faults.length === 0;
+      isKept &&= faults.length === 0;
     }
-    return isWhole;
+    return isKept;
   },
 };
 
 async function crashOften(engine: (typeof ENGINES)[number], rounds: number): Promise<string[]> {
-  const postgres = engine === 'postgres' ? await startPostgres('durably') : undefined;
-  if (engine === 'postgres' && postgres === undefined) {
-    return ['PostgreSQL: no server binaries found (install postgresql)'];
-  }
+  const postgres = engine === 'postgres' ? await requirePostgres('durably') : undefined;
   const url = (await postgres?.createDatabase()) ?? '';
   const site = await startProductionSite({
     DATABASE_URL: url,
@@ -64,22 +62,22 @@ async function crashOften(engine: (typeof ENGINES)[number], rounds: number): Pro
   });
   try {
     const editor = await signIn(site);
-    const answered: Answered = { posts: new Map(), pictures: new Set() };
+    const confirmed: Confirmed = { posts: new Map(), pictures: new Set() };
     const faults: string[] = [];
-    let unanswered = 0;
+    let cutOff = 0;
     for (let round = 1; round <= rounds; round++) {
-      unanswered += await crashOnce(site, editor, postgres, round, answered);
-      faults.push(...(await missing(site, editor, answered, `-${round}-`)));
+      cutOff += await crashOnce(site, editor, postgres, round, confirmed);
+      faults.push(...(await missing(site, editor, confirmed, `-${round}-`)));
       faults.push(...(await damage(site, url)));
     }
-    faults.push(...(await missing(site, editor, answered, '')));
-    const left = await halfWritten(site, editor);
+    faults.push(...(await missing(site, editor, confirmed, '')));
+    const left = await unfinishedUploads(site, editor);
     faults.push(...left.faults);
     console.log(
       [
         `${engine}: ${rounds} crashes`,
-        `${answered.posts.size} posts and ${answered.pictures.size} pictures answered`,
-        `${unanswered} requests cut off`,
+        `${confirmed.posts.size} posts and ${confirmed.pictures.size} pictures confirmed`,
+        `${cutOff} requests cut off`,
         `${left.swept} unfinished uploads swept`,
         faults.length === 0 ? 'nothing lost, integrity checks passed' : `${faults.length} FAULTS`,
       ].join(', '),
@@ -91,13 +89,13 @@ async function crashOften(engine: (typeof ENGINES)[number], rounds: number): Pro
   }
 }
 
-/** @returns how many requests were under way when the process ended */
+/** @returns the number of requests that the crash cut off */
 async function crashOnce(
   site: ProductionSite,
   editor: Editor,
   postgres: PostgresServer | undefined,
   round: number,
-  answered: Answered,
+  confirmed: Confirmed,
 ): Promise<number> {
   let isRunning = true;
   const first = Promise.withResolvers<void>();
@@ -105,9 +103,9 @@ async function crashOnce(
     let cutOff = 0;
     for (let number = 1; isRunning; number++) {
       try {
-        // One of them sends pictures in between.
-        if (client === 0 && number % 3 === 0) await sendPicture(site, editor, answered);
-        else await sendPost(editor, `crash-${round}-${client}-${number}`, answered);
+        // The first client also sends pictures.
+        if (client === 0 && number % 3 === 0) await sendPicture(site, editor, confirmed);
+        else await sendPost(editor, `crash-${round}-${client}-${number}`, confirmed);
         first.resolve();
       } catch (error) {
         if (isRunning) throw error;
@@ -116,17 +114,17 @@ async function crashOnce(
     }
     return cutOff;
   });
-  const work = Promise.all(clients);
-  await Promise.race([first.promise.then(() => sleep(randomInt(LONGEST_LIFE))), work]);
+  const sending = Promise.all(clients);
+  await Promise.race([first.promise.then(() => sleep(randomInt(MAX_LIFETIME_MS))), sending]);
   isRunning = false;
   await Promise.all([site.crash(), postgres?.crash()]);
-  const cutOff = await work;
+  const cutOff = await sending;
   await postgres?.startAgain();
   await site.startAgain();
   return cutOff.reduce((sum, each) => sum + each, 0);
 }
 
-async function sendPost(editor: Editor, slug: string, { posts }: Answered): Promise<void> {
+async function sendPost(editor: Editor, slug: string, { posts }: Confirmed): Promise<void> {
   const content = `Of ${slug}.\n\n${'Words that must not be lost. '.repeat(randomInt(1, 1000))}`;
   await editor.call('POST', '/api/admin/blog/posts', { title: slug, slug, content });
   posts.set(slug, content);
@@ -135,7 +133,7 @@ async function sendPost(editor: Editor, slug: string, { posts }: Answered): Prom
 async function sendPicture(
   { address }: ProductionSite,
   { token }: Editor,
-  { pictures }: Answered,
+  { pictures }: Confirmed,
 ): Promise<void> {
   const file = await makePng({ width: randomInt(20, 900), height: randomInt(20, 600) });
   const response = await fetch(`${address}/api/admin/media?name=crash.png`, {
@@ -143,16 +141,16 @@ async function sendPicture(
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'image/png' },
     body: new Uint8Array(file),
   });
-  if (!response.ok) throw new Error(`A picture was refused: ${response.status}`);
+  if (!response.ok) throw new Error(`A picture was rejected: ${response.status}`);
   const { picture } = (await response.json()) as { picture: { address: string } };
   pictures.add(picture.address);
 }
 
-/** What was answered and is not there as it was sent, of the posts whose slugs contain `part`. */
+/** The confirmed pictures, and posts with `part` in their slugs, that are lost or changed. */
 async function missing(
   { address }: ProductionSite,
   editor: Editor,
-  { posts, pictures }: Answered,
+  { posts, pictures }: Confirmed,
   part: string,
 ): Promise<string[]> {
   const faults: string[] = [];
@@ -176,7 +174,7 @@ async function missing(
   return faults;
 }
 
-/** What the database's own check of itself finds. */
+/** What the database's own integrity checks find. */
 async function damage(site: ProductionSite, url: string): Promise<string[]> {
   return url === '' ? damageOfSqlite(join(site.dataDir, 'ligara.sqlite')) : damageOfPostgres(url);
 }
@@ -188,7 +186,7 @@ function damageOfSqlite(file: string): string[] {
     const orphans = db.pragma('foreign_key_check') as unknown[];
     return [
       ...found.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
-      ...orphans.map((row) => `a row without what it belongs to: ${JSON.stringify(row)}`),
+      ...orphans.map((row) => `a row violates a foreign key: ${JSON.stringify(row)}`),
     ];
   } finally {
     db.close();
@@ -201,7 +199,7 @@ async function damageOfPostgres(url: string): Promise<string[]> {
   try {
     await client.query('create extension if not exists amcheck');
     const ofOurs = `c.relnamespace = 'public'::regnamespace and c.relpersistence = 'p'`;
-    // It throws where an index does not agree with its table.
+    // It throws where an index does not match its table.
     await client.query(
       `select bt_index_check(c.oid, true) from pg_class c join pg_am a on a.oid = c.relam
        where c.relkind = 'i' and a.amname = 'btree' and ${ofOurs}`,
@@ -218,8 +216,8 @@ async function damageOfPostgres(url: string): Promise<string[]> {
   }
 }
 
-/** What crashes have left of files; an hour later, the next start removes it. */
-async function halfWritten(
+/** The files that crashes have left behind: a start removes those older than an hour. */
+async function unfinishedUploads(
   site: ProductionSite,
   editor: Editor,
 ): Promise<{ swept: number; faults: string[] }> {
@@ -227,31 +225,17 @@ async function halfWritten(
   const unfinished = () =>
     existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith('.')) : [];
   const before = unfinished();
-  const then = Date.now() / 1000 - LONG_AGO;
-  for (const name of before) utimesSync(join(folder, name), then, then);
+  const past = Date.now() / 1000 - STALE_SECONDS;
+  for (const name of before) utimesSync(join(folder, name), past, past);
   await site.crash();
   await site.startAgain();
   const deadline = performance.now() + 10_000;
   while (unfinished().length > 0 && performance.now() < deadline) await sleep(100);
   const faults = unfinished().map((name) => `${name} is left in the folder of pictures`);
-  const known = await everyPicture(editor);
+  const pictures = await listAll<{ id: string }>(editor, '/api/admin/media', 'pictures');
+  const known = new Set(pictures.map(({ id }) => id));
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     if (!known.has(name)) faults.push(`the files of ${name} belong to no picture`);
   }
   return { swept: before.length, faults };
-}
-
-async function everyPicture(editor: Editor): Promise<Set<string>> {
-  const ids = new Set<string>();
-  let cursor: string | null = '';
-  while (cursor !== null) {
-    const after = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const page: { pictures: { id: string }[]; nextCursor: string | null } = await editor.call(
-      'GET',
-      `/api/admin/media?limit=100${after}`,
-    );
-    for (const { id } of page.pictures) ids.add(id);
-    cursor = page.nextCursor;
-  }
-  return ids;
 }

@@ -1,30 +1,24 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { type ProductionSite, startProductionSite } from '../../test/production-site.ts';
-import {
-  createVisitor,
-  percentile,
-  signInOf,
-  type Times,
-  type Visitor,
-  visitFor,
-} from './hostile/ordinary.ts';
+import { memoryKib, readProc } from '../harness/process-memory.ts';
+import { percentile } from '../harness/statistics.ts';
+import { createVisitor, signInOf, type Times, type Visitor, visitFor } from './hostile/ordinary.ts';
 import { type Trial, wholeNumber } from './trial.ts';
 
-/** What 99 of 100 ordinary requests may take meanwhile, in milliseconds. */
-const LONGEST = 250;
+/** Of ordinary requests meanwhile. */
+const MAX_P99_MS = 250;
 
 /** How often the owner signs in while others guess. */
 const SIGN_INS = 10;
 
-/** What the unit and the image let the site have, in MB. */
-const MAX_MEMORY = 1_024;
+/** The limit of the systemd unit and of compose.yaml. */
+const MAX_MEMORY_MIB = 1_024;
 
-/** Files that a process has open beside its connections. */
+/** File descriptors that a process needs beside its connections. */
 const OTHER_FILES = 200;
 
 export const hostile: Trial = {
@@ -44,7 +38,7 @@ export const hostile: Trial = {
       DATABASE_URL: values['database-url'],
       BACKUPS: 'off',
       TRUST_PROXY: '127.0.0.1',
-      // One machine stands for all visitors.
+      // One machine acts for all visitors.
       SEARCHES_PER_MINUTE: '0',
     });
     const visitor = createVisitor(site.address);
@@ -55,7 +49,7 @@ export const hostile: Trial = {
       console.log('before, over 10 s:');
       print(before);
       const isFair = await slowClients({ site, visitor, clients, seconds });
-      const isBounded = await requestsAhead({ site, visitor });
+      const isBounded = await pipelining({ site, visitor });
       const isOpen = await guesses({ site, visitor, clients });
       return isFair && isBounded && isOpen;
     } finally {
@@ -82,11 +76,11 @@ async function slowClients({
     const memory = memoryOf(site);
     const times = await visitFor(seconds, visitor, { owner: site.administrator });
     thread.postMessage('count');
-    const [{ held, thrownOut }] = (await once(thread, 'message')) as [
-      { held: number; thrownOut: number },
+    const [{ held, closed }] = (await once(thread, 'message')) as [
+      { held: number; closed: number },
     ];
     console.log(
-      `while ${held} slow clients are held for ${seconds} s (${thrownOut} were thrown out and came back; ` +
+      `while ${held} slow clients are held for ${seconds} s (${closed} were closed and reconnected; ` +
         `the site takes ${memory} MB, then ${memoryOf(site)} MB):`,
     );
     print(times);
@@ -97,9 +91,9 @@ async function slowClients({
   }
 }
 
-async function requestsAhead({ site, visitor }: Omit<Situation, 'clients'>): Promise<boolean> {
+async function pipelining({ site, visitor }: Omit<Situation, 'clients'>): Promise<boolean> {
   const port = Number(new URL(site.address).port);
-  const thread = new Worker(new URL('./hostile/sending-ahead.ts', import.meta.url), {
+  const thread = new Worker(new URL('./hostile/pipelining.ts', import.meta.url), {
     workerData: { port },
   });
   const times = await visitFor(10, visitor, { owner: site.administrator });
@@ -107,16 +101,16 @@ async function requestsAhead({ site, visitor }: Omit<Situation, 'clients'>): Pro
   const [opened] = (await once(thread, 'message')) as [number];
   const memory = memoryOf(site, 'VmHWM');
   console.log(
-    `while ${opened} connections send up to 2,000 requests ahead and never read ` +
+    `while ${opened} connections pipeline up to 2,000 requests and never read ` +
       `(the site took ${memory} MB at most):`,
   );
   print(times);
   const started = performance.now();
-  // Queues behind the connections that are not accepted yet: `fetch` would use one that is.
+  // Queues behind the connections that are not accepted yet: `fetch` would reuse an open one.
   await once(request(`${site.address}/healthz`, { agent: false }).end(), 'response');
   console.log(`  a new connection afterwards: ${(performance.now() - started).toFixed(0)} ms`);
-  // Unknown but on Linux.
-  return !(Number(memory) > MAX_MEMORY);
+  // NaN where it is unknown.
+  return !(Number(memory) > MAX_MEMORY_MIB);
 }
 
 async function guesses({ site, visitor, clients }: Situation): Promise<boolean> {
@@ -131,18 +125,18 @@ async function guesses({ site, visitor, clients }: Situation): Promise<boolean> 
     visitFor(10, visitor, { owner: site.administrator, without: ['sign-in'] }),
   ]);
   thread.postMessage('end');
-  const [answers] = (await once(thread, 'message')) as [Record<string, number>];
+  const [responses] = (await once(thread, 'message')) as [Record<string, number>];
   console.log(`while ${clients} clients guess at once, each from another network:`);
-  console.log(`  answers to guesses by status: ${JSON.stringify(answers)}`);
+  console.log(`  responses to guesses by status: ${JSON.stringify(responses)}`);
   const shown = signIns.map((one) => (typeof one === 'number' ? `${one.toFixed(0)} ms` : one));
   console.log(`  ${SIGN_INS} sign-ins of the owner: ${shown.join(', ')}`);
-  // Each of these was answered as usual, else this would not have come so far.
+  // All of these succeeded: `visitFor` throws otherwise.
   print(times);
-  const isTried = '401' in answers && '429' in answers;
-  return isTried && signIns.every((one) => typeof one === 'number') && !('200' in answers);
+  const isTried = '401' in responses && '429' in responses;
+  return isTried && signIns.every((one) => typeof one === 'number') && !('200' in responses);
 }
 
-/** How long each took in milliseconds, or why it failed. */
+/** Milliseconds of each sign-in, or why it failed. */
 async function ownerSignsIn(
   { administrator }: ProductionSite,
   visitor: Visitor,
@@ -158,9 +152,9 @@ async function ownerSignsIn(
 function print(times: Times): void {
   for (const [kind, values] of Object.entries(times)) {
     if (values.length === 0) continue;
-    const [half, most] = [50, 99].map((each) => percentile(values, each).toFixed(1).padStart(7));
+    const [median, p99] = [50, 99].map((each) => percentile(values, each).toFixed(1).padStart(7));
     console.log(
-      `  ${kind.padEnd(10)} ${String(values.length).padStart(6)} times   p50 ${half} ms   p99 ${most} ms`,
+      `  ${kind.padEnd(10)} ${String(values.length).padStart(6)} times   p50 ${median} ms   p99 ${p99} ms`,
     );
   }
 }
@@ -168,31 +162,21 @@ function print(times: Times): void {
 function isQuick(times: Times): boolean {
   return Object.values(times)
     .filter((values) => values.length > 0)
-    .every((values) => percentile(values, 99) <= LONGEST);
+    .every((values) => percentile(values, 99) <= MAX_P99_MS);
 }
 
-/** Whether the site may have so many connections at all: each is a file to the system. */
+/** Returns true if the site may open enough file descriptors: each connection takes one. */
 function mayHold(site: ProductionSite, clients: number): boolean {
-  const limits = readProcess(site, 'limits');
-  const most = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
-  console.log(`the site may have ${most} files open`);
-  if (most >= clients + OTHER_FILES) return true;
+  const limits = readProc(site.pid(), 'limits');
+  const max = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
+  console.log(`the site may have ${max} files open`);
+  if (max >= clients + OTHER_FILES) return true;
   console.log(`that is too few for ${clients} clients: raise it (ulimit -n) and try again`);
   return false;
 }
 
-/** Resident, now or at most so far (`VmHWM`), in megabytes. */
+/** MiB, now or at the peak (`VmHWM`). */
 function memoryOf(site: ProductionSite, figure: 'VmRSS' | 'VmHWM' = 'VmRSS'): string {
-  const line = new RegExp(`^${figure}:\\s+(\\d+)`, 'm');
-  const kilobytes = line.exec(readProcess(site, 'status'))?.[1];
-  return kilobytes === undefined ? '?' : (Number(kilobytes) / 1024).toFixed(0);
-}
-
-/** What Linux tells of the site's process; empty elsewhere. */
-function readProcess(site: ProductionSite, file: 'limits' | 'status'): string {
-  try {
-    return readFileSync(`/proc/${site.pid()}/${file}`, 'utf8');
-  } catch {
-    return '';
-  }
+  const kib = memoryKib(site.pid(), figure);
+  return kib === undefined ? '?' : (kib / 1024).toFixed(0);
 }

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { startPostgres } from '../../test/postgres-server.ts';
 import { type ProductionSite, startProductionSite } from '../../test/production-site.ts';
-import { type Editor, signIn } from '../bench/editor.ts';
-import { median } from '../bench/measure.ts';
+import { callApi, signIn } from '../harness/editor.ts';
+import { requirePostgres } from '../harness/require-postgres.ts';
+import { median } from '../harness/statistics.ts';
 import { type Trial, wholeNumber } from './trial.ts';
 
-/** What is published on one instance is on the other's pages within this, in milliseconds. */
-const PATIENCE = 1000;
-/** What is not there by then never comes. */
-const NEVER = 10_000;
+/** A change on one instance must be on the other's pages within this time. */
+const MAX_MS = 1000;
+/** A change that takes longer is lost. */
+const TIMEOUT_MS = 10_000;
 const SLUG = 'shown-by-both';
-/** Every so many posts, the connections that hear of changes are cut. */
+/** The LISTEN connections are cut before each of these changes. */
 const CUT_EVERY = 20;
 
 /** Two instances on one PostgreSQL: each publishes in turn, and the other must show it. */
@@ -23,10 +23,7 @@ export const instances: Trial = {
       args: [...args],
       options: { posts: { type: 'string', default: '1000' } },
     });
-    const postgres = await startPostgres();
-    if (postgres === undefined) {
-      throw new Error('PostgreSQL: no server binaries found (install postgresql)');
-    }
+    const postgres = await requirePostgres();
     const sites: ProductionSite[] = [];
     try {
       const url = await postgres.createDatabase();
@@ -54,7 +51,7 @@ async function publishInTurn(
   posts: number,
 ): Promise<boolean> {
   const [first, second] = sites as [ProductionSite, ProductionSite];
-  // Signed in at one, known to the other.
+  // The token of one instance is valid on the other.
   const editor = await signIn(first);
   await editor.call('POST', '/api/admin/blog/posts', draft('State 0'));
   for (const { address } of sites) await shows(address, 'State 0');
@@ -65,38 +62,30 @@ async function publishInTurn(
     const [at, other] = number % 2 === 0 ? [first, second] : [second, first];
     const isCut = number % CUT_EVERY === 0;
     if (isCut) await cutListeners(url);
-    await edit(at.address, editor, `State ${number}`);
-    const began = performance.now();
+    const path = `/api/admin/blog/posts/${SLUG}`;
+    await callApi(at.address, editor.token, 'PUT', path, draft(`State ${number}`));
+    const started = performance.now();
     while (!(await shows(other.address, `State ${number}`))) {
-      if (performance.now() - began > NEVER) break;
+      if (performance.now() - started > TIMEOUT_MS) break;
       await sleep(5);
     }
-    const took = performance.now() - began;
-    if (took > PATIENCE) missed++;
+    const took = performance.now() - started;
+    if (took > MAX_MS) missed++;
     (isCut ? afterCut : usual).push(took);
   }
-  const words = (times: readonly number[]) =>
+  const summary = (times: readonly number[]) =>
     `median ${median(times).toFixed(0)} ms, slowest ${Math.max(...times).toFixed(0)} ms`;
   console.log(
-    `${posts} changes, each shown by the post and the list of the other instance: ${missed} later than ${PATIENCE} ms`,
+    `${posts} changes, each shown by the post and the list of the other instance: ${missed} later than ${MAX_MS} ms`,
   );
-  console.log(`  after its answer        ${words(usual)}`);
-  console.log(`  when nobody listened    ${words(afterCut)} (cut ${afterCut.length} times)`);
+  console.log(`  after its response      ${summary(usual)}`);
+  console.log(`  when no one listened    ${summary(afterCut)} (cut ${afterCut.length} times)`);
   return missed === 0;
 }
 
 const draft = (title: string) => ({ title, slug: SLUG, content: 'Text.', description: '' });
 
-async function edit(address: string, { token }: Editor, title: string): Promise<void> {
-  const response = await fetch(`${address}/api/admin/blog/posts/${SLUG}`, {
-    method: 'PUT',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-    body: JSON.stringify(draft(title)),
-  });
-  if (!response.ok) throw new Error(`An edit was refused: ${response.status}`);
-}
-
-/** Whether the post and the list of posts both show a title. */
+/** Returns true if the post and the list both show a title. */
 async function shows(address: string, title: string): Promise<boolean> {
   const pages = await Promise.all(
     [`/blog/${SLUG}`, '/blog'].map(async (path) => (await fetch(address + path)).text()),
@@ -104,7 +93,7 @@ async function shows(address: string, title: string): Promise<boolean> {
   return pages.every((page) => page.includes(`>${title}<`));
 }
 
-/** Ends the connections over which PostgreSQL tells of changes. */
+/** Ends the LISTEN connections of both instances. */
 async function cutListeners(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,16 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import { PASSWORDS, siteLogs } from '../../test/site-logs.ts';
 import { run } from '../child.mjs';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
 import type { Needle } from './secrets/find-secrets.ts';
-import { tellSecrets } from './secrets.ts';
+import { reportSecrets } from './secrets.ts';
 import type { Trial } from './trial.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** What people wrote or are reached at, by its table. */
+/** Personal data: the columns of each table. */
 const PERSONAL: Readonly<Record<string, readonly string[]>> = {
   administrators: ['email', 'password_hash'],
   inquiries: ['email', 'message'],
@@ -19,16 +19,16 @@ const PERSONAL: Readonly<Record<string, readonly string[]>> = {
   posts: ['content'],
   post_revisions: ['content'],
 };
-/** Anything shorter stands in a log by chance. */
-const SHORTEST = 12;
-/** Of a long text, so much of its longest line: a log might cut it short. */
-const LONGEST = 60;
+/** Shorter values occur in a log by chance. */
+const MIN_LENGTH = 12;
+/** A log may truncate a long text: only this much of its longest line is searched for. */
+const MAX_LENGTH = 60;
 
-/** Runs the tests with everything logged, and searches what was logged for what was used. */
+/** Runs the browser tests at log level trace, and searches the logs for the data of the tests. */
 export const logs: Trial = {
   name: 'logs',
   async run(args) {
-    const folder = mkdtempSync(join(tmpdir(), 'ligara-logs-'));
+    const { path: folder, remove } = temporaryFolder('logs');
     try {
       const { code } = await run(
         process.execPath,
@@ -37,10 +37,10 @@ export const logs: Trial = {
       );
       const log = readFileSync(siteLogs(folder)?.file ?? '', 'utf8');
       const needles = [...passwordsIn(folder), ...readdirSync(folder).flatMap(needlesIn(folder))];
-      const isClean = tellSecrets(log, uniqueOf(needles));
+      const isClean = reportSecrets(log, uniqueOf(needles));
       return isClean && code === 0;
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      remove();
     }
   },
 };
@@ -50,14 +50,14 @@ function passwordsIn(folder: string): Needle[] {
   return passwords.map((value) => ({ what: 'the password of an administrator', value }));
 }
 
-/** What a database that was kept holds of people. */
+/** The personal data in a database that a test left behind. */
 function needlesIn(folder: string) {
   return (name: string): Needle[] => {
     if (!name.endsWith('.sqlite')) return [];
     const database = new SqliteDatabase(join(folder, name));
     try {
       return Object.entries(PERSONAL).flatMap(([table, columns]) => {
-        // A test may have dropped it.
+        // A test may have dropped the table.
         const exists = database
           .prepare('select 1 from sqlite_schema where name = ?')
           .pluck()
@@ -79,10 +79,10 @@ function needlesIn(folder: string) {
 
 function partOf(text: string): string {
   const [longest = ''] = text.split('\n').sort((a, b) => b.length - a.length);
-  return longest.trim().slice(0, LONGEST);
+  return longest.trim().slice(0, MAX_LENGTH);
 }
 
 function uniqueOf(needles: readonly Needle[]): Needle[] {
-  const long = needles.filter(({ value }) => value.length >= SHORTEST);
+  const long = needles.filter(({ value }) => value.length >= MIN_LENGTH);
   return [...new Map(long.map((needle) => [needle.value, needle])).values()];
 }

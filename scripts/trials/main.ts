@@ -1,13 +1,14 @@
-// Trials of what the site promises under load, faults and attack, against the real program on this
-// machine: `npm run trial -- NAME [options]`. A trial prints what it did and what came of it, and ends
-// with status 1 when the promise was broken.
+// `npm run trial -- NAME [options]` checks what the site promises under load, faults and attack, against
+// the real program on this machine. A trial prints what it did and found, and exits with 1 when a
+// promise was broken.
+import { exitOnSignals } from '../harness/exit-on-signals.ts';
 import type { Trial } from './trial.ts';
 
-/** Each is loaded when it is asked for: some need programs that others do without. */
+/** Imported lazily: some need packages that others do without. */
 const TRIALS: Readonly<Record<string, { summary: string; load: () => Promise<Trial> }>> = {
   fuzz: {
     summary:
-      'wrong requests of every kind, made from the document of the API [--requests] [--seed]',
+      'invalid requests of every kind, generated from the API document [--requests] [--seed]',
     load: async () => (await import('./fuzz.ts')).fuzz,
   },
   hostile: {
@@ -23,7 +24,7 @@ const TRIALS: Readonly<Record<string, { summary: string; load: () => Promise<Tri
     load: async () => (await import('./logs.ts')).logs,
   },
   crash: {
-    summary: 'killed while posts are written: none that was answered is lost [--rounds] [--engine]',
+    summary: 'killed while posts are written: no confirmed post is lost [--rounds] [--engine]',
     load: async () => (await import('./crash.ts')).crash,
   },
   instances: {
@@ -36,10 +37,7 @@ const TRIALS: Readonly<Record<string, { summary: string; load: () => Promise<Tri
   },
 };
 
-// A signal ends a process without its exit handlers, which end the servers and remove the folders.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => process.exit(1));
-}
+exitOnSignals();
 
 const [name = '', ...args] = process.argv.slice(2);
 const trial = await (Object.hasOwn(TRIALS, name) ? TRIALS[name]?.load() : undefined);
@@ -50,10 +48,10 @@ if (trial === undefined) {
   console.error(['Usage: npm run trial -- NAME [options]', ...lines].join('\n'));
   process.exitCode = 2;
 } else {
-  const began = performance.now();
+  const started = performance.now();
   try {
     const isKept = await trial.run(args);
-    const seconds = ((performance.now() - began) / 1000).toFixed(0);
+    const seconds = ((performance.now() - started) / 1000).toFixed(0);
     console.log(`${trial.name}: ${isKept ? 'passed' : 'FAILED'} after ${seconds} s`);
     process.exitCode = isKept ? 0 : 1;
   } catch (error) {

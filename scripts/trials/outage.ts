@@ -1,23 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { startPostgres } from '../../test/postgres-server.ts';
 import { startProductionSite } from '../../test/production-site.ts';
-import { type Editor, signIn } from '../bench/editor.ts';
+import { type Editor, signIn } from '../harness/editor.ts';
+import { requirePostgres } from '../harness/require-postgres.ts';
 import { type Trial, wholeNumber } from './trial.ts';
 
-/** How many visitors of each kind ask at the same time. */
+/** Concurrent visitors of each kind. */
 const VISITORS = 8;
-/** In milliseconds; no answer may take longer, whatever it says. */
-const HANG = 10_000;
-/** All is as before this long after the database is back, in milliseconds. */
-const RECOVERY = 5_000;
+/** No response may take longer, whatever its status. */
+const MAX_MS = 10_000;
+/** The time to recover once the database is back. */
+const RECOVERY_MS = 5_000;
 const PAGE = '/blog/how-to-read-an-ic50';
 
 type Phase = 'before' | 'away' | 'returning' | 'after';
 type Kind = 'page' | 'search' | 'write';
-type Answer = { phase: Phase; kind: Kind; status: number; hasRetryAfter: boolean; took: number };
+type TimedResponse = {
+  phase: Phase;
+  kind: Kind;
+  status: number;
+  hasRetryAfter: boolean;
+  took: number;
+};
 
-/** PostgreSQL goes away under load: kept pages, clear refusals, and then all is as before. */
+/** PostgreSQL goes away under load: cached pages stay, the rest is a 503, and then it recovers. */
 export const outage: Trial = {
   name: 'outage',
   async run(args) {
@@ -25,32 +31,34 @@ export const outage: Trial = {
       args: [...args],
       options: { seconds: { type: 'string', default: '30' } },
     });
-    const postgres = await startPostgres('durably');
-    if (postgres === undefined) {
-      throw new Error('PostgreSQL: no server binaries found (install postgresql)');
-    }
+    const postgres = await requirePostgres('durably');
     const site = await startProductionSite({
       DATABASE_URL: await postgres.createDatabase(),
       LOG_LEVEL: 'silent',
-      // One machine stands for all visitors.
+      // One machine acts for all visitors.
       SEARCHES_PER_MINUTE: '0',
     });
     try {
       const editor = await signIn(site);
       const pid = site.pid();
       let phase: Phase = 'before';
-      const answers: Answer[] = [];
+      const responses: TimedResponse[] = [];
       const written: string[] = [];
-      let isOver = false;
+      let hasEnded = false;
       const kinds: readonly Kind[] = ['page', 'search', 'write'];
       const visitors = kinds.flatMap((kind) =>
         Array.from({ length: kind === 'write' ? 1 : VISITORS }, async (_, visitor) => {
-          for (let number = 1; !isOver; number++) {
-            const asked = phase;
-            const answer = await ask(site.address, editor, kind, `${kind}-${visitor}-${number}`);
-            // What began before a change of phase may end either way.
-            if (asked === phase) answers.push({ ...answer, kind, phase });
-            if (kind === 'write' && answer.status === 201)
+          for (let number = 1; !hasEnded; number++) {
+            const phaseBefore = phase;
+            const response = await request(
+              site.address,
+              editor,
+              kind,
+              `${kind}-${visitor}-${number}`,
+            );
+            // A request across two phases may end either way.
+            if (phaseBefore === phase) responses.push({ ...response, kind, phase });
+            if (kind === 'write' && response.status === 201)
               written.push(`write-${visitor}-${number}`);
             await sleep(20);
           }
@@ -62,12 +70,12 @@ export const outage: Trial = {
       await sleep(wholeNumber('seconds', values.seconds) * 1000);
       phase = 'returning';
       await postgres.startAgain();
-      await sleep(RECOVERY);
+      await sleep(RECOVERY_MS);
       phase = 'after';
       await sleep(2_000);
-      isOver = true;
+      hasEnded = true;
       await Promise.all(visitors);
-      report(answers);
+      report(responses);
       const lost: string[] = [];
       for (const slug of written) {
         const response = await fetch(`${site.address}/api/blog/posts/${slug}`);
@@ -75,9 +83,9 @@ export const outage: Trial = {
       }
       const isSame = site.pid() === pid;
       console.log(
-        `${written.length} posts were answered, ${lost.length} of them lost; ${isSame ? 'the process is the same' : 'the process is another'}`,
+        `${written.length} posts were confirmed, ${lost.length} of them lost; ${isSame ? 'the process is the same' : 'the process is another'}`,
       );
-      const faults = answers.filter((answer) => !isRight(answer));
+      const faults = responses.filter((response) => !isRight(response));
       for (const fault of faults.slice(0, 5)) console.error('  wrong:', JSON.stringify(fault));
       return faults.length === 0 && lost.length === 0 && isSame;
     } finally {
@@ -87,13 +95,13 @@ export const outage: Trial = {
   },
 };
 
-async function ask(
+async function request(
   address: string,
   { token }: Editor,
   kind: Kind,
   name: string,
-): Promise<Pick<Answer, 'status' | 'hasRetryAfter' | 'took'>> {
-  const began = performance.now();
+): Promise<Pick<TimedResponse, 'status' | 'hasRetryAfter' | 'took'>> {
+  const started = performance.now();
   const requests = {
     page: () => fetch(address + PAGE),
     search: () => fetch(`${address}/api/blog/posts?q=${name}`),
@@ -107,20 +115,20 @@ async function ask(
   const response = await requests[kind]();
   await response.arrayBuffer();
   const hasRetryAfter = response.headers.has('Retry-After');
-  return { status: response.status, hasRetryAfter, took: performance.now() - began };
+  return { status: response.status, hasRetryAfter, took: performance.now() - started };
 }
 
-function isRight({ phase, kind, status, hasRetryAfter, took }: Answer): boolean {
-  if (took > HANG) return false;
+function isRight({ phase, kind, status, hasRetryAfter, took }: TimedResponse): boolean {
+  if (took > MAX_MS) return false;
   if (status === (kind === 'write' ? 201 : 200)) return true;
-  const mayBeRefused = kind !== 'page' && (phase === 'away' || phase === 'returning');
-  return mayBeRefused && status === 503 && hasRetryAfter;
+  const mayBeUnavailable = kind !== 'page' && (phase === 'away' || phase === 'returning');
+  return mayBeUnavailable && status === 503 && hasRetryAfter;
 }
 
-function report(answers: readonly Answer[]): void {
+function report(responses: readonly TimedResponse[]): void {
   for (const phase of ['before', 'away', 'returning', 'after'] as const) {
     for (const kind of ['page', 'search', 'write'] as const) {
-      const of = answers.filter((answer) => answer.phase === phase && answer.kind === kind);
+      const of = responses.filter((each) => each.phase === phase && each.kind === kind);
       const statuses = Map.groupBy(of, ({ status }) => status);
       const counts = [...statuses].map(([status, those]) => `${those.length} × ${status}`);
       const slowest = Math.max(0, ...of.map(({ took }) => took));

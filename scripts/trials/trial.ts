@@ -1,17 +1,16 @@
-/** One trial. */
 export type Trial = {
   name: string;
   /**
-   * Prints what it does and what came of it.
+   * Prints what it does and finds.
    *
    * @param args what follows the name on the command line
    * @returns whether the site kept its promise
-   * @throws when an argument is not one that it takes
+   * @throws for an invalid argument
    */
   run: (args: readonly string[]) => Promise<boolean>;
 };
 
-/** A whole number of the command line. */
+/** Parses a whole number of the command line. */
 export function wholeNumber(name: string, value: string): number {
   if (!/^\d{1,9}$/.test(value)) throw new Error(`--${name} must be a whole number, not ${value}`);
   return Number(value);

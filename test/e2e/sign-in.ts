@@ -1,9 +1,9 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 
 /**
- * Signs the run's administrator in by the API.
+ * Signs in as the run's administrator through the API.
  *
- * @returns the token, and `store`, which makes the page's browser hold it as the login page does.
+ * @returns the token, and `store`, which stores the session in the page as the login page does
  */
 export async function signIn(page: Page, request: APIRequestContext) {
   const email = process.env.ADMIN_EMAIL ?? '';
@@ -11,14 +11,17 @@ export async function signIn(page: Page, request: APIRequestContext) {
     data: { email, password: process.env.ADMIN_PASSWORD ?? '' },
   });
   const { access_token, expires_at } = await response.json();
-  const store = () =>
-    page.addInitScript(
-      ([token, address, expiry]) => {
-        localStorage.setItem('adminToken', token);
-        localStorage.setItem('adminEmail', address);
-        localStorage.setItem('adminTokenExpiry', expiry);
-      },
-      [access_token, email, expires_at] as const,
-    );
-  return { token: access_token as string, store };
+  const session: Session = { token: access_token, email, expiresAt: expires_at };
+  return { token: session.token, store: () => storeSession(page, session) };
+}
+
+export type Session = { token: string; email: string; expiresAt: string };
+
+/** Stores a session before each page loads, as the login page does. */
+export async function storeSession(target: Page | BrowserContext, session: Session): Promise<void> {
+  await target.addInitScript(({ token, email, expiresAt }) => {
+    localStorage.setItem('adminToken', token);
+    localStorage.setItem('adminEmail', email);
+    localStorage.setItem('adminTokenExpiry', expiresAt);
+  }, session);
 }

@@ -1,4 +1,4 @@
-/** An OpenAPI document as far as it is needed to ask, and to judge what is answered. */
+/** The parts of an OpenAPI document that requests and checks of responses need. */
 
 export type Schema = { [keyword: string]: unknown };
 
@@ -23,7 +23,6 @@ export type ApiDocument = {
   components: { schemas: Record<string, Schema> };
 };
 
-/** One call of the API. */
 export type Operation = DescribedOperation & {
   /** `POST /admin/login`. */
   name: string;
@@ -31,11 +30,11 @@ export type Operation = DescribedOperation & {
   method: string;
   /** `/admin/blog/posts/{slug}`. */
   template: string;
-  /** Whether a token is asked for, or shown one sees more. */
+  /** A token is required, or shows more. */
   takesToken: boolean;
 };
 
-/** Every call that a document describes. */
+/** Every operation of a document. */
 export function operationsOf(document: ApiDocument): Operation[] {
   return Object.entries(document.paths).flatMap(([template, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -48,7 +47,7 @@ export function operationsOf(document: ApiDocument): Operation[] {
   );
 }
 
-/** The schema that one stands for, where it is a reference into the document. */
+/** Follows references into the document. */
 export function resolve(document: ApiDocument, schema: Schema): Schema {
   const { $ref } = schema;
   if (typeof $ref !== 'string') return schema;

@@ -5,19 +5,19 @@ import type { ApiDocument } from './document.ts';
 import type { FuzzRequest } from './requests.ts';
 import { describeFault, fuzzSite } from './run.ts';
 
-/** As `npm run trial -- fuzz` does against the real program, in little and without a port. */
+/** As `npm run trial -- fuzz`, with few requests and without a port. */
 async function fuzz(requests: number, change: (document: ApiDocument) => void = () => undefined) {
   const site = await makeApp({ liveForms: true });
   const post = await site.services.createPost(
     postInputSchema.parse({ title: 'A', slug: 'a', content: 'Text', status: 'published' }),
   );
   if (!post.ok) throw new Error('There is no post');
-  const ask = async (request: FuzzRequest, token: string | null) => {
-    const answer = await site.app.fetch(toRequest(request, token));
+  const send = async (request: FuzzRequest, token: string | null) => {
+    const response = await site.app.fetch(toRequest(request, token));
     return {
-      status: answer.status,
-      headers: Object.fromEntries(answer.headers),
-      body: Buffer.from(await answer.arrayBuffer()),
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: Buffer.from(await response.arrayBuffer()),
       milliseconds: 0,
     };
   };
@@ -26,7 +26,7 @@ async function fuzz(requests: number, change: (document: ApiDocument) => void = 
   const result = await fuzzSite({
     document,
     known: { slugs: ['a'], ids: [post.value.id] },
-    ask,
+    send,
     signIn: site.signIn,
     seed: 7,
     requests,

@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import type { ApiDocument, Schema } from './document.ts';
 import type { FuzzRequest } from './requests.ts';
 
-export type FuzzAnswer = {
+export type FuzzResponse = {
   status: number;
   /** Lower-case names. */
   headers: Readonly<Record<string, string | undefined>>;
@@ -13,39 +13,38 @@ export type FuzzAnswer = {
   milliseconds: number;
 };
 
-/** No answer may take longer; in milliseconds. */
-const LONGEST = 1_000;
+const MAX_MS = 1_000;
 
-/** Nor there: bodies are rendered in few threads and pictures one after another, and some are large. */
-const LONGEST_TURN = 3_000;
+/** Bodies are rendered in few threads and pictures one after another, and some are large. */
+const MAX_QUEUED_MS = 3_000;
 
-const TAKE_TURNS = [
+const QUEUED = [
   'POST /admin/preview',
   'POST /admin/blog/posts',
   'PUT /admin/blog/posts/{slug}',
   'POST /admin/media',
 ];
 
-/** Whether guessing is made slow there: who is wrong often waits, up to four seconds. */
+/** Guessing is slowed down there: repeated failures are delayed by up to four seconds. */
 export function isSlowOnPurpose({ path }: Pick<FuzzRequest, 'path'>): boolean {
   return /^\/admin\/(?:login|password|second-factors)/.test(path);
 }
 
-/** What a path must not consist of to lead to a call at all. */
-const LEADS_ELSEWHERE = /\/(?:\.|%2e){0,2}(?:\/|$)|%(?![0-9a-f]{2})/i;
+/** Paths that match no operation: dot segments, empty segments, malformed escapes. */
+const MATCHES_NO_OPERATION = /\/(?:\.|%2e){0,2}(?:\/|$)|%(?![0-9a-f]{2})/i;
 
-function longestFor(request: FuzzRequest): number {
+function maxMsFor(request: FuzzRequest): number {
   if (isSlowOnPurpose(request)) return Number.POSITIVE_INFINITY;
-  return TAKE_TURNS.includes(request.operation?.name ?? '') ? LONGEST_TURN : LONGEST;
+  return QUEUED.includes(request.operation?.name ?? '') ? MAX_QUEUED_MS : MAX_MS;
 }
 
-/** A preview that waits is superseded by the next one of the same administrator, and all requests here are theirs. */
-function isSuperseded({ operation }: FuzzRequest, { status, headers }: FuzzAnswer): boolean {
+/** A queued preview is superseded by the next one of the same administrator, who sends all requests here. */
+function isSuperseded({ operation }: FuzzRequest, { status, headers }: FuzzResponse): boolean {
   const isPreview = operation?.name === 'POST /admin/preview';
   return isPreview && status === 503 && headers['retry-after'] !== undefined;
 }
 
-/** Says what is wrong with an answer by the document, or null. */
+/** The judge returns what is wrong with a response by the document, or null. */
 export function createJudge(document: ApiDocument) {
   const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true });
   addFormats.default(ajv);
@@ -57,45 +56,49 @@ export function createJudge(document: ApiDocument) {
   function compile(schema: Schema): ValidateFunction {
     const known = compiled.get(schema);
     if (known !== undefined) return known;
-    const made = ajv.compile(closed(schema) as Schema);
-    compiled.set(schema, made);
-    return made;
+    const validate = ajv.compile(closed(schema) as Schema);
+    compiled.set(schema, validate);
+    return validate;
   }
 
-  return function faultOf(request: FuzzRequest, answer: FuzzAnswer): string | null {
-    if (answer.status >= 500 && !isSuperseded(request, answer)) return `status ${answer.status}`;
-    if (answer.milliseconds > longestFor(request)) {
-      return `${answer.milliseconds.toFixed(0)} ms`;
+  return function faultOf(request: FuzzRequest, response: FuzzResponse): string | null {
+    if (response.status >= 500 && !isSuperseded(request, response))
+      return `status ${response.status}`;
+    if (response.milliseconds > maxMsFor(request)) {
+      return `${response.milliseconds.toFixed(0)} ms`;
     }
-    if (answer.headers['x-content-type-options'] !== 'nosniff') return 'no security headers';
+    if (response.headers['x-content-type-options'] !== 'nosniff') return 'no security headers';
     return request.operation === null
-      ? faultOfStray(request, answer)
-      : faultByDocument(request, answer);
+      ? faultOfStray(request, response)
+      : faultByDocument(request, response);
   };
 
-  function faultOfStray({ method, path }: FuzzRequest, answer: FuzzAnswer): string | null {
-    const { status, headers, body } = answer;
-    if (method === 'HEAD' && body.length > 0) return 'a body in the answer to HEAD';
+  function faultOfStray({ method, path }: FuzzRequest, response: FuzzResponse): string | null {
+    const { status, headers, body } = response;
+    if (method === 'HEAD' && body.length > 0) return 'a body in the response to HEAD';
     const methods = methodsAt(document, path);
-    // A call of the document after all, by its path.
+    // The path matches an operation after all.
     if (methods.includes(method)) return null;
     if (methods.length === 0) return [400, 404, 405].includes(status) ? null : `status ${status}`;
     if (status !== 405) return `status ${status} for a method that the document does not have`;
     return headers.allow === methods.join(', ') ? null : `Allow: ${headers.allow}`;
   }
 
-  function faultByDocument({ operation, path }: FuzzRequest, answer: FuzzAnswer): string | null {
-    const [address = ''] = path.split('?');
-    if (answer.status === 404 && LEADS_ELSEWHERE.test(address)) return null;
-    const described = operation?.responses[String(answer.status)];
+  function faultByDocument(
+    { operation, path }: FuzzRequest,
+    response: FuzzResponse,
+  ): string | null {
+    const [pathname = ''] = path.split('?');
+    if (response.status === 404 && MATCHES_NO_OPERATION.test(pathname)) return null;
+    const described = operation?.responses[String(response.status)];
     if (described === undefined)
-      return `status ${answer.status}, which the document does not state`;
-    return faultOfBody(described.content ?? {}, answer);
+      return `status ${response.status}, which the document does not state`;
+    return faultOfBody(described.content ?? {}, response);
   }
 
   function faultOfBody(
     content: Record<string, { schema?: Schema }>,
-    { status, headers, body }: FuzzAnswer,
+    { status, headers, body }: FuzzResponse,
   ): string | null {
     if (Object.keys(content).length === 0) {
       return body.length === 0 ? null : `a body, which ${status} does not have`;
@@ -111,7 +114,7 @@ export function createJudge(document: ApiDocument) {
   }
 }
 
-/** The methods that a document has for a path, sorted; none where there is no call. */
+/** The methods that a document has for a path, sorted; empty where it has no operation. */
 function methodsAt({ paths }: ApiDocument, path: string): string[] {
   const methods = Object.entries(paths)
     .filter(([template]) => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path))
@@ -125,7 +128,7 @@ const DECODE: Readonly<Record<string, (body: Buffer) => Buffer>> = {
   gzip: gunzipSync,
 };
 
-/** Undefined when it is no JSON. */
+/** @returns undefined for a malformed body */
 function parsed(body: Buffer, encoding: string | undefined): unknown {
   try {
     const decode = DECODE[encoding ?? ''] ?? ((bytes) => bytes);
@@ -135,7 +138,7 @@ function parsed(body: Buffer, encoding: string | undefined): unknown {
   }
 }
 
-/** The schema with every object closed: what it does not name must not be there. */
+/** The schema with `additionalProperties: false` in every object. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -3,25 +3,24 @@ import * as fc from 'fast-check';
 import type { ApiDocument, Operation, Parameter } from './document.ts';
 import { allowedBy, altered, hostileText, hostileValue } from './values.ts';
 
-/** Whose token a request carries; `theirs` is one that works. */
-export type Token = 'theirs' | 'ended' | 'none' | 'broken';
+/** The token of a request. */
+export type Token = 'valid' | 'expired' | 'none' | 'broken';
 
-/** A request to be sent, and all that is needed to send it again. */
 export type FuzzRequest = {
-  /** The call that it is made for, by the document; null where it is none. */
+  /** Null for a request that matches no operation of the document. */
   operation: Operation | null;
   method: string;
-  /** With its query, below `/api`, as it goes over the wire. */
+  /** Below `/api`, with the query, as sent on the wire. */
   path: string;
   token: Token;
   headers: Record<string, string>;
   body: Buffer | null;
 };
 
-/** What is known of the site, so that some requests reach something. */
+/** Existing posts, so that some requests reach something. */
 export type Known = { slugs: readonly string[]; ids: readonly string[] };
 
-/** For each call that a document describes, requests of which most are wrong; at last, stray ones. */
+/** For each operation of the document, mostly invalid requests; last, requests of no operation. */
 export function requestsFor(
   document: ApiDocument,
   operations: readonly Operation[],
@@ -57,15 +56,15 @@ function requestFor(
 }
 
 function tokenFor({ takesToken }: Operation): fc.Arbitrary<Token> {
-  const others = fc.constantFrom<Token>('none', 'ended', 'broken');
-  if (!takesToken) return fc.constantFrom<Token>('none', 'none', 'none', 'theirs', 'broken');
+  const others = fc.constantFrom<Token>('none', 'expired', 'broken');
+  if (!takesToken) return fc.constantFrom<Token>('none', 'none', 'none', 'valid', 'broken');
   return fc.oneof(
-    { weight: 4, arbitrary: fc.constant<Token>('theirs') },
+    { weight: 4, arbitrary: fc.constant<Token>('valid') },
     { weight: 1, arbitrary: others },
   );
 }
 
-/** Parts of a path as they are written there. */
+/** Already percent-encoded. */
 const HOSTILE_SEGMENTS = [
   '%00',
   'a%00b',
@@ -136,7 +135,7 @@ function queryOf(document: ApiDocument, operation: Operation): fc.Arbitrary<stri
   return fc.tuple(...known, unknown).map((parts) => parts.filter((part) => part !== '').join('&'));
 }
 
-/** One parameter: left out, right, wrong, empty, or twice. */
+/** One parameter: absent, valid, invalid, empty, or twice. */
 function pairsOf(document: ApiDocument, { name, schema, required }: Parameter) {
   const right = allowedBy(document, schema).map((value) => `${name}=${encoded(String(value))}`);
   const wrong = hostileText.map((text) => `${name}=${encoded(text)}`);
@@ -213,7 +212,7 @@ function jsonBodyOf(allowed: fc.Arbitrary<unknown>): fc.Arbitrary<Sent> {
   );
 }
 
-/** Text that is no JSON, or JSON that no program would write. */
+/** Malformed JSON, and JSON that no serializer writes. */
 function brokenJson(allowed: fc.Arbitrary<unknown>): fc.Arbitrary<Sent> {
   const text = allowed.map((value) => JSON.stringify(value));
   const spoiled = fc.tuple(text, fc.nat({ max: 11 })).map(([json, way]): Buffer => {
@@ -274,8 +273,8 @@ function otherType(allowed: fc.Arbitrary<unknown>): fc.Arbitrary<Sent> {
     .map(([each, value]) => ({ headers: each, body: Buffer.from(JSON.stringify(value)) }));
 }
 
-/** What pictures begin with, and what goes on like none. */
-const BEGINNINGS = [
+/** File signatures of pictures and other formats. */
+const SIGNATURES = [
   '',
   '89504e470d0a1a0a0000000d49484452',
   'ffd8ffe000104a464946',
@@ -295,19 +294,18 @@ const fileBody: fc.Arbitrary<Sent> = fc
       'application/json',
       '',
     ),
-    beginning: fc.oneof(
+    signature: fc.oneof(
       { weight: 3, arbitrary: fc.constant(Buffer.alloc(0)) },
-      { weight: 1, arbitrary: fc.constantFrom(...BEGINNINGS) },
+      { weight: 1, arbitrary: fc.constantFrom(...SIGNATURES) },
     ),
     rest: fc.uint8Array({ maxLength: 400 }),
   })
-  .map(({ type, beginning, rest }) => ({
+  .map(({ type, signature, rest }) => ({
     headers: { 'Content-Type': type },
-    body: Buffer.concat([beginning, rest]),
+    body: Buffer.concat([signature, rest]),
   }));
 
-/** Methods and addresses that the document does not have. */
-/** All that Node's parser knows, but for those that a `Request` cannot have; GET and POST are calls. */
+/** All methods of Node's parser, without those that `Request` forbids; GET and POST have operations. */
 const STRAY_METHODS = METHODS.filter(
   (method) => !['CONNECT', 'GET', 'POST', 'TRACE'].includes(method),
 );

@@ -1,12 +1,10 @@
 import * as fc from 'fast-check';
 import { type ApiDocument, resolve, type Schema } from './document.ts';
 
-/** JSON that a schema allows, and JSON that nobody expects. */
-
-/** Half a surrogate pair: a string in JSON, and no character. */
+/** Half a surrogate pair: valid in JSON, but no character. */
 const LONE_SURROGATE = '\ud800';
 
-/** Texts that programs have stumbled over. */
+/** Texts that have broken programs. */
 const HOSTILE_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -78,7 +76,7 @@ const hostileNumber: fc.Arbitrary<number> = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
 
-/** Any JSON at all, deep and strange. */
+/** Any JSON, deep and unusual. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 5, arbitrary: hostileText },
   { weight: 3, arbitrary: hostileNumber },
@@ -88,7 +86,6 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(manyOf('x', 5_000), manyOf(null, 300), manyOf({}, 300)) },
 );
 
-/** Arrays within arrays. */
 function nested(depth: number): unknown {
   let value: unknown = 0;
   for (let level = 0; level < depth; level++) value = [value];
@@ -99,7 +96,7 @@ function manyOf(value: unknown, count: number): unknown[] {
   return Array.from({ length: count }, () => value);
 }
 
-/** What a schema allows, often at the edge of it. */
+/** Values that a schema allows, often at its limits. */
 export function allowedBy(document: ApiDocument, given: Schema): fc.Arbitrary<unknown> {
   const schema = resolve(document, given);
   if (Array.isArray(schema.enum)) return fc.constantFrom(...(schema.enum as unknown[]));
@@ -165,22 +162,22 @@ function textOf(schema: Schema): fc.Arbitrary<string> {
   }
   const { pattern } = schema;
   if (typeof pattern === 'string') {
-    // Every address but one in a thousand is somebody else's.
+    // Unique, so that limits per email do not apply.
     if (pattern.includes('@')) return fc.uuid().map((id) => `${id}@fuzz.example`);
     return fc.stringMatching(new RegExp(pattern), { size: 'small' });
   }
-  const longest = numberIn(schema, 'maxLength') ?? 100;
-  const shortest = numberIn(schema, 'minLength') ?? 0;
+  const maxLength = numberIn(schema, 'maxLength') ?? 100;
+  const minLength = numberIn(schema, 'minLength') ?? 0;
   const ordinary = fc.oneof(
-    fc.string({ minLength: shortest, maxLength: Math.max(Math.min(longest, 60), shortest) }),
-    fc.lorem({ maxCount: 8 }).map((words) => words.slice(0, longest)),
+    fc.string({ minLength: minLength, maxLength: Math.max(Math.min(maxLength, 60), minLength) }),
+    fc.lorem({ maxCount: 8 }).map((words) => words.slice(0, maxLength)),
   );
-  // The longest bodies take a processor for a while: what is tried here is their limits.
-  const weight = longest > 100_000 ? 120 : 8;
+  // The longest bodies occupy a processor for a while: only their limits are tried.
+  const weight = maxLength > 100_000 ? 120 : 8;
   return fc.oneof(
     { weight, arbitrary: ordinary },
-    { weight: 1, arbitrary: fc.constant('x'.repeat(longest)) },
-    { weight: 1, arbitrary: fc.constant('x'.repeat(longest + 1)) },
+    { weight: 1, arbitrary: fc.constant('x'.repeat(maxLength)) },
+    { weight: 1, arbitrary: fc.constant('x'.repeat(maxLength + 1)) },
   );
 }
 
@@ -189,7 +186,7 @@ function numberIn(schema: Schema, keyword: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** A value with something in it that was not there before, or without something that was. */
+/** A value with one member added, removed or replaced. */
 export function altered(value: unknown, pick: number, replacement: unknown): unknown {
   if (typeof value !== 'object' || value === null) return replacement;
   const keys = Object.keys(value);

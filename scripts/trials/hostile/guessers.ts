@@ -1,53 +1,42 @@
-// So many clients at once that try wrong passwords on one account, each from a network of its own, in a
-// thread of their own. They go on until they are told to end.
-import { Agent, request } from 'node:http';
+// Clients that try wrong passwords on one account, each from its own network, in a thread of their own,
+// until they receive a message.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import { createHttpClient } from '../../harness/http-client.ts';
 
 const { address, email, count } = workerData as { address: string; email: string; count: number };
 
-const agent = new Agent({ keepAlive: true, maxSockets: count });
-const answers: Record<string, number> = {};
-let isOver = false;
+const client = createHttpClient(address, count);
+const statuses: Record<string, number> = {};
+let hasEnded = false;
 let guesses = 0;
 
+/** @returns the status, 0 for a failed connection */
 function guessFrom(network: string): Promise<number> {
   guesses += 1;
+  const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': network };
   const body = JSON.stringify({ email, password: `guess ${guesses}` });
-  return new Promise((resolve) => {
-    const sent = request(
-      `${address}/api/admin/login`,
-      {
-        method: 'POST',
-        agent,
-        headers: {
-          'Content-Type': 'application/json',
-          'Content-Length': String(Buffer.byteLength(body)),
-          'X-Forwarded-For': network,
-        },
-      },
-      (answer) => answer.resume().once('end', () => resolve(answer.statusCode ?? 0)),
-    );
-    sent.once('error', () => resolve(0));
-    sent.end(body);
-  });
+  return client.send('/api/admin/login', { method: 'POST', headers, body }).then(
+    ({ status }) => status,
+    () => 0,
+  );
 }
 
-async function goOnGuessing(number: number): Promise<void> {
-  // Of the range for such tests (RFC 2544): private networks are counted as one.
+async function keepGuessing(number: number): Promise<void> {
+  // The range for benchmarks (RFC 2544): private networks count as one.
   const network = `198.18.${number >> 8}.${number & 255}`;
-  while (!isOver) {
+  while (!hasEnded) {
     const status = await guessFrom(network);
-    answers[status] = (answers[status] ?? 0) + 1;
+    statuses[status] = (statuses[status] ?? 0) + 1;
     if (status !== 401) await sleep(250);
   }
 }
 
-for (let number = 0; number < count; number++) void goOnGuessing(number);
+for (let number = 0; number < count; number++) void keepGuessing(number);
 
 parentPort?.on('message', () => {
-  isOver = true;
-  parentPort?.postMessage(answers);
-  agent.destroy();
+  hasEnded = true;
+  parentPort?.postMessage(statuses);
+  client.close();
   parentPort?.close();
 });

@@ -1,19 +1,18 @@
-// Clients that hold on to their connections and hardly do anything with them, in a thread of their own:
-// what they take of the processor must not be taken for a delay of the site. Each that is thrown out
-// comes back at once.
+// Clients that hold their connections open and send next to nothing, in a thread of their own, so that
+// their work does not count as a delay of the site. Each reconnects as soon as it is closed.
 import { connect, type Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
 const { port, count } = workerData as { port: number; count: number };
 
-/** How often each slow writer sends its next byte, in milliseconds. */
-const PACE = 1_000;
+/** Between two bytes of a slow writer. */
+const PACE_MS = 1_000;
 
 type Client = { socket: Socket; next: () => string };
 
 const clients = new Set<Client>();
-let isOver = false;
-let thrownOut = 0;
+let hasEnded = false;
+let closed = 0;
 
 /** Headers that never end, byte by byte. */
 function slowHeaders(): () => string {
@@ -24,21 +23,21 @@ function slowHeaders(): () => string {
 
 /** A body that never ends, byte by byte. */
 function slowBody(): () => string {
-  let isBegun = false;
+  let hasStarted = false;
   return () => {
-    if (isBegun) return ' ';
-    isBegun = true;
+    if (hasStarted) return ' ';
+    hasStarted = true;
     return 'POST /api/contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n';
   };
 }
 
-/** Asks for a page that is kept, more often than the buffers hold it, and never reads. */
+/** Requests a cached page more often than the socket buffers hold it, and never reads. */
 function neverReading(): () => string {
-  let isBegun = false;
+  let hasStarted = false;
   return () => {
-    if (isBegun) return '';
-    isBegun = true;
-    // As many as may wait: a connection with more is closed.
+    if (hasStarted) return '';
+    hasStarted = true;
+    // The most that may be pipelined: a connection with more is closed.
     return 'GET /blog HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(32);
   };
 }
@@ -56,28 +55,28 @@ function open(kind: number): void {
   socket.on('error', () => undefined);
   socket.once('close', () => {
     clients.delete(client);
-    if (isOver) return;
-    thrownOut += 1;
+    if (hasEnded) return;
+    closed += 1;
     open(kind);
   });
 }
 
 for (let number = 0; number < count; number++) open(number);
 
-const writing = setInterval(() => {
+const timer = setInterval(() => {
   for (const { socket, next } of clients) {
     if (socket.readyState === 'open') socket.write(next());
   }
-}, PACE);
+}, PACE_MS);
 
 parentPort?.on('message', (message: 'count' | 'end') => {
   if (message === 'count') {
     const held = [...clients].filter(({ socket }) => socket.readyState === 'open').length;
-    parentPort?.postMessage({ held, thrownOut });
+    parentPort?.postMessage({ held, closed });
     return;
   }
-  isOver = true;
-  clearInterval(writing);
+  hasEnded = true;
+  clearInterval(timer);
   for (const { socket } of clients) socket.destroy();
   parentPort?.close();
 });

@@ -1,15 +1,13 @@
-/** Looks for what must not be in a log. */
-
 export type Found = { line: number; what: string; text: string };
 
-/** Something that was used in a run, such as a password: it must not be there in any spelling. */
+/** A value that was used in a run, such as a password: it must not be logged in any encoding. */
 export type Needle = { what: string; value: string };
 
 /**
- * The spellings in which a value gets into a log: as it is, within JSON, within an address, within a
- * form, and in base64, whatever stands before it.
+ * The encodings in which a value may get into a log: plain, in JSON, in a URL, in a form, and in base64
+ * at any offset.
  */
-function spellingsOf(value: string): string[] {
+function encodingsOf(value: string): string[] {
   const inJson = JSON.stringify(value).slice(1, -1);
   const plain = [
     value,
@@ -21,48 +19,52 @@ function spellingsOf(value: string): string[] {
   return [...new Set([...plain, ...inBase64(value)])];
 }
 
-/** Three bytes make four characters: what a text begins with there depends on what stands before it. */
+/** Three bytes make four characters: the encoding depends on the offset modulo 3. */
 function inBase64(value: string): string[] {
   return [0, 1, 2].flatMap((before) => {
     const bytes = Buffer.from(`${' '.repeat(before)}${value}`);
     const whole = bytes.toString('base64').replaceAll('=', '');
-    // What shares its character with a neighbour is left off at both ends.
+    // The characters at both ends share bits with neighbouring bytes.
     const inner = whole.slice(before === 0 ? 0 : before + 1, -1);
     return inner.length < 12 ? [] : [inner, inner.replaceAll('+', '-').replaceAll('/', '_')];
   });
 }
 
-/** What is secret or personal by its looks, whoever used it. */
-const LOOKS: readonly (readonly [what: string, pattern: RegExp])[] = [
+/** Secret or personal data by its format. */
+const PATTERNS: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['an e-mail address', /[\w.!#$&'*+/=?^`{|}~-]+(?:@|%40)[a-z0-9-]+(?:\.[a-z0-9-]+)+/i],
   ['a bearer token', /\bbearer +[\w.~+/-]{16,}/i],
   ['a password hash', /\$argon2/],
   ['a password in a setting', /\w+:\/\/[^\s/:@]+:[^\s/@]+@/],
 ];
 
-/** A line that the site's log writes, rather than the program that runs the tests. */
+/** A line of the site's log, rather than of the test runner. */
 const LOGGED = /^\{"level":/;
 
 /**
- * Every place in a text where a needle stands, and every line of a log in it that holds something which
- * is secret or personal by its looks.
+ * Every line with a needle, and every line of the site's log with secret or personal data by its
+ * format.
  */
 export function findSecrets(text: string, needles: readonly Needle[]): Found[] {
   const wanted = needles
     .filter(({ value }) => value !== '')
-    // Most are nowhere in it, which one search tells for all lines.
+    // Most occur nowhere: one search of the whole text excludes them for all lines.
     .map(({ what, value }) => ({
       what,
-      spellings: spellingsOf(value).filter((spelling) => text.includes(spelling)),
+      encodings: encodingsOf(value).filter((encoding) => text.includes(encoding)),
     }))
-    .filter(({ spellings }) => spellings.length > 0);
+    .filter(({ encodings }) => encodings.length > 0);
   return text.split('\n').flatMap((line, at) => {
     const known = wanted
-      .filter(({ spellings }) => spellings.some((spelling) => line.includes(spelling)))
+      .filter(({ encodings }) => encodings.some((encoding) => line.includes(encoding)))
       .map(({ what }) => what);
-    const looks = LOGGED.test(line)
-      ? LOOKS.filter(([, pattern]) => pattern.test(line)).map(([what]) => what)
+    const byFormat = LOGGED.test(line)
+      ? PATTERNS.filter(([, pattern]) => pattern.test(line)).map(([what]) => what)
       : [];
-    return [...known, ...looks].map((what) => ({ line: at + 1, what, text: line.slice(0, 400) }));
+    return [...known, ...byFormat].map((what) => ({
+      line: at + 1,
+      what,
+      text: line.slice(0, 400),
+    }));
   });
 }

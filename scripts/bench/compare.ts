@@ -1,21 +1,23 @@
-/** Two medians in milliseconds, and the second as a multiple of the first. */
+import { median } from '../harness/statistics.ts';
+
+/** Medians in milliseconds, and `second / first`. */
 export type Comparison = { first: number; second: number; ratio: number };
 
 const WARM_UP = 50;
 
 /**
- * Times two calls in turn, so that whatever disturbs the machine disturbs both.
+ * Times two calls in turn, so that a disturbance of the machine affects both.
  *
- * @param mostSeconds there are fewer rounds than asked for when they would take longer; at least one
+ * @param maxSeconds ends the rounds early, after the first at the earliest
  */
 export async function compare(
   first: () => Promise<unknown>,
   second: () => Promise<unknown>,
   rounds: number,
-  mostSeconds = Number.POSITIVE_INFINITY,
+  maxSeconds = Number.POSITIVE_INFINITY,
 ): Promise<Comparison> {
-  await timeInTurn(first, second, WARM_UP, mostSeconds / 5);
-  const times = await timeInTurn(first, second, rounds, mostSeconds);
+  await timeInTurn(first, second, WARM_UP, maxSeconds / 5);
+  const times = await timeInTurn(first, second, rounds, maxSeconds);
   const medians = { first: median(times.first), second: median(times.second) };
   return { ...medians, ratio: medians.second / medians.first };
 }
@@ -24,10 +26,10 @@ async function timeInTurn(
   first: () => Promise<unknown>,
   second: () => Promise<unknown>,
   rounds: number,
-  mostSeconds: number,
+  maxSeconds: number,
 ) {
   const times: { first: number[]; second: number[] } = { first: [], second: [] };
-  const deadline = performance.now() + mostSeconds * 1000;
+  const deadline = performance.now() + maxSeconds * 1000;
   for (let round = 0; round < rounds; round++) {
     if (round > 0 && performance.now() > deadline) break;
     times.first.push(await time(first));
@@ -37,13 +39,7 @@ async function timeInTurn(
 }
 
 async function time(call: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
+  const started = performance.now();
   await call();
-  return performance.now() - began;
-}
-
-/** Of numbers in any order. */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  return performance.now() - started;
 }

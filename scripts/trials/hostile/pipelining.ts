@@ -1,11 +1,10 @@
-// Clients that send far more requests than they wait for and never read an answer, in a thread of their
-// own.
+// Clients that pipeline requests and never read a response, in a thread of their own.
 import { connect, type Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
 const { port } = workerData as { port: number };
 
-/** The answers to each of these, held in memory, would end a process that may have 1 GB. */
+/** The responses to any of these, held in memory, would exceed 1 GB. */
 const ATTACKS = [
   { clients: 3, requests: 1_500, path: () => '/api/openapi.json' },
   { clients: 80, requests: 2_000, path: () => '/blog' },
@@ -13,8 +12,8 @@ const ATTACKS = [
   { clients: 100, requests: 32, path: () => '/api/openapi.json' },
 ];
 
-/** How often each begins anew, in milliseconds: one that reads nothing does not see that it was closed. */
-const PACE = 5_000;
+/** A client that reads nothing does not see that its connection was closed. */
+const RECONNECT_EVERY_MS = 5_000;
 
 const texts = ATTACKS.flatMap(({ clients, requests, path }) => {
   const heads = Array.from(
@@ -27,7 +26,7 @@ const texts = ATTACKS.flatMap(({ clients, requests, path }) => {
 let sockets: Socket[] = [];
 let opened = 0;
 
-function begin(): void {
+function reconnect(): void {
   for (const socket of sockets) socket.destroy();
   sockets = texts.map((text) => {
     const socket = connect(port, '127.0.0.1');
@@ -39,11 +38,11 @@ function begin(): void {
   opened += sockets.length;
 }
 
-begin();
-const beginning = setInterval(begin, PACE);
+reconnect();
+const timer = setInterval(reconnect, RECONNECT_EVERY_MS);
 
 parentPort?.on('message', () => {
-  clearInterval(beginning);
+  clearInterval(timer);
   for (const socket of sockets) socket.destroy();
   parentPort?.postMessage(opened);
   parentPort?.close();
