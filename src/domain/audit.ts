@@ -71,7 +71,7 @@ export async function recordEvent(query: Kysely<Tables>, event: NewEvent): Promi
     .execute();
 }
 
-type TrailQuery = {
+type AuditQuery = {
   limit: number;
   /** The end of the previous page. */
   after?: Cursor | undefined;
@@ -79,7 +79,7 @@ type TrailQuery = {
 
 /** The audit log, the latest entry first. */
 export function createAudit({ query }: Database) {
-  async function auditTrail({ limit, after }: TrailQuery): Promise<{
+  async function auditTrail({ limit, after }: AuditQuery): Promise<{
     events: AuditEvent[];
     next: Cursor | null;
   }> {

@@ -67,7 +67,7 @@ export function createFairSemaphore(
     return waiting.length < length;
   }
 
-  /** Supersedes waiting requests of the owner; throws when too many are left. */
+  /** Supersedes replaceable requests of the owner; throws when too many waited. */
   function checkQueue(owner: string, isReplaceable: boolean): void {
     const own = waiting.filter((waiter) => waiter.owner === owner);
     for (const waiter of own) {

@@ -23,7 +23,7 @@ import type { RenderBody } from './posts/render-pool.ts';
 import { createRevisions } from './posts/revisions.ts';
 import { createSchedule } from './posts/schedule.ts';
 import { createSearchLimit } from './posts/search-limit.ts';
-import { createPrivacy } from './privacy/person.ts';
+import { createPersonalData } from './privacy/personal-data.ts';
 import { createRetention } from './privacy/retention.ts';
 import { createSeeding } from './seed.ts';
 import { createSigning } from './signing.ts';
@@ -84,11 +84,11 @@ export function createServices(deps: ServicesDeps) {
     ...access,
     ...createSeeding({ ...access, db, prepareNewPost }),
     ...createAudit(db),
-    ...receiving.verbs,
+    ...receiving.services,
     ...createInbox({ db, now }),
-    ...newsletter.verbs,
-    ...createPrivacy({ ...deps, now, signing, limits }),
-    ...createRetention({ ...deps, now, limits, tallyIssues: newsletter.verbs.tallyIssues }),
+    ...newsletter.services,
+    ...createPersonalData({ ...deps, now, signing, limits }),
+    ...createRetention({ ...deps, now, limits, tallyIssues: newsletter.services.tallyIssues }),
     onBounce: newsletter.onBounce,
     composeMail: composeByKind({ ...receiving.composers, ...newsletter.composers }),
     mailCounts: () => countMails(db),

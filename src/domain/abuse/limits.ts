@@ -4,7 +4,7 @@ import { CLOCK_SKEW_MS } from '../clock-skew.ts';
 import type { Signing } from '../signing.ts';
 import { type Count, createMemoryCounts, type MemoryCounts } from './memory-counts.ts';
 
-/** A fixed window: at most `times` events in `seconds`, counted from the first. */
+/** A fixed window: at most `max` events in `seconds`, counted from the first. */
 export type Limit = {
   name: string;
   max: number;

@@ -16,7 +16,7 @@ const HOUR = 60 * 60;
 
 /** Above these limits, inquiries are refused. */
 const PER_EMAIL: Limit = { name: 'inquiry-address', max: 20, seconds: HOUR };
-const FROM_NETWORK: Limit = { name: 'inquiry-network', max: 60, seconds: HOUR };
+const PER_NETWORK: Limit = { name: 'inquiry-network', max: 60, seconds: HOUR };
 
 /** Above these limits, inquiries are stored without mails. */
 const RECEIPTS: Limit = { name: 'inquiry-receipt', max: 3, seconds: 24 * HOUR };
@@ -119,7 +119,7 @@ export function createReceiving(deps: ReceivingDeps) {
   }
 
   async function secondsToWait(email: string, network: string | null): Promise<number | null> {
-    const ofNetwork = network === null ? null : await limits.spend(FROM_NETWORK, network);
+    const ofNetwork = network === null ? null : await limits.spend(PER_NETWORK, network);
     return ofNetwork ?? limits.spend(PER_EMAIL, mailboxOf(email));
   }
 
@@ -175,7 +175,7 @@ export function createReceiving(deps: ReceivingDeps) {
     'inquiry-notice': composeNotice,
     'inquiry-receipt': composeReceipt,
   };
-  return { verbs: { receiveContact, receiveInvestor, receiveWaitlist }, composers };
+  return { services: { receiveContact, receiveInvestor, receiveWaitlist }, composers };
 }
 
 /** An email without letter case and "+tag": many servers deliver these to the same mailbox. */

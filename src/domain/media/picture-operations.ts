@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
+import { addMilliseconds } from '../instants.ts';
 import { PicturesUnavailableError, STALE_MS } from './picture-store.ts';
 
 /**
@@ -29,7 +30,7 @@ type PictureOperationsDeps = {
  * files; what a crash leaves behind is files without a row, which `stale` finds.
  */
 export function createPictureOperations({ db: { query }, now }: PictureOperationsDeps) {
-  const ago = (milliseconds: number) => new Date(Date.parse(now()) - milliseconds).toISOString();
+  const ago = (milliseconds: number) => addMilliseconds(now(), -milliseconds);
 
   /** Began long ago, or in a future that a wrong clock made. */
   function isStale(eb: ExpressionBuilder<Tables, 'picture_operations'>) {

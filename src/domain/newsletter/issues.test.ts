@@ -78,7 +78,7 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
         return asRead;
       },
     });
-    expect(await newsletter.verbs.sendIssue('news', { again: false, ...BY })).toMatchObject({
+    expect(await newsletter.services.sendIssue('news', { again: false, ...BY })).toMatchObject({
       failure: { kind: 'conflict', detail: 'Only a published post can be sent.' },
     });
     expect(await db.query.selectFrom('outbox').select('id').execute()).toEqual([]);

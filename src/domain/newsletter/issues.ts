@@ -5,6 +5,7 @@ import type { Tables } from '../../db/tables.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import { type Cursor, isBefore } from '../cursor.ts';
+import { addMilliseconds } from '../instants.ts';
 import type { MailContent } from '../mail/mail.ts';
 import { type ClaimedMail, enqueue, enqueueForSubscribers } from '../mail/outbox.ts';
 import type { SiteIdentity } from '../mail/site-identity.ts';
@@ -258,7 +259,7 @@ export function createIssues(deps: IssuesDeps) {
 
   /** Keeps the figures of issues that have come to their end, before the outbox forgets their mails. */
   async function tallyIssues(): Promise<void> {
-    const settled = new Date(Date.parse(now()) - SETTLED_MS).toISOString();
+    const settled = addMilliseconds(now(), -SETTLED_MS);
     const rows = await query
       .selectFrom('newsletter_issues')
       .select('id')
@@ -343,7 +344,7 @@ export function createIssues(deps: IssuesDeps) {
   }
 
   return {
-    verbs: {
+    services: {
       ...{
         previewIssue,
         openIssuePreview,

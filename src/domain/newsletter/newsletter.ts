@@ -30,7 +30,7 @@ export function createNewsletter(deps: NewsletterDeps) {
   const issues = createIssues({ ...deps, links });
   const composers: Composers = { ...signUp.composers, ...issues.composers };
   return {
-    verbs: { ...signUp.verbs, ...createSubscribers(deps), ...issues.verbs },
+    services: { ...signUp.services, ...createSubscribers(deps), ...issues.services },
     /** Told of addresses that a mail server does not know. */
     onBounce: signUp.onBounce,
     composers,

@@ -8,6 +8,7 @@ import type { Limit, Limits } from '../abuse/limits.ts';
 import { networkOf } from '../abuse/network.ts';
 import { email } from '../fields.ts';
 import type { SubmissionSource } from '../inquiries/receiving.ts';
+import { addMilliseconds } from '../instants.ts';
 import { type ClaimedMail, enqueue, type OnBounce } from '../mail/outbox.ts';
 import type { SiteIdentity } from '../mail/site-identity.ts';
 import type { Signing } from '../signing.ts';
@@ -25,7 +26,7 @@ const MIN_INTERVAL_MS = 15 * MINUTE_MS;
 const MAX_MAILS_PER_DAY = 3;
 
 /** Above this, sign-ups are refused. */
-const FROM_NETWORK: Limit = { name: 'sign-up-network', max: 30, seconds: 60 * 60 };
+const PER_NETWORK: Limit = { name: 'sign-up-network', max: 30, seconds: 60 * 60 };
 
 /** From all together: who has many networks must not make us write to thousands of strangers. */
 const FROM_EVERYONE: Limit = { name: 'sign-up-everyone', max: 1_000, seconds: 60 * 60 };
@@ -83,7 +84,7 @@ export function createSignUp(deps: SignUpDeps) {
   }
 
   async function secondsToWait(network: string | null): Promise<number | null> {
-    const ofNetwork = network === null ? null : await limits.spend(FROM_NETWORK, network);
+    const ofNetwork = network === null ? null : await limits.spend(PER_NETWORK, network);
     return ofNetwork ?? limits.spend(FROM_EVERYONE, 'everyone');
   }
 
@@ -201,7 +202,7 @@ export function createSignUp(deps: SignUpDeps) {
   }
 
   return {
-    verbs: { signUp, findConfirmation, confirmSubscription, findUnsubscription, unsubscribe },
+    services: { signUp, findConfirmation, confirmSubscription, findUnsubscription, unsubscribe },
     onBounce,
     composers: { [CONFIRMATION_MAIL]: composeConfirmation },
   };
@@ -216,7 +217,7 @@ function newSubscription(email: string, instant: string) {
 
 /** The outbox knows what was mailed to whom, and when. */
 async function mayRequestConfirmation(trx: Kysely<Tables>, recipient: string, instant: string) {
-  const ago = (milliseconds: number) => new Date(Date.parse(instant) - milliseconds).toISOString();
+  const ago = (milliseconds: number) => addMilliseconds(instant, -milliseconds);
   const mails = await trx
     .selectFrom('outbox')
     .select('created_at')

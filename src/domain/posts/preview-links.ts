@@ -53,7 +53,7 @@ export function createPreviewLinks({ db: { engine, query }, now }: PreviewLinkDe
       id: randomUUID(),
       createdBy: by,
       createdAt: instant,
-      expiresAt: new Date(Date.parse(instant) + days * DAY_MS).toISOString(),
+      expiresAt: addMilliseconds(instant, days * DAY_MS),
       lastOpenedAt: null,
     };
     return query.transaction().execute(async (trx) => {

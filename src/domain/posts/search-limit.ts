@@ -5,7 +5,7 @@ import { networkOf } from '../abuse/network.ts';
 const MINUTE = 60;
 
 /** Searches take much more time than pages, and are not cached. */
-const FROM_NETWORK: Limit = { name: 'search-network', max: 60, seconds: MINUTE, isLocal: true };
+const PER_NETWORK: Limit = { name: 'search-network', max: 60, seconds: MINUTE, isLocal: true };
 
 export type Searcher = {
   /** The IP address at the other end of the connection; null where there is none. */
@@ -32,7 +32,7 @@ export function createSearchLimit({ limits, searchesPerMinute }: SearchLimitDeps
   async function countSearch({ ip, isSignedIn }: Searcher): Promise<Result<null>> {
     if (isSignedIn || searchesPerMinute === 0) return succeed(null);
     const network = networkOf(ip);
-    const ofNetwork = network === null ? null : await limits.spend(FROM_NETWORK, network);
+    const ofNetwork = network === null ? null : await limits.spend(PER_NETWORK, network);
     const retryAfter = ofNetwork ?? (await limits.spend(fromEveryone, 'everyone'));
     if (retryAfter === null) return succeed(null);
     const detail = 'There have been too many searches. Please try again in a minute.';

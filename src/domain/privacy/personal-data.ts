@@ -11,7 +11,7 @@ import type { Signing } from '../signing.ts';
 /** Replaces the email of an erased administrator in records. */
 export const ERASED_NAME = 'former administrator';
 
-type PrivacyDeps = {
+type PersonalDataDeps = {
   db: Database;
   /** ISO 8601 in UTC. */
   now: () => string;
@@ -44,7 +44,13 @@ export type ErasedCounts = Record<
 >;
 
 /** Access to and erasure of the personal data of one person, found by the email. */
-export function createPrivacy({ db: { query }, now, signing, limits, mailFiles }: PrivacyDeps) {
+export function createPersonalData({
+  db: { query },
+  now,
+  signing,
+  limits,
+  mailFiles,
+}: PersonalDataDeps) {
   async function personalData(anyCase: string): Promise<PersonalData> {
     const email = anyCase.toLowerCase();
     const hash = await signing.sign('subscriber', email);
