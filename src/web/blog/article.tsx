@@ -8,7 +8,7 @@ import { Link } from '../ui/link.tsx';
 import { trustedHtml } from '../ui/trusted-types.ts';
 import { addCopyButtons } from './copy-code.ts';
 import { Cover } from './cover.tsx';
-import { minutes } from './post-card.tsx';
+import { readingTimeLabel } from './post-card.tsx';
 
 type ArticleProps = {
   post: Omit<Post, 'content'>;
@@ -39,7 +39,7 @@ export function Article({ post, banner }: ArticleProps) {
             </span>
             <span className="chip">
               <Icon name="clock" strokeWidth={2} className="size-4" />
-              {minutes(post.readingTime)}
+              {readingTimeLabel(post.readingTime)}
             </span>
           </div>
           <h1 dir="auto" className="display article-title">

@@ -14,7 +14,7 @@ export function PostCard({ post, eager }: { post: PostSummary; eager: boolean })
       <div className="flex flex-1 flex-col p-6">
         <p className="flex flex-wrap gap-x-4 text-muted text-sm">
           <time dateTime={post.date}>{longDate(post.date)}</time>
-          <span>{minutes(post.readingTime)}</span>
+          <span>{readingTimeLabel(post.readingTime)}</span>
         </p>
         <h2 dir="auto" className="display post-card-title">
           <Link to={`/blog/${post.slug}`} className="after:absolute after:inset-0">
@@ -32,7 +32,7 @@ export function PostCard({ post, eager }: { post: PostSummary; eager: boolean })
   );
 }
 
-export function minutes(readingTime: number): string {
+export function readingTimeLabel(readingTime: number): string {
   return strings.readingTime.replace('{minutes}', String(readingTime));
 }
 

@@ -53,11 +53,11 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
     noindex: draft,
     jsonLd: import.meta.env.SSR ? [blogPosting(post)] : [],
   });
-  return draft ? head : [...head, markdownOf(post)];
+  return draft ? head : [...head, markdownLink(post)];
 };
 
 /** The link to the post as Markdown. */
-function markdownOf({ slug }: Post) {
+function markdownLink({ slug }: Post) {
   const href = `/blog/${slug}.md`;
   return { tagName: 'link', rel: 'alternate', type: 'text/markdown', href } as const;
 }
@@ -74,7 +74,7 @@ function postSeo(post: Post): PageSeo {
 export default function BlogPost({ loaderData, params }: Route.ComponentProps) {
   const { post, draft } = loaderData;
   if (post === null) return <PostNotFound slug={params.slug} />;
-  if (!(post instanceof Promise)) return <Article post={post} banner={bannerOf(draft)} />;
+  if (!(post instanceof Promise)) return <Article post={post} banner={draftBanner(draft)} />;
   return (
     <Suspense fallback={<ArticleSkeleton />}>
       <Await resolve={post}>
@@ -93,10 +93,10 @@ function FetchedPost({ post }: { post: Post }) {
     document.title = title;
   }, [title]);
   const draft = post.status === 'draft' || post.date > new Date().toISOString();
-  return <Article post={post} banner={bannerOf(draft)} />;
+  return <Article post={post} banner={draftBanner(draft)} />;
 }
 
-function bannerOf(draft: boolean | undefined): string | null {
+function draftBanner(draft: boolean | undefined): string | null {
   return draft ? strings.draft : null;
 }
 

@@ -5,7 +5,7 @@ import { longDate } from '../dates.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 import { NumberedPages } from './numbered-pages.tsx';
-import { minutes } from './post-card.tsx';
+import { readingTimeLabel } from './post-card.tsx';
 
 type ResultsProps = SearchPage & { q: string; number: number; pages: number };
 
@@ -49,7 +49,7 @@ function Result({ post, title, excerpt }: SearchResult) {
     <article className="found-post">
       <p className="flex flex-wrap gap-x-4 text-muted text-sm">
         <time dateTime={post.date}>{longDate(post.date)}</time>
-        <span>{minutes(post.readingTime)}</span>
+        <span>{readingTimeLabel(post.readingTime)}</span>
       </p>
       <div>
         <h3 dir="auto" className="display text-xl">

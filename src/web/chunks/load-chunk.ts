@@ -1,7 +1,7 @@
 import { type ChunkFailure, ChunkLoadError } from './chunk-load-error.ts';
 
 /** Specification section 9, in milliseconds. */
-const TIMEOUT = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /**
  * Imports a built script by its absolute path.
@@ -10,7 +10,10 @@ const TIMEOUT = 120_000;
  */
 export async function loadChunk<Module>(url: string): Promise<Module> {
   const { promise: timedOut, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new ChunkLoadError({ url, reason: 'timeout' })), TIMEOUT);
+  const timer = setTimeout(
+    () => reject(new ChunkLoadError({ url, reason: 'timeout' })),
+    TIMEOUT_MS,
+  );
   try {
     return await Promise.race([load<Module>(url), timedOut]);
   } finally {

@@ -101,10 +101,10 @@ function Block({ block }: { block: LegalBlock }) {
   );
 }
 
-const MAIL_ADDRESS = /([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/;
+const EMAIL_PATTERN = /([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/;
 
 function WithMailLinks({ text }: { text: string }) {
-  return text.split(MAIL_ADDRESS).map((part, i) =>
+  return text.split(EMAIL_PATTERN).map((part, i) =>
     i % 2 === 0 ? (
       part
     ) : (

@@ -1,46 +1,46 @@
 import { useId } from 'react';
 import type { Chart } from '../../content/figures.ts';
-import { axisOf, chartSummary, Hatch, rangeOf } from './chart.tsx';
+import { axisTicks, chartSummary, Hatch, rangeOf } from './chart.tsx';
 
-const ROW = 64;
-const BAR = 14;
-const AXIS = 30;
+const ROW_HEIGHT = 64;
+const BAR_HEIGHT = 14;
+const AXIS_HEIGHT = 30;
 
 /** Bars along an axis. Ranges are hatched between their ends; expected values are dashed. */
 export function BarChart({ chart }: { chart: Chart }) {
   const hatch = useId();
-  const marks = axisOf(chart);
-  const end = marks.at(-1) ?? 1;
-  const height = chart.rows.length * ROW;
+  const ticks = axisTicks(chart);
+  const end = ticks.at(-1) ?? 1;
+  const height = chart.rows.length * ROW_HEIGHT;
   const at = (value: number) => `${(value / end) * 100}%`;
   return (
     <svg
       role="img"
       aria-label={chartSummary(chart)}
       width="100%"
-      height={height + AXIS}
+      height={height + AXIS_HEIGHT}
       className="block overflow-visible text-xs"
     >
       <defs>
         <Hatch id={hatch} className="stroke-[1.5] stroke-ink" />
         <Hatch id={`${hatch}-expected`} className="stroke-[1.5] stroke-teal" />
       </defs>
-      {marks.map((mark, index) => (
-        <g key={mark}>
-          <line x1={at(mark)} x2={at(mark)} y1="0" y2={height} className="stroke-line" />
+      {ticks.map((tick, index) => (
+        <g key={tick}>
+          <line x1={at(tick)} x2={at(tick)} y1="0" y2={height} className="stroke-line" />
           <text
-            x={at(mark)}
+            x={at(tick)}
             y={height + 20}
-            textAnchor={anchor(index, marks.length)}
+            textAnchor={anchor(index, ticks.length)}
             className="fill-muted font-mono"
           >
-            {mark}
+            {tick}
           </text>
         </g>
       ))}
       {chart.rows.map((row, index) => {
         const { low, high } = rangeOf(row);
-        const y = index * ROW + 34;
+        const y = index * ROW_HEIGHT + 34;
         const look = row.expected
           ? { bar: `url(#${hatch}-expected)`, line: 'stroke-teal', range: 'none' }
           : { bar: 'currentColor', line: 'stroke-ink', range: `url(#${hatch})` };
@@ -52,12 +52,12 @@ export function BarChart({ chart }: { chart: Chart }) {
                 {row.display}
               </tspan>
             </text>
-            <rect y={y} width={at(low)} height={BAR} fill={look.bar} className={look.line} />
+            <rect y={y} width={at(low)} height={BAR_HEIGHT} fill={look.bar} className={look.line} />
             <rect
               x={at(low)}
               y={y}
               width={at(high - low)}
-              height={BAR}
+              height={BAR_HEIGHT}
               fill={look.range}
               strokeDasharray={row.expected ? '3 3' : undefined}
               className={look.line}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { axisOf, chartSummary, rangeOf } from './chart.tsx';
+import { axisTicks, chartSummary, rangeOf } from './chart.tsx';
 
 const chart = {
   title: 'Time from idea to medicine',
@@ -14,9 +14,9 @@ const chart = {
 
 describe('a chart', () => {
   it('has an axis from zero to the first tick that no row exceeds', () => {
-    expect(axisOf(chart)).toEqual([0, 5, 10, 15, 20]);
-    expect(axisOf({ ...chart, step: 15 })).toEqual([0, 15, 30]);
-    expect(axisOf({ rows: [{ label: '', value: 2.23, display: '' }], step: 0.5 })).toEqual([
+    expect(axisTicks(chart)).toEqual([0, 5, 10, 15, 20]);
+    expect(axisTicks({ ...chart, step: 15 })).toEqual([0, 15, 30]);
+    expect(axisTicks({ rows: [{ label: '', value: 2.23, display: '' }], step: 0.5 })).toEqual([
       0, 0.5, 1, 1.5, 2, 2.5,
     ]);
   });

@@ -74,7 +74,7 @@ export function rangeOf({ value }: ChartRow): { low: number; high: number } {
 }
 
 /** The axis ticks, from 0 to the first one that no value exceeds. */
-export function axisOf({ rows, step }: Pick<Chart, 'rows' | 'step'>): number[] {
+export function axisTicks({ rows, step }: Pick<Chart, 'rows' | 'step'>): number[] {
   const longest = Math.max(...rows.map((row) => rangeOf(row).high));
   return Array.from({ length: Math.ceil(longest / step) + 1 }, (_, index) => index * step);
 }

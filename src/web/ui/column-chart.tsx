@@ -1,14 +1,14 @@
 import { useId } from 'react';
 import type { Chart } from '../../content/figures.ts';
-import { axisOf, chartSummary, Hatch, rangeOf } from './chart.tsx';
+import { axisTicks, chartSummary, Hatch, rangeOf } from './chart.tsx';
 
 const HEIGHT = 240;
-const TOP = 34;
-const YEARS = 30;
+const PADDING_TOP = 34;
+const LABELS_HEIGHT = 30;
 /** In per cent of the width: the first year, the last year, and the width of a column. */
-const FIRST = 16;
-const LAST = 88;
-const BREADTH = 11;
+const FIRST_X = 16;
+const LAST_X = 88;
+const COLUMN_WIDTH = 11;
 
 type ColumnChartProps = {
   /** Each row's label is a year. */
@@ -20,29 +20,29 @@ type ColumnChartProps = {
 /** Columns for the years that have a figure. No line connects them: values between are unknown. */
 export function ColumnChart({ chart, between }: ColumnChartProps) {
   const hatch = useId();
-  const marks = axisOf(chart);
-  const highest = marks.at(-1) ?? 1;
+  const ticks = axisTicks(chart);
+  const highest = ticks.at(-1) ?? 1;
   const years = yearsOf(chart);
   const x = (year: number) =>
-    FIRST + ((year - (years[0] ?? 0)) / (years.length - 1)) * (LAST - FIRST);
-  const y = (value: number) => TOP + (1 - value / highest) * (HEIGHT - TOP);
-  const measure = y((marks[1] ?? 0) * 1.5);
+    FIRST_X + ((year - (years[0] ?? 0)) / (years.length - 1)) * (LAST_X - FIRST_X);
+  const y = (value: number) => PADDING_TOP + (1 - value / highest) * (HEIGHT - PADDING_TOP);
+  const measure = y((ticks[1] ?? 0) * 1.5);
   return (
     <svg
       role="img"
       aria-label={`${chartSummary(chart)} ${between}.`}
       width="100%"
-      height={HEIGHT + YEARS}
+      height={HEIGHT + LABELS_HEIGHT}
       className="block overflow-visible text-xs"
     >
       <defs>
         <Hatch id={hatch} className="stroke-[1.5] stroke-teal" />
       </defs>
-      {marks.slice(1).map((mark) => (
-        <g key={mark}>
-          <line x2="100%" y1={y(mark)} y2={y(mark)} className="stroke-line" />
-          <text y={y(mark) - 5} className="fill-muted font-mono">
-            {mark}
+      {ticks.slice(1).map((tick) => (
+        <g key={tick}>
+          <line x2="100%" y1={y(tick)} y2={y(tick)} className="stroke-line" />
+          <text y={y(tick) - 5} className="fill-muted font-mono">
+            {tick}
           </text>
         </g>
       ))}
@@ -70,9 +70,9 @@ export function ColumnChart({ chart, between }: ColumnChartProps) {
         return (
           <g key={row.label}>
             <rect
-              x={`${x(Number(row.label)) - BREADTH / 2}%`}
+              x={`${x(Number(row.label)) - COLUMN_WIDTH / 2}%`}
               y={y(high)}
-              width={`${BREADTH}%`}
+              width={`${COLUMN_WIDTH}%`}
               height={HEIGHT - y(high)}
               fill={row.expected ? `url(#${hatch})` : 'currentColor'}
               className="stroke-teal text-teal"
@@ -89,9 +89,9 @@ export function ColumnChart({ chart, between }: ColumnChartProps) {
         );
       })}
       <line x2="100%" y1={HEIGHT} y2={HEIGHT} className="stroke-ink" />
-      <Span
-        from={FIRST + BREADTH / 2 + 1.5}
-        to={LAST - BREADTH / 2 - 1.5}
+      <DimensionLine
+        from={FIRST_X + COLUMN_WIDTH / 2 + 1.5}
+        to={LAST_X - COLUMN_WIDTH / 2 - 1.5}
         y={measure}
         text={between}
       />
@@ -107,7 +107,17 @@ function yearsOf({ rows }: Chart): number[] {
 }
 
 /** A dimension line, as on an engineer's drawing, with its text in the middle. */
-function Span({ from, to, y, text }: { from: number; to: number; y: number; text: string }) {
+function DimensionLine({
+  from,
+  to,
+  y,
+  text,
+}: {
+  from: number;
+  to: number;
+  y: number;
+  text: string;
+}) {
   return (
     <>
       <line x1={`${from}%`} x2={`${to}%`} y1={y} y2={y} className="stroke-muted" />

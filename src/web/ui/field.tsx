@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 const CONTROL =
   'block w-full rounded-md border border-muted/70 bg-surface px-3.5 py-2.5 text-ink transition-colors placeholder:text-muted/80 hover:border-teal aria-invalid:border-danger disabled:cursor-not-allowed disabled:opacity-70';
 
-type Labelled = {
+type LabelProps = {
   label: string;
   hint?: ReactNode;
   /** Shown below the control and announced with it. */
@@ -12,14 +12,14 @@ type Labelled = {
 };
 
 /** A label above its control, with an asterisk if that is required. */
-function Labelled({
+function LabelledControl({
   label,
   hint,
   error,
   required,
   id,
   children,
-}: Labelled & { required?: boolean | undefined; id: string; children: ReactNode }) {
+}: LabelProps & { required?: boolean | undefined; id: string; children: ReactNode }) {
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block w-fit font-medium text-sm">
@@ -41,7 +41,7 @@ function Labelled({
   );
 }
 
-function described(id: string, { hint, error }: Pick<Labelled, 'hint' | 'error'>) {
+function describedBy(id: string, { hint, error }: Pick<LabelProps, 'hint' | 'error'>) {
   const notes = [
     ...(error === undefined ? [] : [`${id}-error`]),
     ...(hint === undefined ? [] : [`${id}-hint`]),
@@ -52,18 +52,18 @@ function described(id: string, { hint, error }: Pick<Labelled, 'hint' | 'error'>
   };
 }
 
-export function TextField({ label, hint, error, ...props }: Labelled & ComponentProps<'input'>) {
+export function TextField({ label, hint, error, ...props }: LabelProps & ComponentProps<'input'>) {
   const id = useId();
   return (
-    <Labelled label={label} hint={hint} error={error} required={props.required} id={id}>
+    <LabelledControl label={label} hint={hint} error={error} required={props.required} id={id}>
       <input
         dir="auto"
         {...props}
-        {...described(id, { hint, error })}
+        {...describedBy(id, { hint, error })}
         id={id}
         className={`${CONTROL} min-h-12`}
       />
-    </Labelled>
+    </LabelledControl>
   );
 }
 
@@ -74,19 +74,19 @@ export function TextArea({
   tools,
   className = '',
   ...props
-}: Labelled & ComponentProps<'textarea'> & { /** Shown above the text. */ tools?: ReactNode }) {
+}: LabelProps & ComponentProps<'textarea'> & { /** Shown above the text. */ tools?: ReactNode }) {
   const id = useId();
   return (
-    <Labelled label={label} hint={hint} error={error} required={props.required} id={id}>
+    <LabelledControl label={label} hint={hint} error={error} required={props.required} id={id}>
       {tools}
       <textarea
         dir="auto"
         {...props}
-        {...described(id, { hint, error })}
+        {...describedBy(id, { hint, error })}
         id={id}
         className={`${CONTROL} leading-relaxed ${className}`}
       />
-    </Labelled>
+    </LabelledControl>
   );
 }
 
@@ -96,14 +96,14 @@ export function SelectField({
   error,
   children,
   ...props
-}: Labelled & ComponentProps<'select'>) {
+}: LabelProps & ComponentProps<'select'>) {
   const id = useId();
   return (
-    <Labelled label={label} hint={hint} error={error} required={props.required} id={id}>
+    <LabelledControl label={label} hint={hint} error={error} required={props.required} id={id}>
       <div className="relative">
         <select
           {...props}
-          {...described(id, { hint, error })}
+          {...describedBy(id, { hint, error })}
           id={id}
           className={`${CONTROL} min-h-12 appearance-none pr-11`}
         >
@@ -115,6 +115,6 @@ export function SelectField({
           className="pointer-events-none absolute inset-y-0 right-3.5 my-auto size-5 text-muted"
         />
       </div>
-    </Labelled>
+    </LabelledControl>
   );
 }

@@ -60,7 +60,7 @@ export function Milestones({
   return direction === 'across' ? (
     <ol className="grid gap-y-10 md:grid-cols-3">{items}</ol>
   ) : (
-    <Reveal as="ol" manner="left">
+    <Reveal as="ol" direction="left">
       {items}
       {children}
     </Reveal>

@@ -1,11 +1,11 @@
 import { type ComponentProps, type ElementType, useEffect, useRef } from 'react';
 
 /** The direction from which elements appear. */
-type Manner = 'below' | 'left';
+type RevealDirection = 'below' | 'left';
 
 type RevealProps<T extends ElementType> = {
   as?: T;
-  manner?: Manner;
+  direction?: RevealDirection;
 } & Omit<ComponentProps<T>, 'as'>;
 
 /**
@@ -15,26 +15,26 @@ type RevealProps<T extends ElementType> = {
  */
 export function Reveal<T extends ElementType = 'div'>({
   as,
-  manner = 'below',
+  direction = 'below',
   ...props
 }: RevealProps<T>) {
   const Tag: ElementType = as ?? 'div';
   const container = useRef<HTMLElement>(null);
   useEffect(
-    () => (container.current === null ? undefined : revealChildren(container.current, manner)),
-    [manner],
+    () => (container.current === null ? undefined : revealChildren(container.current, direction)),
+    [direction],
   );
-  return <Tag {...props} data-reveal={manner} ref={container} />;
+  return <Tag {...props} data-reveal={direction} ref={container} />;
 }
 
 /** Inlined as text: it must not use anything outside itself. Returns a function that cancels it. */
-function revealChildren(container: HTMLElement, manner: Manner) {
+function revealChildren(container: HTMLElement, direction: RevealDirection) {
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   // The bottom margin sets where elements appear; the top one includes all that was scrolled past.
   const { from, rootMargin, stagger } = {
     below: { from: '0 1.5rem', rootMargin: '1000000px 0px -20%', stagger: 200 },
     left: { from: '-3rem 0', rootMargin: '1000000px 0px -30%', stagger: 300 },
-  }[manner];
+  }[direction];
   const waiting = new Map<Element, Animation>();
   const stop = new AbortController();
 
@@ -82,7 +82,7 @@ function revealChildren(container: HTMLElement, manner: Manner) {
 /** Reveals server-rendered containers within `root`. Returns a function that cancels it. */
 export function revealWithin(root: ParentNode): () => void {
   const cancels = [...root.querySelectorAll<HTMLElement>('[data-reveal]')].map((container) =>
-    revealChildren(container, container.dataset.reveal as Manner),
+    revealChildren(container, container.dataset.reveal as RevealDirection),
   );
   return () => {
     for (const cancel of cancels) cancel?.();

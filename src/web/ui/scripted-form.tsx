@@ -9,7 +9,7 @@ type ScriptedFormProps = {
   className: string;
 };
 
-const never = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 
 /**
  * A form that a script handles in the browser and that reaches no server. It is disabled until
@@ -17,7 +17,7 @@ const never = () => () => undefined;
  */
 export function ScriptedForm({ onSubmit, withoutScripts, children, className }: ScriptedFormProps) {
   const isReady = useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => true,
     () => false,
   );

@@ -1,9 +1,9 @@
 import type { Chart } from '../../content/figures.ts';
-import { axisOf, chartSummary, rangeOf } from './chart.tsx';
+import { axisTicks, chartSummary, rangeOf } from './chart.tsx';
 import { Dots } from './dots.tsx';
 
 const ROWS = 5;
-const AXIS = 30;
+const AXIS_HEIGHT = 30;
 
 type UnitChartProps = {
   chart: Chart;
@@ -21,19 +21,24 @@ export function UnitChart({ chart, unit }: UnitChartProps) {
   return (
     <div role="img" aria-label={chartSummary(chart)}>
       <Dots count={count} rows={ROWS} className="w-full text-ink" />
-      <svg aria-hidden="true" width="100%" height={AXIS} className="block overflow-visible text-xs">
-        {axisOf(chart)
-          .filter((mark) => mark <= width)
-          .map((mark) => (
-            <g key={mark}>
-              <line x1={at(mark)} x2={at(mark)} y1="5" y2="10" className="stroke-muted" />
+      <svg
+        aria-hidden="true"
+        width="100%"
+        height={AXIS_HEIGHT}
+        className="block overflow-visible text-xs"
+      >
+        {axisTicks(chart)
+          .filter((tick) => tick <= width)
+          .map((tick) => (
+            <g key={tick}>
+              <line x1={at(tick)} x2={at(tick)} y1="5" y2="10" className="stroke-muted" />
               <text
-                x={at(mark)}
+                x={at(tick)}
                 y="24"
-                textAnchor={mark === 0 ? 'start' : 'middle'}
+                textAnchor={tick === 0 ? 'start' : 'middle'}
                 className="fill-muted font-mono"
               >
-                {mark}
+                {tick}
               </text>
             </g>
           ))}

@@ -16,7 +16,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Hero } from '../../ui/hero.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { Route } from './+types/glossary.ts';
-import { matchingTerms } from './search.ts';
+import { matchingTerms } from './search-terms.ts';
 import { SELECT_TERM_FORM, SelectTermButton } from './select-term-button.tsx';
 import { TermCard } from './term-card.tsx';
 

@@ -2,7 +2,7 @@ import { type GlossaryTerm, search as labels } from '../../../content/glossary.t
 import { figureLabels, molecules, structureCredit } from '../../../content/molecules.ts';
 import { structures } from '../../../content/structures.ts';
 import { figureText, StructureDrawing } from '../../ui/structure.tsx';
-import { splitAtMatches } from './search.ts';
+import { splitAtMatches } from './search-terms.ts';
 import { SelectTermButton } from './select-term-button.tsx';
 
 type TermCardProps = {

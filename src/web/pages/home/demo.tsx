@@ -12,7 +12,7 @@ import {
   stepState,
 } from './demo-playback.ts';
 import { DemoStage } from './demo-stage.tsx';
-import { useOnScreen } from './on-screen.ts';
+import { useOnScreen } from './use-on-screen.ts';
 
 const { steps, predictions, labels } = demo;
 const molecule = molecules[demoStructure.molecule];

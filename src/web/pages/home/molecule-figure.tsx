@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useOnScreen } from './on-screen.ts';
 import plate from './scene/osimertinib.svg?url';
 import type { Scene } from './scene/scene.ts';
+import { useOnScreen } from './use-on-screen.ts';
 
 /**
  * A slowly rotating molecule. The page contains a static drawing; once the browser is idle, WebGL draws
@@ -51,7 +51,7 @@ function useScene(
   useEffect(() => {
     const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
     const [element, frame] = [canvas.current, figure.current];
-    if (element === null || frame === null || reducedMotion.matches || savesData()) return;
+    if (element === null || frame === null || reducedMotion.matches || prefersReducedData()) return;
     let running: Scene | null = null;
     let isDisposed = false;
 
@@ -85,7 +85,7 @@ function useScene(
 }
 
 /** The Save-Data preference; not every browser supports it. */
-function savesData(): boolean {
+function prefersReducedData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true;
 }

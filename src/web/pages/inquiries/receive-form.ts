@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from 'react-router';
 import { type PageContext, pageContext } from '../../context.ts';
-import { failureFrom, type InquiryFailure } from './failure.ts';
+import { failureFrom, type InquiryFailure } from './inquiry-failure.ts';
 import { wasTooFast } from './too-fast.ts';
 
 type Services = PageContext['services'];

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { InquiryFailure } from './failure.ts';
-import { sendInquiry } from './send.ts';
+import type { InquiryFailure } from './inquiry-failure.ts';
+import { sendInquiry } from './send-inquiry.ts';
 
 type InquirySubmitOptions = {
   /** The API endpoint. */

@@ -1,9 +1,9 @@
-import { type Texts, textsOf } from '../inquiries/send.ts';
+import { type FormTexts, formTexts } from '../inquiries/send-inquiry.ts';
 
 const FIELDS = ['name', 'email', 'organization', 'message'] as const;
 
-export type InvestorInquiry = Texts<(typeof FIELDS)[number]>;
+export type InvestorInquiry = FormTexts<(typeof FIELDS)[number]>;
 
 export function investorInquiryFrom(form: FormData): InvestorInquiry {
-  return textsOf(form, FIELDS);
+  return formTexts(form, FIELDS);
 }

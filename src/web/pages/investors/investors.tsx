@@ -50,7 +50,7 @@ export default function Investors({ loaderData, actionData }: Route.ComponentPro
       <StaticPart name="investors">{import.meta.env.SSR ? <Case /> : null}</StaticPart>
       <Partner
         isLive={loaderData.isLive}
-        isTaken={actionData === null}
+        isAccepted={actionData === null}
         rejected={actionData ?? undefined}
       />
       <p className="page mt-4 text-muted text-xs">{notice}</p>

@@ -13,7 +13,7 @@ type PartnerProps = {
   /** The form is sent to the server. */
   isLive: boolean;
   /** The server has accepted a form posted without scripts. */
-  isTaken: boolean;
+  isAccepted: boolean;
   rejected: RejectedForm<InvestorInquiry> | undefined;
 };
 
@@ -30,10 +30,10 @@ export function Partner(props: PartnerProps) {
   );
 }
 
-function PartnerForm({ isLive, isTaken, rejected }: PartnerProps) {
+function PartnerForm({ isLive, isAccepted, rejected }: PartnerProps) {
   const { key: visit } = useLocation();
   const [lastVisit, setLastVisit] = useState(visit);
-  const [isDone, setDone] = useState(isTaken);
+  const [isDone, setDone] = useState(isAccepted);
   // Following a link back to this page shows the form again; an unsent text stays.
   if (lastVisit !== visit) {
     setLastVisit(visit);
@@ -54,27 +54,27 @@ function DirectContact() {
   const { materials } = directContact;
   return (
     <div className="lg:col-span-4 lg:col-start-9">
-      <Way title={directContact.title} text={directContact.text}>
+      <ContactItem title={directContact.title} text={directContact.text}>
         <a
           href={directContact.action.href}
           className="prose-link inline-flex min-h-11 items-center wrap-anywhere"
         >
           {directContact.action.label}
         </a>
-      </Way>
-      <Way title={materials.title} text={materials.text}>
+      </ContactItem>
+      <ContactItem title={materials.title} text={materials.text}>
         <ButtonLink href={materials.action.href} look="secondary" className="mt-4">
           {materials.action.label}
         </ButtonLink>
-      </Way>
-      <Way title={directContact.locationTitle} text={directContact.location} />
+      </ContactItem>
+      <ContactItem title={directContact.locationTitle} text={directContact.location} />
     </div>
   );
 }
 
-type WayProps = { title: string; text: string; children?: ReactNode };
+type ContactItemProps = { title: string; text: string; children?: ReactNode };
 
-function Way({ title, text, children }: WayProps) {
+function ContactItem({ title, text, children }: ContactItemProps) {
   return (
     <div className="border-line border-t py-6">
       <h3 className="display text-xl">{title}</h3>

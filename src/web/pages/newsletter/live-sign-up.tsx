@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Honeypots } from '../inquiries/honeypots.tsx';
-import { type SignUp, sendSignUp, signUpFrom } from './send.ts';
+import { type SignUp, sendSignUp, signUpFrom } from './send-sign-up.ts';
 
 /** A rejected form that was posted without scripts, to be shown again with the reason. */
 export type RejectedSignUp = { failure: string; email: string };

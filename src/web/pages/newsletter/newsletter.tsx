@@ -25,7 +25,7 @@ import { readForm } from '../inquiries/receive-form.ts';
 import { wasTooFast } from '../inquiries/too-fast.ts';
 import type { Route } from './+types/newsletter.ts';
 import { LiveSignUp, type RejectedSignUp } from './live-sign-up.tsx';
-import { signUpFrom } from './send.ts';
+import { signUpFrom } from './send-sign-up.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(seo, { publicUrl: publicUrlFrom(matches) });
@@ -75,7 +75,7 @@ export default function Newsletter({ loaderData, actionData }: Route.ComponentPr
           <SignUp
             key={key}
             isLive={loaderData.isLive}
-            isTaken={actionData === null}
+            isAccepted={actionData === null}
             rejected={actionData ?? undefined}
           />
         </div>
@@ -88,12 +88,12 @@ type SignUpProps = {
   /** The form is sent to the server. */
   isLive: boolean;
   /** The server has accepted a form posted without scripts. */
-  isTaken: boolean;
+  isAccepted: boolean;
   rejected: RejectedSignUp | undefined;
 };
 
-function SignUp({ isLive, isTaken, rejected }: SignUpProps) {
-  const [isDone, setDone] = useState(isTaken);
+function SignUp({ isLive, isAccepted, rejected }: SignUpProps) {
+  const [isDone, setDone] = useState(isAccepted);
   const done = isLive ? liveThankYou : thankYou;
   if (isDone) {
     return (
@@ -106,7 +106,7 @@ function SignUp({ isLive, isTaken, rejected }: SignUpProps) {
   }
   return (
     <>
-      <Letterhead />
+      <NewsletterPreview />
       {isLive ? (
         <LiveSignUp rejected={rejected} onSent={() => setDone(true)} />
       ) : (
@@ -134,7 +134,7 @@ function SilentSignUp({ onSubmit }: { onSubmit: () => void }) {
 }
 
 /** A preview of the newsletter: its header and contents. */
-function Letterhead() {
+function NewsletterPreview() {
   return (
     <div className="mb-8">
       <p className="flex items-center gap-3 border-ink border-b pb-4">

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { sendInquiry } from '../inquiries/send.ts';
+import { sendInquiry } from '../inquiries/send-inquiry.ts';
 
 export type Registration = {
   state: 'sending' | 'received' | 'failed';

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { HoneypotField } from '../../ui/honeypot-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { textsOf } from '../inquiries/send.ts';
+import { formTexts } from '../inquiries/send-inquiry.ts';
 import { RegistrationStatus } from './registration-status.tsx';
 import { useRegistration } from './use-registration.ts';
 import { waitlistDraft } from './waitlist-draft.ts';
@@ -37,7 +37,7 @@ export function Waitlist({ isLive }: WaitlistProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const values = textsOf(new FormData(form), FIELDS);
+    const values = formTexts(new FormData(form), FIELDS);
     const draft = waitlistDraft(values, new Date());
     if (isLive) void register(values, draft);
     // Synchronously: browsers open mail programs only on user activation.

@@ -56,8 +56,8 @@ function Position({ position, isLive }: HiringProps & { position: OpenPosition }
         </div>
       </div>
       <div className="grid gap-6 text-sm sm:grid-cols-2 lg:col-span-6 lg:col-start-7">
-        <Listed title={teamLabels.tasks} items={position.tasks} />
-        <Listed title={teamLabels.requirements} items={position.requirements} />
+        <BulletList title={teamLabels.tasks} items={position.tasks} />
+        <BulletList title={teamLabels.requirements} items={position.requirements} />
       </div>
     </article>
   );
@@ -68,7 +68,7 @@ function applicationDraft({ title }: OpenPosition): string {
   return `mailto:${to}?subject=${encodeURIComponent(subject.replace('{position}', title))}`;
 }
 
-function Listed({ title, items }: { title: string; items: readonly string[] }) {
+function BulletList({ title, items }: { title: string; items: readonly string[] }) {
   return (
     <div>
       <h5 className="eyebrow">{title}</h5>

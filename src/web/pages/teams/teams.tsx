@@ -23,7 +23,7 @@ export default function Teams({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Hero {...hero} />
-      <Frieze />
+      <PortraitStrip />
       <Section title={founders.title} intro={founders.lead} unruled>
         <ul className="grid gap-5 lg:grid-cols-2">
           {founders.members.map((member) => (
@@ -55,7 +55,7 @@ export default function Teams({ loaderData }: Route.ComponentProps) {
 }
 
 /** Everybody's portrait, side by side. */
-function Frieze() {
+function PortraitStrip() {
   return (
     <div aria-hidden className="page not-has-[img]:hidden">
       <div className="grid h-64 grid-cols-7 gap-1 overflow-hidden rounded-card md:h-80 md:grid-cols-14">

@@ -10,7 +10,7 @@ import { FIRST_POSE } from './view.ts';
 /** Radians per second: one rotation in 45 seconds. */
 const SPEED = (2 * Math.PI) / 45;
 /** The rotation towards a pointer at the window's edge, in radians. */
-const REACH = { yaw: 0.45, pitch: 0.3 };
+const MAX_TILT = { yaw: 0.45, pitch: 0.3 };
 /** The share of the rotation to the pointer that remains after a second. */
 const LAG = 0.06;
 /** At most 30 frames per second: half the work, and enough for a slow rotation. */
@@ -80,8 +80,8 @@ function handleCommand(command: SceneCommand) {
       drawing?.recolour(command.palette);
       return drawing?.draw(pose);
     case 'point':
-      aim.yaw = command.x * REACH.yaw;
-      aim.pitch = command.y * REACH.pitch;
+      aim.yaw = command.x * MAX_TILT.yaw;
+      aim.pitch = command.y * MAX_TILT.pitch;
   }
 }
 

@@ -8,18 +8,18 @@ import {
   STICK_OUTLINE,
   STICK_SHADOW,
 } from './engraving.ts';
-import { EYE, FRAME } from './view.ts';
+import { CAMERA_DISTANCE, FRAME } from './view.ts';
 
 const f = (value: number) => value.toFixed(5);
 
 const HEAD = `#version 300 es
 precision highp float;
 const vec3 LIGHT = vec3(${LIGHT.map(f).join()});
-float scaleAt(float z) { return ${f(EYE)} / (${f(EYE)} - z); }
+float scaleAt(float z) { return ${f(CAMERA_DISTANCE)} / (${f(CAMERA_DISTANCE)} - z); }
 vec4 place(vec2 position) {
   return vec4(position / vec2(${f(FRAME.width / 2)}, ${f(FRAME.height / 2)}), 0, 1);
 }
-float depthAt(float z) { return 0.5 - z / ${f(2 * EYE)}; }
+float depthAt(float z) { return 0.5 - z / ${f(2 * CAMERA_DISTANCE)}; }
 `;
 
 const INKS = `

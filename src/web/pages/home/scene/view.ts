@@ -4,7 +4,7 @@ import type { Vector } from './molecule.ts';
 export const FRAME = { width: 17, height: 17 };
 
 /** The distance of the camera from the molecule's centre, in ångströms. */
-export const EYE = 36;
+export const CAMERA_DISTANCE = 36;
 
 /** The axis of rotation: the molecule's long axis. */
 const SLOPE = 0.9;
@@ -46,7 +46,7 @@ export function viewOf({ turn, yaw, pitch }: Pose): (point: Vector) => Projected
     const z2 = cy * z1 - sy * x1;
     const y3 = cp * y1 - sp * z2;
     const z3 = cp * z2 + sp * y1;
-    const scale = EYE / (EYE - z3);
+    const scale = CAMERA_DISTANCE / (CAMERA_DISTANCE - z3);
     return { x: x2 * scale, y: y3 * scale, z: z3, scale };
   };
 }

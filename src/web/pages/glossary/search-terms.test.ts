@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { glossaryTerms } from '../../../content/glossary.ts';
-import { matchingTerms, splitAtMatches } from './search.ts';
+import { matchingTerms, splitAtMatches } from './search-terms.ts';
 
 const termsFor = (search: string) => matchingTerms(glossaryTerms, search).map(({ term }) => term);
 

@@ -1,13 +1,16 @@
-import { failureFrom, type InquiryFailure, networkFailure } from './failure.ts';
+import { failureFrom, type InquiryFailure, networkFailure } from './inquiry-failure.ts';
 
 /** Form values by field name, and the honeypot's. */
-export type Texts<Name extends string> = Record<Name, string> & {
+export type FormTexts<Name extends string> = Record<Name, string> & {
   /** The honeypot; absent when empty. */
   subject?: string;
 };
 
 /** The text fields of a submitted form; a missing one is empty. */
-export function textsOf<Name extends string>(form: FormData, names: readonly Name[]): Texts<Name> {
+export function formTexts<Name extends string>(
+  form: FormData,
+  names: readonly Name[],
+): FormTexts<Name> {
   const text = (name: string) => {
     const value = form.get(name);
     return typeof value === 'string' ? value : '';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failureFrom } from './failure.ts';
+import { failureFrom } from './inquiry-failure.ts';
 
 const issue = (loc: unknown, msg: string) => ({ loc, msg, type: 'custom' });
 

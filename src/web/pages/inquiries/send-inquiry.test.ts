@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { sendInquiry, textsOf } from './send.ts';
+import { formTexts, sendInquiry } from './send-inquiry.ts';
 
 const inquiry = {
   name: 'A. Reader',
@@ -66,8 +66,8 @@ describe('sending an inquiry', () => {
   test('sends a filled honeypot, so that the server can flag the inquiry', () => {
     const form = new FormData();
     form.set('subject', '');
-    expect(textsOf(form, ['name'])).toEqual({ name: '' });
+    expect(formTexts(form, ['name'])).toEqual({ name: '' });
     form.set('subject', 'Cheap');
-    expect(textsOf(form, ['name'])).toEqual({ name: '', subject: 'Cheap' });
+    expect(formTexts(form, ['name'])).toEqual({ name: '', subject: 'Cheap' });
   });
 });
