@@ -242,7 +242,17 @@ test('a cover is chosen by keyboard alone, described, and kept as a picture of t
   await alt.press('Enter');
   await expect(picker.getByText('Say what the picture shows')).toBeVisible();
   await expect(alt).toBeFocused();
-  await page.keyboard.type('Two molecules');
+  const detail = 'The database is busy.';
+  await page.route(`**/api/admin/media/${picture.id}`, (route) =>
+    route.fulfill({ status: 503, json: { detail } }),
+  );
+  await page.keyboard.type('Two molecule');
+  await page.keyboard.press('Enter');
+  await expect(picker.getByText(detail)).toBeVisible();
+  await page.unrouteAll();
+  await alt.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.type('s');
   await page.keyboard.press('Enter');
   await expect(picker).toBeHidden();
   await expect(opener).toBeFocused();

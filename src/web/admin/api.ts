@@ -9,28 +9,28 @@ import { type FieldIssue, issueText } from './field-issues.ts';
 import type { PostFormValues } from './post-form-values.ts';
 import { clearSession, type StoredSession, storedSession } from './session.ts';
 
-/** The REST API as the admin area calls it (specification section 7). */
+/** The admin area's client of the REST API (specification section 7). */
 
 export type Refusal =
-  /** No valid token: what was stored is cleared already. */
+  /** No valid token; the stored session is cleared already. */
   | { kind: 'signed-out' }
-  /** No answer at all. */
+  /** No response, or not all of it. */
   | { kind: 'network' }
-  /** Something that the browser could not do, such as using a passkey. */
+  /** The browser could not do it, for example use a passkey. */
   | { kind: 'browser'; detail?: string }
   | {
       kind: 'refused';
       status: number;
-      /** The server's reason, when it gave one in words. */
+      /** The server's reason, when it is text. */
       detail?: string;
       issues: FieldIssue[];
-      /** With a 409 for a stale version: the post as it stands. */
+      /** With a 409 for a stale version: the stored post. */
       current?: Post;
     };
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };
 
-/** The answer of what has nothing to answer. */
+/** Success without a value. */
 export const DONE: Answer<void> = { ok: true, value: undefined };
 
 export type PostPage = { posts: PostSummary[]; total: number; nextCursor: string | null };
@@ -39,10 +39,10 @@ export type EventPage = { events: AuditEvent[]; nextCursor: string | null };
 
 export type Stats = { total_posts: number; published_posts: number; draft_posts: number };
 
-/** A post as it stood when it was read. */
+/** Identifies the version of a post that was read. */
 export type PostVersion = Pick<Post, 'slug' | 'version'>;
 
-/** What a form held when it was last kept on the server. */
+/** The unsaved values of a form, stored on the server. */
 export type Autosave = {
   document: string;
   values: PostFormValues;
@@ -55,20 +55,20 @@ export type Autosave = {
 
 export type NewAutosave = Omit<Autosave, 'savedAt'>;
 
-/** Which posts to list; empty values mean any. */
+/** An empty value matches any post. */
 export type PostFilter = { q: string; status: PostStatus | '' };
 
-/** Asks the server whether the stored token is good. */
+/** Checks the stored token. */
 export function verifySession() {
   return sendSigned<{ email: string; expires_at: string }>('POST', '/api/admin/verify');
 }
 
-/** Revokes a token, also while the page that asks for it is being left. */
+/** Revokes a token, also while the page unloads. */
 export function revokeToken({ token }: StoredSession) {
   return send<void>('POST', '/api/admin/logout', { token, keepalive: true });
 }
 
-/** How many posts are fetched at a time: enough to scroll, few enough to be there at once. */
+/** Posts per page: more than a screen shows, few enough to arrive at once. */
 const POSTS_PAGE = 50;
 
 export function listPosts({ q, status }: PostFilter, cursor?: string) {
@@ -81,17 +81,17 @@ export function readStats() {
   return sendSigned<Stats>('GET', '/api/admin/stats');
 }
 
-/** A post by its slug, or by one it had before. */
+/** A post by its slug or a former one. */
 export function readPost(slug: string) {
   return sendSigned<Post>('GET', `/api/blog/posts/${encodeURIComponent(slug)}`);
 }
 
-/** @param key the same for every attempt to save this post, so that it is made once */
+/** @param key the same for every attempt to save this post, so that it is created once */
 export function createPost(draft: PostDraft, key: string) {
   return sendSigned<Post>('POST', '/api/admin/blog/posts', draft, { 'Idempotency-Key': key });
 }
 
-/** Replaces a post, unless it has changed since that version. */
+/** Replaces a post; rejected with 409 when it has changed since that version. */
 export function updatePost({ slug, version }: PostVersion, draft: PostDraft) {
   const path = `/api/admin/blog/posts/${encodeURIComponent(slug)}`;
   return sendSigned<Post>('PUT', path, { ...draft, version });
@@ -101,33 +101,33 @@ export function deletePost(slug: string) {
   return sendSigned<void>('DELETE', `/api/admin/blog/posts/${encodeURIComponent(slug)}`);
 }
 
-/** What was typed into the form of a document and not saved, wherever that was. */
+/** The unsaved values of a document, from any browser. */
 export function readAutosave(document: string) {
   return sendSigned<Autosave>('GET', `/api/admin/autosaves/${document}`);
 }
 
-/** Everything typed and not saved, the latest first, without the texts. */
+/** All autosaves, latest first, without their texts. */
 export function listAutosaves() {
   return sendSigned<{ autosaves: AutosaveSummary[] }>('GET', '/api/admin/autosaves');
 }
 
-/** Refused with 409 when something with this sequence or a greater one is kept. */
+/** Rejected with 409 when an autosave with this sequence or a greater one is stored. */
 export function saveAutosave({ document, ...autosave }: NewAutosave) {
   return sendSigned<Autosave>('PUT', `/api/admin/autosaves/${document}`, autosave);
 }
 
-/** @param sequence drops what is older, also when it arrives later; without it, whatever stands */
+/** @param sequence deletes older autosaves, also one that arrives later; without it, any that is stored */
 export function discardAutosave(document: string, sequence?: number) {
   const query = sequence === undefined ? '' : `?sequence=${sequence}`;
   return sendSigned<void>('DELETE', `/api/admin/autosaves/${document}${query}`);
 }
 
-/** Renders a body as saving it would. */
+/** Renders a body as a save does. */
 export function renderPreview(content: string) {
   return sendSigned<BodyPreview>('POST', '/api/admin/preview', { content });
 }
 
-/** Every save of a post, the latest first. */
+/** Latest first. */
 export function listRevisions(slug: string) {
   const path = `/api/admin/blog/posts/${encodeURIComponent(slug)}/revisions`;
   return sendSigned<{ revisions: RevisionSummary[] }>('GET', path);
@@ -138,33 +138,33 @@ export function readRevision({ slug, version }: PostVersion) {
   return sendSigned<Revision>('GET', path);
 }
 
-/** A preview link with its address, which is told once. */
+/** A preview link with its URL, which the API returns once. */
 export type CreatedPreviewLink = PreviewLink & { address: string };
 
-/** The links that lead reviewers to a post, the latest first. */
+/** Latest first. */
 export function listPreviewLinks(slug: string) {
-  return sendSigned<{ links: PreviewLink[] }>('GET', previewLinksOf(slug));
+  return sendSigned<{ links: PreviewLink[] }>('GET', previewLinksPath(slug));
 }
 
 export function createPreviewLink(slug: string, days: PreviewDays) {
-  return sendSigned<CreatedPreviewLink>('POST', previewLinksOf(slug), { days });
+  return sendSigned<CreatedPreviewLink>('POST', previewLinksPath(slug), { days });
 }
 
 export function revokePreviewLink(slug: string, { id }: PreviewLink) {
-  return sendSigned<void>('DELETE', `${previewLinksOf(slug)}/${id}`);
+  return sendSigned<void>('DELETE', `${previewLinksPath(slug)}/${id}`);
 }
 
-function previewLinksOf(slug: string): string {
+function previewLinksPath(slug: string): string {
   return `/api/admin/blog/posts/${encodeURIComponent(slug)}/preview-links`;
 }
 
-/** Who did what, the latest first. */
+/** Audit entries, latest first. */
 export function listEvents(cursor?: string) {
   const query = new URLSearchParams({ limit: '50', ...(cursor === undefined ? {} : { cursor }) });
   return sendSigned<EventPage>('GET', `/api/admin/audit?${query}`);
 }
 
-/** What to tell the person: the server's reason when there is one, else the fallback. */
+/** The message for the page: the server's reason when there is one, else the fallback. */
 export function refusalMessage(refusal: Refusal, fallback: string): string {
   if (refusal.kind === 'network') return 'Network error. Please try again.';
   if (refusal.kind === 'signed-out') return 'Your session has ended. Please sign in again.';
@@ -172,51 +172,51 @@ export function refusalMessage(refusal: Refusal, fallback: string): string {
   return refusal.detail ?? (issues.map(issueText).join(' ') || fallback);
 }
 
-/** Why the first of several calls failed that did; the fallback when all are answered. */
+/** The message of the first failed call; the fallback when none failed. */
 export function firstFailure(answers: readonly Answer<unknown>[], fallback: string): string {
   for (const answer of answers) if (!answer.ok) return refusalMessage(answer.refusal, fallback);
   return fallback;
 }
 
-/** Whether what was to be changed is not there: somebody else may have removed it. */
-export function isMissing(refusal: Refusal): boolean {
+/** A 404: somebody else may have removed it. */
+function isMissing(refusal: Refusal): boolean {
   return refusal.kind === 'refused' && refusal.status === 404;
 }
 
-/** A removal of what is not there has done what was asked for. */
+/** Counts the deletion of a missing resource as done. */
 export async function ignoreMissing(call: Promise<Answer<void>>): Promise<Answer<void>> {
   const answer = await call;
   return answer.ok || !isMissing(answer.refusal) ? answer : DONE;
 }
 
-/** For a form that shows issues beside its fields: they are not told a second time above it. */
+/** For a form that shows issues beside its fields: they are not repeated above it. */
 export function formMessage(refusal: Refusal, fallback: string): string {
   const hasIssues = refusal.kind === 'refused' && refusal.issues.length > 0;
   return hasIssues ? fallback : refusalMessage(refusal, fallback);
 }
 
-/** A call with the stored token. */
-export async function sendSigned<T>(
+/** A request with the stored token. */
+export function sendSigned<T>(
   method: string,
   path: string,
   body?: object,
   headers?: Record<string, string>,
 ): Promise<Answer<T>> {
-  const session = storedSession();
-  if (session === null) return signedOut();
-  return keepSession(await send<T>(method, path, { token: session.token, body, headers }));
+  return withToken((token) => send<T>(method, path, { token, body, headers }));
 }
 
-/** What was stored of a session that is over is cleared. */
-export function signedOut(): Answer<never> {
+/** Makes a call with the stored token. Without one, or after a 401, the stored session is cleared. */
+export async function withToken<T>(
+  call: (token: string) => Promise<Answer<T>>,
+): Promise<Answer<T>> {
+  const session = storedSession();
+  const answer = session && (await call(session.token));
+  const isValid =
+    answer !== null &&
+    (answer.ok || answer.refusal.kind !== 'refused' || answer.refusal.status !== 401);
+  if (isValid) return answer;
   clearSession();
   return { ok: false, refusal: { kind: 'signed-out' } };
-}
-
-/** The answer to a call with a token; a token that is not good (any more) signs out. */
-export function keepSession<T>(answer: Answer<T>): Answer<T> {
-  const isGood = answer.ok || answer.refusal.kind !== 'refused' || answer.refusal.status !== 401;
-  return isGood ? answer : signedOut();
 }
 
 type Options = {
@@ -226,10 +226,10 @@ type Options = {
   keepalive?: boolean;
 };
 
-/** Longer than the server takes for any call. Without it, a dead connection would wait for minutes. */
+/** Longer than any call takes on the server. Without it, a dead connection would hang for minutes. */
 const TIMEOUT_MS = 90_000;
 
-/** A call with what it is given, and nothing of what is stored. */
+/** A request that neither reads nor changes the stored session. */
 export async function send<T>(method: string, path: string, options: Options): Promise<Answer<T>> {
   const { token, body, headers, keepalive = false } = options;
   const request = {
@@ -247,12 +247,12 @@ export async function send<T>(method: string, path: string, options: Options): P
     const response = await fetch(path, request);
     return readAnswer<T>(response.status, response.ok, await response.text());
   } catch {
-    // The answer, or the end of it, did not arrive; nothing else is called above.
+    // Only `fetch` and reading the body can throw above.
     return { ok: false, refusal: { kind: 'network' } };
   }
 }
 
-/** @param text the body of the answer */
+/** @param text the response body */
 export function readAnswer<T>(status: number, ok: boolean, text: string): Answer<T> {
   const body = parseJson(text);
   if (ok && (status === 204 || body !== undefined)) return { ok: true, value: body as T };
@@ -269,7 +269,7 @@ export function readAnswer<T>(status: number, ok: boolean, text: string): Answer
   };
 }
 
-/** A proxy's own error page is not JSON: then there is nothing to read in it. */
+/** Undefined for a body that is not JSON, such as a proxy's error page. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,20 +1,21 @@
-import { type Answer, keepSession, readAnswer, signedOut } from './api.ts';
-import { storedSession } from './session.ts';
+import { type Answer, DONE, readAnswer, withToken } from './api.ts';
 
-/** Long enough for a browser to have begun to read what it was told to save. */
+/** Long enough for a browser to start reading the file. */
 const REVOKE_DELAY_MS = 60_000;
 
-/** Saves a file of the API that only a token opens, under the name that the server gives it. */
-export async function download(path: string): Promise<Answer<void>> {
-  const session = storedSession();
-  if (session === null) return signedOut();
+/** Saves a file of the API, which needs the token, under the name in `Content-Disposition`. */
+export function download(path: string): Promise<Answer<void>> {
+  return withToken((token) => downloadWith(token, path));
+}
+
+async function downloadWith(token: string, path: string): Promise<Answer<void>> {
   try {
-    const response = await fetch(path, { headers: { Authorization: `Bearer ${session.token}` } });
-    if (!response.ok) return keepSession(readAnswer(response.status, false, await response.text()));
+    const response = await fetch(path, { headers: { Authorization: `Bearer ${token}` } });
+    if (!response.ok) return readAnswer(response.status, false, await response.text());
     save(await response.blob(), nameOf(response));
-    return { ok: true, value: undefined };
+    return DONE;
   } catch (error) {
-    // The Fetch Standard's errors for an answer that did not arrive, or not all of it.
+    // The Fetch Standard's errors for a response that did not arrive completely.
     const isNetwork = error instanceof TypeError || error instanceof DOMException;
     if (isNetwork) return { ok: false, refusal: { kind: 'network' } };
     throw error;

@@ -1,6 +1,6 @@
 import type { Answer, Refusal } from './api.ts';
 
-/** One page of a list as the REST API answers it: rows under some name, and where the next begins. */
+/** One page of a list in the REST API: rows under some name, and the cursor of the next page. */
 export type Page = { nextCursor: string | null };
 
 /** The names under which a page holds rows. */
@@ -10,38 +10,36 @@ export type RowsOf<P> = {
 
 /** A list that is read page by page. */
 export type PagedList<P extends Page> = {
-  /** What the route's loader read; a later one starts the list again. */
+  /** The page that the route's loader read; another one resets the list. */
   first: P | null;
-  /** What has been read; null before the first answer. */
+  /** All rows read so far; null before the first response. */
   page: P | null;
-  /** Whether a page after the first has been read. */
+  /** A page after the first has been read. */
   isExtended: boolean;
   /** Why the last request failed. */
   refusal: Refusal | null;
-  /** The only request whose answer still counts; null while none is under way. */
+  /** The latest request, the only one whose response counts; null while none is under way. */
   request: PageRequest | null;
 };
 
-/** Requests are told apart by identity. */
+/** Requests are compared by identity. */
 export type PageRequest = {
-  /** Where the page begins; undefined for the first one. */
+  /** Undefined for the first page. */
   cursor: string | undefined;
 };
 
-/** A list as a loader read it, or one that has not been read. */
 export function startingWith<P extends Page>(first: P | null): PagedList<P> {
   return { first, page: first, isExtended: false, refusal: null, request: null };
 }
 
-/** The list with a request under way, which supersedes any earlier one. */
+/** The list with a new request under way, which supersedes any earlier one. */
 export function requesting<P extends Page>(list: PagedList<P>, request: PageRequest): PagedList<P> {
   return { ...list, refusal: null, request };
 }
 
 /**
- * The list after an answer. An answer to a superseded request changes nothing: the list may show
- * another filter by then. Rows that are listed already are not listed twice: rows that were added
- * or removed on the server meanwhile move the pages.
+ * The list after a response. A response to a superseded request changes nothing: the list may show
+ * another filter by then. Rows are deduplicated by id: additions and removals on the server shift pages.
  */
 export function answered<P extends Page, Rows extends RowsOf<P>>(
   list: PagedList<P>,

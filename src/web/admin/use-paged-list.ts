@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { type Answer, type Refusal, refusalMessage } from './api.ts';
-import { loginUrl } from './login-url.ts';
+import { useGoToLogin } from './login-redirect.ts';
 import {
   answered,
   type Page,
@@ -12,14 +11,14 @@ import {
 } from './paged-list.ts';
 
 type PagedListOptions<P extends Page> = {
-  /** The first page as the route's loader read it. Without it, the list reads it itself. */
+  /** The first page as the route's loader read it. Without it, the hook reads it. */
   first?: P;
-  /** Without `first`: what is listed. A change reads the list again. */
+  /** Without `first`: identifies the list. A change reads it again. */
   query?: string;
   /** The name under which a page holds its rows. */
   rows: RowsOf<P>;
   read: (cursor?: string) => Promise<Answer<P>>;
-  /** Said when the server gives no reason for a failure. */
+  /** The message when the server gives no reason. */
   failure: string;
   /** Called when the session has ended, instead of leading to the login and back. */
   onSignedOut?: (hasPage: boolean) => void;
@@ -33,8 +32,7 @@ export function usePagedList<P extends Page>(options: PagedListOptions<P>) {
   const { first = null, query, rows, read, failure } = options;
   const [list, setList] = useState(() => startingWith(first));
   if (first !== null && list.first !== first) setList(startingWith(first));
-  const navigate = useNavigate();
-  const location = useLocation();
+  const goToLogin = useGoToLogin();
 
   async function load(cursor?: string): Promise<void> {
     const request: PageRequest = { cursor };
@@ -46,13 +44,13 @@ export function usePagedList<P extends Page>(options: PagedListOptions<P>) {
   const onQuery = useEffectEvent(() => {
     if (first === null) void load();
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is listed, whatever it is made of
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another query reads the list again
   useEffect(() => onQuery(), [query]);
 
   const { page, refusal } = list;
   const onRefused = useEffectEvent((refused: Refusal) => {
     if (refused.kind !== 'signed-out') return;
-    if (options.onSignedOut === undefined) void navigate(loginUrl(location));
+    if (options.onSignedOut === undefined) void goToLogin();
     else options.onSignedOut(page !== null);
   });
   useEffect(() => {
@@ -61,21 +59,21 @@ export function usePagedList<P extends Page>(options: PagedListOptions<P>) {
 
   return {
     page,
-    /** In words, why the last request failed. */
+    /** Why the last request failed, as a message. */
     failure: refusal === null ? null : refusalMessage(refusal, failure),
-    /** Whether the last row has been reached by reading on. */
+    /** The last page has been read, and it was not the first. */
     hasEnded: list.isExtended && page?.nextCursor === null,
     isLoading: list.request !== null || (page === null && refusal === null),
     reload: () => load(),
-    /** Reads the next page; after a failed first one, that again. */
+    /** Reads the next page; after a failed first page, the first one again. */
     loadMore: () => load(page?.nextCursor ?? undefined),
-    /** Changes what is listed, as after a row was deleted. */
+    /** Edits the rows in place, as after a deletion. */
     change: (edit: (page: P) => P) =>
       setList((before) => ({ ...before, page: before.page && edit(before.page) })),
   };
 }
 
-/** What shows a list needs of it. */
+/** The parts of a list that `LoadMore` needs. */
 export type ShownList = Pick<
   ReturnType<typeof usePagedList>,
   'failure' | 'hasEnded' | 'isLoading' | 'loadMore'

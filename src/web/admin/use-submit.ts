@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { type Answer, type Refusal, refusalMessage } from './api.ts';
-import { loginUrl } from './login-url.ts';
+import { useGoToLogin } from './login-redirect.ts';
 import { settled } from './settled.ts';
 
 type SubmitOptions = {
@@ -10,19 +9,17 @@ type SubmitOptions = {
 };
 
 /**
- * Something that a person asks for by a button or a form, one at a time: whether it is under way,
- * and why the last one failed. However it ends, it is not under way any more and a failure has a
- * message.
+ * An action of a button or a form, one at a time: whether it is under way, and why the last one failed.
+ * Every end, also a thrown error, clears `isBusy`, and every failure has a message.
  */
 export function useSubmit({ onSignedOut }: SubmitOptions = {}) {
   const [isBusy, setBusy] = useState(false);
   const [failed, setFailed] = useState<{ refusal: Refusal; message: string } | null>(null);
-  const navigate = useNavigate();
-  const location = useLocation();
+  const goToLogin = useGoToLogin();
 
   /**
-   * @param act may also do what follows a call; what it throws counts as a failure
-   * @param fallback said when nothing else gives a reason
+   * @param act may do more than one call; an error that it throws counts as a failure
+   * @param fallback the message when nothing else gives a reason
    */
   async function submit<T>(act: () => Promise<Answer<T>>, fallback: string): Promise<Answer<T>> {
     setBusy(true);
@@ -34,18 +31,18 @@ export function useSubmit({ onSignedOut }: SubmitOptions = {}) {
     if (refusal.kind !== 'signed-out') {
       setFailed({ refusal, message: refusalMessage(refusal, fallback) });
     } else if (onSignedOut === undefined) {
-      await navigate(loginUrl(location));
+      await goToLogin();
     } else onSignedOut();
     return answer;
   }
 
   return {
     isBusy,
-    /** In words. */
+    /** The message for the page. */
     failure: failed?.message ?? null,
     refusal: failed?.refusal ?? null,
     submit,
-    /** Takes the failure off the page. */
+    /** Clears the failure. */
     clear: () => setFailed(null),
   };
 }

@@ -2,25 +2,31 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { Picture } from '../../../domain/media/pictures.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { useSubmit } from '../use-submit.ts';
 import { MAX_ALT_LENGTH } from './alt-text-field.tsx';
 import { describePicture } from './media-api.ts';
 import { pictureName } from './picture-labels.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
+const UNSAVED =
+  'The library could not save this text. Press the button again to use the picture all the same.';
+
 type ChosenPictureProps = {
   picture: Picture | null;
   action: string;
   onUse: (picture: Picture) => void;
+  onSignedOut: () => void;
 };
 
-/** The foot of the picker: no picture is used before somebody has said what it shows. */
-export function ChosenPicture({ picture, action, onUse }: ChosenPictureProps) {
+/** The foot of the picker: a picture needs alternative text, or the decoration mark, before its use. */
+export function ChosenPicture({ picture, action, onUse, onSignedOut }: ChosenPictureProps) {
   const [text, setText] = useState(picture?.alt ?? '');
   const [isDecoration, setDecoration] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const { isBusy, failure, submit, clear } = useSubmit({ onSignedOut });
   const field = useRef<HTMLInputElement>(null);
 
-  function use(event: FormEvent) {
+  async function use(event: FormEvent) {
     event.preventDefault();
     if (picture === null) return;
     const alt = isDecoration ? '' : text.trim();
@@ -29,8 +35,13 @@ export function ChosenPicture({ picture, action, onUse }: ChosenPictureProps) {
       field.current?.focus();
       return;
     }
-    // A picture that has a description keeps it: this one may be about this place alone.
-    if (alt !== '' && picture.alt === '') void describePicture(picture.id, alt);
+    // The library's own description stays: this one may fit this use alone.
+    const isNew = alt !== '' && picture.alt === '';
+    // After a failure the same button uses the picture without saving the description.
+    if (isNew && failure === null) {
+      const answer = await submit(() => describePicture(picture.id, alt), 'Please try again.');
+      if (!answer.ok) return;
+    }
     onUse({ ...picture, alt });
   }
 
@@ -49,10 +60,11 @@ export function ChosenPicture({ picture, action, onUse }: ChosenPictureProps) {
               maxLength={MAX_ALT_LENGTH}
               disabled={isDecoration}
               value={text}
-              error={problem}
+              error={failure === null ? problem : `${UNSAVED} ${failure}`}
               onChange={(event) => {
                 setText(event.target.value);
                 setProblem(undefined);
+                clear();
               }}
             />
             <label className="mt-1 flex min-h-11 w-fit cursor-pointer items-center gap-2.5 text-sm">
@@ -63,6 +75,7 @@ export function ChosenPicture({ picture, action, onUse }: ChosenPictureProps) {
                 onChange={(event) => {
                   setDecoration(event.target.checked);
                   setProblem(undefined);
+                  clear();
                 }}
               />
               Decoration: says nothing that the text does not
@@ -74,7 +87,7 @@ export function ChosenPicture({ picture, action, onUse }: ChosenPictureProps) {
         <p role="status" className="min-w-0 flex-1 truncate text-muted text-sm">
           {picture === null ? 'No picture chosen yet' : `Chosen: ${pictureName(picture)}`}
         </p>
-        <Button type="submit" disabled={picture === null}>
+        <Button type="submit" disabled={picture === null || isBusy}>
           {action}
         </Button>
       </div>

@@ -98,7 +98,13 @@ export function PicturePicker({
         <PictureSearch q={q} isLoading={library.isLoading} onSearch={setQ} />
         <PictureTiles library={library} chosen={chosen} onChoose={setChosen} />
       </div>
-      <ChosenPicture key={chosen?.id} picture={chosen} action={action} onUse={choose} />
+      <ChosenPicture
+        key={chosen?.id}
+        picture={chosen}
+        action={action}
+        onUse={choose}
+        onSignedOut={() => setSignedOut(true)}
+      />
       <button
         type="button"
         aria-label="Close"

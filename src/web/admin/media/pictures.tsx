@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import type { Picture } from '../../../domain/media/pictures.ts';
 import { privateMeta } from '../../seo.ts';
 import type { Refusal } from '../api.ts';
 import { LoadMore } from '../load-more.tsx';
 import { LoadingPictures } from '../loading.tsx';
-import { loginUrl } from '../login-url.ts';
+import { useGoToLogin } from '../login-redirect.ts';
 import { storedSession } from '../session.ts';
 import { SignInAgain } from '../sign-in-again.tsx';
 import { UrlSearch } from '../url-search.tsx';
@@ -25,12 +25,11 @@ export default function Pictures() {
   const q = query.get('q')?.trim() ?? '';
   const [email] = useState(() => storedSession()?.email ?? '');
   const [isSignedOut, setSignedOut] = useState(false);
-  const navigate = useNavigate();
-  const location = useLocation();
+  const goToLogin = useGoToLogin();
   const library = usePictures(q, (hasPage) => {
     // With nothing on the page there is nothing to lose.
     if (hasPage) setSignedOut(true);
-    else void navigate(loginUrl(location), { replace: true });
+    else void goToLogin({ replace: true });
   });
   const [notice, setNotice] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);

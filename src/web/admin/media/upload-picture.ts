@@ -1,21 +1,20 @@
 import type { Picture } from '../../../domain/media/pictures.ts';
-import { type Answer, keepSession, readAnswer, signedOut } from '../api.ts';
-import { storedSession } from '../session.ts';
+import { type Answer, readAnswer, withToken } from '../api.ts';
 import { settled } from '../settled.ts';
 
 type UploadOptions = {
-  /** Told the sent part of the file, 0 to 1; at 1 the server still makes the smaller versions. */
+  /** Called with the sent fraction of the file; at 1 the server still makes the smaller versions. */
   onProgress?: (fraction: number) => void;
-  /** Cancels the upload: the answer is then that of no network. */
+  /** Cancels the upload, which then ends like a network failure. */
   signal?: AbortSignal;
 };
 
-/** What the server takes. */
+/** The server's limit. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
 /**
- * Puts a picture into the library; one that is there already is answered as it stands. What a file
- * is, the server finds out from its content.
+ * Uploads a picture to the library; the API returns one that it has already unchanged. The server
+ * detects the format from the content.
  */
 export function uploadPicture(file: File, options: UploadOptions = {}): Promise<Answer<Picture>> {
   return settled(() => upload(file, options));
@@ -24,21 +23,18 @@ export function uploadPicture(file: File, options: UploadOptions = {}): Promise<
 async function upload(file: File, { onProgress, signal }: UploadOptions): Promise<Answer<Picture>> {
   if (file.size > MAX_BYTES) return tooLarge(file);
   if (!(await canBeRead(file))) return unreadable();
-  const session = storedSession();
-  if (session === null) return signedOut();
   const path = `/api/admin/media?${new URLSearchParams({ name: file.name })}`;
-  const answer = await sendFile(path, session.token, file, { onProgress, signal });
-  const read = keepSession(answer);
-  return read.ok ? { ok: true, value: read.value.picture } : read;
+  const answer = await withToken((token) => sendFile(path, token, file, { onProgress, signal }));
+  return answer.ok ? { ok: true, value: answer.value.picture } : answer;
 }
 
-/** A server that refuses in the middle of a body often looks to a browser like no answer. */
+/** Checked here: a browser reports a response sent before the end of the body as a network error. */
 function tooLarge({ size }: File): Answer<never> {
   const megabytes = (size / 1024 / 1024).toFixed(1);
   return refused(413, `A picture may have up to 10 MB; this file has ${megabytes} MB.`);
 }
 
-/** A folder can be dropped like a file, and a file can be gone by the time it is sent. */
+/** A dropped folder looks like a file, and a file may be deleted before it is sent. */
 async function canBeRead(file: File): Promise<boolean> {
   try {
     await file.slice(0, 1).arrayBuffer();
@@ -57,7 +53,7 @@ function refused(status: number, detail: string): Answer<never> {
   return { ok: false, refusal: { kind: 'refused', status, detail, issues: [] } };
 }
 
-/** By XMLHttpRequest: `fetch` does not tell how much of a body is sent. */
+/** Uses XMLHttpRequest: `fetch` reports no upload progress. */
 function sendFile(
   path: string,
   token: string,

@@ -1,19 +1,17 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import type { Issue as SentIssue } from '../../../domain/newsletter/issues.ts';
 import { privateMeta } from '../../seo.ts';
 import { Button } from '../../ui/button.tsx';
-import { refusalMessage } from '../api.ts';
+import { type Refusal, refusalMessage } from '../api.ts';
 import { ErrorBox } from '../error-box.tsx';
 import { LoadFailure } from '../load-failure.tsx';
-import { orLogin } from '../login-redirect.ts';
-import { loginUrl } from '../login-url.ts';
+import { orLogin, useGoToLogin } from '../login-redirect.ts';
 import { dateAndTime } from '../times.ts';
 import { useSubmit } from '../use-submit.ts';
 import type { Route } from './+types/issue.ts';
 import { BackToNewsletter } from './back-to-newsletter.tsx';
 import { readIssue, stopIssue } from './newsletter-api.ts';
-import { numberOf, progressLabel } from './newsletter-labels.ts';
+import { issueStateLabel, numberOf, progressLabel } from './newsletter-labels.ts';
 import { Recipients } from './recipients.tsx';
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -31,7 +29,7 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
       };
 }
 
-/** One sending of a post: how far it has come, and what became of each mail. */
+/** An issue: one sending of a post, with its progress and the outcome of each mail. */
 export default function Issue({ loaderData }: Route.ComponentProps) {
   const { issue, failure } = loaderData;
   return (
@@ -43,15 +41,15 @@ export default function Issue({ loaderData }: Route.ComponentProps) {
           <LoadFailure message={failure} />
         </>
       ) : (
-        <Watched key={issue.id} loaded={issue} />
+        <LoadedIssue key={issue.id} loaded={issue} />
       )}
     </div>
   );
 }
 
-function Watched({ loaded }: { loaded: SentIssue }) {
+function LoadedIssue({ loaded }: { loaded: SentIssue }) {
   const [issue, setIssue] = useState(loaded);
-  const isSilent = useProgress(issue, setIssue);
+  const pollRefusal = useProgress(issue, setIssue);
   const { isBusy, failure, submit } = useSubmit();
   const { waiting } = issue.progress;
 
@@ -87,7 +85,7 @@ function Watched({ loaded }: { loaded: SentIssue }) {
         />
         <p className="mt-3 font-medium tabular-nums">{progressLabel(issue)}</p>
         <p role="status" className="mt-1 text-muted text-sm">
-          {stateLabel(issue, isSilent)}
+          {issueStateLabel(issue, pollRefusal)}
         </p>
         {waiting === 0 ? null : (
           <Button look="danger" className="mt-4" disabled={isBusy} onClick={stop}>
@@ -105,49 +103,40 @@ function Watched({ loaded }: { loaded: SentIssue }) {
   );
 }
 
-function stateLabel({ progress, stoppedAt }: SentIssue, isSilent: boolean): string {
-  if (stoppedAt !== null && progress.waiting === 0) {
-    return `Stopped on ${dateAndTime(stoppedAt)}. What had not been sent then was withdrawn.`;
-  }
-  if (progress.waiting === 0) return 'Nothing is waiting any more.';
-  return isSilent ? 'The server cannot be reached. Trying again…' : 'On its way…';
-}
-
 /**
- * Asks how far an issue has come as long as mails are waiting.
+ * Polls an issue while mails are waiting.
  *
- * @returns whether the last question was not answered
+ * @returns why the last poll failed; null when it did not
  */
-function useProgress(issue: SentIssue, onChange: (issue: SentIssue) => void): boolean {
-  const [isSilent, setSilent] = useState(false);
-  const navigate = useNavigate();
-  const location = useLocation();
+function useProgress(issue: SentIssue, onChange: (issue: SentIssue) => void): Refusal | null {
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const goToLogin = useGoToLogin();
   const isWaiting = issue.progress.waiting > 0;
 
-  const ask = useEffectEvent(async (signal: AbortSignal) => {
+  const poll = useEffectEvent(async (signal: AbortSignal) => {
     const answer = await readIssue(issue.id);
     if (signal.aborted) return;
-    setSilent(!answer.ok);
+    setRefusal(answer.ok ? null : answer.refusal);
     if (answer.ok) onChange(answer.value);
-    else if (answer.refusal.kind === 'signed-out') await navigate(loginUrl(location));
+    else if (answer.refusal.kind === 'signed-out') await goToLogin();
   });
 
   useEffect(() => {
     if (!isWaiting) return;
-    const asking = new AbortController();
-    let pause: number;
-    const askLater = () => {
-      pause = window.setTimeout(async () => {
-        await ask(asking.signal);
-        if (!asking.signal.aborted) askLater();
+    const polling = new AbortController();
+    let timer: number;
+    const pollLater = () => {
+      timer = window.setTimeout(async () => {
+        await poll(polling.signal);
+        if (!polling.signal.aborted) pollLater();
       }, POLL_MS);
     };
-    askLater();
+    pollLater();
     return () => {
-      asking.abort();
-      clearTimeout(pause);
+      polling.abort();
+      clearTimeout(timer);
     };
   }, [isWaiting]);
 
-  return isSilent;
+  return refusal;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { numberOf, progressLabel } from './newsletter-labels.ts';
+import type { Refusal } from '../api.ts';
+import { issueStateLabel, numberOf, progressLabel } from './newsletter-labels.ts';
 
 test('before a post goes out, the number of people it goes to can be read at a glance', () => {
   expect([0, 1, 12_000].map((count) => numberOf(count, 'subscriber'))).toEqual([
@@ -7,6 +8,18 @@ test('before a post goes out, the number of people it goes to can be read at a g
     '1 subscriber',
     '12,000 subscribers',
   ]);
+});
+
+test('somebody who waits for mails reads why the progress is not known, not that the server is away', () => {
+  const progress = { waiting: 3, sent: 1, refused: 0, expired: 0, withdrawn: 0 };
+  const label = (refusal: Refusal | null) =>
+    issueStateLabel({ progress, stoppedAt: null }, refusal);
+  const detail = 'The database is busy.';
+  expect(label({ kind: 'refused', status: 503, detail, issues: [] })).toBe(
+    'The database is busy. Trying again…',
+  );
+  expect(label({ kind: 'network' })).toBe('The server cannot be reached. Trying again…');
+  expect(label(null)).toBe('On its way…');
 });
 
 test('mails that did not arrive are named beside those that did', () => {

@@ -1,6 +1,8 @@
 import type { Issue, RecipientState } from '../../../domain/newsletter/issues.ts';
 import type { SubscriberState } from '../../../domain/newsletter/subscribers.ts';
 import type { Tone } from '../../ui/badge.tsx';
+import { type Refusal, refusalMessage } from '../api.ts';
+import { dateAndTime } from '../times.ts';
 
 export const SUBSCRIBER_STATES: Record<SubscriberState, { name: string; tone: Tone }> = {
   confirmed: { name: 'Confirmed', tone: 'teal' },
@@ -9,7 +11,7 @@ export const SUBSCRIBER_STATES: Record<SubscriberState, { name: string; tone: To
   bounced: { name: 'Bounced', tone: 'danger' },
 };
 
-/** What became of a mail, in the order in which it matters to who has sent it. */
+/** The outcomes of a mail, in the order that matters to its sender. */
 export const RECIPIENT_STATES: Record<RecipientState, string> = {
   sent: 'Sent',
   waiting: 'Waiting',
@@ -18,18 +20,36 @@ export const RECIPIENT_STATES: Record<RecipientState, string> = {
   withdrawn: 'Withdrawn',
 };
 
-const counting = new Intl.NumberFormat('en');
+const numberFormat = new Intl.NumberFormat('en');
 
 /** "1 subscriber", "12,000 subscribers". */
 export function numberOf(count: number, noun: string): string {
-  return `${counting.format(count)} ${noun}${count === 1 ? '' : 's'}`;
+  return `${numberFormat.format(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** How far an issue has come: "40 of 42 sent, 2 refused". */
+/** "40 of 42 sent, 2 refused". */
 export function progressLabel({ recipients, progress }: Pick<Issue, 'recipients' | 'progress'>) {
   const { sent, waiting, ...rest } = progress;
   const others = Object.entries({ waiting, ...rest })
     .filter(([, count]) => count > 0)
-    .map(([state, count]) => `${counting.format(count)} ${state}`);
-  return [`${counting.format(sent)} of ${counting.format(recipients)} sent`, ...others].join(', ');
+    .map(([state, count]) => `${numberFormat.format(count)} ${state}`);
+  const done = `${numberFormat.format(sent)} of ${numberFormat.format(recipients)} sent`;
+  return [done, ...others].join(', ');
+}
+
+/** @param pollRefusal why the last poll failed; null when it did not */
+export function issueStateLabel(
+  { progress, stoppedAt }: Pick<Issue, 'progress' | 'stoppedAt'>,
+  pollRefusal: Refusal | null,
+): string {
+  if (stoppedAt !== null && progress.waiting === 0) {
+    return `Stopped on ${dateAndTime(stoppedAt)}. What had not been sent then was withdrawn.`;
+  }
+  if (progress.waiting === 0) return 'Nothing is waiting any more.';
+  if (pollRefusal === null) return 'On its way…';
+  const reason =
+    pollRefusal.kind === 'network'
+      ? 'The server cannot be reached.'
+      : refusalMessage(pollRefusal, 'The server could not say how far it is.');
+  return `${reason} Trying again…`;
 }
