@@ -9,14 +9,14 @@ import type { NewCodes, Proof, SecondFactors } from '../../../domain/access/seco
 import type { SessionSummary } from '../../../domain/access/sessions.ts';
 import { sendSigned } from '../api.ts';
 
-/** An administrator's own account as the REST API has it. */
+/** The REST API of an administrator's own account. */
 
-/** Ends every other session; what is not accepted is refused with the field's name. */
+/** Ends every other session. */
 export function changePassword(change: { current: string; password: string }) {
   return sendSigned<void>('PUT', '/api/admin/password', change);
 }
 
-/** Where the administrator is signed in, the latest first. */
+/** The administrator's sessions, latest first. */
 export function listSessions() {
   return sendSigned<{ sessions: SessionSummary[] }>('GET', '/api/admin/sessions');
 }
@@ -27,12 +27,11 @@ export function endSession({ id }: Pick<SessionSummary, 'id'>) {
 
 const FACTORS = '/api/admin/second-factors';
 
-/** How the administrator signs in, beside the password. */
 export function readSecondFactors() {
   return sendSigned<SecondFactors>('GET', FACTORS);
 }
 
-/** What a passkey answers to show that it is the administrator. */
+/** A challenge by which a passkey proves the administrator's identity. */
 export function requestProof() {
   return sendSigned<PasskeyRequest>('POST', `${FACTORS}/proof`);
 }
@@ -61,7 +60,7 @@ export function removePasskey({ id }: Pick<PasskeySummary, 'id'>, proof: Proof) 
   return sendSigned<void>('POST', `${FACTORS}/passkeys/${id}/remove`, proof);
 }
 
-/** Those before are worth nothing any more. */
+/** Invalidates all earlier codes. */
 export function renewRecoveryCodes(proof: Proof) {
   return sendSigned<NewCodes>('POST', `${FACTORS}/recovery-codes`, proof);
 }

@@ -17,14 +17,16 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const [sessions, factors] = await Promise.all([listSessions(), readSecondFactors()]);
   return {
     email: storedSession()?.email ?? '',
-    sessions: partOf(orLogin(sessions, url), 'Failed to load your sessions. Please try again.'),
-    factors: partOf(orLogin(factors, url), 'Failed to load how you sign in. Please try again.'),
+    sessions: sectionOf(orLogin(sessions, url), 'Failed to load your sessions. Please try again.'),
+    factors: sectionOf(orLogin(factors, url), 'Failed to load how you sign in. Please try again.'),
   };
 }
 
-/** What a part of the page shows, or why it cannot. */
-function partOf<T>(answer: Answer<T>, words: string): { value: T } | { failure: string } {
-  return answer.ok ? { value: answer.value } : { failure: refusalMessage(answer.refusal, words) };
+/** The data of a section, or why it did not load. */
+function sectionOf<T>(answer: Answer<T>, fallback: string): { value: T } | { failure: string } {
+  return answer.ok
+    ? { value: answer.value }
+    : { failure: refusalMessage(answer.refusal, fallback) };
 }
 
 export default function Account({ loaderData }: Route.ComponentProps) {

@@ -15,7 +15,7 @@ type AppSetupProps = {
   onCancel: () => void;
 };
 
-/** Puts the secret into an app, which counts once it has shown a code. */
+/** Shows the secret for the app, and confirms it by the app's first code. */
 export function AppSetup({ app, onConfirmed, onCancel }: AppSetupProps) {
   const [code, setCode] = useState('');
   const { isBusy, refusal, failure, submit } = useSubmit();

@@ -1,4 +1,4 @@
-/** Names in the order in which they must be looked for: most browsers also claim to be others. */
+/** In matching order: most browsers also claim to be others. */
 const BROWSERS: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\b(?:OPR|Opera|OPT)\//],
@@ -20,8 +20,8 @@ const SYSTEMS: readonly (readonly [name: string, sign: RegExp])[] = [
 ];
 
 /**
- * A User-Agent header in words: "Firefox on Windows", for a program its own name. It says what a
- * browser claims to be, which is enough to tell one's own apart.
+ * A User-Agent header as a name: "Firefox on Windows", or a program's own name. Browsers can claim to be
+ * others; the name is good enough to recognize one's own.
  */
 export function browserName(userAgent: string): string {
   const named = (names: typeof BROWSERS) => names.find(([, sign]) => sign.test(userAgent))?.[0];

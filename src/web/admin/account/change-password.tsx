@@ -8,16 +8,16 @@ import { PasswordField } from '../password-field.tsx';
 import { useSubmit } from '../use-submit.ts';
 import { changePassword } from './account-api.ts';
 
-/** What the server asks for (`newPasswordSchema`). */
+/** The server's minimum (`newPasswordSchema`). */
 const MIN_PASSWORD_LENGTH = 15;
 
 const FAILURE = 'The password was not changed.';
 
-const NOTHING = { current: '', password: '' };
+const EMPTY = { current: '', password: '' };
 
-/** Takes a new password from who knows the present one. */
+/** Changes the password; the current one is required. */
 export function ChangePassword({ email }: { email: string }) {
-  const [values, setValues] = useState(NOTHING);
+  const [values, setValues] = useState(EMPTY);
   const { isBusy, refusal, submit } = useSubmit();
   const [isDone, setDone] = useState(false);
   const { revalidate } = useRevalidator();
@@ -29,14 +29,14 @@ export function ChangePassword({ email }: { email: string }) {
     setDone(false);
     const answer = await submit(() => changePassword(values), FAILURE);
     if (!answer.ok) return;
-    setValues(NOTHING);
+    setValues(EMPTY);
     setDone(true);
     await revalidate();
-    // The button is disabled until something is typed again.
+    // The button, which had the focus, is disabled while the fields are empty.
     notice.current?.focus();
   }
 
-  const field = (name: keyof typeof NOTHING) => ({
+  const field = (name: keyof typeof EMPTY) => ({
     name,
     required: true,
     value: values[name],
@@ -56,7 +56,7 @@ export function ChangePassword({ email }: { email: string }) {
       >
         {isDone ? 'Your password is changed. Your other sessions have ended.' : null}
       </p>
-      {/* Tells a password manager whose password this is. */}
+      {/* Password managers read the account's name from here. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         {...field('current')}

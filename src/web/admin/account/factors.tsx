@@ -6,19 +6,19 @@ import { Button } from '../../ui/button.tsx';
 import { offersPasskeys } from '../login-passkey.ts';
 import { dateAndTime, longDate } from '../times.ts';
 
-/** A change of second factors, which asks first who it is. */
+/** A change of second factors; each needs a proof of identity first. */
 export type Change =
   | { kind: 'add-app' | 'remove-app' | 'add-passkey' | 'renew-codes' }
   | { kind: 'remove-passkey'; passkey: PasskeySummary };
 
 type FactorsProps = {
   factors: SecondFactors;
-  /** Whether a change may begin: one at a time. */
+  /** A change can start: one at a time. */
   isIdle: boolean;
   onStart: (change: Change) => void;
 };
 
-/** What follows the password, with what can be done about each. */
+/** The second factors, each with its actions. */
 export function Factors({ factors, isIdle, onStart }: FactorsProps) {
   const { appSince, passkeys, recoveryCodes } = factors;
   const change = (next: Change, verb: string, label?: string) => (
@@ -31,17 +31,17 @@ export function Factors({ factors, isIdle, onStart }: FactorsProps) {
       {appSince === null ? (
         <Row
           title="Authenticator app"
-          words="An app on your phone shows six digits that change every half a minute."
+          description="An app on your phone shows six digits that change every half a minute."
         >
           {change({ kind: 'add-app' }, 'Set up', 'Set up an authenticator app')}
         </Row>
       ) : (
-        <Row title="Authenticator app" words={`Since ${longDate(appSince)}`}>
+        <Row title="Authenticator app" description={`Since ${longDate(appSince)}`}>
           {change({ kind: 'remove-app' }, 'Remove', 'Remove the authenticator app')}
         </Row>
       )}
       {passkeys.map((passkey) => (
-        <Row key={passkey.id} title={`Passkey “${passkey.name}”`} words={usedAt(passkey)}>
+        <Row key={passkey.id} title={`Passkey “${passkey.name}”`} description={passkeyUse(passkey)}>
           {change(
             { kind: 'remove-passkey', passkey },
             'Remove',
@@ -51,14 +51,14 @@ export function Factors({ factors, isIdle, onStart }: FactorsProps) {
       ))}
       <Row
         title={passkeys.length === 0 ? 'Passkeys' : 'Another passkey'}
-        words={passkeyWords(factors)}
+        description={passkeysDescription(factors)}
       >
         {factors.offersPasskeys && offersPasskeys()
           ? change({ kind: 'add-passkey' }, 'Add a passkey')
           : null}
       </Row>
       {recoveryCodes === null ? null : (
-        <Row title="Recovery codes" words={leftOf(recoveryCodes)}>
+        <Row title="Recovery codes" description={codesLeft(recoveryCodes)}>
           {change({ kind: 'renew-codes' }, 'Make new ones', 'Make new recovery codes')}
         </Row>
       )}
@@ -66,30 +66,32 @@ export function Factors({ factors, isIdle, onStart }: FactorsProps) {
   );
 }
 
-function Row({ title, words, children }: { title: string; words: string; children: ReactNode }) {
+type RowProps = { title: string; description: string; children: ReactNode };
+
+function Row({ title, description, children }: RowProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 grow basis-64">
         <h3 className="font-medium [overflow-wrap:anywhere]">{title}</h3>
-        <p className="max-w-[56ch] text-muted text-sm [overflow-wrap:anywhere]">{words}</p>
+        <p className="max-w-[56ch] text-muted text-sm [overflow-wrap:anywhere]">{description}</p>
       </div>
       {children}
     </div>
   );
 }
 
-function usedAt({ createdAt, lastUsedAt }: PasskeySummary): string {
+function passkeyUse({ createdAt, lastUsedAt }: PasskeySummary): string {
   const use = lastUsedAt === null ? 'not used yet' : `last used ${dateAndTime(lastUsedAt)}`;
   return `Since ${longDate(createdAt)}, ${use}`;
 }
 
-function leftOf({ left, madeAt, lastUsedAt }: RecoveryCodesLeft): string {
+function codesLeft({ left, madeAt, lastUsedAt }: RecoveryCodesLeft): string {
   const use = lastUsedAt === null ? '' : ` The last one was used on ${dateAndTime(lastUsedAt)}.`;
   return `${left === 0 ? 'None' : left} left of those made on ${longDate(madeAt)}.${use}`;
 }
 
-/** What passkeys are, or why there are none. */
-function passkeyWords({ offersPasskeys: canHave }: SecondFactors): string {
+/** What passkeys are, or why this site or browser offers none. */
+function passkeysDescription({ offersPasskeys: canHave }: SecondFactors): string {
   if (!canHave) {
     return `Passkeys belong to a name with https, and this site is at ${window.location.origin}: browsers offer none there. They can be used once PUBLIC_URL is the site’s https address (to try them on this machine, http://localhost:3000) and the site is opened at it.`;
   }

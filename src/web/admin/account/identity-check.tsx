@@ -13,22 +13,22 @@ const FAILED = 'That did not work.';
 
 type IdentityCheckProps = {
   email: string;
-  /** What is going to happen. */
+  /** Names the action. */
   title: string;
-  words: string;
-  /** What else is asked. */
+  description: string;
+  /** Further fields. */
   children?: ReactNode;
-  /** What the button says. */
+  /** The button's label. */
   verb: string;
   hasPasskeys: boolean;
-  /** Tries it; what is refused is shown here. */
+  /** Makes the change; its failure is shown here. */
   onProof: (proof: Proof) => Promise<Answer<void>>;
   onCancel: () => void;
 };
 
-/** Asks for the password once more, or a passkey, before something about signing in changes. */
+/** Requires the password again, or a passkey, before a change of how the administrator signs in. */
 export function IdentityCheck(props: IdentityCheckProps) {
-  const { email, title, words, children, verb, hasPasskeys, onProof, onCancel } = props;
+  const { email, title, description, children, verb, hasPasskeys, onProof, onCancel } = props;
   const [password, setPassword] = useState('');
   const { isBusy, refusal, failure, submit } = useSubmit();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -59,13 +59,13 @@ export function IdentityCheck(props: IdentityCheckProps) {
         <h3 ref={heading} tabIndex={-1} className="font-medium">
           {title}
         </h3>
-        <p className="mt-1 max-w-[60ch] text-muted text-sm">{words}</p>
+        <p className="mt-1 max-w-[60ch] text-muted text-sm">{description}</p>
       </div>
       {failure === null || issues.password !== undefined ? null : (
         <ErrorBox>{issues.passkey ?? issues.name ?? failure}</ErrorBox>
       )}
       {children}
-      {/* Tells a password manager whose password this is. */}
+      {/* Password managers read the account's name from here. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label="Your password"

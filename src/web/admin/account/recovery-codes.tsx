@@ -8,7 +8,7 @@ type RecoveryCodesProps = {
   onKept: () => void;
 };
 
-/** Recovery codes, which are shown this once. */
+/** New recovery codes: the API returns them once. */
 export function RecoveryCodes({ codes, onCopied, onKept }: RecoveryCodesProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

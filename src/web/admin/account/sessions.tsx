@@ -10,7 +10,7 @@ import { useSubmit } from '../use-submit.ts';
 import { endSession } from './account-api.ts';
 import { browserName } from './browser-name.ts';
 
-/** Where an administrator is signed in, and signing out there. */
+/** An administrator's sessions, each of which can be ended. */
 export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) {
   const { isBusy, failure, submit } = useSubmit();
   const [notice, setNotice] = useState('');
@@ -27,7 +27,7 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
     await revalidate();
     if (!answer.ok) return;
     setNotice(done);
-    // The button that was pressed is gone.
+    // The pressed button, which had the focus, is removed.
     heading.current?.focus();
   }
 
@@ -50,7 +50,7 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
             key={session.id}
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3"
           >
-            <Described session={session} />
+            <SessionDescription session={session} />
             {session.isCurrent ? null : (
               <Button
                 look="secondary"
@@ -78,7 +78,7 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
   );
 }
 
-/** Ends sessions one after the other, up to the first that cannot be ended. */
+/** Ends sessions one by one, up to the first failure. */
 async function endAll(sessions: readonly SessionSummary[]): Promise<Answer<void>> {
   for (const session of sessions) {
     const answer = await ignoreMissing(endSession(session));
@@ -87,7 +87,7 @@ async function endAll(sessions: readonly SessionSummary[]): Promise<Answer<void>
   return DONE;
 }
 
-function Described({ session }: { session: SessionSummary }) {
+function SessionDescription({ session }: { session: SessionSummary }) {
   return (
     <div className="min-w-0">
       <p className="flex flex-wrap items-center gap-x-2 font-medium" title={session.userAgent}>

@@ -20,83 +20,83 @@ import { type Change, Factors } from './factors.tsx';
 import { IdentityCheck } from './identity-check.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-/** What is being done: nothing, a change that asks who it is first, or what comes after that. */
-type Doing =
-  | { kind: 'nothing' }
+/** Idle, a change that needs a proof of identity, or the step after the proof. */
+type Step =
+  | { kind: 'idle' }
   | Change
   | { kind: 'set-up-app'; app: NewAuthenticatorApp }
   | { kind: 'show-codes'; codes: readonly string[] };
 
-const NOTHING: Doing = { kind: 'nothing' };
+const IDLE: Step = { kind: 'idle' };
 
-/** What follows the password at sign-in: an app, passkeys, and codes for when they are lost. */
+/** The second factors of an account: an authenticator app, passkeys and recovery codes. */
 export function TwoStep({ email, factors }: { email: string; factors: SecondFactors }) {
   const { appSince, passkeys } = factors;
-  const [doing, setDoing] = useState<Doing>(NOTHING);
+  const [step, setStep] = useState<Step>(IDLE);
   const [notice, setNotice] = useState('');
-  const [name, setName] = useState(nameHere);
+  const [name, setName] = useState(defaultPasskeyName);
   const heading = useRef<HTMLHeadingElement>(null);
   const { revalidate } = useRevalidator();
   const isOn = appSince !== null || passkeys.length > 0;
 
-  function begin(next: Doing) {
+  function start(next: Step) {
     setNotice('');
-    setDoing(next);
+    setStep(next);
   }
 
-  async function done(told: string, made: NewCodes = { recoveryCodes: null }) {
+  async function done(message: string, made: NewCodes = { recoveryCodes: null }) {
     await revalidate();
-    setNotice(told);
+    setNotice(message);
     if (made.recoveryCodes === null) stop();
-    else setDoing({ kind: 'show-codes', codes: made.recoveryCodes });
+    else setStep({ kind: 'show-codes', codes: made.recoveryCodes });
   }
 
   function stop() {
-    setDoing(NOTHING);
-    // What had the focus is gone.
+    setStep(IDLE);
+    // The element that had the focus is removed.
     heading.current?.focus();
   }
 
-  async function follow<T>(
+  async function andThen<T>(
     answer: Promise<Answer<T>>,
     next: (value: T) => Promise<Answer<void>> | Promise<void> | void,
   ): Promise<Answer<void>> {
-    const given = await answer;
-    if (!given.ok) return given;
-    return (await next(given.value)) ?? DONE;
+    const first = await answer;
+    if (!first.ok) return first;
+    return (await next(first.value)) ?? DONE;
   }
 
-  function prove(proof: Proof): Promise<Answer<void>> {
-    switch (doing.kind) {
+  function change(proof: Proof): Promise<Answer<void>> {
+    switch (step.kind) {
       case 'add-app':
-        return follow(startAppEnrolment(proof), (app) => setDoing({ kind: 'set-up-app', app }));
+        return andThen(startAppEnrolment(proof), (app) => setStep({ kind: 'set-up-app', app }));
       case 'remove-app':
-        return follow(removeApp(proof), () => done('The authenticator app is removed.'));
+        return andThen(removeApp(proof), () => done('The authenticator app is removed.'));
       case 'add-passkey':
-        return follow(startPasskeyRegistration(proof), async (options) => {
+        return andThen(startPasskeyRegistration(proof), async (options) => {
           const made = await createPasskey(options);
           if (!made.ok) return made;
-          return follow(addPasskey(name, made.value), (codes) =>
+          return andThen(addPasskey(name, made.value), (codes) =>
             done('The passkey is added.', codes),
           );
         });
       case 'remove-passkey':
-        return follow(removePasskey(doing.passkey, proof), () => done('The passkey is removed.'));
+        return andThen(removePasskey(step.passkey, proof), () => done('The passkey is removed.'));
       default:
-        return follow(renewRecoveryCodes(proof), (codes) =>
+        return andThen(renewRecoveryCodes(proof), (codes) =>
           done('The recovery codes are new. Those before are worth nothing any more.', codes),
         );
     }
   }
 
   function panel() {
-    switch (doing.kind) {
-      case 'nothing':
+    switch (step.kind) {
+      case 'idle':
         return null;
       case 'set-up-app':
         return (
           <AppSetup
-            app={doing.app}
+            app={step.app}
             onConfirmed={(made) => done('The authenticator app is on.', made)}
             onCancel={stop}
           />
@@ -104,7 +104,7 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
       case 'show-codes':
         return (
           <RecoveryCodes
-            codes={doing.codes}
+            codes={step.codes}
             onCopied={() => setNotice('Copied.')}
             onKept={() => {
               setNotice('');
@@ -115,14 +115,14 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
       default:
         return (
           <IdentityCheck
-            key={doing.kind}
+            key={step.kind}
             email={email}
-            {...WORDS[doing.kind]}
+            {...PROMPTS[step.kind]}
             hasPasskeys={passkeys.length > 0 && factors.offersPasskeys}
-            onProof={prove}
+            onProof={change}
             onCancel={stop}
           >
-            {doing.kind === 'add-passkey' ? (
+            {step.kind === 'add-passkey' ? (
               <TextField
                 label="Name of the passkey"
                 name="passkey-name"
@@ -156,42 +156,41 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
       <p role="status" className="mt-2 text-sm text-teal empty:hidden">
         {notice}
       </p>
-      <Factors factors={factors} isIdle={doing.kind === 'nothing'} onStart={begin} />
+      <Factors factors={factors} isIdle={step.kind === 'idle'} onStart={start} />
       <div className="mt-4 empty:hidden">{panel()}</div>
     </>
   );
 }
 
-const WORDS = {
+const PROMPTS = {
   'add-app': {
     title: 'Set up an authenticator app',
-    words: 'Confirm first that it is you.',
+    description: 'Confirm first that it is you.',
     verb: 'Continue',
   },
   'remove-app': {
     title: 'Remove the authenticator app',
-    words: 'Its codes will not let you in any more. Confirm that it is you.',
+    description: 'Its codes will not let you in any more. Confirm that it is you.',
     verb: 'Remove',
   },
   'add-passkey': {
     title: 'Add a passkey',
-    words: 'Confirm first that it is you. Then your browser makes the passkey.',
+    description: 'Confirm first that it is you. Then your browser makes the passkey.',
     verb: 'Continue',
   },
   'remove-passkey': {
     title: 'Remove the passkey',
-    words: 'It will not let you in any more. Confirm that it is you.',
+    description: 'It will not let you in any more. Confirm that it is you.',
     verb: 'Remove',
   },
   'renew-codes': {
     title: 'Make new recovery codes',
-    words: 'The codes that you have are worth nothing from then on. Confirm that it is you.',
+    description: 'The codes that you have are worth nothing from then on. Confirm that it is you.',
     verb: 'Make new codes',
   },
 } as const;
 
-/** What this browser would be called among the administrator's passkeys. */
-function nameHere(): string {
-  const here = browserName(navigator.userAgent);
-  return here.charAt(0).toUpperCase() + here.slice(1);
+function defaultPasskeyName(): string {
+  const browser = browserName(navigator.userAgent);
+  return browser.charAt(0).toUpperCase() + browser.slice(1);
 }

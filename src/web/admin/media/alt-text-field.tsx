@@ -6,7 +6,7 @@ import { useConfirmClose } from '../use-confirm-close.ts';
 import { useSubmit } from '../use-submit.ts';
 import { describePicture } from './media-api.ts';
 
-/** As long as the server takes. */
+/** The server's limit, in characters. */
 export const MAX_ALT_LENGTH = 500;
 
 type AltTextFieldProps = {
@@ -36,14 +36,14 @@ export function AltTextField({ picture, onSaved, onSignedOut }: AltTextFieldProp
   }
 
   function saveOnEnter(event: KeyboardEvent) {
-    // An input method's Enter chooses a word.
+    // Within an input method, Enter confirms the composition.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
     void save();
   }
 
   const isIdle = !isBusy && failure === null;
-  // What was typed meanwhile is not saved yet.
+  // Text typed during the save is not saved yet.
   const isUpToDate = isSaved && text.trim() === picture.alt;
   return (
     <TextArea

@@ -1,23 +1,23 @@
 import type { Picture } from '../../../domain/media/pictures.ts';
 import { sendSigned } from '../api.ts';
 
-/** The media library as the REST API shows it. */
+/** The REST API of the media library. */
 
 export type PicturePage = { pictures: Picture[]; total: number; nextCursor: string | null };
 
-type PageWanted = { cursor?: string | undefined; limit?: number };
+type PageOptions = { cursor?: string | undefined; limit?: number };
 
 const PATH = '/api/admin/media';
 
-/** How many pictures are fetched at a time: whole rows of the grid, however wide it is. */
-const PAGE = 24;
+/** Pictures per page: divisible by the grid's numbers of columns. */
+const PAGE_SIZE = 24;
 
 /**
- * The latest first.
+ * Latest first.
  *
- * @param q words of the name or the alternative text; empty means every picture
+ * @param q words of the name or the alternative text; empty matches every picture
  */
-export function listPictures(q: string, { cursor, limit = PAGE }: PageWanted) {
+export function listPictures(q: string, { cursor, limit = PAGE_SIZE }: PageOptions) {
   const query = new URLSearchParams({
     limit: String(limit),
     ...(q === '' ? {} : { q }),
@@ -26,12 +26,12 @@ export function listPictures(q: string, { cursor, limit = PAGE }: PageWanted) {
   return sendSigned<PicturePage>('GET', `${PATH}?${query}`);
 }
 
-/** Sets the alternative text that is offered wherever the picture is used next. */
+/** Sets the alternative text that later uses start with. */
 export function describePicture(id: string, alt: string) {
   return sendSigned<{ picture: Picture }>('PATCH', `${PATH}/${id}`, { alt });
 }
 
-/** Refused with 409 while a post uses the picture. */
+/** Rejected with 409 while a post uses the picture. */
 export function removePicture(id: string) {
   return sendSigned<void>('DELETE', `${PATH}/${id}`);
 }

@@ -15,16 +15,16 @@ type PictureCardProps = {
   onChanged: (picture: Picture) => void;
   onRemoved: (picture: Picture) => void;
   onSignedOut: () => void;
-  /** Said to whoever hears the page. */
+  /** Called with a status message. */
   onNotice: (notice: string) => void;
 };
 
-/** The element that holds a picture, to be found when something leads to it. */
+/** The HTML id of a picture's card. */
 export function cardId({ id }: Pick<Picture, 'id'>): string {
   return `picture-${id}`;
 }
 
-/** A picture of the library with its alternative text, where it is used and what can be done. */
+/** A picture of the library with its alternative text, usage and actions. */
 export function PictureCard(props: PictureCardProps) {
   const { picture, onChanged, onRemoved, onSignedOut, onNotice } = props;
   const name = pictureName(picture);
@@ -105,7 +105,7 @@ function CopyButton({ name, onCopy }: { name: string; onCopy: (what: string) => 
   );
 }
 
-/** The posts that show the picture. What they say of it stands in them. */
+/** The posts that show the picture. Each has its own alternative text, which is not known here. */
 function Usage({ picture: { usedIn, alt } }: { picture: Picture }) {
   if (usedIn.length === 0) return null;
   const where = `Used in ${countOf(usedIn.length, 'post')}`;

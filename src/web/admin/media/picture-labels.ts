@@ -1,7 +1,7 @@
 import type { PictureFormat } from '../../../domain/media/picture-url.ts';
 import type { Picture } from '../../../domain/media/pictures.ts';
 
-/** What to call a picture: a pasted one can come without a name. */
+/** A pasted picture may have no name. */
 export function pictureName({ name }: Pick<Picture, 'name'>): string {
   return name || 'Unnamed picture';
 }
@@ -14,14 +14,13 @@ export const FORMAT_NAMES: Record<PictureFormat, string> = {
   gif: 'GIF',
 };
 
-/** A size as people say it: "840 KB", "2.4 MB". */
+/** "840 KB", "2.4 MB". */
 export function fileSize(bytes: number): string {
   const kilobytes = bytes / 1024;
   if (Math.round(kilobytes) < 1000) return `${Math.max(1, Math.round(kilobytes))} KB`;
   return `${(kilobytes / 1024).toFixed(1)} MB`;
 }
 
-/** The picture in a Markdown text. */
 export function pictureMarkdown({ address, alt }: Pick<Picture, 'address' | 'alt'>): string {
   const text = alt.replace(/\s+/g, ' ').replace(/[\\[\]]/g, '\\$&');
   return `![${text}](${address})`;

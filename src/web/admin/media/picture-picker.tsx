@@ -15,17 +15,17 @@ import { usePictures } from './use-pictures.ts';
 import { useUploads } from './use-uploads.ts';
 
 type PicturePickerProps = {
-  /** What choosing does, as its button says: "Insert picture". */
+  /** The submit button's label. */
   action?: string;
-  /** Files to upload as it opens. */
+  /** Files to upload at once. */
   files?: readonly File[];
-  /** The picture, with the alternative text for this use; empty for one that only decorates. */
+  /** Called with the picture and the alternative text for this use; empty marks decoration. */
   onChoose: (picture: Picture) => void;
   /** Also after a choice. */
   onClose: () => void;
 };
 
-/** The library in a dialog, over whatever asks for a picture. */
+/** The media library in a dialog, to choose a picture. */
 export function PicturePicker({
   action = 'Use picture',
   files = [],
@@ -39,18 +39,18 @@ export function PicturePicker({
   const [chosen, setChosen] = useState<Picture | null>(null);
   const [email] = useState(() => storedSession()?.email ?? '');
   const [isSignedOut, setSignedOut] = useState(false);
-  const { uploads, add, dismiss, retry, goOn } = useUploads(take, noteRefusal);
-  const isOver = useDroppedFiles(add);
+  const { uploads, add, dismiss, retry, resume } = useUploads(take, noteRefusal);
+  const isDragOver = useDroppedFiles(add);
 
   const onOpen = useEffectEvent(() => {
-    // The browser would give it to the part that scrolls.
+    // The browser would focus the scrolling part.
     dialog.current?.querySelector('button')?.focus();
     if (files.length > 0) add(files);
   });
   useEffect(() => onOpen(), []);
 
-  function noteRefusal(refused: Refusal) {
-    if (refused.kind === 'signed-out') setSignedOut(true);
+  function noteRefusal({ kind }: Refusal) {
+    if (kind === 'signed-out') setSignedOut(true);
   }
 
   function take(picture: Picture) {
@@ -59,12 +59,12 @@ export function PicturePicker({
   }
 
   function choose(picture: Picture) {
-    // First, so that focus and caret are back where they were before the choice moves them.
+    // Closing restores focus and caret, which the choice may then move.
     close();
     onChoose(picture);
   }
 
-  // In the body: what asks for a picture is a form, and forms cannot be nested.
+  // A portal, since the caller is a form, and forms cannot be nested.
   return createPortal(
     <dialog
       ref={dialog}
@@ -75,12 +75,12 @@ export function PicturePicker({
         close();
       }}
       onClose={(event) => {
-        // A dialog or a file input within tells of its own closing here, too.
+        // React bubbles `close` of an inner dialog or file input.
         const { target, currentTarget } = event;
         if (target === currentTarget && !currentTarget.open) onClose();
       }}
-      onSubmit={keep}
-      onKeyDown={keep}
+      onSubmit={stopPropagation}
+      onKeyDown={stopPropagation}
       className="m-auto max-h-[calc(100dvh-2rem)] w-[min(56rem,calc(100vw-2rem))] flex-col overflow-hidden rounded-card border border-line bg-paper text-ink backdrop:bg-paper/80 open:flex"
     >
       <h2 id={title} className="display px-5 pt-5 pb-4 text-2xl md:px-6">
@@ -89,7 +89,7 @@ export function PicturePicker({
       <div className="min-h-0 flex-1 space-y-5 overflow-y-auto px-5 pb-5 md:px-6">
         <UploadArea
           uploads={uploads}
-          isOver={isOver}
+          isDragOver={isDragOver}
           onFiles={add}
           onDismiss={dismiss}
           onRetry={(each) => retry([each])}
@@ -119,7 +119,7 @@ export function PicturePicker({
           promise="Your text is still here, and choosing goes on once you have signed in."
           onSignedIn={() => {
             setSignedOut(false);
-            goOn();
+            resume();
             if (library.failure !== null) void library.loadMore();
           }}
           onCancel={() => setSignedOut(false)}
@@ -130,7 +130,7 @@ export function PicturePicker({
   );
 }
 
-/** React carries events to the form that the dialog was opened from: they are not meant for it. */
-function keep(event: SyntheticEvent) {
+/** Through a portal, React would bubble events to the form that opened the dialog. */
+function stopPropagation(event: SyntheticEvent) {
   event.stopPropagation();
 }

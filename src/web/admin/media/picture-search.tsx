@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { TextField } from '../../ui/field.tsx';
 
-const TYPING_PAUSE_MS = 250;
+const DEBOUNCE_MS = 250;
 
 type PictureSearchProps = {
   q: string;
@@ -9,14 +9,14 @@ type PictureSearchProps = {
   onSearch: (q: string) => void;
 };
 
-/** Looks for pictures on the server as one types. */
+/** Searches pictures on the server while the query is typed. */
 export function PictureSearch({ q, isLoading, onSearch }: PictureSearchProps) {
-  const pause = useRef<number>(undefined);
+  const timer = useRef<number>(undefined);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => () => clearTimeout(pause.current), []);
+  useEffect(() => () => clearTimeout(timer.current), []);
 
   function search() {
-    clearTimeout(pause.current);
+    clearTimeout(timer.current);
     onSearch(input.current?.value.trim() ?? '');
   }
 
@@ -37,8 +37,8 @@ export function PictureSearch({ q, isLoading, onSearch }: PictureSearchProps) {
           placeholder="Words of the name or the alternative text"
           defaultValue={q}
           onChange={() => {
-            clearTimeout(pause.current);
-            pause.current = window.setTimeout(search, TYPING_PAUSE_MS);
+            clearTimeout(timer.current);
+            timer.current = window.setTimeout(search, DEBOUNCE_MS);
           }}
         />
       </form>

@@ -12,7 +12,7 @@ type PictureTilesProps = {
   onChoose: (picture: Picture) => void;
 };
 
-/** Pictures to choose one of: radio buttons that look like what they stand for. */
+/** Pictures as radio buttons. */
 export function PictureTiles({ library, chosen, onChoose }: PictureTilesProps) {
   const { page, failure, isLoading } = library;
   const group = useId();

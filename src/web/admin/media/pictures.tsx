@@ -19,7 +19,7 @@ import { useUploads } from './use-uploads.ts';
 
 export const meta: Route.MetaFunction = () => privateMeta('Pictures');
 
-/** The media library: pictures are put in, described, looked for and taken out. */
+/** The media library: upload, description, search and deletion of pictures. */
 export default function Pictures() {
   const [query] = useSearchParams();
   const q = query.get('q')?.trim() ?? '';
@@ -27,14 +27,14 @@ export default function Pictures() {
   const [isSignedOut, setSignedOut] = useState(false);
   const goToLogin = useGoToLogin();
   const library = usePictures(q, (hasPage) => {
-    // With nothing on the page there is nothing to lose.
+    // An empty page has nothing to lose.
     if (hasPage) setSignedOut(true);
     else void goToLogin({ replace: true });
   });
   const [notice, setNotice] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
-  const { uploads, add, dismiss, retry, goOn } = useUploads(library.add, noteRefusal);
-  const isOver = useDroppedFiles(upload);
+  const { uploads, add, dismiss, retry, resume } = useUploads(library.add, noteRefusal);
+  const isDragOver = useDroppedFiles(upload);
 
   const uploaded = uploads.filter(({ state }) => state.kind === 'done').length;
   const onUploaded = useEffectEvent(() => library.recount());
@@ -51,7 +51,7 @@ export default function Pictures() {
     add(files);
   }
 
-  function forget(picture: Picture) {
+  function onRemoved(picture: Picture) {
     library.remove(picture);
     setNotice(`Deleted ${pictureName(picture)}.`);
     heading.current?.focus();
@@ -68,7 +68,7 @@ export default function Pictures() {
       <div className="mt-6 space-y-6">
         <UploadArea
           uploads={uploads}
-          isOver={isOver}
+          isDragOver={isDragOver}
           onFiles={upload}
           onDismiss={dismiss}
           onRetry={(each) => retry([each])}
@@ -101,7 +101,7 @@ export default function Pictures() {
               <PictureCard
                 picture={picture}
                 onChanged={library.replace}
-                onRemoved={forget}
+                onRemoved={onRemoved}
                 onSignedOut={() => setSignedOut(true)}
                 onNotice={setNotice}
               />
@@ -116,7 +116,7 @@ export default function Pictures() {
           promise="Nothing here is lost: uploads go on once you have signed in."
           onSignedIn={() => {
             setSignedOut(false);
-            goOn();
+            resume();
             if (failure !== null) void library.loadMore();
           }}
           onCancel={() => setSignedOut(false)}

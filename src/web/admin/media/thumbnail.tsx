@@ -2,10 +2,7 @@ import { useState } from 'react';
 import { parsePictureUrl, variantUrl, variantWidths } from '../../../domain/media/picture-url.ts';
 import type { Picture } from '../../../domain/media/pictures.ts';
 
-/**
- * A picture at the smallest size that there is of it, within the box it is put in; until it is there,
- * the box has its average colour.
- */
+/** The smallest variant of a picture, fitted into its container; its average colour while it loads. */
 export function Thumbnail({ picture }: { picture: Picture }) {
   const { address, width, height, placeholder } = picture;
   const [isLoaded, setLoaded] = useState(false);

@@ -2,7 +2,7 @@ import { Check, ImageUp, RotateCw, X } from 'lucide-react';
 import { useRef } from 'react';
 import type { Picture } from '../../../domain/media/pictures.ts';
 import { Button } from '../../ui/button.tsx';
-import { mayPassLater, uploadProblem, uploadsLabel } from './upload-labels.ts';
+import { isRetryable, uploadProblem, uploadsLabel } from './upload-labels.ts';
 import { hasEnded, type Upload } from './use-uploads.ts';
 
 const TYPES = 'image/png,image/jpeg,image/webp,image/avif,image/gif';
@@ -10,22 +10,22 @@ const TYPES = 'image/png,image/jpeg,image/webp,image/avif,image/gif';
 type UploadAreaProps = {
   uploads: readonly Upload[];
   /** Files are being dragged over the page. */
-  isOver: boolean;
+  isDragOver: boolean;
   onFiles: (files: File[]) => void;
   onDismiss: (key: number) => void;
   onRetry: (upload: Upload) => void;
-  /** Leads from an upload to its picture. */
+  /** The action that leads from an upload to its picture. */
   follow: { label: string; act: (picture: Picture) => void };
 };
 
-/** Where files become pictures: by a button, dropped or pasted, each with its progress. */
-export function UploadArea({ uploads, isOver, onFiles, ...rows }: UploadAreaProps) {
+/** Uploads of chosen, dropped or pasted files, each with its progress. */
+export function UploadArea({ uploads, isDragOver, onFiles, ...rows }: UploadAreaProps) {
   const input = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
 
   function choose() {
     const files = [...(input.current?.files ?? [])];
-    // The same file can be chosen again.
+    // Else choosing the same file again would fire no event.
     if (input.current !== null) input.current.value = '';
     onFiles(files);
   }
@@ -33,12 +33,12 @@ export function UploadArea({ uploads, isOver, onFiles, ...rows }: UploadAreaProp
   return (
     <section
       aria-label="Upload"
-      className={`rounded-card border border-dashed bg-surface px-5 py-4 transition-colors ${isOver ? 'border-teal bg-teal/8' : 'border-muted/70'}`}
+      className={`rounded-card border border-dashed bg-surface px-5 py-4 transition-colors ${isDragOver ? 'border-teal bg-teal/8' : 'border-muted/70'}`}
     >
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
           <p className="font-medium">
-            {isOver ? 'Drop to upload' : 'Drop or paste pictures anywhere here'}
+            {isDragOver ? 'Drop to upload' : 'Drop or paste pictures anywhere here'}
           </p>
           <p className="mt-0.5 text-muted text-xs">
             PNG, JPEG, WebP, AVIF or GIF, up to 10 MB each. Places and other hidden data are
@@ -94,7 +94,7 @@ function UploadRow({ upload, onDismiss, onRetry, follow }: UploadRowProps) {
           {follow.label}
         </Button>
       ) : null}
-      {state.kind === 'refused' && mayPassLater(state.refusal) ? (
+      {state.kind === 'refused' && isRetryable(state.refusal) ? (
         <Button look="quiet" className="px-3 text-teal" onClick={() => onRetry(upload)}>
           <RotateCw aria-hidden className="size-4" />
           Try again

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Refusal } from '../api.ts';
-import { mayPassLater, uploadsLabel } from './upload-labels.ts';
+import { isRetryable, uploadsLabel } from './upload-labels.ts';
 import type { UploadState } from './use-uploads.ts';
 
 const sending: UploadState = { kind: 'sending', fraction: 0.5 };
@@ -20,7 +20,7 @@ test.each<[UploadState[], string]>([
 
 test('a file is sent again after a failure of the way, not after one of its own', () => {
   const refusal = (status: number): Refusal => ({ kind: 'refused', status, issues: [] });
-  expect([429, 500, 503].map((status) => mayPassLater(refusal(status)))).not.toContain(false);
-  expect([413, 415, 422].map((status) => mayPassLater(refusal(status)))).not.toContain(true);
-  expect(mayPassLater({ kind: 'network' })).toBe(true);
+  expect([429, 500, 503].map((status) => isRetryable(refusal(status)))).not.toContain(false);
+  expect([413, 415, 422].map((status) => isRetryable(refusal(status)))).not.toContain(true);
+  expect(isRetryable({ kind: 'network' })).toBe(true);
 });

@@ -2,18 +2,17 @@ import { type Refusal, refusalMessage } from '../api.ts';
 import { countOf } from './picture-labels.ts';
 import type { Upload, UploadState } from './use-uploads.ts';
 
-/** Why a file did not become a picture. */
 export function uploadProblem(refusal: Refusal): string {
   if (refusal.kind === 'signed-out') return 'Your session has ended.';
   return refusalMessage(refusal, 'The server could not take this file. Please try again.');
 }
 
-/** Whether the same file may pass another time; a refusal of what is in it stands. */
-export function mayPassLater(refusal: Refusal): boolean {
+/** A retry may succeed, unless the server rejected the file's content. */
+export function isRetryable(refusal: Refusal): boolean {
   return refusal.kind !== 'refused' || refusal.status >= 500 || refusal.status === 429;
 }
 
-/** How it stands with all of them: "2 of 3 pictures uploaded, 1 not taken". */
+/** "2 of 3 pictures uploaded, 1 not taken". */
 export function uploadsLabel(uploads: readonly Pick<Upload, 'state'>[]): string {
   if (uploads.length === 0) return '';
   const count = (kind: UploadState['kind']) =>

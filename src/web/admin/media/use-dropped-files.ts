@@ -1,27 +1,27 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * Takes files that are dropped anywhere on the page or pasted into it. A file dropped beside its
- * place would otherwise take the browser away from the page.
+ * Takes files that are dropped or pasted anywhere on the page. Without a handler, the browser would leave
+ * the page and open a dropped file.
  *
  * @returns whether files are being dragged over the page
  */
 export function useDroppedFiles(take: (files: File[]) => void): boolean {
-  const [isOver, setOver] = useState(false);
+  const [isDragOver, setDragOver] = useState(false);
   const onFiles = useEffectEvent(take);
 
   useEffect(() => {
     const over = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
-      setOver(true);
+      setDragOver(true);
     };
     const leave = (event: DragEvent) => {
-      // Without a next element the pointer has left the window.
-      if (event.relatedTarget === null) setOver(false);
+      // Null when the pointer has left the window.
+      if (event.relatedTarget === null) setDragOver(false);
     };
     const drop = (event: DragEvent) => {
-      setOver(false);
+      setDragOver(false);
       if (!event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
       onFiles([...event.dataTransfer.files]);
@@ -32,7 +32,7 @@ export function useDroppedFiles(take: (files: File[]) => void): boolean {
       event.preventDefault();
       onFiles(files);
     };
-    // Before anything on the page, so that no field or dialog takes them first.
+    // Captured, so that no field or dialog handles them first.
     const ended = new AbortController();
     const options = { capture: true, signal: ended.signal };
     window.addEventListener('dragover', over, options);
@@ -41,10 +41,10 @@ export function useDroppedFiles(take: (files: File[]) => void): boolean {
     window.addEventListener('paste', paste, options);
     return () => ended.abort();
   }, []);
-  return isOver;
+  return isDragOver;
 }
 
-/** Office programs put a picture of the copied text beside it: in a field, the text is meant. */
+/** Office programs add a picture of the copied text to the clipboard: in a field, the text is pasted. */
 function pastedPictures({ clipboardData, target }: ClipboardEvent): File[] {
   if (clipboardData === null) return [];
   const isField = target instanceof Element && target.matches('input, textarea');

@@ -2,16 +2,16 @@ import type { Picture } from '../../../domain/media/pictures.ts';
 import { usePagedList } from '../use-paged-list.ts';
 import { listPictures, type PicturePage } from './media-api.ts';
 
-/** A page, and the words that it was looked for by. */
-type FoundPage = PicturePage & { q: string };
+/** A page and the query that it answers. */
+type QueriedPage = PicturePage & { q: string };
 
 /**
- * The pictures that match, a page at a time, and what happens to them afterwards.
+ * The matching pictures, page by page, with edits in place.
  *
  * @param onSignedOut called when the session has ended, with whether pictures are listed
  */
 export function usePictures(q: string, onSignedOut: (hasPage: boolean) => void) {
-  const { change, ...list } = usePagedList<FoundPage>({
+  const { change, ...list } = usePagedList<QueriedPage>({
     query: q,
     rows: 'pictures',
     read: (cursor) => find(q, { cursor }),
@@ -23,13 +23,13 @@ export function usePictures(q: string, onSignedOut: (hasPage: boolean) => void) 
     const answer = await find(q, { limit: 1 });
     if (!answer.ok) return;
     const { total } = answer.value;
-    // Something else may be looked for by now.
+    // The query may have changed during the request.
     change((page) => (page.q === q ? { ...page, total } : page));
   }
 
   return {
     ...list,
-    /** Puts a picture first. The library may have had it before: `recount` tells. */
+    /** Puts a picture first. The total stays, since the library may have had it: call `recount`. */
     add: (picture: Picture) =>
       change((page) => ({
         ...page,
@@ -49,7 +49,7 @@ export function usePictures(q: string, onSignedOut: (hasPage: boolean) => void) 
   };
 }
 
-async function find(q: string, wanted: Parameters<typeof listPictures>[1]) {
-  const answer = await listPictures(q, wanted);
+async function find(q: string, options: Parameters<typeof listPictures>[1]) {
+  const answer = await listPictures(q, options);
   return answer.ok ? { ok: true as const, value: { ...answer.value, q } } : answer;
 }

@@ -4,12 +4,12 @@ import type { Refusal } from '../api.ts';
 import { useConfirmClose } from '../use-confirm-close.ts';
 import { uploadPicture } from './upload-picture.ts';
 
-/** Files on the way at the same time; the server makes the smaller versions of few at once, too. */
+/** Concurrent uploads: the server also processes few pictures at a time. */
 const CONCURRENCY = 2;
 
 export type UploadState =
   | { kind: 'waiting' }
-  /** `fraction` of the file is sent; at 1 the server is at work on it. */
+  /** `fraction` of the file is sent; at 1 the server processes it. */
   | { kind: 'sending'; fraction: number }
   | { kind: 'done'; picture: Picture }
   | { kind: 'refused'; refusal: Refusal };
@@ -17,8 +17,8 @@ export type UploadState =
 export type Upload = { key: number; file: File; state: UploadState };
 
 /**
- * Files on their way into the library, a few at once; one that fails does not stop the others.
- * Closing the tab meanwhile is asked about; on another page of the admin area they go on.
+ * A queue of uploads; one that fails does not stop the others. Closing the tab needs a confirmation
+ * meanwhile; uploads go on across pages of the admin area.
  */
 export function useUploads(
   onUploaded: (picture: Picture) => void,
@@ -34,7 +34,7 @@ export function useUploads(
     setUploads((before) => before.map((each) => (each.key === key ? { ...each, state } : each)));
   }
 
-  function forget(key: number) {
+  function removeFromList(key: number) {
     setUploads((before) => before.filter((each) => each.key !== key));
   }
 
@@ -78,11 +78,11 @@ export function useUploads(
     enqueue(added);
   }
 
-  /** Stops an upload, or takes one that has ended off the list. */
+  /** Aborts an upload, or removes one that has ended from the list. */
   function dismiss(key: number) {
     waiting.current = waiting.current.filter((each) => each.key !== key);
     running.current.get(key)?.abort();
-    forget(key);
+    removeFromList(key);
   }
 
   function retry(which: readonly Upload[]) {
@@ -90,8 +90,8 @@ export function useUploads(
     enqueue([...which]);
   }
 
-  /** Sends again what was refused because the session had ended. */
-  function goOn() {
+  /** Retries the uploads that failed because the session had ended. */
+  function resume() {
     retry(
       uploads.filter(
         ({ state }) => state.kind === 'refused' && state.refusal.kind === 'signed-out',
@@ -99,7 +99,7 @@ export function useUploads(
     );
   }
 
-  return { uploads, add, dismiss, retry, goOn };
+  return { uploads, add, dismiss, retry, resume };
 }
 
 export function hasEnded(state: UploadState): boolean {
