@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import type { KeptDraft } from './kept-draft.ts';
-import { dateAndTime, longDate, timeOfDay } from './times.ts';
+import { dateAndTime, isToday, timeOfDay } from './times.ts';
 
 type DraftNoticesProps = {
   /** What the form goes on with. */
@@ -62,8 +62,7 @@ function NoticeButton({ children, onClick }: { children: string; onClick: () => 
   );
 }
 
-/** The time, with its day where that is not today. */
+/** The time of day; with the date when that is not today. */
 function writtenAt(instant: string): string {
-  const isToday = longDate(instant) === longDate(new Date().toISOString());
-  return isToday ? timeOfDay(instant) : dateAndTime(instant);
+  return isToday(instant) ? timeOfDay(instant) : dateAndTime(instant);
 }

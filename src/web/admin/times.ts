@@ -1,9 +1,8 @@
 import { site } from '../../content/site.ts';
 
 /**
- * Dates and times of the admin area: in the zone of whoever reads them, which the layout names once.
- * Public pages show the site's zone (`../dates.ts`). Formats are made when they are used: one that was
- * made before keeps the zone of that time.
+ * Dates and times of the admin area, in the browser's time zone, which the layout names once. Public pages
+ * use the site's zone (`../dates.ts`). Formats are not cached: a format keeps the zone of its creation.
  */
 
 /** "November 21, 2026". */
@@ -21,7 +20,11 @@ export function dateAndTime(instant: string): string {
   return `${longDate(instant)}, ${timeOfDay(instant)}`;
 }
 
-/** The reader's zone by name, as in "Australia/Brisbane". */
+export function isToday(instant: string): boolean {
+  return longDate(instant) === longDate(new Date().toISOString());
+}
+
+/** The browser's time zone by its IANA name: "Australia/Brisbane". */
 export function readersZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

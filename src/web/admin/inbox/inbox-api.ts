@@ -7,7 +7,7 @@ import type {
 import { type Answer, type Refusal, sendSigned } from '../api.ts';
 import { download } from '../download.ts';
 
-/** What visitors sent, as the REST API shows it. */
+/** The REST API of the inbox. */
 
 export type InquiryPage = {
   inquiries: InquirySummary[];
@@ -19,17 +19,17 @@ export type InquiryPage = {
 
 const PATH = '/api/admin/inquiries';
 
-/** The latest first. */
+/** Latest first. */
 export function listInquiries(filter: InquiryFilter, cursor?: string) {
   return sendSigned<InquiryPage>('GET', `${PATH}?${queryOf({ ...filter, cursor })}`);
 }
 
-/** How many inquiries nobody has opened, and whether the forms beside contact reach the server. */
+/** The number of unread inquiries, and whether the forms other than contact reach the server. */
 export function readUnread() {
   return sendSigned<{ unread: number; liveForms: boolean }>('GET', `${PATH}/unread`);
 }
 
-/** Reads an inquiry, which counts as read from then on. */
+/** Reads an inquiry and marks it as read. */
 export function openInquiry(id: string) {
   return sendSigned<InquiryDetails>('GET', `${PATH}/${encodeURIComponent(id)}`);
 }
@@ -38,12 +38,12 @@ export function markInquiry({ id }: Pick<InquiryDetails, 'id'>, change: InquiryC
   return sendSigned<InquiryDetails>('PATCH', `${PATH}/${id}`, change);
 }
 
-/** @param version the `noteVersion` that was edited: another one that stands is a conflict */
+/** @param version the `noteVersion` that was edited; rejected with 409 when another one is stored */
 export function writeNote({ id }: Pick<InquiryDetails, 'id'>, note: string, version: number) {
   return sendSigned<InquiryDetails>('PUT', `${PATH}/${id}/note`, { note, version });
 }
 
-/** The inquiry with the note that somebody else has written meanwhile, when that is the refusal. */
+/** Of a rejected note: the inquiry with the note that somebody else has saved. */
 export function conflictIn(refusal: Refusal): InquiryDetails | undefined {
   const isConflict = refusal.kind === 'refused' && refusal.status === 409;
   // The API's other conflicts carry posts.
@@ -54,12 +54,12 @@ export function deleteInquiry({ id }: Pick<InquiryDetails, 'id'>) {
   return sendSigned<void>('DELETE', `${PATH}/${id}`);
 }
 
-/** Saves what matches as a table for spreadsheets. */
+/** Downloads the matching inquiries as CSV. */
 export function exportInquiries(filter: InquiryFilter): Promise<Answer<void>> {
   return download(`${PATH}/export?${queryOf(filter)}`);
 }
 
-function queryOf(wanted: Record<string, string | undefined>): URLSearchParams {
-  const given = Object.entries(wanted).flatMap(([name, value]) => (value ? [[name, value]] : []));
-  return new URLSearchParams(given);
+function queryOf(parameters: Record<string, string | undefined>): URLSearchParams {
+  const set = Object.entries(parameters).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return new URLSearchParams(set);
 }

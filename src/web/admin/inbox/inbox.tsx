@@ -40,20 +40,20 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     : { filter, page: null, failure: refusalMessage(answer.refusal, FAILURE) };
 }
 
-/** Opening an inquiry leaves the list beside it as it is. */
+/** Opening an inquiry does not read the list again. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   return currentUrl.search !== nextUrl.search || currentUrl.pathname === nextUrl.pathname;
 }
 
-/** What an open inquiry tells the list beside it. */
+/** How an open inquiry reports its changes to the list beside it. */
 export type InboxContext = {
-  /** What is looked for, as it stands in the address. */
+  /** The search of the URL, to keep in links. */
   search: string;
   onChanged: (inquiry: InquiryDetails) => void;
   onRemoved: (inquiry: InquiryDetails) => void;
 };
 
-/** What visitors sent: the list, and on wide screens beside it what is open. */
+/** The list of inquiries; on wide screens with the open one beside it. */
 export default function Inbox({ loaderData }: Route.ComponentProps) {
   const { page, filter, failure } = loaderData;
   const isOpen = useParams().id !== undefined;
@@ -93,13 +93,13 @@ function Panes({ loaded, filter }: { loaded: InquiryPage; filter: InquiryFilter 
   const heading = useRef<HTMLHeadingElement>(null);
   const lastOpen = useRef(id);
 
-  // What is open can be closed by the way back too: the row that it came from takes the focus.
+  // An inquiry is also closed by the browser's back button: its row takes the focus.
   const onOpened = useEffectEvent((opened: string | undefined) => {
     const row =
       lastOpen.current !== undefined && opened === undefined
         ? rows.current?.querySelector<HTMLElement>(`a[href*="${lastOpen.current}"]`)
         : undefined;
-    // After the page's own heading has had the focus, as after every navigation.
+    // After the focus of the page's heading, which follows every navigation.
     if (row !== undefined) queueMicrotask(() => (row ?? heading.current)?.focus());
     lastOpen.current = opened;
   });
@@ -117,7 +117,7 @@ function Panes({ loaded, filter }: { loaded: InquiryPage; filter: InquiryFilter 
   function remove({ id: removed }: InquiryDetails) {
     list.change((before) => {
       const inquiries = before.inquiries.filter((each) => each.id !== removed);
-      // A list that was read after the deletion has counted without it.
+      // A list that was read after the deletion has the new total already.
       const isListed = inquiries.length < before.inquiries.length;
       return { ...before, inquiries, total: before.total - (isListed ? 1 : 0) };
     });

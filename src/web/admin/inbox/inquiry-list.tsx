@@ -2,12 +2,12 @@ import { Check, NotebookPen, ShieldAlert } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { InquirySummary } from '../../../domain/inquiries/inbox.ts';
 import { NavLink } from '../../ui/link.tsx';
-import { longDate, timeOfDay } from '../times.ts';
+import { isToday, longDate, timeOfDay } from '../times.ts';
 import { kindLabel } from './inquiry-labels.ts';
 
 type InquiryListProps = {
   inquiries: readonly InquirySummary[];
-  /** What is looked for, to stay in the address. */
+  /** The search of the URL, to keep in links. */
   search: string;
   isLoading: boolean;
 };
@@ -49,7 +49,7 @@ function Row({ inquiry }: { inquiry: InquirySummary }) {
         ) : null}
         <span className={`min-w-0 grow truncate ${isUnread ? 'font-semibold' : ''}`}>{name}</span>
         <time dateTime={receivedAt} className="shrink-0 text-muted text-xs tabular-nums">
-          {briefly(receivedAt)}
+          {briefTime(receivedAt)}
         </time>
       </span>
       <span className="block truncate text-muted text-xs">
@@ -58,30 +58,29 @@ function Row({ inquiry }: { inquiry: InquirySummary }) {
       <span className="mt-1 line-clamp-2 [overflow-wrap:anywhere]">{excerpt}</span>
       <span className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-xs empty:hidden">
         {inquiry.isSuspected ? (
-          <Mark icon={ShieldAlert} className="text-amber" words="Suspected" />
+          <Mark icon={ShieldAlert} className="text-amber" label="Suspected" />
         ) : null}
         {inquiry.handledAt === null ? null : (
-          <Mark icon={Check} className="text-teal" words="Handled" />
+          <Mark icon={Check} className="text-teal" label="Handled" />
         )}
-        {inquiry.hasNote ? <Mark icon={NotebookPen} className="text-muted" words="Note" /> : null}
+        {inquiry.hasNote ? <Mark icon={NotebookPen} className="text-muted" label="Note" /> : null}
       </span>
     </>
   );
 }
 
-type MarkProps = { icon: ComponentType<{ className: string }>; className: string; words: string };
+type MarkProps = { icon: ComponentType<{ className: string }>; className: string; label: string };
 
-function Mark({ icon: Icon, className, words }: MarkProps) {
+function Mark({ icon: Icon, className, label }: MarkProps) {
   return (
     <span className={`inline-flex items-center gap-1 ${className}`}>
       <Icon aria-hidden className="size-3.5" />
-      {words}
+      {label}
     </span>
   );
 }
 
-/** The time for what arrived today, else the day. */
-function briefly(instant: string): string {
-  const isToday = longDate(instant) === longDate(new Date().toISOString());
-  return isToday ? timeOfDay(instant) : longDate(instant);
+/** The time of day for today, else the date. */
+function briefTime(instant: string): string {
+  return isToday(instant) ? timeOfDay(instant) : longDate(instant);
 }

@@ -10,13 +10,13 @@ const STATE_NAMES: Record<NonNullable<InquiryFilter['state']>, string> = {
   suspected: 'Suspected',
 };
 
-/** What an address looks for; what it says of anything unknown is dropped. */
+/** The filter in a URL's query; unknown values are ignored. */
 export function filterIn(query: URLSearchParams): InquiryFilter {
-  const one = <Name extends string>(names: Record<Name, string>, value: string | null) =>
+  const known = <Name extends string>(names: Record<Name, string>, value: string | null) =>
     (Object.keys(names) as Name[]).find((name) => name === value);
   return {
-    kind: one(KIND_NAMES, query.get('kind')),
-    state: one(STATE_NAMES, query.get('state')),
+    kind: known(KIND_NAMES, query.get('kind')),
+    state: known(STATE_NAMES, query.get('state')),
     q: query.get('q')?.trim().slice(0, 200) || undefined,
   };
 }

@@ -15,7 +15,7 @@ import { useSubmit } from '../use-submit.ts';
 import type { Route } from './+types/inquiry.ts';
 import type { InboxContext } from './inbox.tsx';
 import { deleteInquiry, markInquiry, openInquiry } from './inbox-api.ts';
-import { kindLabel, workLabel } from './inquiry-labels.ts';
+import { jobLabel, kindLabel } from './inquiry-labels.ts';
 import { Note } from './note.tsx';
 import { replyUrl } from './reply.ts';
 
@@ -31,12 +31,12 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
   return { inquiry: null, isGone, failure };
 }
 
-/** A search beside it is no reason to read it again: it may have been marked as unread. */
+/** A search beside it does not read it again: reading would undo "Mark as unread". */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   return currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search;
 }
 
-/** One inquiry, and all that can be done with it. */
+/** One inquiry with its actions. */
 export default function Inquiry({ loaderData }: Route.ComponentProps) {
   const { inquiry, isGone, failure } = loaderData;
   const { search } = useOutletContext<InboxContext>();
@@ -58,7 +58,7 @@ export default function Inquiry({ loaderData }: Route.ComponentProps) {
             <LoadFailure message={failure} />
           )
         ) : (
-          <Reading key={inquiry.id} loaded={inquiry} />
+          <LoadedInquiry key={inquiry.id} loaded={inquiry} />
         )}
       </div>
     </article>
@@ -76,7 +76,7 @@ function Gone() {
   );
 }
 
-function Reading({ loaded }: { loaded: InquiryDetails }) {
+function LoadedInquiry({ loaded }: { loaded: InquiryDetails }) {
   const [inquiry, setInquiry] = useState(loaded);
   const { search, onChanged, onRemoved } = useOutletContext<InboxContext>();
   const { isBusy, failure, submit } = useSubmit();
@@ -87,7 +87,7 @@ function Reading({ loaded }: { loaded: InquiryDetails }) {
 
   const onOpened = useEffectEvent(() => onChanged(loaded));
   useEffect(() => {
-    // After the page's own heading has had the focus, as after every navigation.
+    // After the focus of the page's heading, which follows every navigation.
     queueMicrotask(() => heading.current?.focus());
     onOpened();
   }, []);
@@ -198,7 +198,7 @@ function Reading({ loaded }: { loaded: InquiryDetails }) {
 type SenderProps = { inquiry: InquiryDetails; heading: Ref<HTMLHeadingElement> };
 
 function Sender({ inquiry, heading }: SenderProps) {
-  const work = workLabel(inquiry);
+  const job = jobLabel(inquiry);
   return (
     <div>
       <div className="flex flex-wrap gap-1.5">
@@ -210,7 +210,7 @@ function Sender({ inquiry, heading }: SenderProps) {
         {inquiry.name}
       </h2>
       <p className="mt-1 text-sm [overflow-wrap:anywhere]">{inquiry.email}</p>
-      {work === '' ? null : <p className="text-muted text-sm [overflow-wrap:anywhere]">{work}</p>}
+      {job === '' ? null : <p className="text-muted text-sm [overflow-wrap:anywhere]">{job}</p>}
       <p className="mt-1 text-muted text-xs">
         Received <time dateTime={inquiry.receivedAt}>{dateAndTime(inquiry.receivedAt)}</time>
         {inquiry.handledAt === null ? null : (

@@ -13,30 +13,30 @@ import { conflictIn, writeNote } from './inbox-api.ts';
 
 const MAX_NOTE_LENGTH = 10_000;
 
-/** Whoever leaves is not kept waiting longer for the note to be saved. */
+/** The longest that leaving the page waits for the save. */
 const SAVE_TIMEOUT_MS = 5_000;
 
-const CONTESTED = 'Somebody else has changed the note meanwhile.';
+const CONFLICT = 'Somebody else has changed the note meanwhile.';
 
-function late(): Promise<string> {
+function timeout(): Promise<string> {
   return new Promise((resolve) => {
     setTimeout(resolve, SAVE_TIMEOUT_MS, 'The server has not answered yet.');
   });
 }
 
-/** A way that somebody took and that waits for the note. */
-type Held = { proceed: () => void; reset: () => void };
+/** A navigation that waits for the save. */
+type BlockedNavigation = { proceed: () => void; reset: () => void };
 
 type NoteProps = {
   inquiry: InquiryDetails;
-  /** Set once the inquiry is deleted, and its note with it. */
+  /** Set once the inquiry and its note are deleted. */
   isGone: RefObject<boolean>;
   onSaved: (inquiry: InquiryDetails) => void;
 };
 
 /**
- * What administrators write about an inquiry. It is saved when the field is left and before the
- * inquiry is; where two have written, both notes stay until somebody chooses.
+ * The administrators' note about an inquiry. It is saved on blur and before a navigation; a conflict
+ * shows both notes until one is chosen.
  */
 export function Note({ inquiry, isGone, onSaved }: NoteProps) {
   const [text, setText] = useState(inquiry.note);
@@ -46,7 +46,7 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
   const [conflict, setConflict] = useState<InquiryDetails | null>(null);
   const [email, setEmail] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  /** The same as the state above, for what goes on between two renderings. */
+  /** The same as the state above, readable between renderings. */
   const draft = useRef({
     text: inquiry.note,
     saved: inquiry.note,
@@ -65,10 +65,10 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
     setNotice('');
   }
 
-  /** Sends what is in the field now. Answers why it was not saved; null when it was. */
+  /** Saves the field's text once. Returns why it failed; null on success. */
   async function write(): Promise<string | null> {
     const { text: note, version } = draft.current;
-    const by = storedSession()?.email ?? '';
+    const author = storedSession()?.email ?? '';
     setFailure(null);
     setNotice('Saving…');
     const answer = await writeNote(inquiry, note, version);
@@ -84,17 +84,17 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
     const theirs = conflictIn(refusal) ?? null;
     draft.current.isContested = theirs !== null;
     setConflict(theirs);
-    if (theirs !== null) return CONTESTED;
+    if (theirs !== null) return CONFLICT;
     const reason = refusalMessage(refusal, 'Failed to save the note. Please try again.');
-    if (refusal.kind === 'signed-out') setEmail(by);
+    if (refusal.kind === 'signed-out') setEmail(author);
     else setFailure(reason);
     return reason;
   }
 
-  /** Why the server does not hold what is in the field; null once it does. */
+  /** Saves until the server has the field's text. Returns why it failed; null on success. */
   async function save(): Promise<string | null> {
     while (isDirty()) {
-      if (draft.current.isContested) return CONTESTED;
+      if (draft.current.isContested) return CONFLICT;
       underWay.current ??= write().finally(() => {
         underWay.current = null;
       });
@@ -108,9 +108,9 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
     ({ currentLocation, nextLocation }) =>
       isDirty() && !isGone.current && currentLocation.pathname !== nextLocation.pathname,
   );
-  const onBlocked = useEffectEvent(async ({ proceed, reset }: Held) => {
-    const problem = await Promise.race([save(), late()]);
-    // A note that cannot be saved must not keep its writer here.
+  const onBlocked = useEffectEvent(async ({ proceed, reset }: BlockedNavigation) => {
+    const problem = await Promise.race([save(), timeout()]);
+    // A failed save must not trap its writer on the page.
     if (problem === null || window.confirm(`${problem} Leave without saving the note?`)) proceed();
     else reset();
   });
@@ -186,7 +186,7 @@ type ConflictProps = {
 function Conflict({ ours, theirs, onSettled }: ConflictProps) {
   return (
     <ErrorBox>
-      <p>{CONTESTED} Theirs reads:</p>
+      <p>{CONFLICT} Theirs reads:</p>
       <p className="mt-2 whitespace-pre-wrap border-current border-l-2 pl-3 text-ink [overflow-wrap:anywhere]">
         {theirs.note || '(empty)'}
       </p>

@@ -2,7 +2,7 @@ import { site } from '../../../content/site.ts';
 import type { InquiryDetails } from '../../../domain/inquiries/inbox.ts';
 import { longDate } from '../times.ts';
 
-/** Mail programs of some systems take no longer address than about 2,000 characters. */
+/** Some mail programs reject URLs of more than about 2,000 characters. */
 const MAX_URL_LENGTH = 1_900;
 
 const SUBJECTS: Record<InquiryDetails['kind'], string> = {
@@ -11,16 +11,13 @@ const SUBJECTS: Record<InquiryDetails['kind'], string> = {
   waitlist: `${site.name}'s waitlist`,
 };
 
-type Answered = Pick<InquiryDetails, 'kind' | 'name' | 'email' | 'message' | 'receivedAt'>;
+type RepliedInquiry = Pick<InquiryDetails, 'kind' | 'name' | 'email' | 'message' | 'receivedAt'>;
 
-/**
- * The address (RFC 6068) that opens a mail draft to who sent an inquiry, with the message quoted
- * below; a long one is cut short.
- */
-export function replyUrl({ kind, name, email, message, receivedAt }: Answered): string {
+/** The mailto URL (RFC 6068) of a reply that quotes the message, cut to the maximum length. */
+export function replyUrl({ kind, name, email, message, receivedAt }: RepliedInquiry): string {
   const draft = (quoted: string) => {
     const body = `\n\nOn ${longDate(receivedAt)}, ${oneLine(name)} wrote:\n${quoted}`;
-    // All of it is encoded, the address too: none of it can add a header of its own.
+    // Everything is encoded, also the email, so that nothing can add a header.
     const to = encodeURIComponent(email).replace('%40', '@');
     return `mailto:${to}?subject=${encoded(`Re: ${SUBJECTS[kind]}`)}&body=${encoded(body)}`;
   };
@@ -28,7 +25,7 @@ export function replyUrl({ kind, name, email, message, receivedAt }: Answered): 
   const full = draft(quote(characters.join('')));
   if (full.length <= MAX_URL_LENGTH) return full;
   const cut = (length: number) => draft(quote(`${characters.slice(0, length).join('')} […]`));
-  // The most that fits, by halving: how long a character becomes depends on what it is.
+  // Binary search for the longest quote that fits: the encoded length of characters differs.
   let [fits, tooLong] = [0, characters.length];
   while (tooLong - fits > 1) {
     const middle = Math.floor((fits + tooLong) / 2);

@@ -1,23 +1,23 @@
 import { useSyncExternalStore } from 'react';
 import { readUnread } from './inbox-api.ts';
 
-/** How many inquiries nobody has opened, for every part of the page that says so. */
+/** The number of unread inquiries, shared by all components that show it. */
 let unread: number | null = null;
 const listeners = new Set<() => void>();
 let lastRequest = 0;
 
-/** Asks the server again. Without an answer the last number stands: nobody has asked for it. */
+/** Reads the number again. A failure keeps the last number, without a message: nobody requested it. */
 export async function refreshUnread(): Promise<void> {
   lastRequest += 1;
   const request = lastRequest;
   const answer = await readUnread();
-  // A later request has counted what this one may not have.
+  // The response to an earlier request is stale.
   if (!answer.ok || request !== lastRequest) return;
   unread = answer.value.unread;
   for (const listener of listeners) listener();
 }
 
-/** The number; null before it is known. */
+/** Null before the first response. */
 export function useUnread(): number | null {
   return useSyncExternalStore(
     subscribe,

@@ -3,26 +3,26 @@ import type { Subscriber, SubscriberState } from '../../../domain/newsletter/sub
 import { type Answer, sendSigned } from '../api.ts';
 import { download } from '../download.ts';
 
-/** The newsletter as the REST API has it. */
+/** The REST API of the newsletter. */
 
 export type SubscriberCounts = Record<SubscriberState, number>;
 
 export type SubscriberPage = {
   subscribers: Subscriber[];
-  /** Of all subscribers, whatever is looked for. */
+  /** Of all subscribers, independent of the filter. */
   counts: SubscriberCounts;
   nextCursor: string | null;
 };
 
-/** Which subscribers to list; empty values mean any. */
+/** An empty value matches any subscriber. */
 export type SubscriberFilter = { q: string; state: SubscriberState | '' };
 
-/** A post as a letter. */
+/** A post as the email that subscribers get. */
 export type EmailPreview = {
   subject: string;
   html: string;
   text: string;
-  /** Where a frame shows it, for some minutes. */
+  /** A URL for a frame, valid for some minutes. */
   address: string;
 };
 
@@ -32,7 +32,7 @@ export type RecipientPage = { recipients: Recipient[]; nextCursor: string | null
 const SUBSCRIBERS = '/api/admin/subscribers';
 const NEWSLETTER = '/api/admin/newsletter';
 
-/** The latest first. */
+/** Latest first. */
 export function listSubscribers(filter: SubscriberFilter, cursor = '') {
   return sendSigned<SubscriberPage>('GET', `${SUBSCRIBERS}?${queryOf({ ...filter, cursor })}`);
 }
@@ -46,7 +46,7 @@ export function removeSubscriber({ id }: Pick<Subscriber, 'id'>) {
   return sendSigned<void>('DELETE', `${SUBSCRIBERS}/${id}`);
 }
 
-/** Saves the subscribers in a state, or all, as a table for spreadsheets. */
+/** Downloads the subscribers in a state, or all, as CSV. */
 export function exportSubscribers(state: SubscriberState | '') {
   return download(`${SUBSCRIBERS}/export?${queryOf({ state })}`);
 }
@@ -55,17 +55,17 @@ export function readEmailPreview(slug: string) {
   return sendSigned<EmailPreview>('GET', `${NEWSLETTER}/preview?${queryOf({ slug })}`);
 }
 
-/** Mails a post to the administrator who is signed in. */
+/** Mails a post to the signed-in administrator. */
 export function sendTest(slug: string) {
   return sendSigned<{ to: string }>('POST', `${NEWSLETTER}/tests`, { slug });
 }
 
-/** What has been sent, the latest first; with a slug, of that post alone. */
+/** Latest first; with a slug, of that post alone. */
 export function listIssues({ slug = '', cursor = '' }: { slug?: string; cursor?: string } = {}) {
   return sendSigned<IssuePage>('GET', `${NEWSLETTER}/issues?${queryOf({ slug, cursor })}`);
 }
 
-/** @param again the id of the issue that this one follows; false when the post has not been sent before */
+/** @param again the id of the post's latest issue, to send it again; false for the first one */
 export function sendIssue(slug: string, again: string | false) {
   return sendSigned<Issue>('POST', `${NEWSLETTER}/issues`, { slug, again });
 }
@@ -74,7 +74,7 @@ export function readIssue(id: string) {
   return sendSigned<Issue>('GET', `${NEWSLETTER}/issues/${encodeURIComponent(id)}`);
 }
 
-/** Withdraws what has not been sent yet. */
+/** Withdraws the mails that have not been sent yet. */
 export function stopIssue({ id }: Pick<Issue, 'id'>) {
   return sendSigned<Issue>('POST', `${NEWSLETTER}/issues/${id}/stop`);
 }
@@ -84,6 +84,6 @@ export function listRecipients({ id }: Pick<Issue, 'id'>, state: RecipientState,
   return sendSigned<RecipientPage>('GET', `${NEWSLETTER}/issues/${id}/recipients?${query}`);
 }
 
-function queryOf(wanted: Record<string, string>): URLSearchParams {
-  return new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== ''));
+function queryOf(parameters: Record<string, string>): URLSearchParams {
+  return new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== ''));
 }

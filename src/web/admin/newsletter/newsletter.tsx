@@ -47,7 +47,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { q, failure: firstFailure(answers, FAILURE), loaded: null };
 }
 
-/** What has been sent to the subscribers, and what can be. */
+/** The issues sent to the subscribers, and the posts that can be sent. */
 export default function Newsletter({ loaderData }: Route.ComponentProps) {
   const { q, loaded, failure } = loaderData;
   return (
@@ -126,8 +126,8 @@ function Posts({ first, q, sent }: PostsProps) {
     failure: FAILURE,
   });
   const isLoading = useNavigation().state === 'loading';
-  const present = new Date().toISOString();
-  const posts = (list.page ?? first).posts.filter((post) => isPublic(post, present));
+  const now = new Date().toISOString();
+  const posts = (list.page ?? first).posts.filter((post) => isPublic(post, now));
 
   return (
     <section className="mt-8">

@@ -8,7 +8,7 @@ import { RECIPIENT_STATES } from './newsletter-labels.ts';
 
 const STATES = Object.keys(RECIPIENT_STATES) as RecipientState[];
 
-/** What became of the mail to each subscriber, one state at a time. */
+/** The recipients of an issue, by the state of their mail. */
 export function Recipients({ issue }: { issue: Issue }) {
   const [state, setState] = useState<RecipientState>('sent');
   return (
@@ -33,13 +33,13 @@ export function Recipients({ issue }: { issue: Issue }) {
           </label>
         ))}
       </fieldset>
-      <Listed key={state} issue={issue} state={state} />
+      <RecipientList key={state} issue={issue} state={state} />
     </section>
   );
 }
 
-/** The mails in a state, read again as their number changes. */
-function Listed({ issue, state }: { issue: Issue; state: RecipientState }) {
+/** The mails in a state, read again when their number changes. */
+function RecipientList({ issue, state }: { issue: Issue; state: RecipientState }) {
   const count = issue.progress[state];
   const list = usePagedList<RecipientPage>({
     query: String(count),

@@ -31,10 +31,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 const FAILURE = 'Failed to load the letter. Please try again.';
 
-/** A post as a letter, with all that decides whether it can be sent. */
+/** A post as an email, with the data that decides whether it can be sent. */
 type Sendable = {
   post: Post;
-  letter: EmailPreview;
+  email: EmailPreview;
   issues: Issue[];
   readers: number;
   isLive: boolean;
@@ -49,12 +49,12 @@ export async function clientLoader({ params: { slug }, request }: Route.ClientLo
     countSubscribers(),
     readUnread(),
   ]);
-  const [post, letter, issues, counts, forms] = answers;
+  const [post, email, issues, counts, forms] = answers;
   for (const answer of answers) orLogin<unknown>(answer, url);
-  if (post.ok && letter.ok && issues.ok && counts.ok && forms.ok) {
+  if (post.ok && email.ok && issues.ok && counts.ok && forms.ok) {
     const loaded: Sendable = {
       post: post.value,
-      letter: letter.value,
+      email: email.value,
       issues: issues.value.issues,
       readers: counts.value.confirmed,
       isLive: forms.value.liveForms,
@@ -64,7 +64,7 @@ export async function clientLoader({ params: { slug }, request }: Route.ClientLo
   return { loaded: null, failure: firstFailure(answers, FAILURE) };
 }
 
-/** One post as a letter: read it, try it, send it. */
+/** One post as an email: preview, test and sending. */
 export default function SendPost({ loaderData }: Route.ComponentProps) {
   const { loaded, failure } = loaderData;
   return (
@@ -83,7 +83,7 @@ export default function SendPost({ loaderData }: Route.ComponentProps) {
 }
 
 function Sending({ sendable }: { sendable: Sendable }) {
-  const { post, letter } = sendable;
+  const { post, email } = sendable;
   return (
     <>
       <h1 dir="auto" className="display text-2xl [overflow-wrap:anywhere]">
@@ -96,11 +96,11 @@ function Sending({ sendable }: { sendable: Sendable }) {
         <div className="min-w-0">
           <h2 className="font-medium text-lg">The letter</h2>
           <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
-            Subject: <span className="text-ink">{letter.subject}</span>
+            Subject: <span className="text-ink">{email.subject}</span>
           </p>
           <iframe
             title="The letter as mail programs show it"
-            src={letter.address}
+            src={email.address}
             sandbox=""
             className="mt-3 block h-[min(44rem,75vh)] w-full rounded-card border border-line bg-surface"
           />
@@ -109,7 +109,7 @@ function Sending({ sendable }: { sendable: Sendable }) {
               The text version
             </summary>
             <pre className="whitespace-pre-wrap border-line border-t p-4 font-mono text-xs leading-relaxed [overflow-wrap:anywhere]">
-              {letter.text}
+              {email.text}
             </pre>
           </details>
         </div>
@@ -125,7 +125,7 @@ function SendActions({ post, issues, readers, isLive }: Sendable) {
   const latest = issues[0];
   const obstacle = obstacleTo({ post, readers, isLive });
 
-  async function tryOut() {
+  async function testSending() {
     setNotice('');
     const answer = await submit(
       () => sendTest(post.slug),
@@ -153,9 +153,9 @@ function SendActions({ post, issues, readers, isLive }: Sendable) {
     <section aria-label="Send" className="space-y-5">
       {isLive ? null : <FormsOff />}
       <div className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5">
-        {issues.length === 0 ? null : <Earlier issues={issues} />}
+        {issues.length === 0 ? null : <EarlierIssues issues={issues} />}
         <div className="flex flex-col gap-2">
-          <Button look="secondary" disabled={isBusy} onClick={tryOut}>
+          <Button look="secondary" disabled={isBusy} onClick={testSending}>
             <Mail aria-hidden className="size-4" />
             Send a test to me
           </Button>
@@ -174,7 +174,7 @@ function SendActions({ post, issues, readers, isLive }: Sendable) {
   );
 }
 
-function Earlier({ issues }: { issues: readonly Issue[] }) {
+function EarlierIssues({ issues }: { issues: readonly Issue[] }) {
   return (
     <div className="text-sm">
       <p className="font-medium">Sent before</p>

@@ -6,8 +6,8 @@ import { SUBSCRIBER_STATES } from './newsletter-labels.ts';
 
 const CELL = 'align-middle lg:table-cell lg:px-3 lg:py-2';
 
-/** What a subscriber is called: who has left is known by nothing any more. */
-export function addressOf({ email, signedUpAt }: Subscriber): string {
+/** A former subscriber has no email any more. */
+export function subscriberName({ email, signedUpAt }: Subscriber): string {
   return email ?? `the former subscriber of ${longDate(signedUpAt)}`;
 }
 
@@ -62,7 +62,7 @@ export function SubscribersTable({ subscribers, onRemove, ...state }: Subscriber
               <td className={`${CELL} max-lg:absolute max-lg:top-2 max-lg:right-2`}>
                 <button
                   type="button"
-                  aria-label={`Delete ${addressOf(subscriber)}`}
+                  aria-label={`Delete ${subscriberName(subscriber)}`}
                   title="Delete"
                   disabled={state.isBusy}
                   onClick={() => onRemove(subscriber)}
@@ -79,7 +79,7 @@ export function SubscribersTable({ subscribers, onRemove, ...state }: Subscriber
   );
 }
 
-/** Since when somebody is in the state that they are in. */
+/** When the present state began. */
 function Since({ subscriber: { state, confirmedAt, endedAt } }: { subscriber: Subscriber }) {
   const instant = state === 'confirmed' ? confirmedAt : endedAt;
   if (instant === null) return null;

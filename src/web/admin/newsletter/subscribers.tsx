@@ -25,7 +25,7 @@ import {
   type SubscriberPage,
 } from './newsletter-api.ts';
 import { SUBSCRIBER_STATES } from './newsletter-labels.ts';
-import { addressOf, SubscribersTable } from './subscribers-table.tsx';
+import { SubscribersTable, subscriberName } from './subscribers-table.tsx';
 
 export const meta: Route.MetaFunction = () => privateMeta('Subscribers');
 
@@ -50,7 +50,7 @@ function filterIn(query: URLSearchParams): SubscriberFilter {
   return { q: query.get('q')?.trim().slice(0, 200) ?? '', state };
 }
 
-/** Who gets the newsletter, and who did. */
+/** Present and former subscribers of the newsletter. */
 export default function Subscribers({ loaderData }: Route.ComponentProps) {
   const { filter, isLive, page, failure } = loaderData;
   return (
@@ -62,12 +62,16 @@ export default function Subscribers({ loaderData }: Route.ComponentProps) {
           <FormsOff />
         </div>
       ) : null}
-      {page === null ? <LoadFailure message={failure} /> : <Listed loaded={page} filter={filter} />}
+      {page === null ? (
+        <LoadFailure message={failure} />
+      ) : (
+        <SubscriberList loaded={page} filter={filter} />
+      )}
     </>
   );
 }
 
-function Listed({ loaded, filter }: { loaded: SubscriberPage; filter: SubscriberFilter }) {
+function SubscriberList({ loaded, filter }: { loaded: SubscriberPage; filter: SubscriberFilter }) {
   const list = usePagedList({
     first: loaded,
     rows: 'subscribers',
@@ -80,7 +84,7 @@ function Listed({ loaded, filter }: { loaded: SubscriberPage; filter: Subscriber
   const heading = useRef<HTMLHeadingElement>(null);
 
   async function remove(subscriber: Subscriber) {
-    const name = addressOf(subscriber);
+    const name = subscriberName(subscriber);
     if (!window.confirm(`Delete ${name} for good? This cannot be undone.`)) return;
     setNotice('');
     const answer = await submit(

@@ -8,16 +8,16 @@ import { comparisonQuery } from './comparison.ts';
 import type { History } from './history.ts';
 import { RestoreButton } from './restore-button.tsx';
 import { isRestorable } from './restored-draft.ts';
-import { savedByWhom } from './saved-by.ts';
+import { savedByLabel } from './saved-by-label.ts';
 
 type ComparedVersionsProps = {
   history: History;
-  /** Another comparison is on its way. */
+  /** Another comparison is loading. */
   isLoading: boolean;
   onRestored: (saved: Post) => void;
 };
 
-/** One save of a post: what it changed, or how it differs from another one. */
+/** One version of a post, compared with the one before it or another one. */
 export function ComparedVersions({ history, isLoading, onRestored }: ComparedVersionsProps) {
   const { post, revisions, selected, against } = history;
   const others = revisions.filter(({ version }) => version !== selected.version);
@@ -36,7 +36,7 @@ export function ComparedVersions({ history, isLoading, onRestored }: ComparedVer
           </h2>
           <p className="text-muted text-sm [overflow-wrap:anywhere]">
             <time dateTime={selected.savedAt}>{dateAndTime(selected.savedAt)}</time>,{' '}
-            {savedByWhom(selected)}
+            {savedByLabel(selected)}
           </p>
         </div>
         {isRestorable(selected, post) ? (
@@ -107,7 +107,7 @@ function CompareWith({ history: { post, revisions, selected, against } }: { hist
   );
 }
 
-/** From the earlier of the two to the later one, whichever was chosen first. */
+/** The changes from the earlier version to the later one. */
 function Difference({ history: { selected, against } }: { history: History }) {
   const [before, after] = [selected, against ?? selected].sort((a, b) => a.version - b.version);
   if (before === undefined || after === undefined) return null;

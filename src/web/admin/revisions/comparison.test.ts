@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { comparisonQuery, wantedComparison } from './comparison.ts';
+import { comparisonIn, comparisonQuery } from './comparison.ts';
 
 const VERSIONS = [12, 11, 9, 1];
-const wanted = (query: string) => wantedComparison(VERSIONS, new URLSearchParams(query));
+const wanted = (query: string) => comparisonIn(VERSIONS, new URLSearchParams(query));
 
 describe('the address of the revisions', () => {
   test.each([
@@ -28,6 +28,6 @@ describe('the address of the revisions', () => {
   });
 
   test('is that of the only version where a post was saved once', () => {
-    expect(wantedComparison([1], new URLSearchParams())).toEqual({ version: 1, against: null });
+    expect(comparisonIn([1], new URLSearchParams())).toEqual({ version: 1, against: null });
   });
 });

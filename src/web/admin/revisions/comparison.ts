@@ -1,30 +1,30 @@
-/** Two versions of a post, by their numbers; `against` is null when nothing is compared with. */
+/** Two versions of a post, by number; `against` is null when there is no other version. */
 export type Comparison = { version: number; against: number | null };
 
 /**
- * What the address of the page asks for: `?version=`, at first the present one, and `?against=`, at
- * first the version before it. What is not among the versions is passed over.
+ * The comparison in a URL's query: `?version=`, by default the latest, and `?against=`, by default the
+ * version before it. Unknown versions count as missing.
  *
- * @param versions at least one, the latest first
+ * @param versions at least one, latest first
  */
-export function wantedComparison(versions: readonly number[], query: URLSearchParams): Comparison {
-  const asked = (name: string) => versions.find((version) => `${version}` === query.get(name));
-  const version = asked('version') ?? versions[0] ?? 1;
-  const against = asked('against');
+export function comparisonIn(versions: readonly number[], query: URLSearchParams): Comparison {
+  const known = (name: string) => versions.find((version) => `${version}` === query.get(name));
+  const version = known('version') ?? versions[0] ?? 1;
+  const against = known('against');
   return {
     version,
     against: against === undefined || against === version ? before(versions, version) : against,
   };
 }
 
-/** The address that asks for a comparison. */
+/** The query of a comparison's URL. */
 export function comparisonQuery(
   versions: readonly number[],
   { version, against }: Comparison,
 ): string {
-  const isUsual = against === null || against === before(versions, version);
-  const wanted = { version: `${version}`, ...(isUsual ? {} : { against: `${against}` }) };
-  return `?${new URLSearchParams(wanted)}`;
+  const isDefault = against === null || against === before(versions, version);
+  const parameters = { version: `${version}`, ...(isDefault ? {} : { against: `${against}` }) };
+  return `?${new URLSearchParams(parameters)}`;
 }
 
 function before(versions: readonly number[], version: number): number | null {

@@ -1,12 +1,12 @@
 import type { Post } from '../../../domain/posts/post.ts';
 import type { Revision, RevisionSummary } from '../../../domain/posts/revisions.ts';
 
-/** A post, its saves, and the two of them that are compared. */
+/** A post, its revisions, and the two that are compared. */
 export type History = {
   post: Post;
-  /** The latest first; the present state is among them. */
+  /** Latest first, from the present version on. */
   revisions: RevisionSummary[];
   selected: Revision;
-  /** Null when there is nothing to compare with. */
+  /** Null when there is no other version. */
   against: Revision | null;
 };

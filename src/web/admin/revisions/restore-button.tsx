@@ -11,10 +11,9 @@ import { restoredDraft } from './restored-draft.ts';
 type RestoreButtonProps = { revision: Revision; present: Post; onRestored: (saved: Post) => void };
 
 /**
- * Brings an earlier version back by saving it at once, as a version of its own. It is not put into
- * the form, because there it would take the place of what stands there unsaved, in this browser or
- * kept on the server from another one. So both stay: the version that was present in the list, and
- * the unsaved text, which the form offers again and merges.
+ * Restores an earlier version by saving it at once as a new version. Filling the form instead would
+ * overwrite unsaved text, of this browser or autosaved from another one. Nothing is lost: the replaced
+ * version stays in the list, and the form offers the unsaved text again and merges it.
  */
 export function RestoreButton({ revision, present, onRestored }: RestoreButtonProps) {
   const { isBusy, failure, submit } = useSubmit();
@@ -27,7 +26,7 @@ export function RestoreButton({ revision, present, onRestored }: RestoreButtonPr
       'Failed to restore this version',
     );
     if (answer.ok) onRestored(answer.value);
-    // Somebody else has saved: their version is shown before it can be replaced.
+    // After somebody else's save, their version is shown before a restore can replace it.
     else if (answer.refusal.kind === 'refused' && answer.refusal.current !== undefined) {
       await revalidate();
     }

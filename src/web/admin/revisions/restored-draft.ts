@@ -3,8 +3,8 @@ import type { PostDraft } from '../../../domain/posts/post-input.ts';
 import type { Revision } from '../../../domain/posts/revisions.ts';
 
 /**
- * What an earlier version said, to be saved over the present one. Where and whether the post can be
- * read stays as it is: bringing words back must not break a link, nor publish or take back a post.
+ * An earlier version's content, to be saved over the present version. Slug, status and publish date stay:
+ * a restore must not break a link, publish a post or unpublish it.
  */
 export function restoredDraft(revision: Revision, present: Post): PostDraft {
   const { title, description, content, author, tags, coverImage, coverImageCaption } = revision;
@@ -16,7 +16,7 @@ export function restoredDraft(revision: Revision, present: Post): PostDraft {
   };
 }
 
-/** Whether restoring would change anything. */
+/** Restoring would change something. */
 export function isRestorable(revision: Revision, present: Post): boolean {
   const draft = restoredDraft(revision, present);
   return (Object.keys(draft) as (keyof typeof draft)[]).some(

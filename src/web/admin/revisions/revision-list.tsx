@@ -4,16 +4,16 @@ import { Badge } from '../../ui/badge.tsx';
 import { Link } from '../../ui/link.tsx';
 import { byDay } from '../by-day.ts';
 import { timeOfDay } from '../times.ts';
-import { savedByWhom } from './saved-by.ts';
+import { savedByLabel } from './saved-by-label.ts';
 
 type RevisionListProps = {
-  /** The latest first. */
+  /** Latest first. */
   revisions: readonly RevisionSummary[];
-  /** The version that is looked at. */
+  /** The number of the selected version. */
   selected: number;
 };
 
-/** Every save by day, in a list that scrolls by itself: a post may have been saved hundreds of times. */
+/** The revisions by day, in a scrolling list: a post may have hundreds. */
 export function RevisionList({ revisions, selected }: RevisionListProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -69,8 +69,8 @@ function Item({ revision, isPresent, isSelected }: ItemProps) {
           {status === 'draft' ? <Badge tone="stone">Draft</Badge> : null}
         </span>
       </span>
-      <span className="block truncate text-muted text-xs" title={savedByWhom(revision)}>
-        {savedByWhom(revision)}
+      <span className="block truncate text-muted text-xs" title={savedByLabel(revision)}>
+        {savedByLabel(revision)}
       </span>
     </Link>
   );

@@ -15,7 +15,7 @@ import { LoadFailure } from '../load-failure.tsx';
 import { orLogin } from '../login-redirect.ts';
 import type { Route } from './+types/revisions.ts';
 import { ComparedVersions } from './compared-versions.tsx';
-import { wantedComparison } from './comparison.ts';
+import { comparisonIn } from './comparison.ts';
 import type { History } from './history.ts';
 import { RevisionList } from './revision-list.tsx';
 
@@ -24,28 +24,28 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
   const url = new URL(request.url);
-  const refused = (refusal: Refusal) => ({
+  const failed = (refusal: Refusal) => ({
     history: null,
     failure: refusalMessage(refusal, 'Failed to load the revisions. Please try again.'),
   });
-  // By its own address: revisions are not found by a former one.
+  // By the post's current slug: the API does not find revisions by a former one.
   const post = orLogin(await readPost(params.slug), url);
-  if (!post.ok) return refused(post.refusal);
+  if (!post.ok) return failed(post.refusal);
   const list = orLogin(await listRevisions(post.value.slug), url);
-  if (!list.ok) return refused(list.refusal);
+  if (!list.ok) return failed(list.refusal);
   const { revisions } = list.value;
-  const wanted = wantedComparison(
+  const comparison = comparisonIn(
     revisions.map(({ version }) => version),
     url.searchParams,
   );
   const read = async (version: number) =>
     orLogin(await readRevision({ slug: post.value.slug, version }), url);
   const [selected, against] = await Promise.all([
-    read(wanted.version),
-    wanted.against === null ? null : read(wanted.against),
+    read(comparison.version),
+    comparison.against === null ? null : read(comparison.against),
   ]);
-  if (!selected.ok) return refused(selected.refusal);
-  if (against !== null && !against.ok) return refused(against.refusal);
+  if (!selected.ok) return failed(selected.refusal);
+  if (against !== null && !against.ok) return failed(against.refusal);
   const compared = { selected: selected.value, against: against?.value ?? null };
   return { history: { post: post.value, revisions, ...compared } satisfies History, failure: null };
 }
@@ -66,13 +66,13 @@ export default function Revisions({ loaderData, params }: Route.ComponentProps) 
       {history === null ? (
         <LoadFailure message={failure} />
       ) : (
-        <Loaded key={history.post.id} history={history} />
+        <LoadedHistory key={history.post.id} history={history} />
       )}
     </>
   );
 }
 
-function Loaded({ history }: { history: History }) {
+function LoadedHistory({ history }: { history: History }) {
   const { post, revisions, selected } = history;
   const [notice, setNotice] = useState('');
   const top = useRef<HTMLParagraphElement>(null);

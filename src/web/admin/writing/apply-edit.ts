@@ -1,11 +1,11 @@
 import { insertTextIntoField } from 'text-field-edit';
 import type { Range, TextEdit } from './text-edit.ts';
 
-/** Does an edit as if it were typed, so that the browser's own undo takes it back. */
+/** Applies an edit as typed input, so that the browser's undo reverts it. */
 export function applyEdit(field: HTMLTextAreaElement, { changes, selection }: TextEdit): void {
   field.focus();
   for (const { start, end, text } of changes.toReversed()) {
-    // Without either there is nothing to do, and the browser would delete a character.
+    // Inserting nothing at a caret would delete a character.
     if (start === end && text === '') continue;
     field.setSelectionRange(start, end);
     insertTextIntoField(field, text);
@@ -13,7 +13,7 @@ export function applyEdit(field: HTMLTextAreaElement, { changes, selection }: Te
   field.setSelectionRange(selection.start, selection.end);
 }
 
-/** Puts a text in the place of the selection and the caret after it. */
+/** Replaces the selection by a text, with the caret after it. */
 export function insertText(field: HTMLTextAreaElement, text: string): void {
   const { start, end } = selectionOf(field);
   const caret = start + text.length;

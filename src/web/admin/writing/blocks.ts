@@ -1,45 +1,45 @@
 import { type Range, replace, type TextEdit, wholeLines } from './text-edit.ts';
 
-/** Formatting of whole lines and what stands in paragraphs of its own. */
+/** Formatting of whole lines and of blocks. */
 
-/** A way to begin a line, and what it takes the place of. */
+/** A kind of line, marked by a prefix. */
 export type LineKind = {
-  /** The beginning of the line with the number, from 0, among those that get one. */
-  begin: (index: number) => string;
-  /** The beginnings that are this kind's own. */
+  /** @param index of the line among the marked ones, from 0 */
+  prefix: (index: number) => string;
+  /** Matches this kind's own prefixes. */
   own: RegExp;
-  /** The beginnings that give way to it. */
-  instead: RegExp;
+  /** Matches the prefixes that this kind replaces. */
+  replaces: RegExp;
 };
 
 const LIST = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+/;
 
 export const HEADING: LineKind = {
-  begin: () => '## ',
+  prefix: () => '## ',
   own: /^##\s+/,
-  instead: /^#{1,6}\s+/,
+  replaces: /^#{1,6}\s+/,
 };
-export const QUOTE: LineKind = { begin: () => '> ', own: /^>\s?/, instead: /^>\s?/ };
-export const BULLETS: LineKind = { begin: () => '- ', own: /^\s*[-*+]\s+/, instead: LIST };
+export const QUOTE: LineKind = { prefix: () => '> ', own: /^>\s?/, replaces: /^>\s?/ };
+export const BULLETS: LineKind = { prefix: () => '- ', own: /^\s*[-*+]\s+/, replaces: LIST };
 export const NUMBERS: LineKind = {
-  begin: (index) => `${index + 1}. `,
+  prefix: (index) => `${index + 1}. `,
   own: /^\s*\d{1,9}[.)]\s+/,
-  instead: LIST,
+  replaces: LIST,
 };
 
-/** Begins every selected line that has text in a way, or takes that away when all begin so. */
+/** Adds the prefix to every selected line that has text; removes it when all of them have it. */
 export function toggleLines(text: string, selection: Range, kind: LineKind): TextEdit {
   const region = wholeLines(text, selection);
   const lines = text.slice(region.start, region.end).split('\n');
   const isBlank = lines.every((line) => line.trim() === '');
-  const meant = (line: string) => isBlank || line.trim() !== '';
-  const isBegun = !isBlank && lines.every((line) => !meant(line) || kind.own.test(line));
+  const isMarkable = (line: string) => isBlank || line.trim() !== '';
+  const isMarked = !isBlank && lines.every((line) => !isMarkable(line) || kind.own.test(line));
   let index = 0;
   const written = lines
     .map((line) => {
-      if (!meant(line)) return line;
-      if (isBegun) return line.replace(kind.own, '');
-      return kind.begin(index++) + line.replace(kind.instead, '');
+      if (!isMarkable(line)) return line;
+      if (isMarked) return line.replace(kind.own, '');
+      return kind.prefix(index++) + line.replace(kind.replaces, '');
     })
     .join('\n');
   const grown = written.length - (region.end - region.start);
@@ -52,7 +52,7 @@ export function toggleLines(text: string, selection: Range, kind: LineKind): Tex
   );
 }
 
-/** Puts lines of their own before and after the selected ones. */
+/** Adds a line before and a line after the selected ones. */
 export function encloseLines(
   text: string,
   selection: Range,
@@ -67,7 +67,7 @@ export function encloseLines(
   });
 }
 
-/** The line that a place is in; an empty one beyond the ends of the text. */
+/** The line at an offset; an empty range outside the text. */
 function lineAt(text: string, at: number): Range {
   return at < 0 || at > text.length
     ? { start: 0, end: 0 }
@@ -76,7 +76,7 @@ function lineAt(text: string, at: number): Range {
 
 const FENCE = /^`{3,}/;
 
-/** Makes the selected lines a block of code, or takes the fences around them away. */
+/** Fences the selected lines as code, or removes the fences around them. */
 export function toggleFence(text: string, selection: Range): TextEdit {
   const region = wholeLines(text, selection);
   const inside = text.slice(region.start, region.end);
@@ -92,7 +92,7 @@ export function toggleFence(text: string, selection: Range): TextEdit {
   return encloseLines(text, selection, { before: ticks, after: ticks });
 }
 
-/** Puts a block after the line of the selection, blank lines around it, and selects `part` of it. */
+/** Inserts a block after the selection's line, with blank lines around it, and selects `part` of it. */
 export function insertBlock(text: string, selection: Range, block: string, part: string): TextEdit {
   const { start, end } = wholeLines(text, { start: selection.end, end: selection.end });
   const isOnBlankLine = text.slice(start, end).trim() === '';
@@ -107,35 +107,35 @@ export function insertBlock(text: string, selection: Range, block: string, part:
   });
 }
 
-/** The line breaks that a text lacks at one of its ends before another paragraph can stand there. */
+/** The line breaks that an end of a text lacks to separate it from another paragraph. */
 function missingBreaks(text: string, atEnd: RegExp): string {
   if (text === '') return '';
   const there = atEnd.exec(text)?.[0].length ?? 0;
   return '\n'.repeat(Math.max(0, 2 - there));
 }
 
-/** How a format refers to footnotes and writes them down. */
-export type FootnoteForm = {
-  /** Each number that is taken, as the first group. */
+/** The syntax of footnotes in a format. */
+export type FootnoteSyntax = {
+  /** Matches each used number, as the first group. */
   taken: RegExp;
   reference: (number: number) => string;
-  /** The note up to where its text begins, and what comes after that. */
+  /** The definition before and after the note's text. */
   definition: (number: number) => [before: string, after: string];
-  /** How the line of a definition begins. */
-  defined: RegExp;
+  /** Matches the start of a definition's line. */
+  definitionStart: RegExp;
 };
 
-/** Refers to a new footnote after the selection; the caret goes to its place at the end of the text. */
-export function addFootnote(text: string, { end: at }: Range, form: FootnoteForm): TextEdit {
-  const numbers = [...text.matchAll(form.taken)].map(([, number]) => Number(number));
+/** Inserts a reference to a new footnote after the selection, and its definition, with the caret, at the end. */
+export function addFootnote(text: string, { end: at }: Range, syntax: FootnoteSyntax): TextEdit {
+  const numbers = [...text.matchAll(syntax.taken)].map(([, number]) => Number(number));
   const number = Math.max(0, ...numbers.filter(Number.isSafeInteger)) + 1;
-  const reference = form.reference(number);
+  const reference = syntax.reference(number);
   const referred = text.slice(0, at) + reference + text.slice(at);
   const lastLine = referred.trimEnd().split('\n').at(-1) ?? '';
   const there = /\n*$/.exec(referred)?.[0].length ?? 0;
-  // A note follows another one on the next line.
-  const lead = '\n'.repeat(Math.max(0, (form.defined.test(lastLine) ? 1 : 2) - there));
-  const [before, after] = form.definition(number);
+  // Definitions are not separated by blank lines.
+  const lead = '\n'.repeat(Math.max(0, (syntax.definitionStart.test(lastLine) ? 1 : 2) - there));
+  const [before, after] = syntax.definition(number);
   const caret = referred.length + lead.length + before.length;
   return {
     changes: [

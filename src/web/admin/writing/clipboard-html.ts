@@ -1,7 +1,7 @@
 import type { ElementContent, Root } from 'hast';
 import { trustedHtml } from '../../ui/trusted-types.ts';
 
-/** What a clipboard holds as HTML, as a tree; nothing in it is run or loaded. */
+/** Parses the clipboard's HTML; `DOMParser` runs no scripts and loads nothing. */
 export function readHtml(html: string): Root {
   const { body } = new DOMParser().parseFromString(trustedHtml(html), 'text/html');
   return { type: 'root', children: contentOf(body) };

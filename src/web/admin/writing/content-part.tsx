@@ -29,11 +29,11 @@ import { usePreview } from './use-preview.ts';
 import { useScrollSync } from './use-scroll-sync.ts';
 import type { Writing } from './writing.ts';
 
-/** Whether the preview was open when the last form was left. */
+/** The local-storage key of the preview's state. */
 const PREVIEW_OPEN = 'livePreview';
 
-/** From so many characters on the text fills the area in any window: finding its height is a waste. */
-const LONG = 20_000;
+/** Characters from which the text fills the area in any window: measuring its height would be a waste. */
+const LONG_TEXT = 20_000;
 
 type ContentPartProps = {
   label: string;
@@ -42,10 +42,7 @@ type ContentPartProps = {
   writing: Writing;
 };
 
-/**
- * The text of a post: a text area as browsers have it, with tools around it. Nothing here renders when a
- * key is pressed.
- */
+/** The text of a post: a plain text area with tools. A key press renders nothing here. */
 export function ContentPart({ writing, ...labelled }: ContentPartProps) {
   const { text, uploads } = writing;
   const field = useRef<HTMLTextAreaElement>(null);
@@ -58,14 +55,14 @@ export function ContentPart({ writing, ...labelled }: ContentPartProps) {
   const [isMac] = useState(isOnMac);
   const [isOpen, setOpen] = useState(() => localStorage.getItem(PREVIEW_OPEN) === 'open');
   const [isPicking, setPicking] = useState(false);
-  const isLong = useSyncExternalStore(text.subscribe, () => text.inField().length > LONG);
+  const isLong = useSyncExternalStore(text.subscribe, () => text.inField().length > LONG_TEXT);
   const { preview, note } = usePreview(text, isOpen);
   const undescribed = useMemo(
     () => (preview === null ? [] : undescribedPictures(preview)),
     [preview],
   );
   useScrollSync(field, pane, isOpen ? preview : null);
-  /** Ctrl+Shift+V asks for the plain text, which a browser does not tell when it pastes. */
+  /** Set by Ctrl+Shift+V: the paste event itself does not say that plain text is wanted. */
   const isPlainPaste = useRef(false);
 
   useEffect(() => {
@@ -81,7 +78,7 @@ export function ContentPart({ writing, ...labelled }: ContentPartProps) {
     [text],
   );
 
-  /** Until the server has looked at the text, by how it begins. */
+  /** Guessed from the start of the text until the first preview. */
   const language = () => preview?.format ?? (/^\s*<\w/.test(text.inField()) ? 'html' : 'markdown');
 
   function use(tool: Tool) {

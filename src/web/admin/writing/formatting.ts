@@ -3,7 +3,7 @@ import {
   addFootnote,
   BULLETS,
   encloseLines,
-  type FootnoteForm,
+  type FootnoteSyntax,
   HEADING,
   insertBlock,
   NUMBERS,
@@ -14,10 +14,7 @@ import {
 import { type Mark, type MarkKind, toggleMark } from './inline-marks.ts';
 import { type Range, replace, type TextEdit, trimmed } from './text-edit.ts';
 
-/**
- * What the toolbar does, worked out from a text and its selection alone. Marks of Markdown mean nothing
- * within HTML, so a body that is HTML gets tags.
- */
+/** The toolbar's actions. An HTML body gets tags, because Markdown syntax has no effect there. */
 export type Formatting =
   | 'heading'
   | 'bold'
@@ -51,7 +48,7 @@ const marking =
 const IN_MARKDOWN: Record<Formatting, Format> = {
   heading: (text, selection) => toggleLines(text, selection, HEADING),
   bold: marking({ marks: [same('**'), same('__')], withinWords: same('**') }),
-  // An underscore within a word is an underscore.
+  // An underscore within a word is literal in Markdown.
   italic: marking({ marks: [same('_'), same('*')], withinWords: same('*') }),
   quote: (text, selection) => toggleLines(text, selection, QUOTE),
   code: (text, selection) => {
@@ -97,21 +94,21 @@ const HTML_TABLE = [
   '</table>',
 ].join('\n');
 
-const MARKDOWN_NOTES: FootnoteForm = {
+const MARKDOWN_NOTES: FootnoteSyntax = {
   taken: /\[\^(\d+)\]/g,
   reference: (number) => `[^${number}]`,
   definition: (number) => [`[^${number}]: `, ''],
-  defined: /^\[\^[^\]]+\]:/,
+  definitionStart: /^\[\^[^\]]+\]:/,
 };
 
-const HTML_NOTES: FootnoteForm = {
+const HTML_NOTES: FootnoteSyntax = {
   taken: /\bid="fn-(\d+)"/g,
   reference: (number) => `<sup><a href="#fn-${number}" id="fnref-${number}">${number}</a></sup>`,
   definition: (number) => [
     `<p id="fn-${number}">${number}. `,
     ` <a href="#fnref-${number}">Back</a></p>`,
   ],
-  defined: /^<p id="fn-/,
+  definitionStart: /^<p id="fn-/,
 };
 
 function htmlList(text: string, selection: Range, name: 'ul' | 'ol'): TextEdit {
@@ -125,36 +122,36 @@ function htmlList(text: string, selection: Range, name: 'ul' | 'ol'): TextEdit {
 }
 
 /**
- * Makes the selection a link. Without an address that becomes selected to be typed over; an address that
- * is selected itself gets a place for its words; without a selection, too.
+ * Makes the selection a link. With an empty `url`, a placeholder URL is inserted and selected. When the
+ * selection is a URL or empty, the caret is put where the link's text belongs.
  */
 export function linkTo(
-  address: string,
+  url: string,
   text: string,
   selection: Range,
   language: BodyFormat,
 ): TextEdit {
   const part = trimmed(text, selection);
   const selected = text.slice(part.start, part.end);
-  const isAddress = address === '' && isWebLink(selected);
-  const words = isAddress ? '' : selected;
-  const target = isAddress ? selected : address || 'https://';
+  const isUrl = url === '' && isWebUrl(selected);
+  const label = isUrl ? '' : selected;
+  const target = isUrl ? selected : url || 'https://';
   const written = language === 'html' ? attribute(target) : destination(target);
   const [before, after] =
     language === 'html' ? [`<a href="${written}">`, '</a>'] : ['[', `](${written})`];
-  const link = before + words + after;
+  const link = before + label + after;
   const at = (from: number, length: number) =>
     replace(part, link, { start: from, end: from + length });
-  if (words === '') return at(before.length, 0);
-  return address === '' ? at(link.indexOf(written), written.length) : at(link.length, 0);
+  if (label === '') return at(before.length, 0);
+  return url === '' ? at(link.indexOf(written), written.length) : at(link.length, 0);
 }
 
-/** Whether a text is one web address and nothing else. */
-export function isWebLink(text: string): boolean {
+/** The text is a single http or https URL. */
+export function isWebUrl(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
 
-/** How a text shows a picture. */
+/** The markup of a picture. */
 export function pictureText(
   { alt, address }: { alt: string; address: string },
   language: BodyFormat,
@@ -168,9 +165,9 @@ function attribute(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
-/** A link's address as Markdown takes it: in angle brackets where it would end too early. */
-export function destination(address: string): string {
-  return /[\s()<>]/.test(address)
-    ? `<${address.replace(/[<>\n]/g, (character) => encodeURIComponent(character))}>`
-    : address;
+/** A Markdown link destination: in angle brackets where it would end too early. */
+export function destination(url: string): string {
+  return /[\s()<>]/.test(url)
+    ? `<${url.replace(/[<>\n]/g, (character) => encodeURIComponent(character))}>`
+    : url;
 }

@@ -1,35 +1,34 @@
 import { type Range, replace, type TextEdit, trimmed, wholeLines } from './text-edit.ts';
 
-/** What stands before and after a marked text. */
+/** The markup before and after a marked text. */
 export type Mark = { open: string; close: string };
 
-/** How a kind of mark is written: the usual way first, then others that are known when they are met. */
+/** The marks of one kind: the first one is written, all of them are recognized. */
 export type MarkKind = { marks: readonly [Mark, ...Mark[]]; withinWords?: Mark };
 
-/** What begins a line and is not its text: quotation, list item, task, heading; HTML's blocks. */
-const LINE_BEGIN =
+/** Markup at the start of a line: quotation, list item, task, heading; HTML's blocks. */
+const LINE_START =
   /^\s*(?:>\s?)*(?:(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)?(?:#{1,6}\s+)?(?:<(?:p|li|ul|ol|h[1-6]|t[dhr]|d[dlt]|div|blockquote)\b[^>]*>)*/;
 const LINE_END = /(?:<\/(?:p|li|ul|ol|h[1-6]|t[dhr]|d[dlt]|div|blockquote)>)*\s*$/;
 
 /**
- * Marks what is selected, line by line, or takes the marks off when all of it has them. Marks never
- * have white space or the beginning of a list item, quotation or heading within them, where they would
- * not work. Without a selection it is the word at the caret; without one of these, the caret comes to
- * stand between the marks.
+ * Marks the selection, line by line, or removes the marks when all of it has them. Marks exclude outer
+ * white space and the markup at the start of a line, where they would not work. Without a selection, the
+ * word at the caret is marked; without a word, the caret is put between the marks.
  */
 export function toggleMark(text: string, selection: Range, kind: MarkKind): TextEdit {
   const isCaret = selection.start === selection.end;
   const parts = isCaret ? [wordAt(text, selection.start)] : markable(text, selection);
   const found = parts.map((part) => marksOf(text, part, kind));
   const isMarked = found.every((each) => each !== null);
-  const wanted = parts.map((part, index): Marked => {
+  const next = parts.map((part, index): Marked => {
     const marked = found[index] ?? { inner: part, outer: part, mark: markFor(text, part, kind) };
     return { ...marked, mark: isMarked ? NO_MARK : marked.mark };
   });
-  const [first, last] = [wanted[0], wanted.at(-1)];
+  const [first, last] = [next[0], next.at(-1)];
   if (first === undefined || last === undefined) return { changes: [], selection };
-  const written = writeMarks(text, wanted);
-  // In a word the caret stays where it was in it.
+  const written = writeMarks(text, next);
+  // The caret keeps its offset within the word.
   const caret = written.inner.start + selection.start - first.inner.start;
   return replace(
     { start: first.outer.start, end: last.outer.end },
@@ -40,7 +39,7 @@ export function toggleMark(text: string, selection: Range, kind: MarkKind): Text
 
 const NO_MARK: Mark = { open: '', close: '' };
 
-/** The text from the first part to the last with its marks, and what of it is within the outermost. */
+/** The text from the first part to the last with its marks, and the range within the outermost ones. */
 function writeMarks(text: string, parts: readonly Marked[]): { text: string; inner: Range } {
   let written = '';
   let at = parts[0]?.outer.start ?? 0;
@@ -65,15 +64,15 @@ function isWordAt(text: string, at: number): boolean {
   return /[\p{L}\p{N}\p{M}]/u.test(text[at] ?? '');
 }
 
-/** The parts of a selection that can be marked: of each line what is text. */
+/** The parts of a selection that can be marked: the text of each line. */
 function markable(text: string, selection: Range): Range[] {
   const parts: Range[] = [];
   for (let start = selection.start; start <= selection.end; ) {
     const line = wholeLines(text, { start, end: start });
     const content = text.slice(line.start, line.end);
-    const begin = line.start + (LINE_BEGIN.exec(content)?.[0].length ?? 0);
+    const contentStart = line.start + (LINE_START.exec(content)?.[0].length ?? 0);
     const end = line.start + content.search(LINE_END);
-    const part = { start: Math.max(start, begin), end: Math.min(selection.end, end) };
+    const part = { start: Math.max(start, contentStart), end: Math.min(selection.end, end) };
     const written =
       part.start < part.end ? trimmed(text, flanked(text, trimmed(text, part))) : part;
     if (written.start < written.end) parts.push(written);
@@ -82,7 +81,7 @@ function markable(text: string, selection: Range): Range[] {
   return parts;
 }
 
-/** Without punctuation at an end that touches a word: Markdown would not take a mark there for one. */
+/** Excludes punctuation at an end that touches a word: CommonMark's flanking rules ignore a mark there. */
 function flanked(text: string, { start, end }: Range): Range {
   const isPunctuation = (at: number) => /[\p{P}\p{S}]/u.test(text[at] ?? '');
   const flank = { start, end };
@@ -95,7 +94,7 @@ function flanked(text: string, { start, end }: Range): Range {
 
 type Marked = { mark: Mark; inner: Range; outer: Range };
 
-/** The marks at both ends of a part, each just outside or just inside it. */
+/** Finds the marks at both ends of a part, each just outside or just inside it. */
 function marksOf(text: string, part: Range, { marks, withinWords }: MarkKind): Marked | null {
   for (const mark of withinWords === undefined ? marks : [...marks, withinWords]) {
     const { open, close } = mark;
@@ -115,7 +114,7 @@ function marksOf(text: string, part: Range, { marks, withinWords }: MarkKind): M
   return null;
 }
 
-/** Whether the characters beside a part are of this mark, and not of a longer one of the same kind. */
+/** The characters beside a part belong to this mark, not to a longer one of the same character. */
 function isOwn(text: string, inner: Range, { open, close }: Mark): boolean {
   const character = open[0] ?? '';
   if (open !== close || open !== character.repeat(open.length)) return true;

@@ -1,8 +1,8 @@
 /**
- * How far from the top of a text area's content lines begin, in pixels. A text area does not tell, so
- * the text is laid out once more, out of sight, in an element of the same form.
+ * The offsets of lines from the top of a text area's content, in pixels. The DOM does not expose them, so
+ * a hidden element of the same style lays the text out again.
  *
- * @param text what the text area held; line breaks are LF
+ * @param text the text area's value; line breaks are LF
  * @param lines counted from 1, in ascending order
  */
 export function linePositions(
@@ -46,12 +46,12 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
-/** Where the line of a number, from 1, begins in a text. */
+/** @param line counted from 1 */
 export function lineStart(text: string, line: number): number {
   return lineStarts(text)[line - 1] ?? text.length;
 }
 
-/** Selects a part of the text and brings it into view. */
+/** Selects a range and scrolls it into view. */
 export function showRange(
   field: HTMLTextAreaElement,
   { start, end }: { start: number; end: number },
@@ -63,7 +63,7 @@ export function showRange(
   field.scrollTop = top - field.clientHeight / 3;
 }
 
-/** Selects a line of a number, from 1, and brings it into view. */
+/** @param line counted from 1 */
 export function showLine(field: HTMLTextAreaElement, line: number): void {
   const start = lineStart(field.value, line);
   const end = field.value.indexOf('\n', start);

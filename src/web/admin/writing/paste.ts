@@ -1,12 +1,12 @@
 import type { BodyFormat } from '../../../domain/posts/body.ts';
 import { applyEdit, insertText, selectionOf } from './apply-edit.ts';
 import { readHtml } from './clipboard-html.ts';
-import { isWebLink, linkTo } from './formatting.ts';
+import { isWebUrl, linkTo } from './formatting.ts';
 import { isFormatted, markdownOf } from './rich-text.ts';
 
 /**
- * Pastes what the browser alone would paste as less than it is: an address over words as a link,
- * formatted text as Markdown. Everything else is left to the browser.
+ * Pastes a URL over a selection as a link, and formatted text as Markdown. Everything else is left to the
+ * browser.
  *
  * @returns whether it was pasted
  */
@@ -18,7 +18,7 @@ export function pasteRich(
   const plain = clipboard.getData('text/plain');
   const selection = selectionOf(field);
   const selected = field.value.slice(selection.start, selection.end).trim();
-  if (selected !== '' && isWebLink(plain.trim()) && !isWebLink(selected)) {
+  if (selected !== '' && isWebUrl(plain.trim()) && !isWebUrl(selected)) {
     applyEdit(field, linkTo(plain.trim(), field.value, selection, language));
     return true;
   }
@@ -30,12 +30,11 @@ export function pasteRich(
   return true;
 }
 
-/** The pictures among files that are pasted or dropped. */
 export function picturesOf({ files }: DataTransfer): File[] {
   return [...files].filter(({ type }) => type.startsWith('image/'));
 }
 
-/** Whether a clipboard holds pictures and no words: word processors add a picture of their text. */
+/** The clipboard has pictures and no text: word processors add a picture of copied text. */
 export function isPictureOnly(clipboard: DataTransfer): boolean {
   return picturesOf(clipboard).length > 0 && clipboard.getData('text/plain') === '';
 }

@@ -1,10 +1,10 @@
 import { trustedHtml } from '../../ui/trusted-types.ts';
 
 /**
- * Makes an element hold some markup, and leaves alone what is the same at its beginning and end: a key
- * that is pressed changes one block of a long text, and the pictures of the others need not load again.
+ * Replaces an element's children, except equal ones at the start and the end: an edit changes one block
+ * of a long text, and the pictures of the others need not load again.
  *
- * @param html safe already
+ * @param html sanitized
  */
 export function patchChildren(parent: Element, html: string): void {
   const template = document.createElement('template');

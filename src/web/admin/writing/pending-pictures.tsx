@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { PendingPicture, PictureUploads } from './picture-uploads.ts';
 
-/** Pictures on their way, and those that did not come through. */
+/** Pictures whose upload is under way or has failed. */
 export function PendingPictures({ uploads }: { uploads: PictureUploads }) {
   const pictures = useSyncExternalStore(uploads.subscribe, uploads.list);
   return (

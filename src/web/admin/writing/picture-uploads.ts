@@ -6,28 +6,28 @@ import type { uploadPicture } from '../media/upload-picture.ts';
 import { insertText } from './apply-edit.ts';
 import { pictureText } from './formatting.ts';
 
-/** A picture on its way from the text area into the library. */
+/** A picture that is being uploaded from the text area. */
 export type PendingPicture = {
   key: number;
   file: File;
-  /** What stands in the text until the picture is there. */
+  /** Stands in the text until the upload is done. */
   placeholder: string;
   language: BodyFormat;
-  /** The sent part of the file, or why it did not come through. */
+  /** The sent fraction of the file, or why the upload failed. */
   state: { kind: 'sending'; fraction: number } | { kind: 'failed'; message: string };
 };
 
 export type PictureUploads = ReturnType<typeof createPictureUploads>;
 
 /**
- * Pictures that are pasted or dropped into a text area. Each has a placeholder in the text, which may be
- * moved or deleted like any other text; what it is replaced by can be undone like typing.
+ * Uploads of pictures pasted or dropped into a text area. Each has a placeholder in the text, which may be
+ * moved or deleted like any other text; its replacement can be undone like typing.
  */
 export function createPictureUploads(upload: typeof uploadPicture) {
   let pictures: readonly PendingPicture[] = [];
   let field: HTMLTextAreaElement | null = null;
   let lastKey = 0;
-  /** Pending while a word is being composed from several keys: to insert anything would break it off. */
+  /** Pending during an input method's composition, which an insertion would abort. */
   let composed = Promise.resolve();
   const listeners = new Set<() => void>();
   const controllers = new Map<number, AbortController>();
@@ -41,7 +41,7 @@ export function createPictureUploads(upload: typeof uploadPicture) {
     change(pictures.map((each) => (each.key === key ? { ...each, state } : each)));
   }
 
-  function forget(key: number) {
+  function remove(key: number) {
     change(pictures.filter((each) => each.key !== key));
   }
 
@@ -78,7 +78,7 @@ export function createPictureUploads(upload: typeof uploadPicture) {
       const text = answer.ok ? pictureText(answer.value, language) : '';
       replaceText(field, placeholder, text);
     }
-    if (answer.ok) forget(key);
+    if (answer.ok) remove(key);
     else {
       const message =
         answer.refusal.kind === 'signed-out'
@@ -89,7 +89,7 @@ export function createPictureUploads(upload: typeof uploadPicture) {
   }
 
   return {
-    /** Tells where the text is; null when that goes, and with it what is on its way. */
+    /** Sets the text area; null cancels all uploads. */
     attach: (next: HTMLTextAreaElement | null) => {
       field = next;
       if (next !== null) {
@@ -105,17 +105,17 @@ export function createPictureUploads(upload: typeof uploadPicture) {
       change([]);
     },
     add,
-    /** Once more, at the caret. */
+    /** Uploads again, with a placeholder at the caret. */
     retry: ({ key, file, language }: PendingPicture) => {
-      forget(key);
+      remove(key);
       add([file], language);
     },
-    /** Stops an upload, or takes one that failed off the list. */
+    /** Aborts an upload, or removes a failed one from the list. */
     dismiss: ({ key, placeholder }: PendingPicture) => {
       controllers.get(key)?.abort();
       controllers.delete(key);
       if (field !== null) replaceText(field, placeholder, '');
-      forget(key);
+      remove(key);
     },
     list: () => pictures,
     isUnderWay: () => pictures.some(({ state }) => state.kind === 'sending'),
@@ -129,7 +129,7 @@ export function createPictureUploads(upload: typeof uploadPicture) {
   };
 }
 
-/** What stands for a file, as nothing in the text does yet. */
+/** A placeholder for a file that the text does not contain yet. */
 export function placeholderFor(name: string, text: string, language: BodyFormat): string {
   const plain = name.replace(/[[\]\\<>"&\s]+/g, ' ').trim();
   for (let number = 1; ; number++) {
@@ -139,7 +139,7 @@ export function placeholderFor(name: string, text: string, language: BodyFormat)
   }
 }
 
-/** Puts something in the place of a text, wherever that is by now; selection and view stay. */
+/** Replaces the first occurrence of a text; selection and scroll position stay. */
 function replaceText(field: HTMLTextAreaElement, searched: string, text: string): void {
   const start = field.value.indexOf(searched);
   if (start === -1) return;
@@ -148,7 +148,7 @@ function replaceText(field: HTMLTextAreaElement, searched: string, text: string)
   field.setSelectionRange(start, end);
   insertTextIntoField(field, text);
   if (field.value.startsWith(searched, start)) {
-    // Behind an open dialog nothing can be typed: then without undo.
+    // Behind an open dialog typed input has no effect: replace without undo.
     field.setRangeText(text, start, end);
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }

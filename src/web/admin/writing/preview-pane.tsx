@@ -7,7 +7,7 @@ type PreviewPaneProps = {
   preview: ShownPreview | null;
 };
 
-/** The text as readers will see it. What the server has rendered is safe. */
+/** The rendered text. The server has sanitized it. */
 export function PreviewPane({ pane, preview }: PreviewPaneProps) {
   const html = preview?.contentHtml ?? '';
   useLayoutEffect(() => {
@@ -20,18 +20,18 @@ export function PreviewPane({ pane, preview }: PreviewPaneProps) {
       aria-label="Preview of the text"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
       tabIndex={0}
-      onClick={openBeside}
+      onClick={openInNewTab}
       className="prose relative h-[60dvh] max-w-none overflow-y-auto overscroll-contain rounded-md border border-line bg-paper px-5 py-4 min-[80rem]:absolute min-[80rem]:inset-0 min-[80rem]:h-auto"
     />
   );
 }
 
-/** A link must not lead away from what is being written. */
-function openBeside(event: MouseEvent<HTMLElement>) {
+/** A link must not navigate away from the form. */
+function openInNewTab(event: MouseEvent<HTMLElement>) {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (link === null) return;
   event.preventDefault();
-  const address = link.getAttribute('href') ?? '';
-  if (!address.startsWith('#')) window.open(link.href, '_blank', 'noopener');
-  else document.getElementById(address.slice(1))?.scrollIntoView({ block: 'nearest' });
+  const href = link.getAttribute('href') ?? '';
+  if (!href.startsWith('#')) window.open(link.href, '_blank', 'noopener');
+  else document.getElementById(href.slice(1))?.scrollIntoView({ block: 'nearest' });
 }

@@ -16,7 +16,7 @@ function previewing(first = 'a') {
   const shown: (string | null)[] = [];
   const previewer = createPreviewer({
     read: () => text,
-    ask: (content) => {
+    render: (content) => {
       const { promise, resolve } = Promise.withResolvers<Answer<BodyPreview>>();
       const answer = async (value: Answer<BodyPreview>) => {
         resolve(value);

@@ -1,27 +1,24 @@
 import type { BodyPreview } from '../../../domain/posts/preview.ts';
 import type { Answer } from '../api.ts';
 
-/** A preview, and the text that it is of, as the text area had it. */
+/** A preview and its source, with the text area's line breaks. */
 export type ShownPreview = BodyPreview & { content: string };
 
-type Parts = {
-  /** The text as it is now. */
+type PreviewerDeps = {
+  /** Returns the current text. */
   read: () => string;
-  ask: (content: string) => Promise<Answer<BodyPreview>>;
-  /** Null for an empty text. */
+  render: (content: string) => Promise<Answer<BodyPreview>>;
+  /** Called with null for an empty text. */
   onPreview: (preview: ShownPreview | null) => void;
   onFailure: (answer: Answer<BodyPreview> & { ok: false }) => void;
 };
 
-/**
- * Asks for previews of a text that changes: after a pause, never two at a time, and again when the text
- * has changed meanwhile.
- */
-export function createPreviewer({ read, ask, onPreview, onFailure }: Parts) {
+/** Renders previews of a changing text: debounced, one at a time, and again after a change meanwhile. */
+export function createPreviewer({ read, render, onPreview, onFailure }: PreviewerDeps) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isUnderWay = false;
   let isWanted = false;
-  let isOver = false;
+  let isStopped = false;
 
   async function refresh() {
     if (isUnderWay) {
@@ -34,9 +31,9 @@ export function createPreviewer({ read, ask, onPreview, onFailure }: Parts) {
       return;
     }
     isUnderWay = true;
-    const answer = await ask(content);
+    const answer = await render(content);
     isUnderWay = false;
-    if (isOver) return;
+    if (isStopped) return;
     if (answer.ok) onPreview({ ...answer.value, content });
     else onFailure(answer);
     if (!isWanted) return;
@@ -45,13 +42,13 @@ export function createPreviewer({ read, ask, onPreview, onFailure }: Parts) {
   }
 
   return {
-    /** The text has changed. */
+    /** Call on each change of the text. */
     refreshAfter: (delay: number) => {
       clearTimeout(timer);
       timer = setTimeout(() => void refresh(), delay);
     },
     stop: () => {
-      isOver = true;
+      isStopped = true;
       clearTimeout(timer);
     },
   };

@@ -1,19 +1,19 @@
 import type { Element, Nodes, Parents, Root } from 'hast';
 import { destination } from './formatting.ts';
 
-/** Formatted text from another program as clean Markdown: what it says and how it is built, no style. */
+/** Converts formatted text of other programs to Markdown: content and structure, no style. */
 
-/** Written in Markdown, or in HTML where Markdown has nothing for it. */
+/** Elements with a Markdown form, or an HTML form where Markdown has none. */
 const FORMATTED =
   /^(?:a|b|strong|em|i|del|s|strike|code|kbd|sub|sup|h[1-6]|ul|ol|table|blockquote|pre|img|hr)$/;
 const BLOCK =
   /^(?:address|article|aside|body|center|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|summary|table|ul|blockquote)$/;
 const UNSEEN = /^(?:head|link|meta|noscript|script|style|template|title)$/;
 
-/** Whether there is anything that plain text would lose. */
+/** The tree has formatting that plain text would lose. */
 export function isFormatted(node: Nodes): boolean {
   if (node.type === 'element' && (FORMATTED.test(node.tagName) || styleMarks(node) !== '')) {
-    // A word processor puts everything into one element that says it is not bold.
+    // Google Docs wraps everything in a `b` element with `font-weight: normal`.
     if (!(/^[bi]$/.test(node.tagName) && isPlain(node))) return true;
   }
   return childrenOf(node).some(isFormatted);
@@ -23,7 +23,7 @@ export function markdownOf(root: Root): string {
   return blocksOf(root).join('\n\n');
 }
 
-/** The blocks of an element, in the order they stand in. */
+/** The blocks of an element, in document order. */
 function blocksOf(parent: Parents): string[] {
   const blocks: string[] = [];
   let run: Nodes[] = [];
@@ -82,7 +82,7 @@ function listOf(list: Element): string {
   for (const child of list.children) {
     if (child.type !== 'element') continue;
     const isNested = /^[uo]l$/.test(child.tagName);
-    // Some programs put a list that belongs to an item beside it.
+    // Some programs put an item's nested list beside the item.
     if (isNested && items.length > 0) {
       items.push(`${items.pop()}\n${indented(listOf(child), '  ', '  ')}`);
       continue;
@@ -95,7 +95,7 @@ function listOf(list: Element): string {
   return items.join('\n');
 }
 
-/** An item of one paragraph, with or without a list in it. */
+/** An item of one paragraph, with or without a nested list. */
 function isTight({ children }: Element): boolean {
   const inner = children.filter((child) => holdsBlocks(child) && !/^[uo]l$/.test(child.tagName));
   return inner.length <= 1;
@@ -146,11 +146,11 @@ function paragraphOf(nodes: readonly Nodes[]): string {
     .trim()
     .replace(/\\?\n$/, '')
     .split('\n')
-    .map(escapeLineBegin)
+    .map(escapeLineStart)
     .join('\n');
 }
 
-/** Where no line may end: in headings and cells. */
+/** Text without line breaks, for headings and cells. */
 function lineOf(nodes: readonly Nodes[]): string {
   return inlineOf(nodes)
     .replace(/\s*\\\n\s*/g, ' ')
@@ -208,7 +208,7 @@ function isPlain({ properties }: Element): boolean {
   return /font-(?:weight|style):\s*(?:normal|[1-4]00)/i.test(String(properties.style ?? ''));
 }
 
-/** Marks keep white space outside, and do not stand around nothing. */
+/** White space stays outside the marks; empty text gets none. */
 function marked(text: string, mark: string): string {
   const content = text.trim();
   if (content === '') return text;
@@ -222,30 +222,28 @@ function codeOf(text: string): string {
   return fence === '`' ? `\`${content}\`` : `${fence} ${content} ${fence}`;
 }
 
-function linkOf(address: string, words: string): string {
-  if (words.trim() === '' || !/^(?:https?|mailto):/i.test(address)) return words;
-  const isBare = words.trim() === address || `${words.trim()}/` === address;
-  return isBare
-    ? words
-    : words.replace(words.trim(), (text) => `[${text}](${destination(address)})`);
+function linkOf(url: string, label: string): string {
+  if (label.trim() === '' || !/^(?:https?|mailto):/i.test(url)) return label;
+  const isBare = label.trim() === url || `${label.trim()}/` === url;
+  return isBare ? label : label.replace(label.trim(), (text) => `[${text}](${destination(url)})`);
 }
 
-/** Pictures that only the other program has are left out. */
+/** Omits pictures without a web URL: only the other program has them. */
 function pictureOf({ src, alt }: Element['properties']): string {
-  const address = String(src ?? '');
-  return /^https?:/i.test(address)
-    ? `![${escapeText(String(alt ?? '').replace(/\s+/g, ' '))}](${destination(address)})`
+  const url = String(src ?? '');
+  return /^https?:/i.test(url)
+    ? `![${escapeText(String(alt ?? '').replace(/\s+/g, ' '))}](${destination(url)})`
     : '';
 }
 
-/** What Markdown would take for marks; an underscore within a word is none, nor is a lone bracket. */
+/** Escapes Markdown's syntax; an underscore within a word and a lone bracket need no escape. */
 function escapeText(text: string): string {
   return text
     .replace(/[\\`*~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&')
     .replace(/\[(?=[^\]]*\])|<(?=[a-z/!?])|&(?=#?\w+;)/gi, '\\$&');
 }
 
-function escapeLineBegin(line: string): string {
+function escapeLineStart(line: string): string {
   return line
     .replace(/^(?:#{1,6}(?=\s|$)|>|[-+](?=\s|$)|(?:-\s*){3,}$|=+$)/, '\\$&')
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { across, ascending, heightSeen, scrollFor } from './scroll-map.ts';
+import { ascending, interpolate, scrolledOffset, scrollTopFor } from './scroll-map.ts';
 
 const anchors = [
   { text: 0, preview: 0 },
@@ -10,27 +10,27 @@ const anchors = [
 ];
 
 test('the preview shows what stands beside the text that is looked at', () => {
-  expect([0, 50, 100, 150, 400].map((height) => across(anchors, 'text', height))).toEqual([
+  expect([0, 50, 100, 150, 400].map((height) => interpolate(anchors, 'text', height))).toEqual([
     0, 150, 300, 310, 1000,
   ]);
-  expect(across(anchors, 'preview', 310)).toBe(150);
+  expect(interpolate(anchors, 'preview', 310)).toBe(150);
 });
 
 test('there and back again is where one was', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 400 }), (height) => {
-      const there = across(anchors, 'text', height);
-      expect(across(anchors, 'preview', there)).toBeCloseTo(height);
+      const there = interpolate(anchors, 'text', height);
+      expect(interpolate(anchors, 'preview', there)).toBeCloseTo(height);
     }),
   );
 });
 
 test('both sides reach their ends together', () => {
   const pane = { scrollTop: 500, scrollHeight: 1000, clientHeight: 500 };
-  expect(heightSeen({ ...pane, scrollTop: 0 })).toBe(0);
-  expect(heightSeen(pane)).toBe(1000);
-  expect(scrollFor(1000, pane)).toBe(500);
-  expect(heightSeen({ scrollTop: 0, scrollHeight: 80, clientHeight: 80 })).toBe(0);
+  expect(scrolledOffset({ ...pane, scrollTop: 0 })).toBe(0);
+  expect(scrolledOffset(pane)).toBe(1000);
+  expect(scrollTopFor(1000, pane)).toBe(500);
+  expect(scrolledOffset({ scrollTop: 0, scrollHeight: 80, clientHeight: 80 })).toBe(0);
 });
 
 test('a block that stands elsewhere than in the text, as footnotes do, does not lead astray', () => {

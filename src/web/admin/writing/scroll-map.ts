@@ -1,12 +1,16 @@
-/** A height in the text and the height in the preview that belongs to it, in pixels. */
+/** A vertical offset in the text and the corresponding one in the preview, in pixels. */
 export type Anchor = { text: number; preview: number };
 
 /**
- * The height on the other side, between the anchors around it in proportion.
+ * The corresponding offset on the other side, interpolated between the anchors around it.
  *
- * @param anchors ascending on both sides, the ends of both among them
+ * @param anchors ascending on both sides, including both ends
  */
-export function across(anchors: readonly Anchor[], from: keyof Anchor, height: number): number {
+export function interpolate(
+  anchors: readonly Anchor[],
+  from: keyof Anchor,
+  height: number,
+): number {
   const to = from === 'text' ? 'preview' : 'text';
   const next = anchors.findIndex((anchor) => anchor[from] >= height);
   const [after, before] = [anchors.at(next), anchors[next - 1]];
@@ -16,32 +20,32 @@ export function across(anchors: readonly Anchor[], from: keyof Anchor, height: n
   return before[to] + part * (after[to] - before[to]);
 }
 
-/** Those anchors that go down on both sides. */
+/** Drops the anchors that go up on one of the sides. */
 export function ascending(anchors: readonly Anchor[]): Anchor[] {
-  const kept: Anchor[] = [];
+  const result: Anchor[] = [];
   for (const anchor of anchors) {
-    const last = kept.at(-1);
+    const last = result.at(-1);
     if (last === undefined || (anchor.text >= last.text && anchor.preview >= last.preview)) {
-      kept.push(anchor);
+      result.push(anchor);
     }
   }
-  return kept;
+  return result;
 }
 
 type Scrolled = { scrollTop: number; scrollHeight: number; clientHeight: number };
 
 /**
- * The height that is looked at: what is at the top of the view at the beginning, at the bottom of it at
- * the end, and in between in proportion, so that both sides reach both ends together.
+ * The offset that is aligned with the other side: the view's top edge at the start, its bottom edge at the
+ * end, and in proportion between, so that both sides reach both ends together.
  */
-export function heightSeen({ scrollTop, scrollHeight, clientHeight }: Scrolled): number {
-  const room = scrollHeight - clientHeight;
-  return room <= 0 ? 0 : (scrollTop * scrollHeight) / room;
+export function scrolledOffset({ scrollTop, scrollHeight, clientHeight }: Scrolled): number {
+  const maxScrollTop = scrollHeight - clientHeight;
+  return maxScrollTop <= 0 ? 0 : (scrollTop * scrollHeight) / maxScrollTop;
 }
 
-/** The other way: how far to scroll for a height to be looked at. */
-export function scrollFor(height: number, { scrollHeight, clientHeight }: Scrolled): number {
+/** The inverse of `scrolledOffset`: the `scrollTop` for an offset. */
+export function scrollTopFor(offset: number, { scrollHeight, clientHeight }: Scrolled): number {
   return scrollHeight === 0
     ? 0
-    : (height * Math.max(0, scrollHeight - clientHeight)) / scrollHeight;
+    : (offset * Math.max(0, scrollHeight - clientHeight)) / scrollHeight;
 }

@@ -1,9 +1,9 @@
 import type { Formatting } from './formatting.ts';
 
-/** What can be done to the text by a button or by keys. */
+/** An action on the text, by a button or a shortcut. */
 export type Tool = Formatting | 'picture';
 
-/** A key together with Ctrl, or Cmd on a Mac; `code` where the layout of the keyboard must not matter. */
+/** A key with Ctrl, or Cmd on a Mac; `code` is independent of the keyboard layout. */
 type Keys = { key?: string; code?: string; shift?: boolean; shown: string };
 
 /** As on GitHub. */
@@ -19,7 +19,7 @@ export const KEYS: Partial<Record<Tool, Keys>> = {
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** The tool that keys are for, or null. On a Mac, Ctrl with a letter moves the caret. */
+/** The tool of a shortcut, or null. On a Mac, Ctrl with a letter moves the caret. */
 export function toolFor(press: KeyPress, isMac: boolean): Tool | null {
   const isModified = isMac ? press.metaKey && !press.ctrlKey : press.ctrlKey && !press.metaKey;
   if (!isModified || press.altKey) return null;

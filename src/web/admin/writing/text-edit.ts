@@ -1,18 +1,17 @@
-/** Places in a text, in UTF-16 code units as a text area counts them; equal ends are a caret. */
+/** A range in UTF-16 code units, as a text area counts; an empty one is a caret. */
 export type Range = { start: number; end: number };
 
-/** What comes in the place of a range. */
+/** A replacement of a range. */
 export type Change = Range & { text: string };
 
-/** A formatting worked out, not yet done. */
+/** An edit of a text, not yet applied. */
 export type TextEdit = {
-  /** In the text as it is, from its beginning on, none over another. */
+  /** Ranges of the text before the edit, ascending, without overlap. */
   changes: Change[];
-  /** In the text as it will be. */
+  /** In the text after the edit. */
   selection: Range;
 };
 
-/** The text after an edit. */
 export function edited(text: string, { changes }: TextEdit): string {
   return changes.reduceRight(
     (before, { start, end, text: replacement }) =>
@@ -21,7 +20,7 @@ export function edited(text: string, { changes }: TextEdit): string {
   );
 }
 
-/** An edit of one place, which leaves a part of what it puts there selected. */
+/** @param selected within the replacement, relative to its start */
 export function replace(range: Range, text: string, selected: Range): TextEdit {
   const { start, end } = range;
   return {
@@ -30,7 +29,7 @@ export function replace(range: Range, text: string, selected: Range): TextEdit {
   };
 }
 
-/** Without the white space at either end; a caret where there is nothing else. */
+/** The range without outer white space; a caret when there is nothing else. */
 export function trimmed(text: string, { start, end }: Range): Range {
   const inside = text.slice(start, end);
   const lead = inside.length - inside.trimStart().length;
@@ -39,9 +38,9 @@ export function trimmed(text: string, { start, end }: Range): Range {
     : { start: start + lead, end: start + lead + inside.trim().length };
 }
 
-/** The whole lines that a range touches, without the last line break. */
+/** The lines that a range touches, without the last line break. */
 export function wholeLines(text: string, { start, end }: Range): Range {
-  // A selection of whole lines ends at the beginning of the next one, which is not meant.
+  // A selection of whole lines ends at the start of the next one, which does not count.
   const last = end > start && text[end - 1] === '\n' ? end - 1 : end;
   const lineEnd = text.indexOf('\n', last);
   return {

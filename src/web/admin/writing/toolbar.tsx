@@ -66,7 +66,7 @@ export function Toolbar({ onTool }: { onTool: (tool: Tool) => void }) {
             title={keys === null ? name : `${name} (${keys})`}
             tabIndex={index === current ? 0 : -1}
             onFocus={() => setCurrent(index)}
-            // The text area keeps the focus, and phones their keyboard.
+            // Keeps the focus in the text area, and a phone's keyboard open.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onTool(tool)}
             className="grid size-11 cursor-pointer place-items-center rounded-md text-muted transition-colors hover:bg-stone-tint hover:text-ink"

@@ -7,7 +7,7 @@ type UndescribedNoticeProps = {
   onShow: (range: Range) => void;
 };
 
-/** Pictures that tell nothing to those who cannot see them, with the way to each. */
+/** The pictures without alternative text, each with a button that shows it in the text. */
 export function UndescribedNotice({ pictures, onShow }: UndescribedNoticeProps) {
   if (pictures.length === 0) return null;
   return (
@@ -19,7 +19,7 @@ export function UndescribedNotice({ pictures, onShow }: UndescribedNoticeProps) 
       </p>
       <ul className="mt-2 flex flex-wrap gap-2">
         {pictures.map(({ name, range }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a picture is its place in the text
+          // biome-ignore lint/suspicious/noArrayIndexKey: a picture is identified by its order in the text
           <li key={index} className="min-w-0">
             <Button
               look="secondary"

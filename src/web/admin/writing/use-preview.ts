@@ -3,14 +3,10 @@ import { type Refusal, refusalMessage, renderPreview } from '../api.ts';
 import { createPreviewer, type ShownPreview } from './previewer.ts';
 import type { WrittenText } from './written-text.ts';
 
-/** After the last key: soon enough to write by while it is seen, rarely while only words are counted. */
+/** The debounce: short while the preview is visible, long while only words are counted. */
 const DELAY_MS = { open: 300, closed: 1_000 };
 
-/**
- * How the text looks, and its words, as the server renders and counts them.
- *
- * @returns the last preview that came (null for an empty text) and why there is no newer one, if so
- */
+/** @returns the latest preview (null for an empty text), and why it is out of date, if it is */
 export function usePreview(text: WrittenText, isOpen: boolean) {
   const [preview, setPreview] = useState<ShownPreview | null>(null);
   const [note, setNote] = useState<string | null>(null);
@@ -19,7 +15,7 @@ export function usePreview(text: WrittenText, isOpen: boolean) {
   useEffect(() => {
     const previewer = createPreviewer({
       read: text.inField,
-      ask: renderPreview,
+      render: renderPreview,
       onPreview: (next) => {
         setPreview(next);
         setNote(null);

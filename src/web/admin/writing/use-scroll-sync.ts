@@ -1,18 +1,18 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { linePositions } from './line-positions.ts';
 import type { ShownPreview } from './previewer.ts';
-import { type Anchor, across, ascending, heightSeen, scrollFor } from './scroll-map.ts';
+import { type Anchor, ascending, interpolate, scrolledOffset, scrollTopFor } from './scroll-map.ts';
 
-/** Of a long text not every block is measured: between those that are, in proportion is good enough. */
+/** Of a long text not every block is measured: interpolation between anchors is good enough. */
 const MAX_ANCHORS = 200;
 
-/** Whatever a person does to scroll or write on one side. */
-const DOING = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'focus'] as const;
+/** The events that make a side the leader. */
+const LEADING_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'focus'] as const;
 
 /**
- * Scrolls text and preview together, block by block: the side that somebody works on leads.
+ * Scrolls text and preview together, block by block: the side that was used last leads.
  *
- * @param preview what the pane shows; null while it is closed or empty
+ * @param preview null while the pane is closed or empty
  */
 export function useScrollSync(
   text: RefObject<HTMLTextAreaElement | null>,
@@ -27,8 +27,8 @@ export function useScrollSync(
     const sides = { text: text.current, preview: pane.current };
     anchors.current ??= anchorsOf(sides.text, sides.preview, preview);
     const to = from === 'text' ? 'preview' : 'text';
-    const height = across(anchors.current, from, heightSeen(sides[from]));
-    sides[to].scrollTop = scrollFor(height, sides[to]);
+    const offset = interpolate(anchors.current, from, scrolledOffset(sides[from]));
+    sides[to].scrollTop = scrollTopFor(offset, sides[to]);
   });
 
   const isOpen = preview !== null;
@@ -38,7 +38,7 @@ export function useScrollSync(
     const controller = new AbortController();
     const options = { signal: controller.signal, passive: true };
     for (const side of ['text', 'preview'] as const) {
-      for (const event of DOING) {
+      for (const event of LEADING_EVENTS) {
         sides[side].addEventListener(
           event,
           () => {
@@ -55,15 +55,15 @@ export function useScrollSync(
         options,
       );
     }
-    // Another width moves everything; so do pictures that arrive and details that open.
-    const forget = () => {
+    // A resize, a loaded picture and an opened `details` move the anchors.
+    const clearAnchors = () => {
       anchors.current = null;
     };
-    const observer = new ResizeObserver(forget);
+    const observer = new ResizeObserver(clearAnchors);
     observer.observe(sides.text);
     observer.observe(sides.preview);
     for (const event of ['load', 'toggle']) {
-      sides.preview.addEventListener(event, forget, { ...options, capture: true });
+      sides.preview.addEventListener(event, clearAnchors, { ...options, capture: true });
     }
     return () => {
       controller.abort();
@@ -71,7 +71,7 @@ export function useScrollSync(
     };
   }, [isOpen, text, pane]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another preview has other heights
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another preview has other offsets
   useEffect(() => {
     anchors.current = null;
     follow(leader.current);

@@ -1,47 +1,47 @@
 import { fieldText, storedText } from './line-endings.ts';
 
 /**
- * The text of a post while it is written. It lives outside React, so that a key that is pressed renders
- * nothing: a text of a hundred kilobytes would make the form too slow to type in.
+ * The text of a post while it is edited. It is kept outside React, so that a key press renders nothing:
+ * with a text of a hundred kilobytes the form would be too slow to type in.
  */
 export type WrittenText = ReturnType<typeof createWrittenText>;
 
-/** @param isReplaced whether another text has come in its place, instead of being typed */
+/** @param isReplaced the text was replaced, not typed */
 type Listener = (isReplaced: boolean) => void;
 
-/** @param initial as it is stored */
+/** @param initial the stored text */
 export function createWrittenText(initial: string) {
   let filledWith = initial;
   let field = fieldText(initial);
   let stored: string | null = initial;
   const listeners = new Set<Listener>();
 
-  function tell(isReplaced: boolean) {
+  function notify(isReplaced: boolean) {
     for (const listener of listeners) listener(isReplaced);
   }
 
   return {
-    /** As it is to be stored, each line break as it was. */
+    /** The text to store, with its line breaks preserved. */
     read: () => {
       stored ??= storedText(field, filledWith);
       return stored;
     },
-    /** As the text area holds it. */
+    /** The text area's value. */
     inField: () => field,
     isBlank: () => field.trim() === '',
-    /** Takes what the text area holds. */
+    /** Sets the text area's new value. */
     type: (value: string) => {
       if (value === field) return;
       field = value;
       stored = null;
-      tell(false);
+      notify(false);
     },
-    /** Puts another text, as it is stored, in the place of this one. */
+    /** Replaces the text by a stored one. */
     replace: (text: string) => {
       filledWith = text;
       field = fieldText(text);
       stored = text;
-      tell(true);
+      notify(true);
     },
     subscribe: (listener: Listener) => {
       listeners.add(listener);
