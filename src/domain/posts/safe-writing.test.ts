@@ -2,21 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { makeClock, makeMedia, PLACE, START } from '../../../test/make-app.ts';
+import { renderPlainly } from '../../../test/make-posts.ts';
 import type { Database } from '../../db/connect.ts';
 import { createServices } from '../services.ts';
 import { type PostDraft, postInputSchema } from './post-input.ts';
-import type { RenderBody } from './render-pool.ts';
 
 const ANNA = 'anna@site.test';
 const BEN = 'ben@site.test';
-
-const renderPlainly: RenderBody = async (content) => ({
-  html: `<p>${content}</p>`,
-  text: content,
-  words: 1,
-  format: 'markdown',
-  blockLines: [],
-});
 
 function makeServices(db: Database) {
   const clock = makeClock();

@@ -2,52 +2,34 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
-import { makeClock, START } from '../../../test/make-app.ts';
+import { START } from '../../../test/make-app.ts';
+import { input, makePosts, readPages, titles } from '../../../test/make-posts.ts';
 import type { Database } from '../../db/connect.ts';
 import { migrate } from '../../db/migrate.ts';
 import { renderBody } from './body.ts';
-import { createPostEditing } from './editing.ts';
-import { type Post, slugify } from './post.ts';
-import { type PostDraft, postInputSchema } from './post-input.ts';
+import type { PostDraft } from './post-input.ts';
 import { createPostSearch } from './post-search.ts';
-import { createPostReading, type PostPage, type PostQuery } from './reading.ts';
 import { indexOutdatedPosts } from './reindex.ts';
 import { wordsOf } from './search-words.ts';
 
 function makeBlog(db: Database) {
-  const clock = makeClock();
-  const now = () => clock.now().toISOString();
-  const reading = createPostReading({ db, now });
+  const { now, ...posts } = makePosts(db, renderBody);
   const { searchPosts } = createPostSearch({ db, now });
-  const editing = createPostEditing({
-    ...{ db, now, render: renderBody, defaultAuthor: '', anyPost: reading.anyPost },
-    postChanged: async () => undefined,
-  });
 
-  async function write(fields: Partial<PostDraft> & { title: string }): Promise<Post> {
-    const created = await editing.createPost(input(fields));
-    if (!created.ok) throw new Error(JSON.stringify(created.failure));
-    return created.value;
-  }
-
-  /** The titles of what a reader finds, the best first. */
+  /** The titles of a reader's results, best first. */
   async function found(q: string): Promise<string[]> {
     const { results } = await searchPosts(q, { limit: 100, offset: 0 });
     return results.map(({ post }) => post.title);
   }
 
-  /** The titles of what lists find, the newest first. */
+  /** The titles of the list for administrators, newest first. */
   async function listed(q: string, filter: { tag?: string; status?: 'draft' } = {}) {
-    const { posts, total } = await reading.allPosts({ limit: 100, q, ...filter });
-    expect(total).toBe(posts.length);
-    return posts.map((post) => post.title);
+    const page = await posts.allPosts({ limit: 100, q, ...filter });
+    expect(page.total).toBe(page.posts.length);
+    return titles(page);
   }
 
-  return { clock, write, found, listed, searchPosts, ...reading, ...editing };
-}
-
-function input(fields: Partial<PostDraft> & { title: string }) {
-  return postInputSchema.parse({ slug: slugify(fields.title), content: 'Text.', ...fields });
+  return { ...posts, found, listed, searchPosts };
 }
 
 type ModelPost = {
@@ -58,7 +40,7 @@ type ModelPost = {
   words: string[];
 };
 
-/** Many stand in one instant or in one second, and the others ever further apart. */
+/** Many have one instant or one second, and the others are ever further apart. */
 function modelPost(number: number): ModelPost {
   const age = number < 30 ? (number % 3) * 400 : 1.25 ** number * 60_000;
   return {
@@ -66,16 +48,8 @@ function modelPost(number: number): ModelPost {
     title: `Post ${number}`,
     publishDate: new Date(Math.max(Date.parse(START) - age, 0)).toISOString(),
     tags: number % 5 === 0 ? ['Fifth'] : [],
-    words: ['alpha', 'beta', 'gamma'].filter((_, place) => (number >> place) % 2 === 0),
+    words: ['alpha', 'beta', 'gamma'].filter((_, bit) => (number >> bit) % 2 === 0),
   };
-}
-
-/** Every page of a list. */
-async function readAll(list: (after: PostQuery['after']) => Promise<PostPage>) {
-  const pages: PostPage[] = [];
-  do pages.push(await list(pages.at(-1)?.next ?? undefined));
-  while (pages.at(-1)?.next);
-  return pages;
 }
 
 /** What people and attackers type. */
@@ -304,7 +278,7 @@ describeEachEngine('a search', (makeDatabase, { makePlace }) => {
           .filter((post) => tag === undefined || post.tags.includes(tag))
           .map(({ title }) => title);
         for (const limit of [1, 7, 100]) {
-          const pages = await readAll((after) => publishedPosts({ limit, q, tag, after }));
+          const pages = await readPages((query) => publishedPosts({ ...query, q, tag }), limit);
           const posts = pages.flatMap((page) => page.posts);
           // Each engine has an order of its own for posts of one instant.
           expect(posts.map(({ title }) => title).sort()).toEqual(expected.toSorted());

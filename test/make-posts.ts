@@ -1,0 +1,82 @@
+import type { Database } from '../src/db/connect.ts';
+import { createPostEditing } from '../src/domain/posts/editing.ts';
+import { type Post, slugify } from '../src/domain/posts/post.ts';
+import { type PostDraft, postInputSchema } from '../src/domain/posts/post-input.ts';
+import { createPostReading, type PostPage, type PostQuery } from '../src/domain/posts/reading.ts';
+import type { RenderBody } from '../src/domain/posts/render-pool.ts';
+import type { Result } from '../src/failure.ts';
+import { makeClock } from './make-app.ts';
+
+/** A renderer for tests that are not about bodies. */
+export const renderPlainly: RenderBody = async (content) => ({
+  html: `<p>${content}</p>`,
+  text: content,
+  words: content.split(' ').length,
+  format: 'markdown',
+  blockLines: [],
+});
+
+/** Reading and editing of posts, without the rest of the services. */
+export function makePosts(db: Database, render = renderPlainly) {
+  const clock = makeClock();
+  const now = () => clock.now().toISOString();
+  const reading = createPostReading({ db, now });
+  const { anyPost } = reading;
+  const postChanged = async () => undefined;
+  const editing = createPostEditing({
+    db,
+    now,
+    render,
+    defaultAuthor: 'Site AI',
+    anyPost,
+    postChanged,
+  });
+  const posts = { ...reading, ...editing };
+
+  /** Creates a post with defaults for the other fields. */
+  async function write(fields: Partial<PostDraft> & { title: string }): Promise<Post> {
+    return unwrap(await posts.createPost(input(fields)));
+  }
+
+  return { clock, now, write, ...posts };
+}
+
+export function input(fields: Partial<PostDraft> & { title: string }) {
+  return postInputSchema.parse({ slug: slugify(fields.title), content: 'Text', ...fields });
+}
+
+export function unwrap<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(JSON.stringify(result.failure));
+  return result.value;
+}
+
+export function titles(page: PostPage): string[] {
+  return page.posts.map((post) => post.title);
+}
+
+/** The rows of all tables of posts, to see that nothing changed. */
+export async function everything({ query }: Database) {
+  return {
+    posts: await query.selectFrom('posts').selectAll().orderBy('id').execute(),
+    tags: await query
+      .selectFrom('post_tags')
+      .selectAll()
+      .orderBy('post_id')
+      .orderBy('position')
+      .execute(),
+    formerSlugs: await query.selectFrom('post_addresses').selectAll().orderBy('slug').execute(),
+    counts: await query.selectFrom('post_counts').selectAll().orderBy('status').execute(),
+  };
+}
+
+/** Every page of a list. */
+export async function readPages(list: (query: PostQuery) => Promise<PostPage>, limit: number) {
+  const pages: PostPage[] = [];
+  let after: PostQuery['after'];
+  do {
+    const page = await list({ limit, after });
+    pages.push(page);
+    after = page.next ?? undefined;
+  } while (after !== undefined && pages.length < 100);
+  return pages;
+}
