@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { focusOnMount } from './focus-on-mount.ts';
 import { SeatedMark } from './seated-mark.tsx';
 
 type FormDoneProps = { title: string; text: ReactNode; children?: ReactNode };
@@ -8,15 +9,15 @@ export function FormDone({ title, text, children }: FormDoneProps) {
   return (
     <div>
       <SeatedMark className="size-14" />
-      <h2 tabIndex={-1} ref={focus} className="display mt-6 scroll-mt-28 text-2xl outline-none">
+      <h2
+        tabIndex={-1}
+        ref={focusOnMount}
+        className="display mt-6 scroll-mt-28 text-2xl outline-none"
+      >
         {title}
       </h2>
       <p className="mt-3 text-muted">{text}</p>
       {children === undefined ? null : <div className="mt-6">{children}</div>}
     </div>
   );
-}
-
-function focus(heading: HTMLHeadingElement | null) {
-  heading?.focus();
 }

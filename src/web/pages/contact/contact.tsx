@@ -4,6 +4,7 @@ import { direct, hero, seo, success, whatToExpect } from '../../../content/conta
 import { contactSchema } from '../../../domain/inquiries/contact.ts';
 import { pageMeta, publicUrlFrom } from '../../seo.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { SeatedMark } from '../../ui/seated-mark.tsx';
 import { type RejectedForm, receiveForm } from '../inquiries/receive-form.ts';
@@ -127,7 +128,7 @@ function MessageSent() {
   return (
     <div className="page flex min-h-[70vh] flex-col items-start justify-center pt-32 pb-16">
       <SeatedMark className="size-20" />
-      <h1 tabIndex={-1} ref={focus} className="display mt-8 text-4xl outline-none">
+      <h1 tabIndex={-1} ref={focusOnMount} className="display mt-8 text-4xl outline-none">
         {success.title}
       </h1>
       <p className="mt-6 max-w-xl text-lg text-muted">{success.text}</p>
@@ -136,8 +137,4 @@ function MessageSent() {
       </ButtonLink>
     </div>
   );
-}
-
-function focus(heading: HTMLHeadingElement | null) {
-  heading?.focus();
 }

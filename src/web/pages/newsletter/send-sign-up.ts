@@ -1,15 +1,10 @@
 import { failures } from '../../../content/newsletter.ts';
+import { type FormTexts, formTexts } from '../inquiries/send-inquiry.ts';
 
-/** `subject` is the honeypot; absent when empty. */
-export type SignUp = { email: string; subject?: string };
+export type SignUp = FormTexts<'email'>;
 
 export function signUpFrom(form: FormData): SignUp {
-  const text = (name: string) => {
-    const value = form.get(name);
-    return typeof value === 'string' ? value : '';
-  };
-  const [email, subject] = [text('email'), text('subject')];
-  return subject === '' ? { email } : { email, subject };
+  return formTexts(form, ['email']);
 }
 
 /** Signs up through the API. Returns null on success, else the error message. */

@@ -1,7 +1,7 @@
 import type { Element, Vector } from './molecule.ts';
 import { unit } from './vector.ts';
 
-/** From above left, towards the molecule. */
+/** The direction towards the light, over the viewer's left shoulder. */
 export const LIGHT: Vector = unit([-0.5, 0.62, 0.68]);
 
 /** Lines on a ball are rings around the light at these angles, in radians, thicker towards the shadow. */

@@ -1,0 +1,4 @@
+/** A ref callback that focuses its element. */
+export function focusOnMount(element: HTMLElement | null): void {
+  element?.focus();
+}
