@@ -1,10 +1,10 @@
-/** A place in a store that speaks S3's protocol. */
+/** A prefix in a bucket of an S3-compatible store. */
 export type Bucket = Readonly<{
-  /** The store's address: scheme, host and port. */
+  /** Scheme, host and port. */
   endpoint: string;
   region: string;
   bucket: string;
-  /** What all keys begin with; empty, or with a slash at its end. */
+  /** Common prefix of all keys: empty, or with a trailing slash. */
   prefix: string;
   accessKeyId: string;
   secretAccessKey: string;

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import type { Bucket } from './bucket.ts';
 import { createDiskPictureStore, type PictureStore } from './picture-store.ts';
 
-/** Where pictures are kept: in the bucket, where one is set, else in a folder of the data. */
-export async function openPictureStore(place: {
+/** Opens the S3 bucket if one is configured, else `DATA_DIR/media`. */
+export async function openPictureStore(config: {
   dataDir: string;
   s3?: Bucket | undefined;
 }): Promise<PictureStore> {
-  if (place.s3 === undefined) return createDiskPictureStore(join(place.dataDir, 'media'));
-  // Who keeps pictures on the disk does not load what talks to a store.
+  if (config.s3 === undefined) return createDiskPictureStore(join(config.dataDir, 'media'));
+  // Imported lazily: a site without S3 does not load the SDK.
   const { createS3PictureStore } = await import('./s3-picture-store.ts');
-  return createS3PictureStore(place.s3);
+  return createS3PictureStore(config.s3);
 }

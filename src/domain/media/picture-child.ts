@@ -1,9 +1,9 @@
 import { READY } from '../../child-process.ts';
 import { processPicture } from './process-picture.ts';
 
-// A process that makes one picture: it is sent the file, sends back what became of it, and ends.
+// A child process for one picture: receives the file, sends the result, and exits.
 
-// A Ctrl+C reaches the whole group; the site itself lets what is under way come to its end.
+// Ctrl+C signals the whole process group; the parent drains its work first.
 process.on('SIGINT', () => undefined);
 process.once('disconnect', () => process.exit());
 process.once('message', async (file: Uint8Array) => {

@@ -6,12 +6,12 @@ import { addMilliseconds } from '../instants.ts';
 import { PicturesUnavailableError, STALE_MS } from './picture-store.ts';
 
 /**
- * After this time an operation is believed to have ended with its process, and another one takes over.
- * Longer than a store may take for all objects of a picture.
+ * After this time an operation's process is assumed dead, and another process may take over. Longer than a
+ * store may take for all objects of a picture.
  */
 export const OPERATION_TIMEOUT_MS = 10 * 60_000;
 
-/** How long one operation waits for another, and how often it looks. */
+/** How long an operation waits for another one on the same picture. */
 const MAX_WAIT_MS = 20_000;
 const POLL_INTERVAL_MS = 100;
 
@@ -22,17 +22,17 @@ type PictureOperationsDeps = {
 };
 
 /**
- * Locks on the files of pictures, as rows that all processes share: files are put and removed over
- * seconds, in a folder or a store, while no transaction could stay open. Whoever holds the row of a
- * picture may touch its files and its row in `pictures`.
+ * Locks on pictures, as rows that all processes share: writing and removing files takes seconds, for which no
+ * transaction can stay open. Only the process that holds a picture's row may touch its files and its row in
+ * `pictures`.
  *
- * A picture's row is written after its files and deleted before them, so that a row always has its
- * files; what a crash leaves behind is files without a row, which `stale` finds.
+ * A picture's row is written after its files and deleted before them, so that a row always has its files; a
+ * crash can only leave files without a row, which `takeOverStale` finds.
  */
 export function createPictureOperations({ db: { query }, now }: PictureOperationsDeps) {
   const ago = (milliseconds: number) => addMilliseconds(now(), -milliseconds);
 
-  /** Began long ago, or in a future that a wrong clock made. */
+  /** Started long ago, or in the future by a wrong clock. */
   function isStale(eb: ExpressionBuilder<Tables, 'picture_operations'>) {
     return eb.or([
       eb('picture_operations.since', '<=', ago(OPERATION_TIMEOUT_MS)),
@@ -41,12 +41,12 @@ export function createPictureOperations({ db: { query }, now }: PictureOperation
   }
 
   /**
-   * Waits until nobody else works on a picture.
+   * Locks a picture; waits while another operation holds it.
    *
-   * @returns the instant that names this operation to `end`
-   * @throws PicturesUnavailableError when that takes too long
+   * @returns the start of this operation, which identifies it in `end`
+   * @throws PicturesUnavailableError after `MAX_WAIT_MS`
    */
-  async function begin(id: string, kind: 'upload' | 'removal'): Promise<string> {
+  async function start(id: string, kind: 'upload' | 'removal'): Promise<string> {
     const attempts = MAX_WAIT_MS / POLL_INTERVAL_MS;
     for (let attempt = 0; attempt < attempts; attempt++) {
       const since = await tryToStart(id, kind);
@@ -58,7 +58,7 @@ export function createPictureOperations({ db: { query }, now }: PictureOperation
 
   async function tryToStart(id: string, kind: 'upload' | 'removal'): Promise<string | null> {
     const operation = { kind, since: now() };
-    const begun = await query
+    const started = await query
       .insertInto('picture_operations')
       .values({ picture_id: id, ...operation })
       .onConflict((row) =>
@@ -69,13 +69,13 @@ export function createPictureOperations({ db: { query }, now }: PictureOperation
       )
       .returning('since')
       .executeTakeFirst();
-    return begun?.since ?? null;
+    return started?.since ?? null;
   }
 
   /**
    * Ends an operation, in the transaction that writes the picture's row.
    *
-   * @throws when another process has taken over, so that nothing is written
+   * @throws PicturesUnavailableError when another process has taken over, which rolls the transaction back
    */
   async function end(trx: Kysely<Tables>, id: string, since: string): Promise<void> {
     const { numDeletedRows } = await trx
@@ -86,7 +86,7 @@ export function createPictureOperations({ db: { query }, now }: PictureOperation
     if (numDeletedRows === 0n) throw new PicturesUnavailableError('TAKEN_OVER');
   }
 
-  /** Ends a removal. It is remembered for an hour, for saves of text that was written before it. */
+  /** Ends a removal. Its row stays for an hour, so that saves of older text that refers to the picture fail. */
   async function endRemoval(id: string, since: string): Promise<void> {
     await query
       .updateTable('picture_operations')
@@ -97,8 +97,8 @@ export function createPictureOperations({ db: { query }, now }: PictureOperation
   }
 
   /**
-   * Leaves an operation that failed to whoever works on the picture next, or to the sweep. Never throws:
-   * where this cannot be written, the operation becomes stale in time.
+   * Makes a failed operation stale at once, so that the next operation or the sweep takes over. Never throws: if
+   * this write fails, the operation becomes stale after its timeout.
    */
   async function abandon(id: string, since: string): Promise<void> {
     await query
@@ -110,7 +110,7 @@ export function createPictureOperations({ db: { query }, now }: PictureOperation
       .catch(() => undefined);
   }
 
-  /** Takes over the operations that ended without a record, and forgets old removals. */
+  /** Takes over stale operations and purges old removals. */
   async function takeOverStale(): Promise<{ id: string; since: string }[]> {
     await query
       .deleteFrom('picture_operations')
@@ -126,5 +126,5 @@ export function createPictureOperations({ db: { query }, now }: PictureOperation
       .execute();
   }
 
-  return { begin, end, endRemoval, abandon, takeOverStale };
+  return { start, end, endRemoval, abandon, takeOverStale };
 }

@@ -3,26 +3,23 @@ import { fail, type Result } from '../../failure.ts';
 import type { ProcessedPicture } from './process-picture.ts';
 
 /**
- * What is kept of an uploaded file, or why it is refused.
- *
  * @throws BusyError when no process can be started for it
  */
 export type ProcessPicture = (file: Uint8Array) => Promise<Result<ProcessedPicture>>;
 
 type Options = {
-  /** The module of the process. */
+  /** Module of the child process. */
   child?: URL;
-  /** For one picture, in milliseconds. */
+  /** Milliseconds for one picture. */
   timeout?: number;
 };
 
-/** Below the minute after which connections are closed. */
+/** Below the minute after which connections close. */
 const TIMEOUT_MS = 40_000;
 
 /**
- * Processes each picture in a process of its own, whose memory ends with it: decoders take hundreds
- * of megabytes, which a process that goes on would keep. One that breaks a decoder, or takes too
- * long, is refused with `invalid` and costs that process alone.
+ * Processes each picture in a child process: decoders take hundreds of megabytes, which a living process would
+ * not return to the system. A picture that crashes a decoder or takes too long fails with `invalid`.
  */
 export function createPictureProcessor({
   child: module = new URL('./picture-child.ts', import.meta.url),
@@ -30,11 +27,11 @@ export function createPictureProcessor({
 }: Options = {}): ProcessPicture {
   return async (file) => {
     const child = await startChild(module, {
-      // None of this process's secrets is needed. Fewer arenas keep less memory.
+      // No secrets of this process. Fewer arenas save memory.
       env: { MALLOC_ARENA_MAX: '2' },
     });
-    const late = setTimeout(() => child.process.kill('SIGKILL'), timeout);
-    // Whichever comes first; a process that has answered ends as well.
+    const timer = setTimeout(() => child.process.kill('SIGKILL'), timeout);
+    // A child that has sent its result exits, too.
     const outcome = Promise.race([
       new Promise<Result<ProcessedPicture>>((resolve) => {
         child.process.once('message', (result) => resolve(result as Result<ProcessedPicture>));
@@ -48,7 +45,7 @@ export function createPictureProcessor({
     try {
       return await outcome;
     } finally {
-      clearTimeout(late);
+      clearTimeout(timer);
       child.process.kill('SIGKILL');
       await child.ended;
     }

@@ -36,7 +36,7 @@ const textsOf = (files: ReadonlyMap<string, Uint8Array>) =>
 
 describe.each([
   ['in a folder', async () => createDiskPictureStore(await makeRoot())],
-  ['in a bucket', async () => createS3PictureStore((await startStore()).bucket, { listed: 5 })],
+  ['in a bucket', async () => createS3PictureStore((await startStore()).bucket, { pageSize: 5 })],
 ])('pictures %s', (_, open) => {
   let files: PictureStore;
   beforeEach(async () => {

@@ -4,22 +4,22 @@ import { Readable } from 'node:stream';
 import { makeDirectory } from '../../db/make-directory.ts';
 import { isMediaUrl, isPictureId } from './picture-url.ts';
 
-/** Where the files of pictures are kept, by the picture's id and their names. */
+/** Stores the files of pictures by picture id and file name. */
 export type PictureStore = {
   has(id: string): Promise<boolean>;
-  /** Puts all files of a picture there at once, or none; those of one that is there stay. */
+  /** Stores all files of a picture or none; an existing picture stays as it is. */
   put(id: string, files: ReadonlyMap<string, Uint8Array>): Promise<void>;
   remove(id: string): Promise<void>;
-  /** One file, to be sent; null when it is not there. */
+  /** One file; null when it does not exist. */
   find(id: string, name: string): Promise<StoredFile | null>;
-  /** All files of a picture; none when it is not there. */
+  /** All files of a picture by name; empty when it does not exist. */
   collect(id: string): Promise<ReadonlyMap<string, Uint8Array>>;
   /** The ids of all pictures. */
   ids(): Promise<string[]>;
   /**
-   * Removes what a crash has left unfinished.
+   * Removes what writes and removals that crashed have left.
    *
-   * @param now milliseconds since 1970; what was touched within the hour may be another process's work
+   * @param now milliseconds since 1970; files touched within the hour may belong to another process
    */
   sweep(now: number): Promise<void>;
 };
@@ -27,14 +27,14 @@ export type PictureStore = {
 export type StoredFile = {
   bytes: number;
   modified: Date;
-  /** The bytes from the first to the last of these, counted from 0; null when it is gone by now. */
+  /** Reads an inclusive range of bytes, from 0; null when the file has been removed. */
   read(first: number, last: number): Promise<ReadableStream<Uint8Array> | null>;
 };
 
-/** Pictures cannot be stored or read now; it is nobody's mistake, and may be tried again. */
+/** The picture store cannot be read or written now; the request may be retried. */
 export class PicturesUnavailableError extends Error {
   override name = 'PicturesUnavailableError';
-  /** What the system or the store calls the trouble, such as `ENOSPC`. */
+  /** The error code of the system or the store, such as `ENOSPC`. */
   readonly code: string;
   constructor(code: string, options?: ErrorOptions) {
     super(`Pictures cannot be stored or read (${code})`, options);
@@ -42,16 +42,16 @@ export class PicturesUnavailableError extends Error {
   }
 }
 
-/** The beginning of the names of what is being filled or emptied; no picture is served from there. */
+/** Name prefix of folders and markers of writes and removals in progress; nothing is served from them. */
 export const UNFINISHED = '.unfinished-';
 
-/** So long nothing works on one picture. */
+/** Longer than any write or removal of a picture. */
 export const STALE_MS = 60 * 60 * 1000;
 
-/** Disks that are full, broken, read-only, or somebody else's, and no descriptor left to open a file with. */
+/** A full, failing, read-only or inaccessible disk, or no file descriptor left. */
 const DISK_ERRORS = new Set('EACCES EDQUOT EIO EMFILE ENFILE ENOSPC EPERM EROFS ESTALE'.split(' '));
 
-/** Keeps pictures below a folder of this machine: a folder for each, named by its id. */
+/** Stores pictures below `root`, in one folder for each, named by its id. */
 export function createDiskPictureStore(root: string): PictureStore {
   async function has(id: string): Promise<boolean> {
     return exists(join(root, id));
@@ -61,7 +61,7 @@ export function createDiskPictureStore(root: string): PictureStore {
     makeDirectory(root);
     const folder = await mkdtemp(join(root, UNFINISHED));
     try {
-      // An answered upload is on the disk: the files, their names, and in the end the folder's.
+      // Before an upload is answered, everything is on the disk: files, their names, the folder's name.
       for (const [name, data] of files) await writeFile(join(folder, name), data, { flush: true });
       await flushNames(folder);
       await rename(folder, join(root, id));
@@ -82,7 +82,7 @@ export function createDiskPictureStore(root: string): PictureStore {
       async read(first, last) {
         const file = await orNull(open(path));
         if (file === null) return null;
-        // Closes the file at its end, and when nobody wants the rest of it.
+        // Closes the file at its end and when the stream is cancelled.
         const content = file.createReadStream({ start: first, end: last });
         return Readable.toWeb(content) as ReadableStream<Uint8Array>;
       },
@@ -95,7 +95,7 @@ export function createDiskPictureStore(root: string): PictureStore {
     for (const name of (await orNull(readdir(folder))) ?? []) {
       if (!isMediaUrl(`/media/${id}/${name}`)) continue;
       const data = await orNull(readFile(join(folder, name)));
-      // It is being removed, and with it the rest.
+      // The picture is being removed.
       if (data === null) return new Map();
       files.set(name, data);
     }
@@ -108,9 +108,9 @@ export function createDiskPictureStore(root: string): PictureStore {
 
   async function remove(id: string): Promise<void> {
     if (!(await has(id))) return;
-    // Gone at once: what is left of it after a crash is no picture any more.
+    // Renamed first: after a crash, no half-removed picture is served.
     const folder = await mkdtemp(join(root, UNFINISHED));
-    // Null when somebody else has removed it meanwhile.
+    // Another process may have removed it.
     await orNull(rename(join(root, id), folder));
     await rm(folder, { recursive: true, force: true });
   }
@@ -144,7 +144,7 @@ async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Not one that somebody else has removed meanwhile. */
+/** False when another process has removed it. */
 async function isOlder(path: string, instant: number): Promise<boolean> {
   const found = await orNull(stat(path));
   return found !== null && found.mtimeMs < instant;
@@ -154,9 +154,9 @@ async function exists(path: string): Promise<boolean> {
   return (await orNull(stat(path))) !== null;
 }
 
-/** What was asked of the disk; null when there is no such file or folder. */
-async function orNull<T>(asked: Promise<T>): Promise<T | null> {
-  return asked.catch((error: NodeJS.ErrnoException) => {
+/** Null when there is no such file or folder. */
+async function orNull<T>(operation: Promise<T>): Promise<T | null> {
+  return operation.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });

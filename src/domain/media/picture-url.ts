@@ -1,30 +1,29 @@
 /**
- * The addresses of the library's pictures. They say everything that a page needs to show a picture,
- * so that nothing has to be looked up:
+ * URLs of the library's pictures. They hold everything that a page needs to show a picture, so that nothing has
+ * to be looked up:
  *
- * - `/media/{id}/{width}x{height}.{format}`: the picture itself;
- * - `/media/{id}/{width}x{height}-moving.{format}`: one that moves, of which there is nothing else;
- * - `/media/{id}/{width}.avif` and `.webp`: a still picture in another width.
+ * - `/media/{id}/{width}x{height}.{format}`: the original;
+ * - `/media/{id}/{width}x{height}-moving.{format}`: an animation, which has no variants;
+ * - `/media/{id}/{width}.avif` and `.webp`: a variant of a still picture.
  *
- * `id` is made from the content of the uploaded file, and what lies at an address never changes.
- * Runs in the browser too.
+ * `id` is derived from the content of the uploaded file, so the content of a URL never changes. Runs in the
+ * browser, too.
  */
 
 export const PICTURE_FORMATS = ['png', 'jpg', 'webp', 'avif', 'gif'] as const;
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
-/** What variants are made in, the better ones first. */
+/** Formats of variants, the best compression first. */
 export const VARIANT_FORMATS = ['avif', 'webp'] as const;
 export type VariantFormat = (typeof VARIANT_FORMATS)[number];
 
-/** A kept picture is scaled down to so many pixels on its longer side. */
+/** Originals are scaled down to so many pixels on the longer side. */
 export const MAX_SIDE = 4096;
 
-/** Widths in pixels for a phone's column, a column of text, and twice that on dense screens. */
+/** In pixels: a column of text on a phone and on a desktop, each also at twice the density. */
 const VARIANT_WIDTHS = [480, 960, 1600, 2400];
 const WIDEST_VARIANT = 2400;
 
-/** A picture as its address tells it. */
 export type PictureUrlParts = {
   id: string;
   /** Pixels. */
@@ -37,14 +36,14 @@ export type PictureUrlParts = {
 const SIDE = '[1-9]\\d{0,3}';
 const FORMAT = PICTURE_FORMATS.join('|');
 const ID = /^[0-9a-f]{32}$/;
-const ADDRESS = new RegExp(`^/media/([0-9a-f]{32})/(${SIDE})x(${SIDE})(-moving)?\\.(${FORMAT})$`);
+const ORIGINAL = new RegExp(`^/media/([0-9a-f]{32})/(${SIDE})x(${SIDE})(-moving)?\\.(${FORMAT})$`);
 const VARIANT = new RegExp(`^/media/[0-9a-f]{32}/${SIDE}\\.(?:${VARIANT_FORMATS.join('|')})$`);
 
 export function isPictureId(id: string): boolean {
   return ID.test(id);
 }
 
-/** The file in which the picture itself is kept, within the folder of its id. */
+/** File name of the original within the folder of its id. */
 export function pictureFile(picture: Omit<PictureUrlParts, 'id'>): string {
   const { width, height, format, moving } = picture;
   return `${width}x${height}${moving ? '-moving' : ''}.${format}`;
@@ -54,9 +53,9 @@ export function pictureUrl(picture: PictureUrlParts): string {
   return `/media/${picture.id}/${pictureFile(picture)}`;
 }
 
-/** What an address tells; null when it is not exactly that of a picture. */
-export function parsePictureUrl(address: string): PictureUrlParts | null {
-  const [, id, width, height, moving, format] = ADDRESS.exec(address) ?? [];
+/** Null when the path is not exactly that of an original. */
+export function parsePictureUrl(path: string): PictureUrlParts | null {
+  const [, id, width, height, moving, format] = ORIGINAL.exec(path) ?? [];
   if (id === undefined) return null;
   return {
     id,
@@ -68,8 +67,8 @@ export function parsePictureUrl(address: string): PictureUrlParts | null {
 }
 
 /**
- * The widths that a picture has variants in, the smallest first: those below its own, and its own
- * up to the widest, so that a wide screen is not given less than there is. None for one that moves.
+ * Widths of a picture's variants, ascending: those below its own width, and its own width up to the widest, so
+ * that a wide screen gets all pixels. Animations have none.
  */
 export function variantWidths({ width, moving }: Pick<PictureUrlParts, 'width' | 'moving'>) {
   if (moving) return [];
@@ -85,20 +84,20 @@ export function variantUrl(id: string, width: number, format: VariantFormat): st
   return `/media/${id}/${variantFile(width, format)}`;
 }
 
-/** The candidates of a `srcset` in one format: every variant with its width. */
+/** A `srcset` of all variants in one format. */
 export function variantSrcset(picture: PictureUrlParts, format: VariantFormat): string {
   return variantWidths(picture)
     .map((width) => `${variantUrl(picture.id, width, format)} ${width}w`)
     .join(', ');
 }
 
-/** Whether an address has the form of one that a picture or a variant lies at. */
-export function isMediaUrl(address: string): boolean {
-  return ADDRESS.test(address) || VARIANT.test(address);
+/** Returns true for the path of an original or a variant. */
+export function isMediaUrl(path: string): boolean {
+  return ORIGINAL.test(path) || VARIANT.test(path);
 }
 
-/** The ids of the pictures that are named in texts, each once. */
+/** The distinct ids of the pictures that texts refer to. */
 export function referencedPictures(...texts: string[]): string[] {
-  const named = texts.flatMap((text) => [...text.matchAll(/\/media\/([0-9a-f]{32})\//g)]);
-  return [...new Set(named.map(([, id = '']) => id))];
+  const ids = texts.flatMap((text) => [...text.matchAll(/\/media\/([0-9a-f]{32})\//g)]);
+  return [...new Set(ids.map(([, id = '']) => id))];
 }

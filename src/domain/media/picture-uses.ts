@@ -5,12 +5,12 @@ import { fail, type Result } from '../../failure.ts';
 import type { Post } from '../posts/post.ts';
 import { referencedPictures } from './picture-url.ts';
 
-/** A post that shows a picture. */
+/** A post that uses a picture. */
 export type PictureUse = Pick<Post, 'slug' | 'title'>;
 
 /**
- * Locks the rows of pictures until a transaction ends: `to use` beside other uses, `to delete` alone.
- * SQLite's transactions exclude one another.
+ * Locks the rows of pictures until the transaction ends: `to use` is shared, `to delete` exclusive. SQLite's
+ * write transactions exclude one another anyway.
  */
 export async function lockPictures(
   trx: Kysely<Tables>,
@@ -29,8 +29,8 @@ export async function lockPictures(
 }
 
 /**
- * Fails when what is to be saved names a picture that has just been removed; the others stay until the
- * transaction has ended. Pictures that never were in the library are nobody's loss and may be named.
+ * Fails when a post to be saved uses a picture that was removed within the hour, and locks its other pictures
+ * until the transaction ends. URLs of pictures that never existed are allowed.
  */
 export async function refuseRemovedPictures(
   trx: Kysely<Tables>,
@@ -55,15 +55,15 @@ export async function refuseRemovedPictures(
   return null;
 }
 
-/** SQLite takes 32,766 values in a statement, PostgreSQL 65,535; a text of a million characters names 25,000 pictures. */
+/** SQLite takes 32,766 values in a statement, PostgreSQL 65,535; a text of a million characters may hold 25,000 pictures. */
 function inBatches(ids: readonly string[]): string[][] {
   const size = 10_000;
-  return Array.from({ length: Math.ceil(ids.length / size) }, (_, part) =>
-    ids.slice(part * size, (part + 1) * size),
+  return Array.from({ length: Math.ceil(ids.length / size) }, (_, batch) =>
+    ids.slice(batch * size, (batch + 1) * size),
   );
 }
 
-/** Keeps which pictures a post names, in the transaction that saves it. */
+/** Records which pictures a post uses, in the transaction that saves it. */
 export async function recordPictureUses(query: Kysely<Tables>, post: Post): Promise<void> {
   await query.deleteFrom('post_pictures').where('post_id', '=', post.id).execute();
   for (const ids of inBatches(referencedPictures(post.content, post.coverImage))) {
@@ -74,7 +74,7 @@ export async function recordPictureUses(query: Kysely<Tables>, post: Post): Prom
   }
 }
 
-/** The posts that name some pictures, by picture id and in the order of their titles. */
+/** The posts that use pictures, by picture id, sorted by title. */
 export async function readPictureUses(
   query: Kysely<Tables>,
   ids: readonly string[],

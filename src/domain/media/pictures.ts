@@ -13,11 +13,10 @@ import { isPictureId, type PictureFormat, pictureUrl } from './picture-url.ts';
 import { lockPictures, type PictureUse, readPictureUses } from './picture-uses.ts';
 import type { ProcessedPicture } from './process-picture.ts';
 
-/** A picture of the library. */
 export type Picture = {
   /** The first 32 hexadecimal digits of the SHA-256 of the uploaded file. */
   id: string;
-  /** A path on this site; what lies there never changes. */
+  /** A path on this site; its content never changes. */
   address: string;
   /** The file's name as it was uploaded; empty when it had none. */
   name: string;
@@ -26,7 +25,7 @@ export type Picture = {
   /** Pixels. */
   width: number;
   height: number;
-  /** The size of the file that is kept. */
+  /** The size of the original as stored. */
   bytes: number;
   format: PictureFormat;
   /** The average colour, `#rrggbb`. */
@@ -60,17 +59,17 @@ type PicturesDeps = {
 type Upload = {
   /** The file's name. */
   name: string;
-  /** The e-mail address of an administrator; without one, the program itself. */
+  /** Email of an administrator; without one, the program itself. */
   by?: string | undefined;
 };
 
-/** The library of pictures: how they come, are found, described, and go. */
+/** The picture library. */
 export function createPictures({ db, now, files, processPicture }: PicturesDeps) {
   const { query } = db;
   const runExclusive = createMutex();
   const operations = createPictureOperations({ db, now });
 
-  /** Takes a picture into the library, or finds it there: a file is known by its content. */
+  /** Adds a picture, or finds it: its id is a hash of the file. */
   async function uploadPicture(
     file: Uint8Array,
     upload: Upload,
@@ -81,7 +80,7 @@ export function createPictures({ db, now, files, processPicture }: PicturesDeps)
       if (known !== null && (await files.has(id))) return succeed({ picture: known, isNew: false });
       const processed = await processPicture(file);
       if (!processed.ok) return processed;
-      const since = await operations.begin(id, 'upload');
+      const since = await operations.start(id, 'upload');
       try {
         await files.put(id, processed.value.files);
         return succeed(await insertPicture(id, since, processed.value, upload));
@@ -92,7 +91,7 @@ export function createPictures({ db, now, files, processPicture }: PicturesDeps)
     });
   }
 
-  /** Writes the row of a picture that has its files, unless it is there already. */
+  /** Inserts the row of a picture whose files are stored, unless it exists. */
   async function insertPicture(
     id: string,
     since: string,
@@ -127,7 +126,7 @@ export function createPictures({ db, now, files, processPicture }: PicturesDeps)
     });
   }
 
-  /** The library, the latest first. */
+  /** Pictures, newest first. */
   async function pictures({ limit, after, q }: PictureQuery): Promise<PicturePage> {
     const rows = await matching(q)
       .selectAll()
@@ -170,7 +169,7 @@ export function createPictures({ db, now, files, processPicture }: PicturesDeps)
       );
   }
 
-  /** Sets the alternative text of a picture; posts keep the text that they have. */
+  /** Sets the alternative text of a picture; posts keep theirs. */
   async function describePicture(id: string, alt: string): Promise<Result<Picture>> {
     if (!isPictureId(id)) return NO_SUCH_PICTURE;
     await query.updateTable('pictures').set({ alt }).where('id', '=', id).execute();
@@ -179,16 +178,16 @@ export function createPictures({ db, now, files, processPicture }: PicturesDeps)
   }
 
   /**
-   * Removes a picture with its files; a conflict while a post names it. Saves that name it are
-   * refused from here on ({@link refuseRemovedPictures}).
+   * Removes a picture with its files; a conflict while a post uses it. From then on, saves that use it are
+   * rejected ({@link refuseRemovedPictures}).
    */
   async function removePicture(id: string, { by }: Pick<Upload, 'by'> = {}): Promise<Result<void>> {
     if (!isPictureId(id)) return NO_SUCH_PICTURE;
     return runExclusive(async () => {
       if ((await findPicture(id)) === null) return NO_SUCH_PICTURE;
-      // Fails where files cannot be reached now, before the row is deleted.
+      // Throws before the row is deleted if the store cannot be reached.
       await files.has(id);
-      const since = await operations.begin(id, 'removal');
+      const since = await operations.start(id, 'removal');
       try {
         const removed = await deletePicture(id, by);
         if (removed.ok) await files.remove(id);
@@ -203,7 +202,7 @@ export function createPictures({ db, now, files, processPicture }: PicturesDeps)
 
   async function deletePicture(id: string, by: string | undefined): Promise<Result<void>> {
     return query.transaction().execute(async (trx) => {
-      // A save that names the picture holds its row until it has recorded the use.
+      // A save that uses the picture locks its row until the use is recorded.
       await lockPictures(trx, db.engine, [id], 'to delete');
       const found = await findPicture(id, trx);
       if (found === null) return NO_SUCH_PICTURE;
@@ -216,8 +215,8 @@ export function createPictures({ db, now, files, processPicture }: PicturesDeps)
   }
 
   /**
-   * Removes what uploads and removals have left that ended with their process. It does not matter how
-   * often, or whether several processes do.
+   * Removes what uploads and removals of dead processes have left. Idempotent, and safe in several processes at
+   * once.
    */
   async function sweepPictures(): Promise<void> {
     await files.sweep(Date.parse(now()));
@@ -248,11 +247,11 @@ export function createPictures({ db, now, files, processPicture }: PicturesDeps)
 
 const NO_SUCH_PICTURE = fail({ kind: 'not-found', detail: 'There is no such picture.' });
 
-/** Titles that a refusal names. */
-const NAMED = 3;
+/** Titles that a conflict lists. */
+const MAX_TITLES = 3;
 
 function inUse(uses: readonly PictureUse[]): Result<never> {
-  const titles = uses.slice(0, NAMED).map(({ title }) => `“${title}”`);
+  const titles = uses.slice(0, MAX_TITLES).map(({ title }) => `“${title}”`);
   const others = uses.length - titles.length;
   if (others > 0) titles.push(`${others} more`);
   const posts = new Intl.ListFormat('en-AU').format(titles);
@@ -278,12 +277,12 @@ function toPicture(row: Selectable<Tables['pictures']>, usedIn: PictureUse[]): P
   };
 }
 
-/** Does one thing after the other: a picture takes much memory while it is processed. */
+/** Runs tasks one after the other: processing a picture takes much memory. */
 function createMutex() {
   let last: Promise<unknown> = Promise.resolve();
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    return turn;
+  return <T>(task: () => Promise<T>): Promise<T> => {
+    const result = last.then(task);
+    last = result.catch(() => undefined);
+    return result;
   };
 }

@@ -11,13 +11,12 @@ import {
 import { sniffFormat } from './sniff.ts';
 import { stripGifMetadata, stripWebpMetadata } from './strip-metadata.ts';
 
-/** Pixels that are taken at the most, of all frames together. */
+/** Of all frames together. */
 const MAX_PIXELS = 50_000_000;
 
-/** In seconds. */
 const RETRY_AFTER_S = 5;
 
-/** What is kept of an uploaded picture. */
+/** The stored form of an uploaded picture. */
 export type ProcessedPicture = {
   width: number;
   height: number;
@@ -25,26 +24,24 @@ export type ProcessedPicture = {
   moving: boolean;
   /** The average colour, `#rrggbb`; what is transparent counts as white. */
   placeholder: string;
-  /** The size of the picture itself. */
+  /** The size of the original as stored. */
   bytes: number;
-  /** By name: the picture itself and its variants. */
+  /** By name: the original and its variants. */
   files: ReadonlyMap<string, Uint8Array>;
 };
 
 /** Decoded pixels. */
 type Pixels = { data: Buffer; info: OutputInfo };
 
-/** What a file says of itself before its pixels. */
-type Head = { width: number; height: number; frames: number };
+type Header = { width: number; height: number; frames: number };
 
 /**
- * Makes of an uploaded file what is kept and served: the picture turned upright, in sRGB, at most
- * `MAX_SIDE` pixels a side, without any metadata, and its variants; of an animation, its frames as
- * they are. Fails with `unsupported-media-type` for anything but the five formats, and with
- * `invalid` for a file that is broken or holds too many pixels, which its head tells before any
- * pixel is decoded, and with `unavailable` where no threads or descriptors are left to read it with.
+ * Makes the stored files of an upload: the picture upright, in sRGB, at most `MAX_SIDE` pixels a side, without
+ * metadata, and its variants; an animation keeps its frames. Fails with `unsupported-media-type` for other than
+ * the five formats, with `invalid` for a file that is broken or has too many pixels (checked before decoding),
+ * and with `unavailable` when no threads or descriptors are left.
  *
- * Takes seconds and hundreds of megabytes; a server calls it through `createPictureProcessor`.
+ * Takes seconds and hundreds of megabytes: servers call it through `createPictureProcessor`.
  */
 export async function processPicture(file: Uint8Array): Promise<Result<ProcessedPicture>> {
   try {
@@ -59,39 +56,38 @@ async function readAndEncode(file: Uint8Array): Promise<Result<ProcessedPicture>
   const sniffed = sniffFormat(file);
   if (!sniffed.ok) return sniffed;
   const format = sniffed.value;
-  const head = await readHead(file, format);
-  if (head === null) return BROKEN;
-  const { width, height, frames } = head;
-  if (width * height * frames > MAX_PIXELS) return tooManyPixels(head);
+  const header = await readHeader(file, format);
+  if (header === null) return BROKEN;
+  const { width, height, frames } = header;
+  if (width * height * frames > MAX_PIXELS) return tooManyPixels(header);
 
   const moving = frames > 1;
   if (moving && Math.max(width, height) > MAX_SIDE) return ANIMATION_TOO_LARGE;
-  const whole = withoutMetadata(file, format);
+  const stripped = stripMetadata(file, format);
   const pixels = await decode(file);
-  if (whole === null || pixels === null) return BROKEN;
+  if (stripped === null || pixels === null) return BROKEN;
 
-  const { data } = moving ? { data: whole } : await encode(picture(pixels), format);
+  const { data } = moving ? { data: stripped } : await encode(toSharp(pixels), format);
   const size = { width: pixels.info.width, height: pixels.info.height, format, moving };
   const files = new Map([[pictureFile(size), data], ...(await makeVariants(size, pixels))]);
   const placeholder = await averageColour(pixels);
   return succeed({ ...size, placeholder, bytes: data.byteLength, files });
 }
 
-/** Null when it cannot be read. */
-async function readHead(file: Uint8Array, format: PictureFormat): Promise<Head | null> {
-  const head = await readable(() => sharp(file, { limitInputPixels: false }).metadata());
-  if (head === null) return null;
-  const { width, height, pages = 1 } = head;
-  // What AVIF has several of are other pictures, not frames.
+/** Null when the file cannot be read. */
+async function readHeader(file: Uint8Array, format: PictureFormat): Promise<Header | null> {
+  const header = await orNull(() => sharp(file, { limitInputPixels: false }).metadata());
+  if (header === null) return null;
+  const { width, height, pages = 1 } = header;
+  // Pages of AVIF are separate pictures, not frames.
   return { width, height, frames: format === 'avif' ? 1 : pages };
 }
 
 /**
- * The pixels as they are to be seen; null when they cannot be read to the end. Of an animation, the
- * first frame.
+ * The upright pixels, of an animation the first frame; null when they cannot be read to the end.
  */
 function decode(file: Uint8Array): Promise<Pixels | null> {
-  return readable(() =>
+  return orNull(() =>
     sharp(file, { failOn: 'error', limitInputPixels: MAX_PIXELS })
       .autoOrient()
       .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
@@ -100,8 +96,8 @@ function decode(file: Uint8Array): Promise<Pixels | null> {
   );
 }
 
-/** The library throws for whatever it cannot read, in words that are not for authors. */
-async function readable<T>(read: () => Promise<T>): Promise<T | null> {
+/** Null for a picture that sharp cannot read: its messages are not for authors. */
+async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();
   } catch (error) {
@@ -110,7 +106,7 @@ async function readable<T>(read: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** What the library says where the system gives it no more, which is not the picture's fault. */
+/** Returns true for sharp's errors when the system is out of threads or descriptors. */
 function isShortage(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -118,17 +114,17 @@ function isShortage(error: unknown): boolean {
   );
 }
 
-/** The decoder reads a GIF as far as it goes: whether it is whole, only its structure tells. */
-function withoutMetadata(file: Uint8Array, format: PictureFormat): Uint8Array | null {
+/** Null for a truncated GIF or WebP, which the decoder would read as far as it goes. */
+function stripMetadata(file: Uint8Array, format: PictureFormat): Uint8Array | null {
   if (format === 'gif') return stripGifMetadata(file);
   return format === 'webp' ? stripWebpMetadata(file) : file;
 }
 
-function picture({ data, info: { width, height, channels } }: Pixels): Sharp {
+function toSharp({ data, info: { width, height, channels } }: Pixels): Sharp {
   return sharp(data, { raw: { width, height, channels } });
 }
 
-/** The efforts are low: higher ones take many times as long for a few percent of the size. */
+/** Low efforts: higher ones take many times as long and save a few percent. */
 function encode(image: Sharp, format: PictureFormat): Promise<Pixels> {
   const encoders = {
     png: () => image.png(),
@@ -142,14 +138,14 @@ function encode(image: Sharp, format: PictureFormat): Promise<Pixels> {
 
 type Size = Pick<ProcessedPicture, 'width' | 'moving'>;
 
-/** By name. */
+/** Pairs of name and bytes. */
 async function makeVariants(size: Size, pixels: Pixels): Promise<[string, Uint8Array][]> {
   const variants: [string, Uint8Array][] = [];
   for (const width of variantWidths(size)) {
-    const smaller = picture(pixels).resize({ width }).raw();
+    const smaller = toSharp(pixels).resize({ width }).raw();
     const scaled = await smaller.toBuffer({ resolveWithObject: true });
     for (const format of VARIANT_FORMATS) {
-      const { data } = await encode(picture(scaled), format);
+      const { data } = await encode(toSharp(scaled), format);
       variants.push([variantFile(width, format), data]);
     }
   }
@@ -157,7 +153,7 @@ async function makeVariants(size: Size, pixels: Pixels): Promise<[string, Uint8A
 }
 
 async function averageColour(pixels: Pixels): Promise<string> {
-  const [red = 0, green = red, blue = red] = await picture(pixels)
+  const [red = 0, green = red, blue = red] = await toSharp(pixels)
     .flatten({ background: '#ffffff' })
     .resize(1, 1, { fit: 'fill' })
     .raw()
@@ -175,7 +171,7 @@ const ANIMATION_TOO_LARGE = refuse(
   `An animation may have up to ${MAX_SIDE} pixels a side. Make it smaller first.`,
 );
 
-function tooManyPixels({ width, height, frames }: Head): Result<never> {
+function tooManyPixels({ width, height, frames }: Header): Result<never> {
   const megapixels = Math.ceil((width * height * frames) / 1_000_000).toLocaleString('en');
   const inFrames = frames > 1 ? ` in ${frames.toLocaleString('en')} frames` : '';
   return refuse(

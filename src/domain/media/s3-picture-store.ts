@@ -19,44 +19,44 @@ import {
 } from './picture-store.ts';
 import { isMediaUrl, isPictureId, parsePictureUrl } from './picture-url.ts';
 
-/** In milliseconds. A store that does not answer is given up, and who asked is told. */
+/** In milliseconds. A store that does not answer in time fails the request. */
 const TIMEOUTS = { connectionTimeout: 2_000, requestTimeout: 4_000, socketTimeout: 30_000 };
 
-/** A large file over a slow line. */
-const SENDING = { requestTimeout: 60_000 };
+/** For large files on slow connections. */
+const UPLOAD_OPTIONS = { requestTimeout: 60_000 };
 
-/** Slow readers of pictures hold connections to the store; they must not hold all. */
+/** Slow downloads hold connections to the store; they must not use up the pool. */
 const MAX_SOCKETS = 500;
 
 const CONCURRENCY = 4;
 
 type Options = {
   timeouts?: Partial<typeof TIMEOUTS>;
-  /** How many objects are listed at once; stores list 1,000. */
-  listed?: number;
+  /** Objects per page of a listing; the default of stores is 1,000. */
+  pageSize?: number;
 };
 
 /**
- * Keeps pictures in a store that speaks S3's protocol, by the same names as in a folder, so that a
- * folder can be copied there and back.
+ * Stores pictures in an S3-compatible bucket, with the same names as on disk, so that a folder can be copied there
+ * and back.
  *
- * A store puts one object at a time. The picture itself is put last and removed first: it is there
- * when that is. An empty object tells that a picture is being worked on; `sweep` looks at those that
- * a crash has left.
+ * S3 writes one object at a time. A picture exists when its original does, which is written last and removed
+ * first. An empty marker object says that a picture is being written or removed; `sweep` cleans up after markers
+ * that a crash has left.
  */
 export function createS3PictureStore(
-  place: Bucket,
-  { timeouts, listed }: Options = {},
+  config: Bucket,
+  { timeouts, pageSize }: Options = {},
 ): PictureStore {
-  const { bucket: Bucket, prefix } = place;
+  const { bucket: Bucket, prefix } = config;
   const agent = { maxSockets: MAX_SOCKETS, keepAlive: true };
   const client = new S3Client({
-    endpoint: place.endpoint,
-    region: place.region,
-    credentials: { accessKeyId: place.accessKeyId, secretAccessKey: place.secretAccessKey },
-    // Understood by every store, whatever names it has in the DNS.
+    endpoint: config.endpoint,
+    region: config.region,
+    credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
+    // Works with every store, whatever its DNS names.
     forcePathStyle: true,
-    // Checksums beyond the signature are an extension that not every store has.
+    // Not every store has the checksum extension.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
@@ -69,88 +69,90 @@ export function createS3PictureStore(
     },
   });
 
-  const keyOf = (id: string, name: string) => `${prefix}${id}/${name}`;
-  const markOf = (id: string) => `${prefix}${UNFINISHED}${id}`;
+  const objectKey = (id: string, name: string) => `${prefix}${id}/${name}`;
+  const markerKey = (id: string) => `${prefix}${UNFINISHED}${id}`;
 
   async function list(start: string, Delimiter?: string) {
     const pages: ListObjectsV2CommandOutput[] = [];
     let ContinuationToken: string | undefined;
     do {
       const command = new ListObjectsV2Command({
-        ...{ Bucket, Prefix: `${prefix}${start}`, Delimiter, ContinuationToken, MaxKeys: listed },
+        ...{ Bucket, Prefix: `${prefix}${start}`, Delimiter, ContinuationToken, MaxKeys: pageSize },
       });
-      const page = await asked(client.send(command));
+      const page = await orUnavailable(client.send(command));
       pages.push(page);
       ContinuationToken = page.NextContinuationToken;
     } while (ContinuationToken !== undefined);
     return pages;
   }
 
-  /** The names of a picture's files, the picture itself last. */
+  /** The file names of a picture, the original last. */
   async function namesOf(id: string): Promise<string[]> {
     const pages = await list(`${id}/`);
     return pages
       .flatMap(({ Contents = [] }) => Contents)
-      .map(({ Key = '' }) => Key.slice(keyOf(id, '').length))
-      .filter((name) => isMediaUrl(addressOf(id, name)))
-      .sort((a, b) => Number(isItself(id, a)) - Number(isItself(id, b)));
+      .map(({ Key = '' }) => Key.slice(objectKey(id, '').length))
+      .filter((name) => isMediaUrl(urlOf(id, name)))
+      .sort((a, b) => Number(isOriginal(id, a)) - Number(isOriginal(id, b)));
   }
 
   async function has(id: string): Promise<boolean> {
-    return (await namesOf(id)).some((name) => isItself(id, name));
+    return (await namesOf(id)).some((name) => isOriginal(id, name));
   }
 
   async function putObject(Key: string, Body: Uint8Array): Promise<void> {
-    const ContentType = typeOf(Key);
-    await asked(client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType }), SENDING));
+    const ContentType = contentTypeOf(Key);
+    await orUnavailable(
+      client.send(new PutObjectCommand({ Bucket, Key, Body, ContentType }), UPLOAD_OPTIONS),
+    );
   }
 
   async function deleteObject(Key: string): Promise<void> {
-    await asked(client.send(new DeleteObjectCommand({ Bucket, Key })));
+    await orUnavailable(client.send(new DeleteObjectCommand({ Bucket, Key })));
   }
 
   async function put(id: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
     if (await has(id)) return;
-    await putObject(markOf(id), new Uint8Array());
+    await putObject(markerKey(id), new Uint8Array());
     const names = [...files.keys()];
-    const variants = names.filter((name) => !isItself(id, name));
-    const write = (name: string) => putObject(keyOf(id, name), files.get(name) as Uint8Array);
+    const variants = names.filter((name) => !isOriginal(id, name));
+    const write = (name: string) => putObject(objectKey(id, name), files.get(name) as Uint8Array);
     try {
       await forEach(variants, write);
       await forEach(
-        names.filter((name) => isItself(id, name)),
+        names.filter((name) => isOriginal(id, name)),
         write,
       );
     } catch (error) {
-      // What this leaves behind, if the store does not answer, the mark tells.
+      // If the store does not answer, the marker lets `sweep` remove the rest.
       await empty(id).catch(() => undefined);
       throw error;
     }
-    await deleteObject(markOf(id));
+    await deleteObject(markerKey(id));
   }
 
-  /** Removes the files of a picture that is marked, and then the mark. */
+  /** Removes a picture's files, then its marker. */
   async function empty(id: string): Promise<void> {
     const names = await namesOf(id);
-    for (const name of names.filter((each) => isItself(id, each))) {
-      await deleteObject(keyOf(id, name));
+    for (const name of names.filter((each) => isOriginal(id, each))) {
+      await deleteObject(objectKey(id, name));
     }
     await forEach(
-      names.filter((name) => !isItself(id, name)),
-      (name) => deleteObject(keyOf(id, name)),
+      names.filter((name) => !isOriginal(id, name)),
+      (name) => deleteObject(objectKey(id, name)),
     );
-    await deleteObject(markOf(id));
+    await deleteObject(markerKey(id));
   }
 
   async function remove(id: string): Promise<void> {
     if (!(await has(id))) return;
-    await putObject(markOf(id), new Uint8Array());
+    await putObject(markerKey(id), new Uint8Array());
     await empty(id);
   }
 
   async function find(id: string, name: string): Promise<StoredFile | null> {
-    const Key = keyOf(id, name);
-    const found = await orNull(asked(client.send(new HeadObjectCommand({ Bucket, Key }))));
+    const Key = objectKey(id, name);
+    const found = await orNull(orUnavailable(client.send(new HeadObjectCommand({ Bucket, Key }))));
     if (found === null) return null;
     return {
       bytes: found.ContentLength ?? 0,
@@ -165,19 +167,19 @@ export function createS3PictureStore(
 
   async function getObject(Key: string, Range?: string): Promise<Readable | null> {
     const command = new GetObjectCommand({ Bucket, Key, Range });
-    const got = await orNull(asked(client.send(command)));
+    const got = await orNull(orUnavailable(client.send(command)));
     return got === null ? null : (got.Body as Readable);
   }
 
   async function collect(id: string): Promise<ReadonlyMap<string, Uint8Array>> {
     const names = await namesOf(id);
     const files = new Map<string, Uint8Array>();
-    // Without the picture itself it is being put or removed.
-    if (!names.some((name) => isItself(id, name))) return files;
+    // Without the original, the picture is being written or removed.
+    if (!names.some((name) => isOriginal(id, name))) return files;
     for (const name of names) {
-      const body = await getObject(keyOf(id, name));
+      const body = await getObject(objectKey(id, name));
       if (body === null) return new Map();
-      files.set(name, await asked(buffer(body)));
+      files.set(name, await orUnavailable(buffer(body)));
     }
     return files;
   }
@@ -193,9 +195,9 @@ export function createS3PictureStore(
   async function sweep(now: number): Promise<void> {
     const marks = (await list(UNFINISHED)).flatMap(({ Contents = [] }) => Contents);
     for (const { Key = '', LastModified } of marks) {
-      const id = Key.slice(markOf('').length);
+      const id = Key.slice(markerKey('').length);
       if (!isPictureId(id) || (LastModified?.getTime() ?? now) > now - STALE_MS) continue;
-      if (await has(id)) await deleteObject(markOf(id));
+      if (await has(id)) await deleteObject(markerKey(id));
       else await empty(id);
     }
   }
@@ -203,23 +205,22 @@ export function createS3PictureStore(
   return { has, put, remove, find, collect, ids, sweep };
 }
 
-function addressOf(id: string, name: string): string {
+function urlOf(id: string, name: string): string {
   return `/media/${id}/${name}`;
 }
 
-/** Whether a file is the picture itself rather than a variant of it. */
-function isItself(id: string, name: string): boolean {
-  return parsePictureUrl(addressOf(id, name)) !== null;
+function isOriginal(id: string, name: string): boolean {
+  return parsePictureUrl(urlOf(id, name)) !== null;
 }
 
-/** For whoever looks into the store; the site says it by itself. */
-function typeOf(key: string): string | undefined {
+/** For people who browse the bucket: the site sets its own content types. */
+function contentTypeOf(key: string): string | undefined {
   const format = /\.(png|jpg|webp|avif|gif)$/.exec(key)?.[1];
   return format && `image/${format === 'jpg' ? 'jpeg' : format}`;
 }
 
-/** What the store answered, or an error that says no more than what kind of trouble there is. */
-async function asked<T>(answer: Promise<T>): Promise<T> {
+/** Wraps the store's errors: only their code is passed on. */
+async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
@@ -228,23 +229,23 @@ async function asked<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** What HEAD and GET call an object that is not there. */
-const ABSENT = new Set(['NotFound', 'NoSuchKey']);
+/** The error names of HEAD and GET. */
+const NOT_FOUND = new Set(['NotFound', 'NoSuchKey']);
 
 async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   return answer.catch((error: unknown) => {
-    if (error instanceof PicturesUnavailableError && ABSENT.has(error.code)) return null;
+    if (error instanceof PicturesUnavailableError && NOT_FOUND.has(error.code)) return null;
     throw error;
   });
 }
 
-/** A few at a time; ends when all have, and fails as the first that did. */
-async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const waiting = [...items];
-  const lane = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+/** Runs up to `CONCURRENCY` tasks at a time; waits for all, then throws the first error. */
+async function forEach<T>(items: readonly T[], task: (item: T) => Promise<void>): Promise<void> {
+  const queue = [...items];
+  const worker = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await task(item);
   };
-  const lanes = await Promise.allSettled(Array.from({ length: CONCURRENCY }, lane));
-  const failed = lanes.find((each) => each.status === 'rejected');
+  const workers = await Promise.allSettled(Array.from({ length: CONCURRENCY }, worker));
+  const failed = workers.find((each) => each.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
 }

@@ -1,12 +1,12 @@
 import { fail, type Result, succeed } from '../../failure.ts';
 import type { PictureFormat } from './picture-url.ts';
 
-/** How much of a file is looked at: a text may have a long comment before it shows what it is. */
+/** An SVG may begin with a long comment. */
 const SNIFF_BYTES = 4096;
 
 const SUPPORTED = 'The library takes PNG, JPEG, WebP, AVIF and GIF.';
 
-/** Why a file is refused that is none of the five formats. */
+/** Messages for files in other than the five formats. */
 const REFUSALS = {
   svg: `SVG files can carry scripts and load things from elsewhere. ${SUPPORTED} Export the drawing as PNG or WebP.`,
   heic: `HEIC pictures are shown by few browsers. ${SUPPORTED} Export the picture as JPEG.`,
@@ -16,12 +16,12 @@ const REFUSALS = {
 } as const;
 
 /**
- * Which format a file is in, by its content: names and headers are not believed. Fails with
- * `unsupported-media-type`, in words for the person who uploads.
+ * Detects the format from the content; file names and content types are not trusted. Fails with
+ * `unsupported-media-type` and a message for the person who uploads.
  */
 export function sniffFormat(file: Uint8Array): Result<PictureFormat> {
   const start = Buffer.from(file.buffer, file.byteOffset, Math.min(file.byteLength, SNIFF_BYTES));
-  // One byte a character, so that binary markers can be compared as text.
+  // latin1 maps each byte to one character.
   const bytes = start.toString('latin1');
   if (bytes.startsWith('\x89PNG\r\n\x1a\n'))
     return isMovingPng(bytes) ? refuse('movingPng') : succeed('png');
@@ -36,7 +36,7 @@ function refuse(reason: keyof typeof REFUSALS): Result<never> {
   return fail({ kind: 'unsupported-media-type', detail: REFUSALS[reason] });
 }
 
-/** An animation announces itself before the pixels (PNG, third edition, section 11.3.6.1). */
+/** The animation control chunk precedes the pixels (PNG, third edition, section 11.3.6.1). */
 function isMovingPng(bytes: string): boolean {
   const control = bytes.indexOf('acTL');
   const pixels = bytes.indexOf('IDAT');

@@ -1,7 +1,6 @@
 /**
- * Animations are kept frame by frame as they were uploaded, less what is no picture: encoding them
- * again takes up to half a minute and makes them worse. Each function gives the file without its
- * metadata, or null when it does not reach its end.
+ * Animations keep their frames and lose only metadata: encoding them again takes up to half a minute and costs
+ * quality. Each function returns the file without metadata, or null when the file is truncated.
  */
 
 const TRAILER = 0x3b;
@@ -9,14 +8,14 @@ const IMAGE = 0x2c;
 const EXTENSION = 0x21;
 const GRAPHIC_CONTROL = 0xf9;
 const APPLICATION = 0xff;
-/** The applications whose extension says how often to repeat. */
+/** Application extensions that hold the loop count. */
 const LOOPING = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 
-/** GIF89a (section 17 and on): comments, plain text and the data of applications go. */
+/** GIF89a (section 17 and on): removes comments, plain text and application data. */
 export function stripGifMetadata(file: Uint8Array): Uint8Array | null {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const kept: Uint8Array[] = [];
-  let at = 13 + colourTable(bytes[10]);
+  let at = 13 + colourTableBytes(bytes[10]);
   kept.push(bytes.subarray(0, at));
   for (;;) {
     const start = at;
@@ -24,8 +23,8 @@ export function stripGifMetadata(file: Uint8Array): Uint8Array | null {
       case TRAILER:
         return Buffer.concat([...kept, bytes.subarray(at, at + 1)]);
       case IMAGE:
-        // The descriptor, its colours, the size of the codes; then the pixels.
-        at = endOfBlocks(bytes, at + 11 + colourTable(bytes[at + 9]));
+        // Image descriptor, local colour table and LZW code size; then the data blocks.
+        at = endOfBlocks(bytes, at + 11 + colourTableBytes(bytes[at + 9]));
         break;
       case EXTENSION:
         at = endOfBlocks(bytes, at + 2);
@@ -34,18 +33,18 @@ export function stripGifMetadata(file: Uint8Array): Uint8Array | null {
         return null;
     }
     if (at > bytes.length) return null;
-    if (bytes[start] === IMAGE || isOfThePicture(bytes, start)) {
+    if (bytes[start] === IMAGE || isNeeded(bytes, start)) {
       kept.push(bytes.subarray(start, at));
     }
   }
 }
 
-/** The length of a table of colours, by the flags that announce it. */
-function colourTable(flags = 0): number {
+/** Bytes of a colour table, from the packed flags of its descriptor. */
+function colourTableBytes(flags = 0): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }
 
-/** Where the sub-blocks that begin at a place have ended; past the end when they do not. */
+/** The offset after a series of sub-blocks; infinity when they have no end. */
 function endOfBlocks(bytes: Buffer, start: number): number {
   let at = start;
   for (;;) {
@@ -56,18 +55,18 @@ function endOfBlocks(bytes: Buffer, start: number): number {
   }
 }
 
-function isOfThePicture(bytes: Buffer, extension: number): boolean {
+function isNeeded(bytes: Buffer, extension: number): boolean {
   const label = bytes[extension + 1];
   if (label !== APPLICATION) return label === GRAPHIC_CONTROL;
   return LOOPING.has(bytes.toString('latin1', extension + 3, extension + 14));
 }
 
-/** Chunks of a WebP animation that are needed to show it; the colour profile is one of them. */
+/** Chunks that are needed to show a WebP animation, including the colour profile. */
 const WEBP_CHUNKS = new Set(['VP8X', 'ICCP', 'ANIM', 'ANMF']);
-/** Flags of `VP8X` that announce EXIF and XMP. */
+/** Flags of `VP8X` for Exif and XMP chunks. */
 const WEBP_METADATA = 0x08 | 0x04;
 
-/** WebP (RFC 9649, section 2): Exif, XMP and chunks of unknown meaning go. */
+/** WebP (RFC 9649, section 2): removes Exif, XMP and unknown chunks. */
 export function stripWebpMetadata(file: Uint8Array): Uint8Array | null {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const end = 8 + bytes.readUInt32LE(4);

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
 
-/** The mails of the newsletter in the outbox, by what becomes of them. */
+/** Kinds of mail in the outbox. */
 export const CONFIRMATION_MAIL = 'newsletter-confirmation';
 export const ISSUE_MAIL = 'newsletter-issue';
 
 /**
- * Takes the address of who has left out of the record of what was mailed; the figures stay. What
- * still waits is withdrawn when its turn comes.
+ * Erases the email of a former subscriber from the newsletter's mails in the outbox; the counts stay. Waiting
+ * mails are withdrawn when they are due.
  */
 export async function eraseRecipient(trx: Kysely<Tables>, email: string): Promise<void> {
   await trx

@@ -17,42 +17,44 @@ import { type Links, UNSUBSCRIBE_PATH } from './links.ts';
 export const RECIPIENT_STATES = ['waiting', 'sent', 'refused', 'expired', 'withdrawn'] as const;
 export type RecipientState = (typeof RECIPIENT_STATES)[number];
 
-/** How many mails of an issue are in which state. */
+/** The number of mails of an issue by state. */
 export type Progress = Record<RecipientState, number>;
 
-/** A post that was sent to the subscribers. Instants are ISO 8601 in UTC. */
+/** A post that was sent to the subscribers; instants are ISO 8601 in UTC. */
 export type Issue = {
   id: string;
-  /** Of the post, as it was then. */
+  /** The slug of the post when it was sent. */
   slug: string;
   title: string;
-  /** The e-mail address of an administrator. */
+  /** Email of an administrator. */
   sentBy: string;
   sentAt: string;
-  /** When what still waited was withdrawn. */
+  /** When the waiting mails were withdrawn. */
   stoppedAt: string | null;
   recipients: number;
   progress: Progress;
 };
 
-/** What became of the mail to one subscriber. */
+/** The mail to one subscriber. */
 export type Recipient = {
   id: string;
-  /** Empty once the person has left. */
+  /** Empty once the person has unsubscribed. */
   email: string;
   state: RecipientState;
   attempts: number;
   settledAt: string | null;
-  /** What the mail server said last. */
+  /** The mail server's last response. */
   answer: string;
 };
 
-/** What of a post goes into a letter. */
-type SentPost = Pick<Post, 'slug' | 'title' | 'description' | 'contentHtml' | 'author' | 'date'>;
+type IssueContent = Pick<
+  Post,
+  'slug' | 'title' | 'description' | 'contentHtml' | 'author' | 'date'
+>;
 
 const TEST_MAIL = 'newsletter-test';
 
-/** Longer than any mail is tried: after this, the outbox has nothing more to tell of an issue. */
+/** Longer than the lifetime of a mail: after this, the states of an issue's mails are final. */
 const SETTLED_MS = 4 * 24 * 60 * 60 * 1000;
 
 const ISSUE_COLUMNS = [
@@ -70,24 +72,24 @@ type IssuesDeps = {
   anyPost: (slug: string) => Promise<Post | null>;
 };
 
-/** Posts as letters to the subscribers. */
+/** Posts that are sent to the subscribers. */
 export function createIssues(deps: IssuesDeps) {
   const { db, now, links, site, liveForms, onMailEnqueued, anyPost } = deps;
   const { query, engine } = db;
 
-  /** The mail that a post would be; null without a post. */
+  /** A post as a mail; null without a post. */
   async function previewIssue(slug: string): Promise<MailContent | null> {
     const post = await anyPost(slug);
     return post === null ? null : renderIssue(post, `${site.url}${UNSUBSCRIBE_PATH}`);
   }
 
-  /** The letter that a token opens; null when the token or the post is not good any more. */
+  /** The preview that a token opens; null when the token has expired or the post is gone. */
   async function openIssuePreview(token: string): Promise<MailContent | null> {
     const slug = await links.readPreviewToken(token);
     return slug === null ? null : previewIssue(slug);
   }
 
-  /** Mails a post to one administrator, as the subscribers would have it. */
+  /** Mails a post to one administrator, as subscribers would receive it. */
   async function sendTestIssue(slug: string, { to }: { to: string }): Promise<Result<void>> {
     if ((await anyPost(slug)) === null) return noSuchPost(slug);
     await enqueue(query, now(), [{ kind: TEST_MAIL, recipient: to, data: { slug } }]);
@@ -95,7 +97,7 @@ export function createIssues(deps: IssuesDeps) {
     return succeed(undefined);
   }
 
-  /** Why a post cannot be sent now; null when it can, until the transaction ends. */
+  /** Why a post cannot be sent; null when it can. The answer holds until the transaction ends. */
   async function sendConflict(
     trx: Kysely<Tables>,
     post: string,
@@ -105,10 +107,10 @@ export function createIssues(deps: IssuesDeps) {
       .selectFrom('posts')
       .select(['status', 'date'])
       .where('id', '=', post)
-      // Whoever else sends this post waits here, and then sees that it was sent.
+      // A concurrent send of this post waits here, and then sees this issue.
       .$if(engine === 'postgres', (row) => row.forUpdate())
       .executeTakeFirst();
-    // It may have been taken off the site, or removed, since it was read.
+    // The post may have been unpublished or removed since it was read.
     if (current === undefined || !isPublic(current, instant)) {
       return 'Only a published post can be sent.';
     }
@@ -120,9 +122,8 @@ export function createIssues(deps: IssuesDeps) {
   }
 
   /**
-   * Sends a post, as it stands, to all who have confirmed. A second time only when `again` says so, by
-   * the id of the issue that it follows: nobody should have the same letter twice by a double click.
-   * `true` follows any.
+   * Sends the current version of a post to all confirmed subscribers. To send it again, `again` must be the id of
+   * its latest issue, so that a double click does not send it twice; `true` follows any issue.
    */
   async function sendIssue(
     slug: string,
@@ -159,7 +160,7 @@ export function createIssues(deps: IssuesDeps) {
     return findIssue(id);
   }
 
-  /** What has been sent, the latest first; with a slug, of that post alone. */
+  /** Issues, newest first; with a slug, only those of that post. */
   async function issues({
     limit,
     after,
@@ -197,7 +198,6 @@ export function createIssues(deps: IssuesDeps) {
     };
   }
 
-  /** One issue and how far it has come. */
   async function findIssue(id: string): Promise<Result<Issue>> {
     const row = await query
       .selectFrom('newsletter_issues')
@@ -209,7 +209,7 @@ export function createIssues(deps: IssuesDeps) {
     return succeed(toIssue(row, progressOf));
   }
 
-  /** To whom an issue went in one state; those of a finished issue are forgotten after a while. */
+  /** The recipients of an issue whose mails are in one state; purged some time after the issue has ended. */
   async function issueRecipients(
     issue: string,
     { state, limit, after }: { state: RecipientState; limit: number; after?: string | undefined },
@@ -233,7 +233,7 @@ export function createIssues(deps: IssuesDeps) {
     };
   }
 
-  /** Withdraws what still waits; what is being sent at this moment arrives. */
+  /** Withdraws the waiting mails of an issue; a mail that is being sent still arrives. */
   async function stopIssue(id: string, { by }: { by: string }): Promise<Result<Issue>> {
     const instant = now();
     await query.transaction().execute(async (trx) => {
@@ -257,7 +257,7 @@ export function createIssues(deps: IssuesDeps) {
     return findIssue(id);
   }
 
-  /** Keeps the figures of issues that have come to their end, before the outbox forgets their mails. */
+  /** Stores the counts of ended issues before the outbox purges their mails. */
   async function tallyIssues(): Promise<void> {
     const settled = addMilliseconds(now(), -SETTLED_MS);
     const rows = await query
@@ -272,19 +272,19 @@ export function createIssues(deps: IssuesDeps) {
         .updateTable('newsletter_issues')
         .set({ tally: JSON.stringify(progressOf(id)) })
         .where('id', '=', id)
-        // Another instance may have kept the figures, and then purged the mails.
+        // Another instance may have stored the counts and purged the mails since they were read.
         .where('tally', 'is', null)
         .execute();
     }
   }
 
-  /** Reads from an index alone: the number of recipients is no burden. */
+  /** Reads a covering index only, so that many recipients cost little. */
   async function readProgress(rows: readonly { id: string }[]): Promise<(id: string) => Progress> {
     const ids = rows.map(({ id }) => id);
     const counts = await query
       .selectFrom('outbox')
       .select((row) => ['batch', 'state', row.fn.countAll<number>().as('mails')])
-      // PostgreSQL knows no empty list.
+      // PostgreSQL rejects an empty list.
       .where('batch', 'in', ids.length === 0 ? [''] : ids)
       .groupBy(['batch', 'state'])
       .execute();
@@ -298,7 +298,7 @@ export function createIssues(deps: IssuesDeps) {
     };
   }
 
-  /** Null for who has left since, or when the newsletter has been switched off. */
+  /** Null when the subscriber has left or the newsletter was switched off. */
   async function composeIssue({ data }: ClaimedMail): Promise<MailContent | null> {
     const { issue = '', subscriber = '' } = data;
     const row = await query
@@ -312,7 +312,7 @@ export function createIssues(deps: IssuesDeps) {
     return {
       ...(await renderIssue(post, unsubscribeLink)),
       headers: {
-        // RFC 8058: a mail program unsubscribes with one click, by a POST to this address.
+        // RFC 8058: a mail program unsubscribes with one click, by a POST to this URL.
         'List-Unsubscribe': `<${unsubscribeLink}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
         'List-Id': `${site.name} <newsletter.${new URL(site.url).hostname}>`,
@@ -320,7 +320,7 @@ export function createIssues(deps: IssuesDeps) {
     };
   }
 
-  async function readPost(issue: string): Promise<SentPost> {
+  async function readPost(issue: string): Promise<IssueContent> {
     const { content_html, ...row } = await query
       .selectFrom('newsletter_issues')
       .select(['slug', 'title', 'description', 'author', 'date', 'content_html'])
@@ -329,8 +329,8 @@ export function createIssues(deps: IssuesDeps) {
     return { ...row, contentHtml: content_html };
   }
 
-  async function renderIssue(post: SentPost, unsubscribeUrl: string): Promise<MailContent> {
-    // Loaded with the first letter: a site that sends none does without it.
+  async function renderIssue(post: IssueContent, unsubscribeUrl: string): Promise<MailContent> {
+    // Imported lazily: most processes send no newsletter.
     const { newsletterIssue } = await import('../mail/templates/newsletter-issue.ts');
     const { slug, title, description, author, date, contentHtml } = post;
     const url = `${site.url}/blog/${slug}`;

@@ -1,15 +1,14 @@
 import { CLOCK_SKEW_MS } from '../clock-skew.ts';
 import type { Signing } from '../signing.ts';
 
-/** How many days the link in a confirmation mail works. */
 export const CONFIRMATION_DAYS = 7;
 
-/** How long the letter that a post would be can be opened by its own address. */
+/** How long a preview URL is valid. */
 const PREVIEW_TTL_MS = 10 * 60 * 1000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Where the links lead; the token follows as a parameter. */
+/** The token follows as the query parameter `token`. */
 export const CONFIRM_PATH = '/newsletter/confirm';
 export const UNSUBSCRIBE_PATH = '/newsletter/unsubscribe';
 
@@ -24,13 +23,13 @@ const PREVIEW_TOKEN = /^(([a-z\d-]+)\.(\d{13}))\.([\da-f]{64})$/;
 
 type LinksDeps = {
   signing: Signing;
-  /** The site's own address, without a trailing slash. */
+  /** The site's origin, without a trailing slash. */
   siteUrl: string;
   /** ISO 8601 in UTC. */
   now: () => string;
 };
 
-/** The links of the newsletter: they say whom they are for, signed, so that no token is stored. */
+/** Signed links: they hold what they are for, so that no token is stored. */
 export function createLinks({ signing, siteUrl, now }: LinksDeps) {
   async function confirmationLink(subscriber: string): Promise<string> {
     const until = Date.parse(now()) + CONFIRMATION_DAYS * DAY_MS;
@@ -44,7 +43,7 @@ export function createLinks({ signing, siteUrl, now }: LinksDeps) {
     return `${siteUrl}${UNSUBSCRIBE_PATH}?token=${subscriber}.${signature}`;
   }
 
-  /** Whom a confirmation is for, and whether its days are over; null for what was never handed out. */
+  /** The subscriber of a confirmation token; null for a token that was never issued. */
   async function readConfirmation(
     token: string,
   ): Promise<{ subscriber: string; isExpired: boolean } | null> {
@@ -56,27 +55,27 @@ export function createLinks({ signing, siteUrl, now }: LinksDeps) {
     };
   }
 
-  /** Whose leaving a token is for; null for what was never handed out. */
+  /** The subscriber of an unsubscribe token; null for a token that was never issued. */
   async function readUnsubscription(token: string): Promise<string | null> {
     const [, subscriber = '', signature = ''] = UNSUBSCRIBE_TOKEN.exec(token) ?? [];
     const id = subscriber.toLowerCase();
     return (await signing.verify('newsletter-unsubscribe', id, signature)) ? id : null;
   }
 
-  /** Opens the letter that a post would be, where an administrator's own token cannot be sent. */
+  /** Opens the preview of an issue where the session token cannot be sent, as in a new tab. */
   async function issuePreviewToken(slug: string): Promise<string> {
     const text = `${slug}.${Date.parse(now()) + PREVIEW_TTL_MS}`;
     return `${text}.${await signing.sign('newsletter-letter', text)}`;
   }
 
-  /** The slug of the post; null when the token has run out or was never handed out. */
+  /** The slug of the post; null when the token has expired or was never issued. */
   async function readPreviewToken(token: string): Promise<string | null> {
     const [, text = '', slug = '', until, signature = ''] = PREVIEW_TOKEN.exec(token) ?? [];
     const isOurs = await signing.verify('newsletter-letter', text, signature);
     return isOurs && isWithin(until, PREVIEW_TTL_MS) ? slug : null;
   }
 
-  /** Whether what lasts so long is neither expired nor was handed out while a clock was ahead. */
+  /** Returns false when a token has expired, or was issued while a clock was ahead. */
   function isWithin(until: string | undefined, lifetime: number): boolean {
     const left = Number(until) - Date.parse(now());
     return left > 0 && left <= lifetime + CLOCK_SKEW_MS;

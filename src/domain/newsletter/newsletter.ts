@@ -16,14 +16,14 @@ type NewsletterDeps = {
   signing: Signing;
   limits: Limits;
   site: SiteIdentity;
-  /** Whether letters are sent at all. */
+  /** `LIVE_FORMS`: without it, no newsletter is sent. */
   liveForms: boolean;
-  /** Called when mail has been put into the outbox and can be seen there. */
+  /** Called after the transaction that enqueued mail has committed. */
   onMailEnqueued: () => void;
   anyPost: (slug: string) => Promise<Post | null>;
 };
 
-/** The newsletter: who gets it, and what has been sent. */
+/** The newsletter: sign-ups, subscribers and issues. */
 export function createNewsletter(deps: NewsletterDeps) {
   const links = createLinks({ ...deps, siteUrl: deps.site.url });
   const signUp = createSignUp({ ...deps, links });
@@ -31,7 +31,6 @@ export function createNewsletter(deps: NewsletterDeps) {
   const composers: Composers = { ...signUp.composers, ...issues.composers };
   return {
     services: { ...signUp.services, ...createSubscribers(deps), ...issues.services },
-    /** Told of addresses that a mail server does not know. */
     onBounce: signUp.onBounce,
     composers,
   };

@@ -15,26 +15,25 @@ import type { Signing } from '../signing.ts';
 import { CONFIRMATION_MAIL, eraseRecipient } from './erase-recipient.ts';
 import { CONFIRMATION_DAYS, type Links } from './links.ts';
 
-/** What is asked of who signs up (specification, section 5). */
+/** The sign-up form (specification, section 5). */
 export const signUpSchema = z.object({ email: email() });
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** One address is asked to confirm no sooner again, and no more often a day, whoever signs it up. */
+/** Limits of confirmation mails to one email, whoever signs it up. */
 const MIN_INTERVAL_MS = 15 * MINUTE_MS;
 const MAX_MAILS_PER_DAY = 3;
 
-/** Above this, sign-ups are refused. */
 const PER_NETWORK: Limit = { name: 'sign-up-network', max: 30, seconds: 60 * 60 };
 
-/** From all together: who has many networks must not make us write to thousands of strangers. */
+/** Of all networks together: an attacker with many networks must not make us mail thousands of strangers. */
 const FROM_EVERYONE: Limit = { name: 'sign-up-everyone', max: 1_000, seconds: 60 * 60 };
 
-/** What a confirmation link leads to. `over`: ask again, for the link's days or its sign-up are over. */
+/** State of a confirmation link. `expired`: the link or its sign-up has expired; sign up again. */
 export type Confirmation = 'open' | 'confirmed' | 'expired' | 'unknown';
 
-/** What an unsubscribe link leads to. */
+/** State of an unsubscribe link. */
 export type Unsubscription = 'open' | 'unsubscribed' | 'unknown';
 
 type SignUpDeps = {
@@ -50,17 +49,17 @@ type SignUpDeps = {
 };
 
 /**
- * How one comes to the newsletter and leaves it. Nobody is subscribed who has not said so from the
- * mailbox (double opt-in); who has left is known by a signature of the address and no longer by it.
+ * Signing up and unsubscribing. Only a confirmation from the mailbox subscribes (double opt-in). Of a former
+ * subscriber's email, only a signature stays.
  */
 export function createSignUp(deps: SignUpDeps) {
   const { db, now, signing, limits, links, site, liveForms, onMailEnqueued } = deps;
   const { query } = db;
 
   /**
-   * Asks whoever reads an address to confirm. Says nothing of whether the address was known, and
-   * writes in any case, so that neither does the time it takes. What no person seems to have sent is
-   * answered alike and forgotten: somebody else's mailbox is at stake.
+   * Mails a request to confirm. The response does not reveal whether the email was known; it is written in any
+   * case, so that the response time does not either. A suspected bot gets the same response and no mail is sent:
+   * the mailbox may be somebody else's.
    */
   async function signUp(
     form: z.input<typeof signUpSchema>,
@@ -96,16 +95,16 @@ export function createSignUp(deps: SignUpDeps) {
       const { id, state } = await trx
         .insertInto('subscribers')
         .values({ ...newSubscription(recipient, instant), id: randomUUID(), email_hash: hash })
-        // On PostgreSQL this also locks the row: attempts at once are counted one by one.
+        // On PostgreSQL this also locks the row: concurrent sign-ups are counted one by one.
         .onConflict((row) => row.column('email_hash').doUpdateSet({ asked_at: instant }))
         .returning(['id', 'state'])
         .executeTakeFirstOrThrow();
-      // Asked in any case, so that the time does not tell who has confirmed.
+      // Read in any case, so that the response time does not reveal who has confirmed.
       const mayRequest = await mayRequestConfirmation(trx, recipient, instant);
       if (state === 'confirmed') return false;
       if (state !== 'pending') {
-        const anew = newSubscription(recipient, instant);
-        await trx.updateTable('subscribers').set(anew).where('id', '=', id).execute();
+        const pending = newSubscription(recipient, instant);
+        await trx.updateTable('subscribers').set(pending).where('id', '=', id).execute();
       }
       if (!mayRequest) return false;
       await enqueue(trx, instant, [
@@ -116,7 +115,7 @@ export function createSignUp(deps: SignUpDeps) {
     if (isEnqueued) onMailEnqueued();
   }
 
-  /** What the link in a confirmation mail stands at. Changes nothing: mail scanners follow links. */
+  /** Reads the state of a confirmation link. Changes nothing: mail scanners follow links. */
   async function findConfirmation(token: string): Promise<Confirmation> {
     const read = await links.readConfirmation(token);
     if (read === null) return 'unknown';
@@ -125,7 +124,7 @@ export function createSignUp(deps: SignUpDeps) {
     return read.isExpired || (state !== 'pending' && state !== 'bounced') ? 'expired' : 'open';
   }
 
-  /** Subscribes who was mailed a link; the same at any number of times. */
+  /** Confirms a subscription; idempotent. */
   async function confirmSubscription(token: string): Promise<Confirmation> {
     const read = await links.readConfirmation(token);
     if (read !== null && !read.isExpired) {
@@ -133,14 +132,13 @@ export function createSignUp(deps: SignUpDeps) {
         .updateTable('subscribers')
         .set({ state: 'confirmed', confirmed_at: now(), ended_at: null, answer: '' })
         .where('id', '=', read.subscriber)
-        // A link that arrived proves a mailbox that was refused before.
+        // A link that arrived proves that a bounced mailbox works.
         .where('state', 'in', ['pending', 'bounced'])
         .execute();
     }
     return findConfirmation(token);
   }
 
-  /** What an unsubscribe link stands at. */
   async function findUnsubscription(token: string): Promise<Unsubscription> {
     const subscriber = await links.readUnsubscription(token);
     if (subscriber === null) return 'unknown';
@@ -148,7 +146,7 @@ export function createSignUp(deps: SignUpDeps) {
     return state === null || state === 'unsubscribed' ? 'unsubscribed' : 'open';
   }
 
-  /** Lets a subscriber go and forgets the address; the same at any number of times. */
+  /** Unsubscribes and erases the email; idempotent. */
   async function unsubscribe(token: string): Promise<Unsubscription> {
     const subscriber = await links.readUnsubscription(token);
     if (subscriber === null) return 'unknown';
@@ -157,7 +155,7 @@ export function createSignUp(deps: SignUpDeps) {
         .selectFrom('subscribers')
         .select('email')
         .where('id', '=', subscriber)
-        // Whoever signs up again waits here: the address that is forgotten is the one of now.
+        // A concurrent sign-up waits here, so that the current email is erased.
         .$if(db.engine === 'postgres', (rows) => rows.forUpdate())
         .executeTakeFirst();
       await trx
@@ -171,7 +169,7 @@ export function createSignUp(deps: SignUpDeps) {
     return 'unsubscribed';
   }
 
-  /** Of a subscriber whose address a mail server does not know: it is not written to again. */
+  /** Stops mail to a subscriber whose mailbox the mail server does not know. */
   const onBounce: OnBounce = async (trx, mail, answer) => {
     const { subscriber } = mail.data;
     if (subscriber === undefined) return;
@@ -192,7 +190,7 @@ export function createSignUp(deps: SignUpDeps) {
     return row?.state ?? null;
   }
 
-  /** Null when there is nothing to confirm any more. */
+  /** Null when the subscription is no longer pending. */
   async function composeConfirmation({ data }: ClaimedMail) {
     const { subscriber = '' } = data;
     if ((await stateOf(subscriber)) !== 'pending') return null;
@@ -215,16 +213,16 @@ function newSubscription(email: string, instant: string) {
   };
 }
 
-/** The outbox knows what was mailed to whom, and when. */
 async function mayRequestConfirmation(trx: Kysely<Tables>, recipient: string, instant: string) {
-  const ago = (milliseconds: number) => addMilliseconds(instant, -milliseconds);
   const mails = await trx
     .selectFrom('outbox')
     .select('created_at')
     .where('recipient', '=', recipient)
     .where('kind', '=', CONFIRMATION_MAIL)
-    .where('created_at', '>', ago(DAY_MS))
+    .where('created_at', '>', addMilliseconds(instant, -DAY_MS))
     .execute();
-  const recent = mails.some(({ created_at }) => created_at > ago(MIN_INTERVAL_MS));
+  const recent = mails.some(
+    ({ created_at }) => created_at > addMilliseconds(instant, -MIN_INTERVAL_MS),
+  );
   return !recent && mails.length < MAX_MAILS_PER_DAY;
 }

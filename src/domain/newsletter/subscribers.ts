@@ -12,14 +12,14 @@ export type SubscriberState = (typeof SUBSCRIBER_STATES)[number];
 /** Instants are ISO 8601 in UTC. */
 export type Subscriber = {
   id: string;
-  /** Null once the person has left. */
+  /** Null once the person has unsubscribed. */
   email: string | null;
   state: SubscriberState;
   signedUpAt: string;
   confirmedAt: string | null;
-  /** When the person left, or the address was refused. */
+  /** When the person unsubscribed or the mailbox bounced. */
   endedAt: string | null;
-  /** What the mail server said when it refused the address; empty otherwise. */
+  /** The mail server's response to a bounced mail; empty otherwise. */
   answer: string;
 };
 
@@ -28,13 +28,13 @@ export type SubscriberQuery = {
   /** Where the previous page ended. */
   after?: Cursor | undefined;
   state?: SubscriberState | undefined;
-  /** A part of the address. */
+  /** A part of the email. */
   q?: string | undefined;
 };
 
 const EXPORT_PAGE_SIZE = 1_000;
 
-/** What stands above the columns of an export. */
+/** Header row of an export. */
 const COLUMNS = {
   email: 'Email',
   state: 'State',
@@ -48,7 +48,7 @@ type SubscribersDeps = { db: Database /** ISO 8601 in UTC. */; now: () => string
 
 /** The subscribers as administrators see them. */
 export function createSubscribers({ db: { engine, query }, now }: SubscribersDeps) {
-  /** Subscribers, the latest first. */
+  /** Subscribers, newest first. */
   async function subscribers({ limit, after, state, q }: SubscriberQuery): Promise<{
     subscribers: Subscriber[];
     next: Cursor | null;
@@ -81,7 +81,6 @@ export function createSubscribers({ db: { engine, query }, now }: SubscribersDep
     };
   }
 
-  /** How many subscribers there are in which state. */
   async function subscriberCounts(): Promise<Record<SubscriberState, number>> {
     const rows = await query
       .selectFrom('subscribers')
@@ -98,7 +97,7 @@ export function createSubscribers({ db: { engine, query }, now }: SubscribersDep
     };
   }
 
-  /** Removes every trace of a subscription; the record of who did it does not name the address. */
+  /** Erases a subscription; the audit entry does not name the email. */
   async function removeSubscriber(id: string, { by }: { by: string }): Promise<Result<void>> {
     return query.transaction().execute(async (trx) => {
       const removed = await trx
@@ -116,7 +115,7 @@ export function createSubscribers({ db: { engine, query }, now }: SubscribersDep
     });
   }
 
-  /** Subscribers as CSV for spreadsheets, the latest first, read page by page as it is taken. */
+  /** Subscribers as CSV for spreadsheets, newest first, read page by page on demand. */
   async function exportSubscribers(
     state: SubscriberState | undefined,
     { by }: { by: string },
