@@ -81,7 +81,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
           maxBytes: config.pageCacheMb * 1024 * 1024,
         });
   const changes = watchPosts(site.db, {
-    changed: (id) => void (id === null ? cache.anyPostChanged() : cache.postChanged(id)),
+    onChange: (id) => void (id === null ? cache.anyPostChanged() : cache.postChanged(id)),
     reportError: reportBackground('Watching for changed posts failed'),
   });
   site.onPostChanged((id) => {

@@ -8,26 +8,25 @@ import { extract, pack } from 'tar-stream';
 import { BackupError } from './backup-error.ts';
 
 /**
- * A tar file in zstd, which `tar --zstd -xf` unpacks. It ends with the SHA-256 of all that comes before,
- * in a frame that readers of zstd skip (RFC 8878, section 3.1.2): whatever is cut off, changed or added
- * is noticed before anything is unpacked.
+ * A zstd-compressed tar file, which `tar --zstd -xf` unpacks. It ends with the SHA-256 of all preceding bytes, in a
+ * skippable frame (RFC 8878, section 3.1.2): truncation and changes are detected before anything is unpacked.
  */
 
-/** How a frame to be skipped begins: its magic number, and that 32 bytes follow. */
+/** Header of a skippable frame: magic number, and 32 as the length of its data. */
 const DIGEST_FRAME_HEADER = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 32, 0, 0, 0]);
 const TAIL_BYTES = DIGEST_FRAME_HEADER.length + 32;
 
 export type WrittenEntry = { path: string; size: number; sha256: string };
 
 export type ArchiveWriter = {
-  /** Appends an open file, and closes it. */
+  /** Appends an open file and closes it. */
   addFile(path: string, file: FileHandle): Promise<WrittenEntry>;
   addBytes(path: string, bytes: Uint8Array): Promise<WrittenEntry>;
 };
 
 type WriteOptions = { at: Date; signal: AbortSignal };
 
-/** Writes an archive into a new, empty file, and closes that when it is on the disk. */
+/** Writes an archive into a new, empty file, syncs it to the disk and closes it. */
 export async function writeArchive(
   file: FileHandle,
   { at, signal }: WriteOptions,
@@ -59,7 +58,7 @@ export async function writeArchive(
     }
   })();
   const [sink, source] = await Promise.allSettled([written, filled]);
-  // When one has failed, so has the other. Only what was thrown first says why.
+  // If one fails, so does the other; only the first error has the cause.
   const failed = sink.status === 'rejected' ? sink : source;
   if (failed.status === 'rejected') throw failed.reason;
 }
@@ -68,7 +67,7 @@ async function* chunksOf(bytes: Uint8Array) {
   yield bytes;
 }
 
-/** A stream that nobody reads would keep its file from being closed: it is made when it is read. */
+/** Creates the stream on the first read: an unread stream would keep its file from being closed. */
 async function* contentOf(file: FileHandle): AsyncGenerator<Uint8Array> {
   yield* file.createReadStream();
 }
@@ -87,9 +86,9 @@ export type ReadEntry = {
 };
 
 /**
- * The entries of an archive, one after the other; each must be read to its end.
+ * The entries of an archive in order; each must be read to its end.
  *
- * @throws BackupError before the first entry when the file is no archive, cut off, or changed.
+ * @throws BackupError before the first entry when the file is no archive, or was truncated or changed
  */
 export async function* readArchive(path: string, signal: AbortSignal): AsyncGenerator<ReadEntry> {
   const found = await stat(path);
@@ -103,44 +102,48 @@ export async function* readArchive(path: string, signal: AbortSignal): AsyncGene
   read.catch((error: unknown) => {
     failure = error;
   });
-  async function* orSayWhy<T>(items: AsyncIterable<T>) {
+  async function* withCause<T>(items: AsyncIterable<T>) {
     try {
       yield* items;
     } catch (error) {
       throw unreadable(path, failure ?? error);
     }
   }
-  for await (const entry of orSayWhy(tar)) {
+  for await (const entry of withCause(tar)) {
     const { name, type } = entry.header;
     yield {
       path: name,
       isFile: type === 'file',
-      content: orSayWhy(entry as AsyncIterable<Uint8Array>),
+      content: withCause(entry as AsyncIterable<Uint8Array>),
     };
   }
   await read;
 }
 
 async function verifyDigest(path: string, size: number, signal: AbortSignal): Promise<void> {
-  const begin = Math.max(0, size - TAIL_BYTES);
-  const tail = await buffer(createReadStream(path, { start: begin }));
-  if (begin === 0 || !tail.subarray(0, DIGEST_FRAME_HEADER.length).equals(DIGEST_FRAME_HEADER)) {
+  const tailStart = Math.max(0, size - TAIL_BYTES);
+  const tail = await buffer(createReadStream(path, { start: tailStart }));
+  if (
+    tailStart === 0 ||
+    !tail.subarray(0, DIGEST_FRAME_HEADER.length).equals(DIGEST_FRAME_HEADER)
+  ) {
     throw new BackupError(`${path} is no backup of this site, or was cut off`);
   }
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { end: begin - 1, signal })) hash.update(chunk);
+  for await (const chunk of createReadStream(path, { end: tailStart - 1, signal }))
+    hash.update(chunk);
   if (!tail.subarray(DIGEST_FRAME_HEADER.length).equals(hash.digest())) {
     throw new BackupError(`${path} was changed since it was made`);
   }
 }
 
-/** What is wrong in a file that nobody has changed: the disk, or whoever made it. */
+/** The digest matches, so the disk failed or the archive was written wrongly. */
 function unreadable(path: string, error: unknown): unknown {
   const isSystem = error instanceof Error && 'syscall' in error;
   return isSystem ? error : new BackupError(`${path} cannot be unpacked`, { cause: error });
 }
 
-/** Passes content on, and knows its size and SHA-256 when all of it has passed. */
+/** Passes content through; `digest` and `size` are valid once all of it was read. */
 export function hashing(content: AsyncIterable<Uint8Array>) {
   const hash = createHash('sha256');
   let size = 0;

@@ -4,12 +4,12 @@ import { BackupError } from './backup-error.ts';
 import type { BackupRequest, BackupResult } from './backup-process.ts';
 import { makeBackup } from './make-backup.ts';
 
-// A process that makes one backup: it is sent where from and where to, sends back what became of it,
-// and ends. When whoever started it lets it go or dies, it removes what it has written, and ends.
+// A child process for one backup: receives a request, sends the result, and exits. When its parent disconnects or
+// dies, it removes what it has written and exits.
 
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const controller = new AbortController();
-// A Ctrl+C reaches the whole group; the site lets this process go.
+// Ctrl+C signals the whole process group; the parent disconnects then.
 process.on('SIGINT', () => undefined);
 process.once('disconnect', () => controller.abort());
 process.once('message', async ({ storage, file }: BackupRequest) => {

@@ -1,6 +1,7 @@
+import { errorCode } from '../db/error-code.ts';
 import { PicturesUnavailableError } from '../domain/media/picture-store.ts';
 
-/** What an operator can mend; its message is one line. */
+/** An error that the operator can fix; its message is one line. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }
@@ -25,21 +26,16 @@ const REASONS: Record<string, string> = {
   SQLITE_NOTADB: 'it is damaged, or is no database',
 };
 
-/** An error of the system or of the store of pictures that an operator can mend as a `BackupError`; any other as it is. */
+/** Turns errors of the system and the picture store that an operator can fix into a `BackupError`; returns others as they are. */
 export function toBackupError(what: string, error: unknown): unknown {
   if (error instanceof PicturesUnavailableError) {
     return new BackupError(`The place of pictures: ${error.message}`, { cause: error });
   }
-  const code = codeOf(error);
-  // SQLite's extended codes begin with the general one: `SQLITE_IOERR_WRITE`.
-  const [general = ''] = /^SQLITE_[A-Z]+|^\w+/.exec(code) ?? [];
-  const reason = REASONS[general];
+  const code = errorCode(error);
+  // SQLite's extended codes start with the primary one: `SQLITE_IOERR_WRITE`.
+  const [primary = ''] = /^SQLITE_[A-Z]+|^\w+/.exec(code) ?? [];
+  const reason = REASONS[primary];
   return reason === undefined
     ? error
     : new BackupError(`${what}: ${reason} (${code})`, { cause: error });
-}
-
-/** The code that the system or a driver has given to an error; empty when it has none. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -5,20 +5,20 @@ import { startChild } from '../child-process.ts';
 import { BackupError } from './backup-error.ts';
 import type { SiteStorage } from './database-copy.ts';
 
-/** What the process is sent, and what it sends back when all went well or not. */
+/** Messages to and from the child process; `failure` is null after success. */
 export type BackupRequest = { storage: SiteStorage; file: string };
 export type BackupResult = { failure: string | null; isOperational: boolean };
 
-/** So much of the disk is left to the site, in bytes. */
+/** Disk space that is left to the site. */
 const RESERVED_BYTES = 512 * 1024 * 1024;
 const POLL_INTERVAL_MS = 500;
 
 /**
- * Makes a backup in a process of its own, which yields to the one that serves. It ends before the disk
- * is full: a database that cannot be written would stop the site.
+ * Makes a backup in a child process with lower priority than the serving one. It stops before the disk is full:
+ * the site could no longer write its database.
  *
- * @throws BackupError for what an operator can mend, BusyError when no process can be started, and what the
- *   signal was aborted with.
+ * @throws BackupError when the operator can fix it, BusyError when no process can be started, and the signal's
+ *   reason when it is aborted
  */
 export async function makeBackupInChild(
   storage: SiteStorage,
@@ -28,31 +28,33 @@ export async function makeBackupInChild(
   await requireFreeSpace(file, reserve);
   const module = new URL('./backup-child.ts', import.meta.url);
   const { process: child, ended } = await startChild(module);
-  let full: unknown;
-  // It removes what it has written when it is let go.
-  const letGo = () => child.connected && child.disconnect();
+  let diskFull: unknown;
+  // The child removes what it has written when it is disconnected.
+  const disconnect = () => child.connected && child.disconnect();
   const timer = setInterval(() => {
     requireFreeSpace(file, reserve).catch((error: unknown) => {
-      full = error;
-      letGo();
+      diskFull = error;
+      disconnect();
     });
   }, POLL_INTERVAL_MS);
-  signal.addEventListener('abort', letGo);
+  signal.addEventListener('abort', disconnect);
   try {
     signal.throwIfAborted();
-    const answered = once(child, 'message', { signal }).then(([answer]) => answer as BackupResult);
+    const response = once(child, 'message', { signal }).then(
+      ([message]) => message as BackupResult,
+    );
     const { dataDir, databaseUrl, s3 } = storage;
     const request: BackupRequest = { storage: { dataDir, databaseUrl, s3 }, file };
     child.send(request);
-    const outcome = await Promise.race([answered, ended.then(() => null)]);
-    if (full !== undefined) throw full;
+    const outcome = await Promise.race([response, ended.then(() => null)]);
+    if (diskFull !== undefined) throw diskFull;
     if (outcome === null) throw new Error('The process for backups has ended without a word');
     if (outcome.failure === null) return;
     throw outcome.isOperational ? new BackupError(outcome.failure) : new Error(outcome.failure);
   } finally {
     clearInterval(timer);
-    signal.removeEventListener('abort', letGo);
-    letGo();
+    signal.removeEventListener('abort', disconnect);
+    disconnect();
     await ended;
   }
 }

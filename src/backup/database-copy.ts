@@ -3,21 +3,21 @@ import SQLite from 'better-sqlite3';
 import { type Kysely, sql } from 'kysely';
 import type { Config } from '../config.ts';
 import { connectPostgres, connectSqlite, type Database, type Engine } from '../db/connect.ts';
+import { exists } from '../db/disk.ts';
+import { errorCode } from '../db/error-code.ts';
 import type { Tables } from '../db/tables.ts';
-import { BackupError, codeOf, toBackupError } from './backup-error.ts';
-import { exists } from './disk.ts';
+import { BackupError, toBackupError } from './backup-error.ts';
 import { DATABASE_ENTRY } from './manifest.ts';
 import { dumpPostgres, restorePostgres } from './postgres-tools.ts';
 
-/** Where a site keeps what it has. */
+/** The configured storage of a site. */
 export type SiteStorage = Pick<Config, 'dataDir' | 'databaseUrl'> & Partial<Pick<Config, 's3'>>;
 
-/** What a database says of itself. */
 export type DatabaseSummary = {
-  /** The names of its migrations, the last one last. */
+  /** Names in the order in which they ran. */
   migrations: string[];
   posts: number;
-  /** The ids of its pictures. */
+  /** Ids. */
   pictures: string[];
 };
 
@@ -32,9 +32,9 @@ export function sqliteFile({ dataDir }: SiteStorage): string {
 }
 
 /**
- * Copies one moment of a database, which others may write meanwhile, into a folder.
+ * Copies a consistent snapshot of a database, which others may write meanwhile, into a folder.
  *
- * @throws BackupError when it cannot be reached or is damaged.
+ * @throws BackupError when the database cannot be reached or is damaged
  */
 export async function copyDatabase(
   storage: SiteStorage,
@@ -46,7 +46,7 @@ export async function copyDatabase(
   return copySqlite(sqliteFile(storage), folder, signal);
 }
 
-/** Pages that are copied before others have their turn. */
+/** Pages that are copied before the event loop continues. */
 const PAGES_PER_STEP = 256;
 
 async function copySqlite(
@@ -59,7 +59,7 @@ async function copySqlite(
   try {
     const sqlite = new SQLite(source, { fileMustExist: true });
     try {
-      // One reading transaction around all steps: without it, a copy begins anew with every write.
+      // A read transaction around all steps: without it, every write restarts the copy.
       sqlite.exec('begin; select 1 from sqlite_schema');
       const progress = () => {
         signal.throwIfAborted();
@@ -70,13 +70,13 @@ async function copySqlite(
       sqlite.close();
     }
   } catch (error) {
-    // Full is the disk of the copy.
-    throw codeOf(error) === 'SQLITE_FULL' ? error : toBackupError(source, error);
+    // Here, the full disk is that of the copy, not of the source.
+    throw errorCode(error) === 'SQLITE_FULL' ? error : toBackupError(source, error);
   }
   return { file, ...(await readSqlite(file)) };
 }
 
-/** @throws BackupError when the file is damaged. */
+/** @throws BackupError when the file is damaged */
 export async function readSqlite(file: string): Promise<DatabaseSummary> {
   let db: Database | undefined;
   try {
@@ -86,7 +86,7 @@ export async function readSqlite(file: string): Promise<DatabaseSummary> {
     if (found !== 'ok') throw new BackupError(`The database is damaged: ${found.split('\n')[0]}`);
     return await readSummary(db.query);
   } catch (error) {
-    const code = codeOf(error);
+    const code = errorCode(error);
     if (!code.startsWith('SQLITE_CORRUPT') && code !== 'SQLITE_NOTADB') throw error;
     throw new BackupError(`The database is damaged (${code})`, { cause: error });
   } finally {
@@ -106,7 +106,7 @@ async function copyPostgres(
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (trx) => {
-        // The moment is there for as long as this transaction waits: the server may have a limit of its own.
+        // The snapshot lasts as long as this transaction is idle: overrides a limit of the server.
         await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
         const { rows } = await sql<{ snapshot: string }>`
           select pg_export_snapshot() as snapshot`.execute(trx);
@@ -117,7 +117,7 @@ async function copyPostgres(
   );
 }
 
-/** Fills an empty PostgreSQL database from a copy, and reads what it holds then. */
+/** Restores a copy into an empty PostgreSQL database. */
 export async function fillPostgres(
   url: string,
   { file, folder, signal }: { file: string; folder: string; signal: AbortSignal },
@@ -129,7 +129,7 @@ export async function fillPostgres(
   });
 }
 
-/** How many tables there are in it, of whomever. */
+/** Tables in all schemas, whoever owns them. */
 export async function countPostgresTables(url: string): Promise<number> {
   return withPostgres(url, async (query) => {
     const { rows } = await sql<{ tables: number }>`
@@ -143,7 +143,7 @@ async function withPostgres<T>(url: string, work: (query: Kysely<Tables>) => Pro
   const { query, close } = connectPostgres(url, { limits: null });
   try {
     await sql`select 1`.execute(query).catch((error: unknown) => {
-      const why = codeOf(error) || String(error);
+      const why = errorCode(error) || String(error);
       throw new BackupError(`DATABASE_URL: the database cannot be opened (${why})`, {
         cause: error,
       });

@@ -1,10 +1,12 @@
 import { type FileHandle, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { exists, syncDirectory } from '../db/disk.ts';
+import { errorCode } from '../db/error-code.ts';
 import { openPictureStore } from '../domain/media/open-picture-store.ts';
 import { type ArchiveWriter, type WrittenEntry, writeArchive } from './archive.ts';
-import { BackupError, codeOf, toBackupError } from './backup-error.ts';
+import { BackupError, toBackupError } from './backup-error.ts';
+import { PARTIAL_SUFFIX } from './daily-backups.ts';
 import { copyDatabase, engineOf, type SiteStorage } from './database-copy.ts';
-import { exists, flushNames, PARTIAL } from './disk.ts';
 import {
   type BackupHeader,
   DATABASE_ENTRY,
@@ -16,22 +18,22 @@ import {
 
 type Options = {
   now: () => Date;
-  /** Ends the work; nothing is left of it then. */
+  /** Aborts the backup, which then leaves nothing. */
   signal: AbortSignal;
 };
 
 export type MadeBackup = Omit<Manifest, 'entries'> & {
   file: string;
   engine: BackupHeader['engine'];
-  /** Bytes. */
+  /** In bytes. */
   size: number;
 };
 
 /**
- * Writes one moment of a site, its database with every picture that this names, into one new file,
- * while the site runs. A file of that name is whole: it has another name until it is on the disk.
+ * Writes a snapshot of a site, its database with every picture that it refers to, into one new file, while the site
+ * runs. The file has another name until it is complete and on the disk.
  *
- * @throws BackupError for what an operator can mend, and what the signal was aborted with.
+ * @throws BackupError when the operator can fix it, and the signal's reason when it is aborted
  */
 export async function makeBackup(
   storage: SiteStorage,
@@ -39,7 +41,7 @@ export async function makeBackup(
   { now, signal }: Options,
 ): Promise<MadeBackup> {
   const target = resolve(file);
-  const partial = `${target}${PARTIAL}`;
+  const partial = `${target}${PARTIAL_SUFFIX}`;
   try {
     const handle = await openNew(partial);
     try {
@@ -47,7 +49,7 @@ export async function makeBackup(
       const summary = await fill(handle, { storage, partial, now, signal });
       const { size } = await stat(partial);
       await rename(partial, target);
-      await flushNames(dirname(target));
+      await syncDirectory(dirname(target));
       return { file: target, engine: engineOf(storage), size, ...summary };
     } catch (error) {
       await handle.close();
@@ -60,12 +62,12 @@ export async function makeBackup(
   }
 }
 
-/** Only one can make it. */
+/** Fails when another process is writing the same backup. */
 async function openNew(partial: string): Promise<FileHandle> {
   try {
     return await open(partial, 'wx', 0o600);
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
     throw new BackupError(
       `${partial} exists: another backup is being written there, or was cut off (remove it then)`,
       { cause: error },
@@ -77,19 +79,19 @@ type FillOptions = Options & { storage: SiteStorage; partial: string };
 
 async function fill(handle: FileHandle, options: FillOptions): Promise<Omit<Manifest, 'entries'>> {
   const { storage, partial, now, signal } = options;
-  // The copy of the database lies beside its backup: there should be room.
+  // The copy of the database is on the disk of the backup, which should have room.
   const folder = await mkdtemp(`${partial}-`);
   try {
     let summary: Omit<Manifest, 'entries'> | undefined;
     await writeArchive(handle, { at: now(), signal }, async (archive) => {
       const entries: WrittenEntry[] = [];
       const add = async (written: Promise<WrittenEntry>) => entries.push(await written);
-      const head: BackupHeader = {
+      const header: BackupHeader = {
         program: 'ligara-site',
         format: FORMAT,
         engine: engineOf(storage),
       };
-      await add(archive.addBytes(HEADER_ENTRY, Buffer.from(JSON.stringify(head))));
+      await add(archive.addBytes(HEADER_ENTRY, Buffer.from(JSON.stringify(header))));
       summary = await addSite(archive, add, { ...options, folder });
       const manifest: Manifest = { ...summary, entries };
       await archive.addBytes(MANIFEST_ENTRY, Buffer.from(JSON.stringify(manifest)));
@@ -104,10 +106,9 @@ async function fill(handle: FileHandle, options: FillOptions): Promise<Omit<Mani
 type Add = (written: Promise<WrittenEntry>) => Promise<unknown>;
 
 /**
- * Pictures come and go while this works, and the files of one come before its row and go after it.
- * Those that are there are taken first, then the database, then those that came in between. One that
- * came and went in between is asked for by a copy of the database that is too old by then: another
- * one does not name it.
+ * Pictures may be added and removed meanwhile; a picture's files are written before its row and removed after it.
+ * So this adds all pictures, then copies the database, then adds the pictures that the copy has and that are
+ * missing. If a picture was removed after the copy, its files are gone: a new copy no longer has its row.
  */
 async function addSite(
   archive: ArchiveWriter,
@@ -117,7 +118,7 @@ async function addSite(
   const files = await openPictureStore(storage);
   const added = new Set<string>();
 
-  /** Gives those that are not there. */
+  /** Returns the ids that have no files. */
   async function addPictures(ids: readonly string[]): Promise<string[]> {
     const absent: string[] = [];
     for (const id of ids) {

@@ -3,11 +3,13 @@ import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { z } from 'zod';
+import { exists, syncDirectory } from '../db/disk.ts';
+import { errorCode } from '../db/error-code.ts';
 import { makeDirectory } from '../db/make-directory.ts';
 import { isKnownMigration } from '../db/migrate.ts';
 import { openPictureStore } from '../domain/media/open-picture-store.ts';
 import { hashing, type ReadEntry, readArchive } from './archive.ts';
-import { BackupError, codeOf, toBackupError } from './backup-error.ts';
+import { BackupError, toBackupError } from './backup-error.ts';
 import {
   countPostgresTables,
   type DatabaseSummary,
@@ -17,7 +19,6 @@ import {
   type SiteStorage,
   sqliteFile,
 } from './database-copy.ts';
-import { exists, flushNames } from './disk.ts';
 import {
   DATABASE_ENTRY,
   FORMAT,
@@ -29,16 +30,16 @@ import {
   manifestSchema,
 } from './manifest.ts';
 
-/** Where a backup is unpacked, in the folder that it is restored into. */
+/** Folder below DATA_DIR in which a backup is unpacked. */
 const STAGING = '.restoring';
 
 export type Restored = { posts: number; pictures: number; missing: string[]; madeAt: string };
 
 /**
- * Restores a backup into an empty place. It is unpacked beside that place and compared with its
- * manifest; only then is anything put there.
+ * Restores a backup into empty storage. The backup is unpacked into a staging folder and compared with its manifest
+ * before anything is installed.
  *
- * @throws BackupError for what an operator can mend, and what the signal was aborted with.
+ * @throws BackupError when the operator can fix it, and the signal's reason when it is aborted
  */
 export async function restoreBackup(
   storage: SiteStorage,
@@ -47,17 +48,17 @@ export async function restoreBackup(
 ): Promise<Restored> {
   const source = resolve(file);
   const dataDir = resolve(storage.dataDir);
-  const stage = join(dataDir, STAGING);
+  const staging = join(dataDir, STAGING);
   try {
     await requireEmpty(storage);
-    await makeStage(stage);
+    await makeStaging(staging);
     try {
-      const { madeAt, missing } = await unpack(source, storage, { stage, signal });
+      const { madeAt, missing } = await unpack(source, storage, { staging, signal });
       await requireEmpty(storage);
-      const { posts, pictures } = await putInPlace(storage, { stage, signal });
+      const { posts, pictures } = await install(storage, { staging, signal });
       return { posts, pictures: pictures.length, missing, madeAt };
     } finally {
-      await rm(stage, { recursive: true, force: true });
+      await rm(staging, { recursive: true, force: true });
     }
   } catch (error) {
     signal.throwIfAborted();
@@ -66,7 +67,7 @@ export async function restoreBackup(
   }
 }
 
-/** @throws BackupError when something is there that would be mixed with the backup. */
+/** @throws BackupError when the storage holds data that would be mixed with the backup */
 async function requireEmpty(storage: SiteStorage): Promise<void> {
   const media = join(storage.dataDir, 'media');
   if (storage.databaseUrl === undefined) {
@@ -95,64 +96,69 @@ async function requireEmpty(storage: SiteStorage): Promise<void> {
   }
 }
 
-async function makeStage(stage: string): Promise<void> {
-  makeDirectory(dirname(stage));
+async function makeStaging(staging: string): Promise<void> {
+  makeDirectory(dirname(staging));
   try {
-    await mkdir(stage, { mode: 0o700 });
+    await mkdir(staging, { mode: 0o700 });
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
     throw new BackupError(
-      `${stage} exists: another backup is being restored, or that was cut off (remove it then)`,
+      `${staging} exists: another backup is being restored, or that was cut off (remove it then)`,
       { cause: error },
     );
   }
 }
 
-type Staged = { stage: string; signal: AbortSignal };
+type StagingOptions = { staging: string; signal: AbortSignal };
 
-type Found = Map<string, { size: number; sha256: string }>;
+type UnpackedEntries = Map<string, { size: number; sha256: string }>;
 
 /**
- * Unpacks a backup into a folder.
+ * Unpacks a backup into the staging folder.
  *
- * @returns its manifest, when the folder holds what that says, to the byte.
+ * @returns its manifest, which matches the unpacked files
  */
 async function unpack(
   source: string,
   storage: SiteStorage,
-  { stage, signal }: Staged,
+  { staging, signal }: StagingOptions,
 ): Promise<Manifest> {
-  await mkdir(join(stage, 'media'), { mode: 0o700 });
-  const found: Found = new Map();
+  await mkdir(join(staging, 'media'), { mode: 0o700 });
+  const unpacked: UnpackedEntries = new Map();
   let manifest: Manifest | undefined;
   for await (const entry of readArchive(source, signal)) {
     const { path } = entry;
-    if (found.size === 0) {
+    if (unpacked.size === 0) {
       if (path !== HEADER_ENTRY) throw notABackup(source);
-      found.set(path, await readHeader(entry, source, storage));
-    } else if (manifest !== undefined || found.has(path) || !entry.isFile || !isEntryPath(path)) {
+      unpacked.set(path, await readHeader(entry, source, storage));
+    } else if (
+      manifest !== undefined ||
+      unpacked.has(path) ||
+      !entry.isFile ||
+      !isEntryPath(path)
+    ) {
       throw new BackupError(`${source} holds ${JSON.stringify(path)}, which no backup holds there`);
     } else if (path === MANIFEST_ENTRY) {
       manifest = parse(manifestSchema, (await readText(entry)).text, source);
     } else {
-      found.set(path, await unpackFile(entry, join(stage, path)));
+      unpacked.set(path, await unpackFile(entry, join(staging, path)));
     }
   }
   if (manifest === undefined) throw new BackupError(`${source} is cut off`);
-  verifyManifest(source, manifest, found);
+  verifyManifest(source, manifest, unpacked);
   if (!manifest.migrations.every(isKnownMigration)) throw newerVersion(source);
-  await flushStage(stage);
+  await syncStaging(staging);
   return manifest;
 }
 
-/** @throws BackupError when the backup is for another program, version, or engine. */
+/** @throws BackupError when the backup is of another program, version or engine */
 async function readHeader(entry: ReadEntry, source: string, storage: SiteStorage) {
   const { text, ...written } = await readText(entry);
-  const head = parse(headerSchema, text, source);
-  if (head.format > FORMAT) throw newerVersion(source);
-  if (head.engine !== engineOf(storage)) {
+  const header = parse(headerSchema, text, source);
+  if (header.format > FORMAT) throw newerVersion(source);
+  if (header.engine !== engineOf(storage)) {
     throw new BackupError(
-      head.engine === 'sqlite'
+      header.engine === 'sqlite'
         ? `${source} is a backup of SQLite: restore it without DATABASE_URL`
         : `${source} is a backup of PostgreSQL: set DATABASE_URL to an empty database`,
     );
@@ -160,7 +166,7 @@ async function readHeader(entry: ReadEntry, source: string, storage: SiteStorage
   return written;
 }
 
-/** More is no list of entries. */
+/** Longer than any manifest. */
 const MAX_TEXT_BYTES = 256 * 1024 * 1024;
 
 async function readText({ path, content }: ReadEntry) {
@@ -198,61 +204,61 @@ function newerVersion(source: string): BackupError {
   );
 }
 
-function verifyManifest(source: string, { entries }: Manifest, found: Found): void {
+function verifyManifest(source: string, { entries }: Manifest, unpacked: UnpackedEntries): void {
   const different = entries.find(({ path, size, sha256 }) => {
-    const unpacked = found.get(path);
-    return unpacked?.size !== size || unpacked.sha256 !== sha256;
+    const actual = unpacked.get(path);
+    return actual?.size !== size || actual.sha256 !== sha256;
   });
   const listed = new Set(entries.map(({ path }) => path));
-  const path = different?.path ?? [...found.keys()].find((each) => !listed.has(each));
+  const path = different?.path ?? [...unpacked.keys()].find((each) => !listed.has(each));
   if (path !== undefined) {
     throw new BackupError(`${source} is damaged: ${path} is not as its manifest says`);
   }
 }
 
-async function flushStage(stage: string): Promise<void> {
-  const media = join(stage, 'media');
-  for (const id of await readdir(media)) await flushNames(join(media, id));
-  await flushNames(media);
+async function syncStaging(staging: string): Promise<void> {
+  const media = join(staging, 'media');
+  for (const id of await readdir(media)) await syncDirectory(join(media, id));
+  await syncDirectory(media);
 }
 
-/** The pictures first: where there is a database, all is there. */
-async function putInPlace(storage: SiteStorage, staged: Staged): Promise<DatabaseSummary> {
-  return storage.s3 === undefined ? putOnDisk(storage, staged) : putInStore(storage, staged);
+/** Pictures first: once the database is installed, the site is complete. */
+async function install(storage: SiteStorage, staged: StagingOptions): Promise<DatabaseSummary> {
+  return storage.s3 === undefined ? installOnDisk(storage, staged) : installInS3(storage, staged);
 }
 
-async function putOnDisk(
+async function installOnDisk(
   storage: SiteStorage,
-  { stage, signal }: Staged,
+  { staging, signal }: StagingOptions,
 ): Promise<DatabaseSummary> {
-  const [staged, media] = [join(stage, 'media'), join(storage.dataDir, 'media')];
+  const [staged, media] = [join(staging, 'media'), join(storage.dataDir, 'media')];
   if (await exists(media)) await rmdir(media);
   await rename(staged, media);
   let summary: DatabaseSummary;
   try {
-    summary = await putDatabase(storage, { stage, signal });
+    summary = await installDatabase(storage, { staging, signal });
   } catch (error) {
     await rename(media, staged);
     throw error;
   }
-  await keepOnly(media, summary.pictures);
-  await flushNames(media);
-  await flushNames(storage.dataDir);
+  await removeUnnamed(media, summary.pictures);
+  await syncDirectory(media);
+  await syncDirectory(storage.dataDir);
   return summary;
 }
 
-/** Without a database, what was put there is removed again. */
-async function putInStore(
+/** Removes the uploaded pictures again if the database cannot be installed. */
+async function installInS3(
   storage: SiteStorage,
-  { stage, signal }: Staged,
+  { staging, signal }: StagingOptions,
 ): Promise<DatabaseSummary> {
   const files = await openPictureStore(storage);
   const put = new Set<string>();
   let named: readonly string[] = [];
   try {
-    for (const id of await readdir(join(stage, 'media'))) {
+    for (const id of await readdir(join(staging, 'media'))) {
       signal.throwIfAborted();
-      const folder = join(stage, 'media', id);
+      const folder = join(staging, 'media', id);
       const names = await readdir(folder);
       put.add(id);
       await files.put(
@@ -264,30 +270,30 @@ async function putInStore(
         ),
       );
     }
-    const summary = await putDatabase(storage, { stage, signal });
+    const summary = await installDatabase(storage, { staging, signal });
     named = summary.pictures;
-    await flushNames(storage.dataDir);
+    await syncDirectory(storage.dataDir);
     return summary;
   } finally {
     for (const id of put) if (!named.includes(id)) await files.remove(id);
   }
 }
 
-async function putDatabase(
+async function installDatabase(
   storage: SiteStorage,
-  { stage, signal }: Staged,
+  { staging, signal }: StagingOptions,
 ): Promise<DatabaseSummary> {
-  const file = join(stage, DATABASE_ENTRY[engineOf(storage)]);
+  const file = join(staging, DATABASE_ENTRY[engineOf(storage)]);
   if (storage.databaseUrl !== undefined) {
-    return fillPostgres(storage.databaseUrl, { file, folder: stage, signal });
+    return fillPostgres(storage.databaseUrl, { file, folder: staging, signal });
   }
   const summary = await readSqlite(file);
   await rename(file, sqliteFile(storage));
   return summary;
 }
 
-/** Removes pictures that were in the library when the backup began, and no more at its moment. */
-async function keepOnly(media: string, ids: readonly string[]): Promise<void> {
+/** Removes pictures that were deleted between the start of the backup and the copy of the database. */
+async function removeUnnamed(media: string, ids: readonly string[]): Promise<void> {
   const named = new Set(ids);
   for (const id of await readdir(media)) {
     if (!named.has(id)) await rm(join(media, id), { recursive: true });

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import type { Config } from '../config.ts';
+import { errorCode } from './error-code.ts';
 import { makeDirectory } from './make-directory.ts';
 import {
   createPostgresDialect,
@@ -19,26 +20,25 @@ export type Database = {
   readonly query: Kysely<Tables>;
   /** Whether the database answers. */
   isReady(): Promise<boolean>;
-  /** Hears what PostgreSQL tells on a channel; null where there is no such thing. */
+  /** Null with SQLite, which has no notifications. */
   listen: Listen | null;
   close(): Promise<void>;
 };
 
 /**
- * Listens to a channel over a connection of its own.
+ * Listens to a channel of PostgreSQL on a separate connection.
  *
- * @param lost called once when the connection has ended by itself
- * @returns what ends it
+ * @param onLost called once when the connection ends unexpectedly
+ * @returns closes the connection
  */
 export type Listen = (
   channel: 'post_changes',
-  hear: (message: string) => void,
-  lost: () => void,
+  onMessage: (message: string) => void,
+  onLost: () => void,
 ) => Promise<() => void>;
 
 /**
- * Opens the database that the configuration names. The connection is made with the first query, so
- * an unreachable PostgreSQL shows there.
+ * Opens the configured database. PostgreSQL is connected with the first query, which fails if it is unreachable.
  */
 export function connect(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
@@ -49,12 +49,12 @@ export function connect(
     : connectPostgres(config.databaseUrl, options);
 }
 
-/** Opens an SQLite file, making its folder; `:memory:` is a database that ends with the process. */
+/** Opens an SQLite file and creates its folder; `:memory:` is a database in memory. */
 export function connectSqlite(file: string): Database {
   if (file !== ':memory:') makeDirectory(dirname(file));
   const { dialect, close } = openSqlite(file);
   const query = new Kysely<Tables>({ dialect });
-  return database({ engine: 'sqlite', query, listen: null, closeFile: close });
+  return createDatabase({ engine: 'sqlite', query, listen: null, closeFile: close });
 }
 
 /** Opens a pool of connections to PostgreSQL. */
@@ -64,7 +64,12 @@ export function connectPostgres(
 ): Database {
   const dialect = createPostgresDialect(url, { limits, reportError });
   const query = new Kysely<Tables>({ dialect });
-  return database({ engine: 'postgres', query, listen: listenTo(url, reportError), reportError });
+  return createDatabase({
+    engine: 'postgres',
+    query,
+    listen: listenTo(url, reportError),
+    reportError,
+  });
 }
 
 type ReportError = PostgresOptions['reportError'];
@@ -74,51 +79,57 @@ function warn({ message }: Error): void {
 }
 
 function listenTo(url: string, reportError: ReportError): Listen {
-  return async (channel, hear, lost) => {
+  return async (channel, onMessage, onLost) => {
     const { Client } = await loadDriver();
     const client = new Client({
       connectionString: url,
       connectionTimeoutMillis: 5_000,
       query_timeout: 5_000,
-      // The system's own default is two hours: a connection that was cut without a word would seem alive.
+      // The system's default is two hours, for which a silently dropped connection would seem alive.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       application_name: 'ligara-site-listener',
     });
-    let isOver = false;
+    let isEnded = false;
     const end = () => {
-      if (isOver) return;
-      isOver = true;
-      lost();
+      if (isEnded) return;
+      isEnded = true;
+      onLost();
     };
     client.on('error', (error) => {
-      if (!isOver) reportError(error);
+      if (!isEnded) reportError(error);
       end();
     });
     client.on('end', end);
-    client.on('notification', ({ payload }) => hear(payload ?? ''));
-    const hangUp = () => {
-      isOver = true;
-      // `client.end()` would wait for a server that may be out of reach.
+    client.on('notification', ({ payload }) => onMessage(payload ?? ''));
+    const disconnect = () => {
+      isEnded = true;
+      // `client.end()` would wait for a server that may be unreachable.
       (client.connection.stream as Socket).destroy();
     };
     try {
       await client.connect();
       await client.query(`listen ${channel}`);
     } catch (error) {
-      hangUp();
+      disconnect();
       throw error;
     }
-    return hangUp;
+    return disconnect;
   };
 }
 
-type Connected = Pick<Database, 'engine' | 'query' | 'listen'> & {
+type DatabaseOptions = Pick<Database, 'engine' | 'query' | 'listen'> & {
   closeFile?: () => void;
   reportError?: ReportError;
 };
 
-function database({ engine, query, listen, closeFile, reportError = warn }: Connected): Database {
+function createDatabase({
+  engine,
+  query,
+  listen,
+  closeFile,
+  reportError = warn,
+}: DatabaseOptions): Database {
   let isReported = false;
   return {
     engine,
@@ -130,7 +141,7 @@ function database({ engine, query, listen, closeFile, reportError = warn }: Conn
         isReported = false;
         return true;
       } catch (error) {
-        // Once: whoever asks does so every few seconds.
+        // Reported once: probes come every few seconds.
         if (!isReported) reportError(error as Error);
         isReported = true;
         return false;
@@ -144,9 +155,9 @@ function database({ engine, query, listen, closeFile, reportError = warn }: Conn
   };
 }
 
-/** Whether a driver's error says that a unique value is taken already. */
+/** Returns true for a driver's error about a violated unique constraint. */
 export function isUniqueViolation(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = errorCode(error);
   return (
     code === '23505' ||
     code === 'SQLITE_CONSTRAINT_UNIQUE' ||

@@ -6,16 +6,16 @@ import { makeDirectory } from './make-directory.ts';
 export type DataDirLock = { release: () => void };
 
 /**
- * Locks a data directory for one serving process, since page cache, limits and background jobs assume that
- * no other process serves the same SQLite file. Node has no file locks; SQLite's are the operating system's
- * own, which releases them however their process ends. Other programs (backup, import) take no part in it.
+ * Locks a data directory for one serving process: page cache, limits and background jobs assume that no other
+ * process serves the same SQLite file. Node.js has no file locks; SQLite uses the operating system's, which are
+ * released however their process ends. Other programs (backup, import) ignore the lock.
  *
  * @returns null when another process holds the lock
  * @throws the driver's or the system's error when the directory cannot be used
  */
 export function lockDataDir(dataDir: string): DataDirLock | null {
   makeDirectory(dataDir);
-  // A file of its own: the database's locks come and go with its transactions.
+  // A separate file: locks on the database are released with each transaction.
   const file = new SQLite(join(dataDir, 'serving.lock'), { timeout: 0 });
   try {
     file.exec('begin exclusive');

@@ -19,7 +19,7 @@ import { pictureOperations } from './migrations/015-picture-operations.ts';
 import { autosaveOrder } from './migrations/016-autosave-order.ts';
 import { fullTextIndex } from './migrations/019-full-text-index.ts';
 
-/** In the order in which they run; a released migration is never changed, only followed. */
+/** In order of execution. A released migration is never changed: add another one. */
 const MIGRATIONS: Record<string, (engine: Engine) => Migration> = {
   '001-initial': initial,
   '002-safe-writing': safeWriting,
@@ -40,7 +40,6 @@ const MIGRATIONS: Record<string, (engine: Engine) => Migration> = {
   '019-full-text-index': fullTextIndex,
 };
 
-/** Whether this version of the program has a migration of that name. */
 export function isKnownMigration(name: string): boolean {
   return Object.hasOwn(MIGRATIONS, name);
 }
@@ -51,12 +50,11 @@ export class NewerDatabaseError extends Error {
 }
 
 /**
- * Brings the database to the state that this version of the program knows. All steps run in one
- * transaction under a lock: several instances may start at once, and a failed step leaves the
- * database as it was.
+ * Migrates the database to the latest version. All migrations run in one transaction under a lock: several
+ * instances may start at once, and a failed migration leaves the database unchanged.
  *
- * @param last the name of the migration to stop after; the latest, when there is none
- * @throws NewerDatabaseError when it holds migrations that are not known here.
+ * @param last the name of the migration to stop after; defaults to the latest
+ * @throws NewerDatabaseError when the database has unknown migrations
  */
 export async function migrate(database: Database, last?: string): Promise<void> {
   await refuseNewer(database);

@@ -1,28 +1,29 @@
+import { errorCode } from './error-code.ts';
 import { isUnavailable } from './unavailable.ts';
 
 const DAMAGED = /^(?:SQLITE_CORRUPT|SQLITE_NOTADB|XX00[12]$)/;
 const LOCKED = /^SQLITE_(?:BUSY|LOCKED)/;
-/** The system's, and PostgreSQL's for wrong credentials, no such database, no schema, and missing privileges. */
+/** System errors, and PostgreSQL's for wrong credentials, unknown database or schema, and missing privileges. */
 const REFUSED = /^(?:E(?!RR_)[A-Z0-9]+|28\w{3}|3D000|3F000|42501)$/;
-/** The driver's errors without a code: a missing password, and TLS that the server does not offer. */
+/** Errors of the driver that have no code: a missing password, or TLS that the server does not support. */
 const MESSAGES =
   /^(?:SASL:|The server does not support SSL|There was an error establishing an SSL)/;
 const CERTIFICATE = /CERT|TLS|SSL/;
 
 /**
- * Why a database cannot be opened or used at the start, in one line without values.
+ * Describes in one line, without values, why a database cannot be opened or used at the start.
  *
- * @returns null for an error that no operator can mend: a bug
+ * @returns null for an error that no operator can fix: a bug
  */
 export function describeOpeningFailure(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = errorCode(error);
   if (DAMAGED.test(code)) return `the database is damaged, or is none: restore a backup (${code})`;
   if (LOCKED.test(code)) return `another program has locked the database (${code})`;
-  const isMendable =
+  const isOperational =
     isUnavailable(error) ||
     REFUSED.test(code) ||
     CERTIFICATE.test(code) ||
     MESSAGES.test(error.message);
-  return isMendable ? `the database cannot be opened (${code || error.message})` : null;
+  return isOperational ? `the database cannot be opened (${code || error.message})` : null;
 }

@@ -3,29 +3,29 @@ import { PostgresDialect, type PostgresDialectConfig, PostgresDriver } from 'kys
 import type pg from 'pg';
 
 /**
- * How long one statement may take, in milliseconds. Waiting for a connection, and then for an answer, stays below
- * the minute after which clients and proxies give up on a request.
+ * Timeouts of a statement, in milliseconds. Waiting for a connection and then for a result stays below the minute
+ * after which clients and proxies give up on a request.
  */
 export const STATEMENT_LIMITS = {
-  /** PostgreSQL cancels a statement after this, and one that waits for a lock. */
+  /** PostgreSQL cancels a statement after `statement`, and one that waits for a lock after `lock`. */
   statement: 15_000,
   lock: 10_000,
-  /** A connection on which nothing comes or goes is closed: its server is stopped or out of reach. */
+  /** A silent connection is closed: its server has stopped or is unreachable. */
   silence: 20_000,
-  /** PostgreSQL ends a transaction whose process stands still, and with it the locks that others wait for. */
+  /** PostgreSQL ends the transaction of a suspended process, which releases its locks. */
   idleTransaction: 30_000,
 };
 
 const CONNECTION_TIMEOUT_MS = 5_000;
 
 export type PostgresOptions = {
-  /** Null for migrations and backups, which take as long as the data needs. */
+  /** Null for migrations and backups, whose duration depends on the data. */
   limits: typeof STATEMENT_LIMITS | null;
-  /** Called when a connection is lost, in use or not, and when the server cannot be asked whether it is ready. */
+  /** Called when a connection is lost, in use or idle, and when the readiness query fails. */
   reportError: (error: Error) => void;
 };
 
-/** The driver's library is loaded only where PostgreSQL serves. */
+/** Imported lazily: SQLite sites do not load it. */
 export async function loadDriver(): Promise<typeof pg> {
   const { default: driver } = await import('pg');
   return driver;
@@ -56,7 +56,7 @@ class Driver extends PostgresDriver {
     try {
       await super.rollbackTransaction(connection);
     } catch {
-      // Kysely throws the error that led here, which this one would hide, and discards the connection.
+      // Kysely throws the original error, which this one would hide, and discards the connection.
     }
   }
 }
@@ -64,14 +64,14 @@ class Driver extends PostgresDriver {
 async function openPool(url: string, { limits, reportError }: PostgresOptions): Promise<pg.Pool> {
   const { Pool, TypeOverrides, types: known } = await loadDriver();
   const types = new TypeOverrides();
-  // count(*) is an int8, which the driver hands over as text for fear of precision.
+  // count(*) is an int8, which the driver returns as text to keep its precision.
   types.setTypeParser(known.builtins.INT8, Number);
   const pool = new Pool({
     connectionString: url,
     types,
     max: 10,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    // Below the silence that closes a connection.
+    // Below `silence`, which would close an idle connection.
     idleTimeoutMillis: 10_000,
     application_name: 'ligara-site',
     ...(limits && {
@@ -81,14 +81,14 @@ async function openPool(url: string, { limits, reportError }: PostgresOptions): 
     }),
   });
   pool.on('connect', (client) => {
-    // Without a listener, a lost connection would end the process.
+    // Without a listener, a lost connection would crash the process.
     client.on('error', (error) => {
       if (!pool.ending) reportError(error);
     });
-    // `query_timeout` of the driver would leave the connection in the pool, with a statement under way on it.
+    // The driver's `query_timeout` would leave the connection in the pool with a statement still running.
     if (limits) closeWhenSilent(client.connection.stream as Socket, limits.silence);
   });
-  // The pool passes on what the client's own listener has reported.
+  // The client's listener has already reported it.
   pool.on('error', () => undefined);
   return pool;
 }

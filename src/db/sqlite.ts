@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 import { createStatementCache, type StatementCache } from './statement-cache.ts';
 
-/** Opens a database file that exists or is made; `:memory:` is a database that ends with the process. */
+/** Opens or creates a database file; `:memory:` is a database in memory. */
 export function openSqlite(file: string): { dialect: Dialect; close: () => void } {
   const writer = openWriter(file);
   // A second connection to `:memory:` would be another database.
@@ -35,19 +35,19 @@ export function openSqlite(file: string): { dialect: Dialect; close: () => void 
   return { dialect, close };
 }
 
-/** How long opening waits for another process, in milliseconds; the process does nothing else meanwhile. */
+/** How long opening waits for another process; blocks the event loop. */
 const OPENING_TIMEOUT_MS = 2_000;
 
 function openWriter(file: string): SQLite.Database {
   const writer = new SQLite(file, { timeout: OPENING_TIMEOUT_MS });
   try {
     writer.pragma('journal_mode = WAL');
-    // FULL: an answered write is on the disk, also after a power cut.
+    // FULL: committed writes survive a power cut.
     writer.pragma('synchronous = FULL');
     writer.pragma('foreign_keys = ON');
-    // Deleted content is overwritten in the file, too.
+    // Deleted content is overwritten with zeros in the file.
     writer.pragma('secure_delete = ON');
-    // In KiB. Reads have the other connection's cache.
+    // In KiB. Small, since reads use the other connection's cache.
     if (file !== ':memory:') writer.pragma('cache_size = -2000');
     return prepareConnection(writer);
   } catch (error) {
@@ -65,19 +65,19 @@ function openReader(file: string): SQLite.Database {
 function prepareConnection(connection: SQLite.Database): SQLite.Database {
   // SQLite's own wait would block the event loop; `retryWhileBusy` waits instead.
   connection.pragma('busy_timeout = 0');
-  // SQLite's own changes the letters A to Z and no others.
+  // SQLite's own `lower` changes only A to Z.
   return connection.function('lower', { deterministic: true }, (text) =>
     typeof text === 'string' ? text.toLowerCase() : text,
   );
 }
 
 class Adapter extends SqliteAdapter {
-  /** The driver has its own lock, which only writes wait for. */
+  /** The driver has its own lock, for writes only. */
   override get supportsMultipleConnections() {
     return true;
   }
 
-  /** Migrations run in a transaction: SQLite rolls back changes of the schema like any other. */
+  /** Migrations run in a transaction: SQLite can roll back schema changes. */
   override get supportsTransactionalDdl() {
     return true;
   }
@@ -86,14 +86,14 @@ class Adapter extends SqliteAdapter {
 type Statements = { writer: StatementCache; reader: StatementCache | null };
 
 /**
- * Two connections to one file: transactions and single writes take turns on one, and reads outside of
- * transactions run on the other at any time. In WAL mode a read never waits for a write, and sees all that was
- * committed before it began. In memory there is one connection, and everything takes turns.
+ * Two connections to one file: transactions and single writes queue for the writer, and reads outside of
+ * transactions run on the reader at any time. In WAL mode a read never waits for a write, and sees all earlier
+ * commits. A database in memory has one connection, for which everything queues.
  */
 class SqliteDriver implements Driver {
   readonly #writer: SQLite.Database;
   readonly #statements: Statements;
-  #lastTurn = Promise.resolve();
+  #lastWriter = Promise.resolve();
 
   constructor(writer: SQLite.Database, statements: Statements) {
     this.#writer = writer;
@@ -104,21 +104,21 @@ class SqliteDriver implements Driver {
     return new Connection(this.#statements, () => this.#lockWriter());
   }
 
-  /** Resolves when the writer is free, with the function that frees it again. */
+  /** Waits for the writer; resolves with the function that unlocks it. */
   #lockWriter(): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const before = this.#lastTurn;
-    this.#lastTurn = promise;
+    const before = this.#lastWriter;
+    this.#lastWriter = promise;
     return before.then(() => resolve);
   }
 
   /**
-   * `immediate`: a transaction that began as a reader cannot write once another process has written; it fails
-   * at once. Every transaction here writes.
+   * `immediate`: a transaction that starts as a reader cannot write once another process has written, and fails
+   * without waiting. Every transaction here writes.
    */
   async beginTransaction(connection: DatabaseConnection) {
     await (connection as Connection).begin(() => {
-      // What a failed rollback left open.
+      // A failed rollback left it open.
       if (this.#writer.inTransaction) this.#writer.exec('rollback');
       this.#writer.exec('begin immediate');
     });
@@ -131,11 +131,10 @@ class SqliteDriver implements Driver {
 
   async rollbackTransaction(connection: DatabaseConnection) {
     try {
-      // A full disk or an I/O error has ended the transaction already, and `rollback` would fail.
+      // After a full disk or an I/O error, the transaction has ended and `rollback` would fail.
       if (this.#writer.inTransaction) this.#writer.exec('rollback');
     } catch {
-      // Kysely throws the error that led here, which an error of the rollback would hide. The next `begin`
-      // tries the rollback again and throws.
+      // Kysely throws the original error, which this one would hide. The next `begin` retries the rollback.
     } finally {
       (connection as Connection).end();
     }
@@ -146,7 +145,7 @@ class SqliteDriver implements Driver {
   }
 
   async releaseConnection() {
-    // The end of a transaction or of a write frees the writer.
+    // The end of a transaction or a write unlocks the writer.
   }
 
   async destroy() {
@@ -154,11 +153,11 @@ class SqliteDriver implements Driver {
   }
 }
 
-/** What one query or one transaction uses. */
+/** The connection of one query or transaction. */
 class Connection implements DatabaseConnection {
   readonly #statements: Statements;
   readonly #lockWriter: () => Promise<() => void>;
-  /** Frees the writer; null outside of a transaction. */
+  /** Unlocks the writer; null outside of a transaction. */
   #unlock: (() => void) | null = null;
 
   constructor(statements: Statements, lockWriter: () => Promise<() => void>) {
@@ -189,7 +188,7 @@ class Connection implements DatabaseConnection {
     const deadline = performance.now() + BUSY_TIMEOUT_MS;
     if (reader !== null && /^\s*(?:select|with)\b/i.test(sql)) {
       const statement = await retryWhileBusy(() => reader(sql), deadline);
-      // One that begins with `with` may write.
+      // A statement that starts with `with` may write.
       if (statement.readonly) return retryWhileBusy(() => run(statement, parameters), deadline);
     }
     const unlock = await this.#lockWriter();
@@ -200,7 +199,7 @@ class Connection implements DatabaseConnection {
     }
   }
 
-  /** Not needed, and rows that are read one by one would keep the reader at an old state. */
+  /** Unsupported: an open cursor would keep the reader at an old snapshot. */
   streamQuery(): never {
     throw new Error('Rows cannot be streamed from SQLite');
   }
@@ -216,8 +215,8 @@ function run<R>(
 }
 
 /**
- * How long a statement waits for a lock of another process, in milliseconds, from when it was asked for: those
- * that queue behind one that waited in vain do not begin a wait of their own.
+ * How long a statement waits for a lock of another process, counted from the call: statements that queue behind
+ * one that timed out do not wait that long again.
  */
 const BUSY_TIMEOUT_MS = 2_000;
 const PAUSE_MS = 10;

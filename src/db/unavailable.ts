@@ -1,27 +1,29 @@
+import { errorCode } from './error-code.ts';
+
 /**
- * What drivers say when the database cannot do now what it could do before: it is gone, full, locked
- * or read-only. By the classes of https://www.sqlite.org/rescode.html and of PostgreSQL's appendix A.
+ * Error codes of a database that is unreachable, full, locked or read-only: result codes of
+ * https://www.sqlite.org/rescode.html, and classes of PostgreSQL's appendix A.
  */
 const SQLITE = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL)/;
-/** Connection exceptions, too few resources, and an operator who intervened. */
+/** Connection exception, insufficient resources, operator intervention, system error. */
 const POSTGRES = /^(?:08|53|57P|58)\w{2,3}$/;
 /**
- * A standby or a server that was made read-only, a transaction that stood still, a statement that took too long or
- * waited too long for a lock, a deadlock.
+ * Read-only transaction (a standby), idle-in-transaction timeout, serialization failure, deadlock, lock timeout,
+ * statement timeout.
  */
 const OTHER_POSTGRES = /^(?:25006|25P03|40001|40P01|55P03|57014)$/;
 const NETWORK = /^(?:ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-/** Disks that are full, failing, read-only or not ours, and too many open files: mails are files, too. */
+/** A full, failing, read-only or inaccessible disk, and too many open files: mails are files, too. */
 const DISK = /^(?:ENOSPC|EDQUOT|EIO|EROFS|EACCES|EPERM|ESTALE|EMFILE|ENFILE)$/;
-/** The driver's own errors have no code. */
+/** Errors of the driver that have no code. */
 const MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
 
-/** Whether an error means that the database or the disk is out of reach or takes nothing, rather than a mistake. */
+/** Returns true if the database or the disk is unavailable; other errors are bugs. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = errorCode(error);
   return (
     SQLITE.test(code) ||
     POSTGRES.test(code) ||
@@ -34,12 +36,12 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * Whether the connection was lost while a statement was under way. What a statement writes outside of a transaction,
- * or a commit, may then have been written.
+ * Returns true if the connection was lost while a statement was running. A single write or a commit may then have
+ * succeeded.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? String(error.code) : '';
+  const code = errorCode(error);
   const isConnecting = 'syscall' in error && error.syscall === 'connect';
   return (
     (/^(?:ETIMEDOUT|ECONNRESET|EPIPE)$/.test(code) && !isConnecting) ||

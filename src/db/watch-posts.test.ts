@@ -42,7 +42,7 @@ describeEachEngine('a process that shows posts', (_makeDatabase, { engine, makeP
     const errors: unknown[] = [];
     const watch = watchPosts(
       own,
-      { changed: (id) => heard.push(id), reportError: (error) => errors.push(error) },
+      { onChange: (id) => heard.push(id), reportError: (error) => errors.push(error) },
       // Often, so that a look which takes for news what is known already shows.
       { listeningInterval: 50, deadline: 500 },
     );

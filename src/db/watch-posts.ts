@@ -1,48 +1,48 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from './connect.ts';
 
-type Handlers = {
-  /** A public post was changed: its id, or null when it may be any, or several. */
-  changed: (id: string | null) => void;
-  /** Called with errors; the watch tries again. */
+type WatchHandlers = {
+  /** A public post changed; `id` is null when it is unknown or several changed. */
+  onChange: (id: string | null) => void;
+  /** Receives errors, after which the watch retries. */
   reportError: (error: unknown) => void;
 };
 
 /** In milliseconds. */
 const TIMING = {
-  /** Between two looks at the counter of changes where nothing is listened to, and between two attempts to listen. */
+  /** Between polls of the change counter while not listening, and between attempts to listen. */
   interval: 500,
-  /** Between two looks while notifications come. */
+  /** Between polls while listening. */
   listeningInterval: 10_000,
-  /** For one look. */
+  /** Timeout of a poll. */
   deadline: 5_000,
 };
 
 export type PostWatch = {
-  /** A public post was changed, which is known already. */
+  /** Counts a change of this process, so that polling does not report it again. */
   noteOwnChange: () => void;
   end: () => Promise<void>;
 };
 
 /**
- * Watches for changes of public posts by others than this process: another instance or a script. With
- * PostgreSQL they are heard of at once, and so are one's own; with SQLite, and while nothing can be heard,
- * they are found within half a second.
+ * Watches for changes of public posts by other processes: another instance or a script. PostgreSQL notifies of
+ * them at once, and of changes of this process, too; with SQLite, and while not listening, polling finds them
+ * within half a second.
  *
- * The counter of changes is read while notifications come, too: a connection that a firewall has dropped
- * without a word looks like one on which nothing happens.
+ * The change counter is polled while listening, too: a connection that a firewall dropped silently looks like one
+ * without notifications.
  */
 export function watchPosts(
   db: Database,
-  { changed, reportError }: Handlers,
+  { onChange, reportError }: WatchHandlers,
   timing: Partial<typeof TIMING> = {},
 ): PostWatch {
   const { interval, listeningInterval, deadline } = { ...TIMING, ...timing };
   const ending = new AbortController();
   let stopListening: (() => void) | null = null;
-  /** What the counter should show; null while that is not known. */
+  /** The counter as far as changes are known; null while unknown. */
   let expected: number | null = null;
-  /** Whether a change may have been missed while `expected` was null. */
+  /** False if a change may have been missed while `expected` was null. */
   let isTrusted = true;
   let nextPollAt = 0;
 
@@ -50,31 +50,33 @@ export function watchPosts(
     nextPollAt = performance.now() + listeningInterval;
     const before = expected;
     const changes = await readCounter();
-    // What has just been committed may not have been heard yet.
+    // The notification of the latest commit may not have arrived yet.
     if (stopListening !== null && expected !== null && changes > expected) await pause(interval);
-    // Further changes may have become known since the counter was read.
+    // `expected` may have grown since the counter was read.
     const isMissed =
       before === null || expected === null ? !isTrusted : changes < before || changes > expected;
-    const isDeaf = isMissed && before !== null && stopListening !== null;
+    const isNotificationMissed = isMissed && before !== null && stopListening !== null;
     if (before === null || isMissed) expected = changes;
     isTrusted = true;
-    if (isMissed) changed(null);
-    if (isDeaf) {
+    if (isMissed) onChange(null);
+    if (isNotificationMissed) {
       unlisten();
       reportError(new Error('PostgreSQL did not notify of a change; it is asked to again'));
     }
   }
 
   async function readCounter(): Promise<number> {
-    const answered = new AbortController();
-    const late = sleep(deadline, undefined, { signal: answered.signal, ref: false }).then(() => {
-      throw new Error(`The counter of changes could not be read within ${deadline} ms`);
-    });
+    const finished = new AbortController();
+    const timedOut = sleep(deadline, undefined, { signal: finished.signal, ref: false }).then(
+      () => {
+        throw new Error(`The counter of changes could not be read within ${deadline} ms`);
+      },
+    );
     const counter = db.query.selectFrom('post_changes').select('changes').executeTakeFirstOrThrow();
     try {
-      return (await Promise.race([counter, late])).changes;
+      return (await Promise.race([counter, timedOut])).changes;
     } finally {
-      answered.abort();
+      finished.abort();
     }
   }
 
@@ -87,13 +89,13 @@ export function watchPosts(
     });
     if (isLost) return;
     stopListening = stop;
-    // What was announced until now was announced to nobody.
+    // Earlier notifications are lost.
     resync();
   }
 
   function onMessage(id: string): void {
     if (expected !== null) expected += 1;
-    changed(id);
+    onChange(id);
   }
 
   function resync(): void {
@@ -110,11 +112,11 @@ export function watchPosts(
   async function watch(): Promise<void> {
     while (!ending.signal.aborted) {
       try {
-        // Where notifications cannot be had, the counter still tells.
+        // If listening fails, polling goes on.
         if (stopListening === null) await listen().catch(reportError);
         if (stopListening === null || performance.now() >= nextPollAt) await poll();
       } catch (error) {
-        // Both connections may be cut: the one that looks, and the one that listens.
+        // Both connections may be lost, the one that polls and the one that listens.
         unlisten();
         resync();
         reportError(error);
@@ -131,7 +133,7 @@ export function watchPosts(
   const watching = watch();
   return {
     noteOwnChange() {
-      // With PostgreSQL, one's own changes are heard of as well.
+      // PostgreSQL notifies of own changes, too.
       if (expected !== null && stopListening === null) expected += 1;
     },
     async end() {

@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from '../../db/error-code.ts';
 
 /** The instant without colons, and a random suffix; a leading dot marks a file that is still being written. */
 const MAIL_FILE = /^\.?\d{4}-\d{2}-\d{2}T\d{6}\.\d{3}Z-[0-9a-f]{8}\.eml$/;
@@ -29,7 +30,7 @@ export function createMailFiles(folder: string) {
     try {
       return (await readdir(folder)).filter((name) => MAIL_FILE.test(name));
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+      if (errorCode(error) === 'ENOENT') return [];
       throw error;
     }
   }

@@ -1,6 +1,7 @@
 import { mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { exists, syncDirectory } from '../../db/disk.ts';
 import { makeDirectory } from '../../db/make-directory.ts';
 import { isMediaUrl, isPictureId } from './picture-url.ts';
 
@@ -63,9 +64,9 @@ export function createDiskPictureStore(root: string): PictureStore {
     try {
       // Before an upload is answered, everything is on the disk: files, their names, the folder's name.
       for (const [name, data] of files) await writeFile(join(folder, name), data, { flush: true });
-      await flushNames(folder);
+      await syncDirectory(folder);
       await rename(folder, join(root, id));
-      await flushNames(root);
+      await syncDirectory(root);
     } catch (error) {
       await rm(folder, { recursive: true, force: true });
       if (!(await has(id))) throw error;
@@ -150,23 +151,10 @@ async function isOlder(path: string, instant: number): Promise<boolean> {
   return found !== null && found.mtimeMs < instant;
 }
 
-async function exists(path: string): Promise<boolean> {
-  return (await orNull(stat(path))) !== null;
-}
-
 /** Null when there is no such file or folder. */
 async function orNull<T>(operation: Promise<T>): Promise<T | null> {
   return operation.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
-}
-
-async function flushNames(folder: string): Promise<void> {
-  const handle = await open(folder);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

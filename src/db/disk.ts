@@ -1,8 +1,5 @@
 import { open, stat } from 'node:fs/promises';
 
-/** How the name of a backup goes on while it is made. */
-export const PARTIAL = '.partial';
-
 export async function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
@@ -13,8 +10,8 @@ export async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Puts the names in a folder on the disk: what was renamed there stays so after a power cut. */
-export async function flushNames(folder: string): Promise<void> {
+/** Syncs the names in a directory (`fsync`), so that renames survive a power cut. */
+export async function syncDirectory(folder: string): Promise<void> {
   const handle = await open(folder);
   try {
     await handle.sync();
