@@ -226,7 +226,7 @@ const SHARED_ON_PURPOSE: Record<string, { names: readonly string[]; since: strin
   'src/http/readiness.ts': { names: ['isDraining'], since: 'drained while asking is not ready' },
   'src/recurring-job.ts': { names: ['isEnded', 'timer'], since: 'one run at a time' },
   'src/web/admin/autosaver.ts': {
-    names: ['drops', 'isInStep', 'sequence', 'underWay', 'waiting'],
+    names: ['discards', 'isInStep', 'sequence', 'underWay', 'waiting'],
     since: 'one request at a time, the latest entry next',
   },
   'src/web/admin/inbox/unread.ts': {
@@ -238,7 +238,7 @@ const SHARED_ON_PURPOSE: Record<string, { names: readonly string[]; since: strin
     since: 'uploads are aborted when the field goes',
   },
   'src/web/admin/writing/previewer.ts': {
-    names: ['isOver', 'isUnderWay', 'isWanted'],
+    names: ['isStopped', 'isUnderWay', 'isWanted'],
     since: 'one request at a time, and again when the text has changed',
   },
   'src/web/pages/home/molecule-figure.tsx': {

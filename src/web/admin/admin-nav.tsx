@@ -21,19 +21,19 @@ const ZONE = 'py-3 text-muted text-xs';
 const LIST = '-ml-2.5 flex flex-wrap sm:-ml-3.5';
 const ITEM = 'nav-link max-sm:px-2.5 max-sm:after:inset-x-2.5';
 
-/** The parts of the admin area, on as many lines as they need. */
+/** The links to the admin area's pages. */
 export function AdminNav() {
   const { pathname } = useLocation();
 
-  const look = useEffectEvent((_: string) => refreshUnread());
-  useEffect(() => void look(pathname), [pathname]);
+  const onNavigation = useEffectEvent((_: string) => refreshUnread());
+  useEffect(() => void onNavigation(pathname), [pathname]);
 
   useEffect(() => {
-    const lookAgain = () => {
+    const onVisible = () => {
       if (document.visibilityState === 'visible') void refreshUnread();
     };
-    document.addEventListener('visibilitychange', lookAgain);
-    return () => document.removeEventListener('visibilitychange', lookAgain);
+    document.addEventListener('visibilitychange', onVisible);
+    return () => document.removeEventListener('visibilitychange', onVisible);
   }, []);
 
   return (
@@ -55,7 +55,7 @@ export function AdminNav() {
   );
 }
 
-/** Beside "Inbox": how many inquiries nobody has opened. */
+/** The badge with the number of unread inquiries. */
 function Unread() {
   const unread = useUnread() ?? 0;
   return unread === 0 ? null : (
@@ -66,8 +66,8 @@ function Unread() {
   );
 }
 
-/** The room that it takes, as long as nobody is known to be signed in. */
-export function AdminNavSpace() {
+/** An invisible placeholder of the same size, rendered before the session is known. */
+export function AdminNavPlaceholder() {
   return (
     <div className={FRAME}>
       <div className={`invisible ${LIST}`}>
@@ -77,7 +77,7 @@ export function AdminNavSpace() {
           </span>
         ))}
       </div>
-      {/* The server does not know the reader's zone. */}
+      {/* The server does not know the browser's zone. */}
       <p className={ZONE}>&nbsp;</p>
     </div>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AUDIT_ACTIONS, type AuditEvent } from '../../domain/audit.ts';
-import { told } from './audit-event.ts';
+import { describeEvent } from './audit-event.ts';
 
 const event = (change: Partial<AuditEvent>): AuditEvent => ({
   id: 'cc97444b-f95b-4484-909d-319fb3ba9e55',
@@ -13,8 +13,8 @@ const event = (change: Partial<AuditEvent>): AuditEvent => ({
 });
 
 function sentence(change: Partial<AuditEvent>): string {
-  const { actor, deed, object } = told(event(change));
-  return `${actor} ${deed} ${object}`.trim();
+  const { actor, action, object } = describeEvent(event(change));
+  return `${actor} ${action} ${object}`.trim();
 }
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -42,13 +42,14 @@ describe('who did what can be read', () => {
   });
 
   test('whatever is recorded', () => {
-    for (const action of AUDIT_ACTIONS) expect(told(event({ action })).deed).not.toBe('');
+    for (const action of AUDIT_ACTIONS)
+      expect(describeEvent(event({ action })).action).not.toBe('');
   });
 });
 
 test('a post that is still there can be looked at from what was done to it, one that is gone cannot', () => {
   const edited = event({ action: 'post-edited', subject: 'a', title: 'A' });
-  expect(told(edited).address).toBe('/admin/edit-post/a/revisions');
-  expect(told({ ...edited, title: null }).address).toBeUndefined();
-  expect(told({ ...edited, action: 'post-deleted' }).address).toBeUndefined();
+  expect(describeEvent(edited).href).toBe('/admin/edit-post/a/revisions');
+  expect(describeEvent({ ...edited, title: null }).href).toBeUndefined();
+  expect(describeEvent({ ...edited, action: 'post-deleted' }).href).toBeUndefined();
 });

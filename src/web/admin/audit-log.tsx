@@ -3,7 +3,7 @@ import { privateMeta } from '../seo.ts';
 import { Link } from '../ui/link.tsx';
 import type { Route } from './+types/audit-log.ts';
 import { type EventPage, listEvents, refusalMessage } from './api.ts';
-import { told } from './audit-event.ts';
+import { describeEvent } from './audit-event.ts';
 import { byDay } from './by-day.ts';
 import { LoadFailure } from './load-failure.tsx';
 import { LoadMore } from './load-more.tsx';
@@ -22,7 +22,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     : { page: null, failure: refusalMessage(answer.refusal, FAILURE) };
 }
 
-/** Who did what in the admin area. */
+/** The audit log, by day. */
 export default function AuditLog({ loaderData }: Route.ComponentProps) {
   const { page, failure } = loaderData;
   return (
@@ -64,18 +64,18 @@ function Events({ first }: { first: EventPage }) {
 }
 
 function Event({ event }: { event: AuditEvent }) {
-  const { actor, deed, object, address } = told(event);
+  const { actor, action, object, href } = describeEvent(event);
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-4 px-4 py-1 text-sm sm:flex-nowrap">
       <time dateTime={event.at} className="w-20 shrink-0 text-muted text-xs tabular-nums">
         {timeOfDay(event.at)}
       </time>
       <p className="min-w-0 [overflow-wrap:anywhere]">
-        <span className="text-muted">{actor}</span> {deed}{' '}
-        {address === undefined ? (
+        <span className="text-muted">{actor}</span> {action}{' '}
+        {href === undefined ? (
           <span className="font-medium">{object}</span>
         ) : (
-          <Link to={address} className="prose-link py-2">
+          <Link to={href} className="prose-link py-2">
             {object}
           </Link>
         )}

@@ -23,8 +23,8 @@ function makeServer(standing = 0) {
         await new Promise((resolve) => setImmediate(resolve));
       }
     },
-    keep: (sent: Omit<Autosave, 'savedAt'>): Promise<Answer<Autosave>> => {
-      calls.push(`keep ${sent.values.title} ${sent.sequence}`);
+    save: (sent: Omit<Autosave, 'savedAt'>): Promise<Answer<Autosave>> => {
+      calls.push(`save ${sent.values.title} ${sent.sequence}`);
       if (sent.sequence <= sequence) {
         const current = { sequence } as never;
         const refusal: Refusal = { kind: 'refused', status: 409, issues: [], current };
@@ -34,8 +34,8 @@ function makeServer(standing = 0) {
       kept = sent.values.title;
       return answered({ ok: true, value: { ...sent, savedAt: '' } });
     },
-    drop: (_document: string, upTo?: number): Promise<Answer<void>> => {
-      calls.push(`drop ${upTo ?? 'all'}`);
+    discard: (_document: string, upTo?: number): Promise<Answer<void>> => {
+      calls.push(`discard ${upTo ?? 'all'}`);
       if (upTo === undefined || upTo > sequence) {
         sequence = Math.max(sequence, upTo ?? 0);
         kept = null;
@@ -48,38 +48,38 @@ function makeServer(standing = 0) {
 it('one autosave is under way at a time, and what was typed last is the next', async () => {
   const server = makeServer();
   const autosaver = createAutosaver('d', 0, server);
-  void autosaver.keep(entry('a'));
-  void autosaver.keep(entry('ab'));
-  const last = autosaver.keep(entry('abc'));
-  expect(server.calls).toEqual(['keep a 1']);
+  void autosaver.save(entry('a'));
+  void autosaver.save(entry('ab'));
+  const last = autosaver.save(entry('abc'));
+  expect(server.calls).toEqual(['save a 1']);
   await server.letGo();
   expect(await last).toBe(true);
-  expect(server.calls).toEqual(['keep a 1', 'keep abc 2']);
+  expect(server.calls).toEqual(['save a 1', 'save abc 2']);
   expect(server.kept()).toBe('abc');
 });
 
 it('what another form has kept of the document is older than what is typed here', async () => {
   const server = makeServer(57);
   const autosaver = createAutosaver('d', 0, server);
-  const kept = autosaver.keep(entry('newer'));
+  const saved = autosaver.save(entry('newer'));
   await server.letGo();
-  expect(await kept).toBe(true);
-  expect(server.calls).toEqual(['keep newer 1', 'keep newer 58']);
+  expect(await saved).toBe(true);
+  expect(server.calls).toEqual(['save newer 1', 'save newer 58']);
 });
 
 it('a text that was saved or thrown away does not come back by an autosave under way', async () => {
   const server = makeServer(3);
   const autosaver = createAutosaver('d', 3, server);
-  const kept = autosaver.keep(entry('a'));
-  void autosaver.keep(entry('ab'));
-  const dropped = autosaver.drop();
+  const saved = autosaver.save(entry('a'));
+  void autosaver.save(entry('ab'));
+  const discarded = autosaver.discard();
   await server.letGo();
-  await dropped;
-  expect(await kept).toBe(false);
-  expect(server.calls).toEqual(['keep a 4', 'drop 5']);
+  await discarded;
+  expect(await saved).toBe(false);
+  expect(server.calls).toEqual(['save a 4', 'discard 5']);
   expect(server.kept()).toBeNull();
   expect(autosaver.isUsed()).toBe(false);
-  const again = autosaver.keep(entry('more'));
+  const again = autosaver.save(entry('more'));
   await server.letGo();
   expect(await again).toBe(true);
   expect(server.kept()).toBe('more');
@@ -88,8 +88,8 @@ it('a text that was saved or thrown away does not come back by an autosave under
 it('what stands from before is dropped also by a form that has kept nothing itself', async () => {
   const server = makeServer(9);
   const autosaver = createAutosaver('d', 0, server);
-  const dropped = autosaver.drop();
+  const discarded = autosaver.discard();
   await server.letGo();
-  await dropped;
-  expect(server.calls).toEqual(['drop all']);
+  await discarded;
+  expect(server.calls).toEqual(['discard all']);
 });

@@ -2,87 +2,87 @@ import { type Answer, discardAutosave, type NewAutosave, saveAutosave } from './
 
 type Entry = Pick<NewAutosave, 'values' | 'version'>;
 
-/** How it calls the server; another one in tests. */
-type Calls = { keep: typeof saveAutosave; drop: typeof discardAutosave };
+/** The calls to the server; replaced in tests. */
+type Calls = { save: typeof saveAutosave; discard: typeof discardAutosave };
 
 /**
- * Keeps what is typed into one form on the server: one request at a time, the latest entry next, each
- * with a greater sequence, so that none takes the place of a newer one.
+ * Saves the unsaved values of one form on the server: one request at a time, then the latest entry, each
+ * with a greater sequence, so that none overwrites a newer one.
  *
- * @param known the sequence that stands on the server; 0 when that is unknown
+ * @param known the sequence stored on the server; 0 when it is unknown
  */
 export function createAutosaver(
   document: string,
   known: number,
-  { keep, drop }: Calls = { keep: saveAutosave, drop: discardAutosave },
+  { save, discard }: Calls = { save: saveAutosave, discard: discardAutosave },
 ) {
   let sequence = known;
-  /** The server has taken this sequence, so that a greater one is the next. */
+  /** The server has accepted this sequence, so that it will accept the next one. */
   let isInStep = known > 0;
-  /** Something of this form may stand on the server. */
+  /** The server may have an autosave of this form. */
   let isUsed = known > 0;
   let waiting: Entry | null = null;
   let underWay: Promise<boolean> | null = null;
-  /** Counts what was dropped: an entry from before is not sent again. */
-  let drops = 0;
+  /** Counts the discards: an entry from before is not sent again. */
+  let discards = 0;
 
   async function send(entry: Entry): Promise<boolean> {
-    const before = drops;
+    const before = discards;
     sequence += 1;
     isUsed = true;
-    const answer = await keep({ document, ...entry, sequence });
+    const answer = await save({ document, ...entry, sequence });
     if (answer.ok) {
       isInStep = true;
-      return drops === before;
+      return discards === before;
     }
-    const standing = standingSequence(answer);
-    if (standing === null || drops !== before) return false;
-    // Another form has written this document: what is typed here is newer.
-    sequence = Math.max(sequence, standing);
+    const stored = storedSequence(answer);
+    if (stored === null || discards !== before) return false;
+    // Another form has saved this document: this form's values are newer.
+    sequence = Math.max(sequence, stored);
     return send(entry);
   }
 
   async function sendAll(): Promise<boolean> {
-    let isKept = false;
+    let isSaved = false;
     try {
       for (let entry = waiting; entry !== null; entry = waiting) {
         waiting = null;
-        isKept = await send(entry);
+        isSaved = await send(entry);
       }
     } finally {
       underWay = null;
     }
-    return isKept;
+    return isSaved;
   }
 
   return {
-    /** @returns whether the latest entry is on the server */
-    keep: (entry: Entry): Promise<boolean> => {
+    /** @returns true if the latest entry is on the server */
+    save: (entry: Entry): Promise<boolean> => {
       waiting = entry;
       underWay ??= sendAll();
       return underWay;
     },
-    /** The greatest sequence that was used or is known. */
+    /** The greatest sequence that is used or known. */
     sequence: () => sequence,
-    /** Whether anything of this form may be on the server. */
+    /** The server may have an autosave of this form. */
     isUsed: () => isUsed,
-    /** Drops what is kept, and what is still on its way there. */
-    drop: async (): Promise<void> => {
+    /** Discards the autosave, also one whose request is under way. */
+    discard: async (): Promise<void> => {
       waiting = null;
-      drops += 1;
+      discards += 1;
       isUsed = false;
-      const isOnItsWay = sequence > 0;
+      const hasSent = sequence > 0;
       sequence += 1;
       await Promise.all([
-        ...(isInStep ? [] : [drop(document)]),
-        ...(isOnItsWay ? [drop(document, sequence)] : []),
+        ...(isInStep ? [] : [discard(document)]),
+        ...(hasSent ? [discard(document, sequence)] : []),
       ]);
     },
   };
 }
 
-/** The sequence in the answer to an autosave that came too late; null for any other answer. */
-function standingSequence(answer: Answer<unknown>): number | null {
+/** The stored sequence in the response to an autosave that came too late; null for any other response. */
+function storedSequence(answer: Answer<unknown>): number | null {
   if (answer.ok || answer.refusal.kind !== 'refused' || answer.refusal.status !== 409) return null;
   return (answer.refusal.current as { sequence: number } | undefined)?.sequence ?? null;
 }

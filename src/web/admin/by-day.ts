@@ -1,9 +1,9 @@
 import { longDate } from './times.ts';
 
-/** What happened on one day of the reader's zone. */
+/** The items of one day in the browser's time zone. */
 export type Day<T> = { day: string; items: T[] };
 
-/** Puts a list that is ordered by time into its days, in its own order. */
+/** Groups a list that is sorted by time into days, in the same order. */
 export function byDay<T>(items: readonly T[], instantOf: (item: T) => string): Day<T>[] {
   const days: Day<T>[] = [];
   for (const item of items) {

@@ -1,19 +1,19 @@
 /**
- * Puts a text on the clipboard.
+ * Copies a text to the clipboard. Without permission, or in an insecure context, a prompt shows the text to
+ * be copied by hand.
  *
- * @returns whether it is there. Browsers have no clipboard on plain http addresses, and may refuse:
- *   then the text is shown, to be copied by hand.
+ * @returns true if the text is on the clipboard
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
-    // Missing outside secure contexts, whatever its type says.
+    // Undefined in insecure contexts, contrary to its type.
     const clipboard: Clipboard | undefined = navigator.clipboard;
     if (clipboard !== undefined) {
       await clipboard.writeText(text);
       return true;
     }
   } catch {
-    // Whatever the reason, the text can be copied by hand.
+    // After any failure, the prompt is shown.
   }
   window.prompt('Copy this:', text);
   return false;

@@ -7,29 +7,29 @@ import { CoverThumbnail } from './cover-thumbnail.tsx';
 import { PicturePicker } from './media/picture-picker.tsx';
 
 type CoverFieldProps = Omit<ComponentProps<typeof TextField>, 'value' | 'onChange'> & {
-  /** An absolute address, or empty. */
+  /** An absolute URL, or empty. */
   value: string;
-  onChange: (address: string) => void;
+  onChange: (url: string) => void;
 };
 
-/** The address of the cover: typed, chosen from the library, or of a file that is dropped here. */
+/** The cover's URL: typed, of a picture from the library, or of a dropped file. */
 export function CoverField({ value, onChange, ...field }: CoverFieldProps) {
-  /** What the library is opened with; null while it is closed. */
-  const [given, setGiven] = useState<File[] | null>(null);
-  const [isOver, setOver] = useState(false);
+  /** The files to upload in the open library; null while it is closed. */
+  const [files, setFiles] = useState<File[] | null>(null);
+  const [isDragOver, setDragOver] = useState(false);
 
-  function over(event: DragEvent) {
+  function dragOver(event: DragEvent) {
     if (!event.dataTransfer.types.includes('Files')) return;
     event.preventDefault();
-    setOver(true);
+    setDragOver(true);
   }
 
   function drop(event: DragEvent) {
-    setOver(false);
-    const files = [...event.dataTransfer.files];
-    if (files.length === 0) return;
+    setDragOver(false);
+    const dropped = [...event.dataTransfer.files];
+    if (dropped.length === 0) return;
     event.preventDefault();
-    setGiven(files);
+    setFiles(dropped);
   }
 
   return (
@@ -44,29 +44,29 @@ export function CoverField({ value, onChange, ...field }: CoverFieldProps) {
       />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button does the same by keyboard */}
       <div
-        onDragOver={over}
-        onDragLeave={() => setOver(false)}
+        onDragOver={dragOver}
+        onDragLeave={() => setDragOver(false)}
         onDrop={drop}
-        className={`flex flex-wrap items-center gap-x-5 gap-y-3 rounded-md transition-colors ${isOver ? 'bg-teal/8' : ''}`}
+        className={`flex flex-wrap items-center gap-x-5 gap-y-3 rounded-md transition-colors ${isDragOver ? 'bg-teal/8' : ''}`}
       >
         {value === '' ? (
           <p className="grid aspect-video w-64 max-w-full place-items-center rounded-md border border-muted/70 border-dashed px-6 text-center text-muted text-sm">
             Drop a picture here
           </p>
         ) : (
-          <CoverThumbnail address={value} />
+          <CoverThumbnail url={value} />
         )}
-        <Button look="secondary" onClick={() => setGiven([])}>
+        <Button look="secondary" onClick={() => setFiles([])}>
           <Images aria-hidden className="size-4" />
           Choose a picture
         </Button>
       </div>
-      {given === null ? null : (
+      {files === null ? null : (
         <PicturePicker
           action="Use as cover"
-          files={given}
+          files={files}
           onChoose={({ address }) => onChange(window.location.origin + address)}
-          onClose={() => setGiven(null)}
+          onClose={() => setFiles(null)}
         />
       )}
     </>

@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { fallbackImage } from '../../content/blog.ts';
 
-/** The cover as readers will see it: one that does not load is replaced as on the blog. */
-export function CoverThumbnail({ address }: { address: string }) {
+/** The cover as on the blog, which replaces one that does not load by a placeholder. */
+export function CoverThumbnail({ url }: { url: string }) {
   const [broken, setBroken] = useState<string | null>(null);
-  if (address === '') return null;
-  const isBroken = broken === address;
+  if (url === '') return null;
+  const isBroken = broken === url;
   return (
     <figure>
       <img
-        src={isBroken ? fallbackImage : address}
+        src={isBroken ? fallbackImage : url}
         alt=""
         className="aspect-video w-64 max-w-full rounded-md border border-line bg-stone-tint object-cover"
-        onError={() => setBroken(address)}
+        onError={() => setBroken(url)}
       />
       <figcaption role="status" className="mt-1.5 text-muted text-xs empty:hidden">
         {isBroken ? 'This image does not load: readers see the placeholder.' : null}

@@ -1,21 +1,18 @@
-/**
- * The cover's address between the form, whose URL input takes absolute addresses only, and the API,
- * which stores a picture of this site as a path.
- */
+/** The form's URL input takes absolute URLs only; the API stores a picture of this site as a path. */
 
-/** A stored address as the form shows it: a path becomes an address of this origin. */
+/** A stored cover as the form's URL: a path becomes absolute. */
 export function coverField(stored: string, origin: string): string {
   return isPath(stored) ? origin + stored : stored;
 }
 
-/** What to store: an address of this origin becomes a path again. */
+/** The form's URL as it is stored: a URL of this origin becomes a path. */
 export function storedCover(field: string, origin: string): string {
-  const address = field.trim();
-  const path = address.startsWith(origin) ? address.slice(origin.length) : '';
-  return isPath(path) ? path : address;
+  const url = field.trim();
+  const path = url.startsWith(origin) ? url.slice(origin.length) : '';
+  return isPath(path) ? path : url;
 }
 
-/** `//host` names another site. */
-function isPath(address: string): boolean {
-  return /^\/(?!\/)/.test(address);
+/** `//host` is a URL of another host. */
+function isPath(url: string): boolean {
+  return /^\/(?!\/)/.test(url);
 }

@@ -5,7 +5,7 @@ import { privateMeta } from '../seo.ts';
 import type { Route } from './+types/create-post.ts';
 import { createPost, updatePost } from './api.ts';
 import { newFormId } from './form-id.ts';
-import { keptOfNewPost } from './kept-draft.ts';
+import { recoverNewPostDraft } from './local-draft.ts';
 import { PostForm } from './post-form.tsx';
 import { newPostValues } from './post-form-values.ts';
 
@@ -14,7 +14,7 @@ export const meta: Route.MetaFunction = () => privateMeta('Create New Post');
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const saved = newPostValues(site.aiAuthor);
   const chosen = new URL(request.url).searchParams.get('draft');
-  return { found: await keptOfNewPost(saved, chosen), saved };
+  return { recovery: await recoverNewPostDraft(saved, chosen), saved };
 }
 
 export default function CreatePost({ loaderData }: Route.ComponentProps) {

@@ -1,20 +1,19 @@
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
-import type { KeptDraft } from './kept-draft.ts';
+import type { RecoveredDraft } from './local-draft.ts';
 import { dateAndTime, isToday, timeOfDay } from './times.ts';
 
 type DraftNoticesProps = {
-  /** What the form goes on with. */
-  source: KeptDraft | null;
-  /** What it could go on with. */
-  offered: KeptDraft | null;
+  /** The draft that the form continues. */
+  source: RecoveredDraft | null;
+  offered: RecoveredDraft | null;
   notice: string | null;
   onDiscard: () => void;
-  onUse: (offered: KeptDraft) => void;
-  onDecline: (offered: KeptDraft) => void;
+  onUse: (offered: RecoveredDraft) => void;
+  onDecline: (offered: RecoveredDraft) => void;
 };
 
-/** What there is to know about text that was typed and not saved. */
+/** Notices about unsaved drafts, with their actions. */
 export function DraftNotices({ source, offered, notice, ...choices }: DraftNoticesProps) {
   return (
     <>
@@ -41,7 +40,6 @@ export function DraftNotices({ source, offered, notice, ...choices }: DraftNotic
   );
 }
 
-/** Something to know about the text in the form, with what can be done about it. */
 function DraftNotice({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
   return (
     <div

@@ -4,8 +4,8 @@ import { Link } from '../ui/link.tsx';
 import type { Route } from './+types/edit-post.ts';
 import { exactTitleMeta } from './admin-meta.ts';
 import { readPost, refusalMessage, updatePost } from './api.ts';
-import { type Found, keptOfPost } from './kept-draft.ts';
 import { LoadFailure } from './load-failure.tsx';
+import { type Recovery, recoverPostDraft } from './local-draft.ts';
 import { orLogin } from './login-redirect.ts';
 import { PostForm } from './post-form.tsx';
 import { valuesOfPost } from './post-form-values.ts';
@@ -20,22 +20,23 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
     const post = answer.value;
     const saved = valuesOfPost(post, window.location.origin);
     const isChosen = new URL(request.url).searchParams.has('draft');
-    return { post, found: await keptOfPost(post.id, saved, isChosen), reason: '' };
+    return { post, recovery: await recoverPostDraft(post.id, saved, isChosen), reason: '' };
   }
-  return { post: null, found: null, reason: refusalMessage(answer.refusal, '') };
+  return { post: null, recovery: null, reason: refusalMessage(answer.refusal, '') };
 }
 
 export default function EditPost({ loaderData }: Route.ComponentProps) {
-  const { post, found, reason } = loaderData;
+  const { post, recovery, reason } = loaderData;
   return post === null ? (
     <NotLoaded reason={reason} />
   ) : (
-    <Editor key={post.id} loaded={post} found={found} />
+    <Editor key={post.id} loaded={post} recovery={recovery} />
   );
 }
 
-function Editor({ loaded, found }: { loaded: Post; found: Found }) {
-  const [start, setStart] = useState({ post: loaded, found, round: 0 });
+function Editor({ loaded, recovery }: { loaded: Post; recovery: Recovery }) {
+  /** Another `round` replaces the form. */
+  const [start, setStart] = useState({ post: loaded, recovery, round: 0 });
   const { post, round } = start;
   return (
     <>
@@ -45,13 +46,13 @@ function Editor({ loaded, found }: { loaded: Post; found: Found }) {
         post={post}
         document={post.id}
         saved={valuesOfPost(post, window.location.origin)}
-        found={start.found}
+        recovery={start.recovery}
         submitLabel={() => 'Update Post'}
         failure="Failed to update post"
         save={(draft, replaced) => updatePost(replaced ?? post, draft)}
         onPreview={() => window.open(`/blog/${post.slug}`, '_blank', 'noopener')}
         onLoadCurrent={(current, ours) =>
-          setStart({ post: current, found: { kept: null, offered: ours }, round: round + 1 })
+          setStart({ post: current, recovery: { resumed: null, offered: ours }, round: round + 1 })
         }
       />
       <PreviewLinks key={post.slug} post={post} />

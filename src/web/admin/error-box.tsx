@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
 type ErrorBoxProps = {
-  /** Leaves the focus where somebody is typing. */
+  /** Does not take the focus: somebody may be typing. */
   isQuiet?: boolean;
   children: ReactNode;
 };
 
-/** What went wrong, in a red box that takes the focus as it appears. */
+/** An error message that takes the focus when it appears. */
 export function ErrorBox({ isQuiet = false, children }: ErrorBoxProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

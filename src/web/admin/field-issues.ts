@@ -1,7 +1,7 @@
-/** What the server did not accept; `loc` is the path to it from `body` on. */
+/** A validation error of the API; `loc` is the path to the field, starting with `body`. */
 export type FieldIssue = { loc: (string | number)[]; msg: string };
 
-/** The labels of the post form's controls, by the field that the API knows them as. */
+/** The labels of the post form's controls, by the API's field names. */
 export const LABELS = {
   title: 'Title',
   slug: 'URL Slug',
@@ -16,10 +16,7 @@ export const LABELS = {
   publishDate: 'Publish Date',
 } as const;
 
-/**
- * What the server did not accept, with the field as the form names it: "URL Slug: Must be …",
- * "References 2 url: Must be …".
- */
+/** A validation error with the field's label: "URL Slug: Must be …", "References 2 url: Must be …". */
 export function issueText({ loc, msg }: FieldIssue): string {
   const [field, ...rest] = loc.slice(1);
   const label = LABELS[field as keyof typeof LABELS] ?? field;
@@ -27,7 +24,7 @@ export function issueText({ loc, msg }: FieldIssue): string {
   return label === undefined ? msg : `${[label, ...place].join(' ')}: ${msg}`;
 }
 
-/** The first complaint about each field of the form. */
+/** The first issue of each field. */
 export function issuesByField(issues: readonly FieldIssue[]): Partial<Record<string, string>> {
   const firsts = issues.toReversed().map(({ loc, msg }) => [String(loc[1]), msg] as const);
   return Object.fromEntries(firsts);

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 
 type FormPartProps = {
   title: string;
-  /** What stands beside the title. */
+  /** Beside the title. */
   aside?: ReactNode;
-  /** Takes the width of the window where there is more of it than of the form. */
+  /** Spans the window's width where the form is narrower. */
   isWide?: boolean;
   children: ReactNode;
 };
 
-/** One of the parts that the post form is made of. */
+/** A section of the post form. */
 export function FormPart({ title, aside, isWide = false, children }: FormPartProps) {
   return (
     <section

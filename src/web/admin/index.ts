@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 
-/** The dashboard's own guard leads on to the sign-in where nobody is signed in. */
+/** The dashboard's guard redirects to the login when nobody is signed in. */
 export function loader() {
   throw redirect('/admin/dashboard');
 }

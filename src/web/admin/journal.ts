@@ -3,43 +3,40 @@ import { store } from '../ui/storage.ts';
 import type { PostFormValues } from './post-form-values.ts';
 
 /**
- * What is being written, kept in this browser with every change until it is saved: a closed tab, a
- * crash, an ended session or a dead network lose nothing. Each open form keeps an entry of its own,
- * so that two tabs with one post do not write over each other.
+ * The unsaved values of a form, stored in this browser after each change until they are saved: they survive
+ * a closed tab, a crash, an expired session and a dead network. Each open form has its own entry, so that
+ * two tabs with one post do not overwrite each other.
  */
 export type JournalEntry = {
-  /** The id of the post that is edited, or the key of a new one. */
+  /** The id of the edited post, or the key of a new one. */
   document: string;
   /** The open form that wrote it. */
   form: string;
-  /** The e-mail address of who wrote it: a browser may have more than one administrator. */
+  /** The email of the administrator: a browser may have more than one. */
   writer: string;
   values: PostFormValues;
-  /** The version of the post that was edited; null for a new post. */
+  /** The edited version of the post; null for a new post. */
   version: number | null;
   /** ISO 8601. */
   writtenAt: string;
-  /** The greatest that this form has used on the server; 0 when it has used none. */
+  /** The greatest sequence that this form has sent to the server; 0 for none. */
   sequence?: number;
-  /** The writer did not want it back: it is not offered again. */
+  /** The writer has declined it: it is not offered again. */
   isDeclined?: true;
 };
 
 const PREFIX = 'journal:';
 
-/** @returns false when the browser has no room left, or keeps nothing at all */
+/** @returns false when the browser's storage is full or blocked */
 export function writeJournal(entry: JournalEntry): boolean {
   return store(localStorage, PREFIX + entry.form, JSON.stringify(entry));
 }
 
-export function forgetJournal(form: string): void {
+export function deleteJournal(form: string): void {
   localStorage.removeItem(PREFIX + form);
 }
 
-/**
- * A writer's entries, the latest first, and whether an open form is writing them. What has expired is
- * removed, of every writer.
- */
+/** A writer's entries, latest first. Expired entries of all writers are deleted. */
 export async function journalOf(
   writer: string | undefined,
 ): Promise<(JournalEntry & { isOpen: boolean })[]> {
@@ -54,7 +51,7 @@ export async function journalOf(
 
 const RETENTION_MS = retention.autosaves.days * 24 * 60 * 60 * 1000;
 
-/** An entry; null for one that has expired or is none, which is removed. */
+/** Null for an expired or malformed entry, which is deleted. */
 function readEntry(key: string): JournalEntry | null {
   const entry = parse(localStorage.getItem(key));
   const writtenAt = Date.parse(entry?.writtenAt ?? '');
@@ -73,10 +70,11 @@ function parse(text: string | null): JournalEntry | null {
 }
 
 /**
- * Marks a form as open, for as long as its page lives or until the answer is called. A lock ends by
- * itself with the page, also when that crashes.
+ * Marks a form as open by a Web Lock, which the browser releases when the page closes or crashes.
+ *
+ * @returns releases the lock
  */
-export function holdForm(form: string): () => void {
+export function lockForm(form: string): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   void locks()?.request(PREFIX + form, () => promise);
   closed.delete(form);
@@ -86,10 +84,10 @@ export function holdForm(form: string): () => void {
   };
 }
 
-/** Forms that this page has closed: a lock ends some time after it is let go. */
+/** Forms that this page has closed: a lock is released asynchronously. */
 const closed = new Set<string>();
 
-/** Browsers have no locks on a plain http address other than this machine's own. */
+/** Undefined in insecure contexts. */
 function locks(): LockManager | undefined {
   return navigator.locks;
 }

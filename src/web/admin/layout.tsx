@@ -7,7 +7,7 @@ import {
   useNavigation,
 } from 'react-router';
 import type { Route } from './+types/layout.ts';
-import { AdminNav, AdminNavSpace } from './admin-nav.tsx';
+import { AdminNav, AdminNavPlaceholder } from './admin-nav.tsx';
 import { verifySession } from './api.ts';
 import { Loading } from './loading.tsx';
 import { loginUrl } from './login-url.ts';
@@ -16,8 +16,8 @@ import { StartFailure } from './start-failure.tsx';
 import { useFocusRecovery } from './use-focus-recovery.ts';
 
 /**
- * The guard of the admin area (specification section 6): a stored token and e-mail, then the
- * server's check. Any error answer signs out; without an answer the pages tell of it themselves.
+ * The guard of the admin area (specification section 6): a stored token and email, then the server's check.
+ * Any error response signs out; a network failure is left to the pages, which show it.
  */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const answer = await verifySession();
@@ -26,20 +26,20 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   throw redirect(loginUrl(new URL(request.url)));
 }
 
-/** Checks the token once for every page, not for every search on one. */
+/** Checks the token once per page, not for every search. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   return pageOf(currentUrl.pathname) !== pageOf(nextUrl.pathname);
 }
 
-/** What counts as one page: the inbox stays as it is while another inquiry is opened in it. */
+/** The inbox with any of its inquiries counts as one page. */
 function pageOf(pathname: string): string {
   return pathname.toLowerCase().replace(/^(\/admin\/inbox)\/.*/, '$1');
 }
 
-/** All that the server renders of the admin area: it knows no token. */
+/** Rendered on the server, which has no token, and shown until hydration. */
 export function HydrateFallback() {
   return (
-    <Frame nav={<AdminNavSpace />}>
+    <Frame nav={<AdminNavPlaceholder />}>
       <StartFailure />
       <div data-skeleton className="noscript:hidden">
         <Loading pathname={useLocation().pathname} />

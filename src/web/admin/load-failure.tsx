@@ -4,11 +4,11 @@ import { ErrorBox } from './error-box.tsx';
 
 type LoadFailureProps = {
   message: string;
-  /** The server's own words, where the message is a fixed one. */
+  /** The server's reason, beside a fixed message. */
   reason?: string;
 };
 
-/** In place of what a page could not load: why, and another try. */
+/** Replaces content that did not load: the reason, and a button that tries again. */
 export function LoadFailure({ message, reason = '' }: LoadFailureProps) {
   const { revalidate, state } = useRevalidator();
   return (

@@ -3,13 +3,13 @@ import { Button } from '../ui/button.tsx';
 import { ErrorBox } from './error-box.tsx';
 import type { ShownList } from './use-paged-list.ts';
 
-/** Below a list: why it could not be read further, and the button that reads on. */
+/** Below a list: why the next page did not load, and the button that loads it. */
 export function LoadMore({ list }: { list: ShownList }) {
   const { page, failure, hasEnded, isLoading, loadMore } = list;
   const end = useRef<HTMLParagraphElement>(null);
   const hasMore = page === null ? failure !== null : page.nextCursor !== null;
 
-  // Where the focused button was, the browser would leave the focus at the top of the page.
+  // The focused button is removed, which would move the focus to the top of the page.
   useLayoutEffect(() => {
     if (hasEnded && document.activeElement === document.body) {
       end.current?.focus({ preventScroll: true });

@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react';
 
-/** What stands in for an admin page, by its address, until the browser has its data. */
+/** The skeleton of an admin page, by its path, until its data is loaded. */
 export function Loading({ pathname }: { pathname: string }) {
   const path = pathname.toLowerCase();
   if (/^\/admin\/edit-post\/[^/]+\/revisions/.test(path)) {
@@ -80,7 +80,6 @@ export function LoadingPictures() {
   );
 }
 
-/** One block of a page that is still coming. */
 function Skeleton({ className }: { className: string }) {
   return <div className={`animate-pulse rounded-md bg-stone-tint ${className}`} />;
 }

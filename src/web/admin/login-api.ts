@@ -3,7 +3,7 @@ import type { PasskeyRequest } from '../../domain/access/passkeys.ts';
 import type { SecondFactorKind } from '../../domain/access/sign-in.ts';
 import { send } from './api.ts';
 
-/** Signing in, as the REST API has it. */
+/** The REST API of signing in. */
 
 export type SignedIn = {
   access_token: string;
@@ -11,7 +11,7 @@ export type SignedIn = {
   expires_at: string;
 };
 
-/** The password was right, and one of `methods` must follow. */
+/** The password was correct, and one of `methods` must follow. */
 export type SecondStep = {
   ticket: string;
   methods: SecondFactorKind[];
@@ -20,7 +20,7 @@ export type SecondStep = {
   passkey: PasskeyRequest | null;
 };
 
-/** What ends with whose session it is. */
+/** A session with the email of its administrator. */
 export type SignedInAs = SignedIn & { email: string };
 
 export function logIn(email: string, password: string) {
@@ -28,7 +28,7 @@ export function logIn(email: string, password: string) {
   return send<SignedIn | { second_factor: SecondStep }>('POST', '/api/admin/login', { body });
 }
 
-/** Answered with 404 once the ticket is worth nothing any more. */
+/** Rejected with 404 when the ticket is expired or used up. */
 export function finishLogIn(ticket: string, factor: { code: string } | { passkey: PasskeyAnswer }) {
   const body = { ticket, ...factor };
   return send<SignedInAs>('POST', '/api/admin/login/second-factor', { body });

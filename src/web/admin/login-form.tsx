@@ -25,19 +25,16 @@ type LoginFormProps = {
 
 const FAILED = 'Login failed. Please check your credentials.';
 
-/**
- * E-mail and password (specification section 2, Admin login), and what must follow them where an
- * account has a second factor.
- */
+/** Email and password (specification section 2, Admin login), then the second factor of an account with one. */
 export function LoginForm({ initialEmail = '', onSignedIn }: LoginFormProps) {
   const [email, setEmail] = useState(initialEmail);
   const [pending, setPending] = useState<Pending | null>(null);
-  /** What to know of this browser, or why the second step could not go on. */
+  /** A notice about this browser's storage, or why the second step ended. */
   const [reason, setReason] = useState(storageNotice);
 
   async function enter(session: SignedInAs): Promise<Answer<void>> {
-    const { access_token: token, email: whose, expires_at } = session;
-    const detail = storeSession({ token, email: whose }, expires_at);
+    const { access_token: token, expires_at } = session;
+    const detail = storeSession({ token, email: session.email }, expires_at);
     if (detail !== null) return { ok: false, refusal: { kind: 'browser', detail } };
     await onSignedIn();
     return DONE;
@@ -48,9 +45,9 @@ export function LoginForm({ initialEmail = '', onSignedIn }: LoginFormProps) {
       <SecondStep
         pending={pending}
         onSignedIn={enter}
-        onEnded={(why) => {
+        onEnded={(cause) => {
           setPending(null);
-          setReason(why);
+          setReason(cause);
         }}
       />
     );
@@ -71,7 +68,7 @@ export function LoginForm({ initialEmail = '', onSignedIn }: LoginFormProps) {
 
 type FirstStepProps = {
   email: string;
-  /** What to know before it begins, or why it has to begin anew. */
+  /** A notice before the first attempt, or why the sign-in must start again. */
   reason: string | null;
   onEmail: (email: string) => void;
   onSignedIn: (session: SignedInAs) => Promise<Answer<void>>;
@@ -115,7 +112,7 @@ function FirstStep({ email, reason, onEmail, onSignedIn, onPending }: FirstStepP
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        // In a dialog within another form's page: that form is not meant.
+        // In a dialog, React bubbles the event to the form that opened it.
         event.stopPropagation();
         void attempt(signIn);
       }}

@@ -2,28 +2,25 @@ import type { CreatedPasskey, PasskeyAnswer } from '../../domain/access/passkey-
 import type { PasskeyCreation, PasskeyRequest } from '../../domain/access/passkeys.ts';
 import type { Answer } from './api.ts';
 
-/**
- * Passkeys as this browser has them (WebAuthn Level 3). The library comes with the first that is
- * used.
- */
+/** Passkeys (WebAuthn Level 3). The library is imported at the first use. */
 
-/** Whether this browser offers passkeys at this address: with TLS or on this machine, and by a name. */
+/** The browser supports passkeys at this origin: a secure context, and a host name, not an IP address. */
 export function offersPasskeys(): boolean {
   return (
     window.isSecureContext &&
     typeof window.PublicKeyCredential === 'function' &&
-    !isAddressOfNetwork(window.location.hostname)
+    !isIpAddress(window.location.hostname)
   );
 }
 
-function isAddressOfNetwork(host: string): boolean {
+function isIpAddress(host: string): boolean {
   return /^[\d.]+$/.test(host) || host.startsWith('[');
 }
 
 /**
- * Lets the person choose a passkey. Whatever the browser says against it is an answer, not an error.
+ * Prompts for a passkey. An error of the browser is a result, not an exception.
  *
- * @param instead what can be done without one, as a sentence
+ * @param instead the alternative, as a sentence
  */
 export async function authenticateByPasskey(
   optionsJSON: PasskeyRequest,
@@ -34,30 +31,29 @@ export async function authenticateByPasskey(
     const answer = await startAuthentication({ optionsJSON });
     return { ok: true, value: { ...answer, type: 'public-key' } };
   } catch (error) {
-    return refusedByBrowser(error, 'No passkey was used.', instead);
+    return browserFailure(error, 'No passkey was used.', instead);
   }
 }
 
-/** Lets the person make a passkey. */
 export async function createPasskey(optionsJSON: PasskeyCreation): Promise<Answer<CreatedPasskey>> {
   try {
     const { startRegistration } = await import('@simplewebauthn/browser');
     const made = await startRegistration({ optionsJSON });
     return { ok: true, value: { ...made, type: 'public-key' } };
   } catch (error) {
-    return refusedByBrowser(error, 'No passkey was made.', 'Try again.');
+    return browserFailure(error, 'No passkey was made.', 'Try again.');
   }
 }
 
-function refusedByBrowser(error: unknown, outcome: string, instead: string): Answer<never> {
+function browserFailure(error: unknown, outcome: string, instead: string): Answer<never> {
   const detail = `${outcome} ${passkeyProblem(error)}${instead}`;
   return { ok: false, refusal: { kind: 'browser', detail } };
 }
 
 /**
- * Why a browser or the library did not do it, as a sentence that ends with a space; empty where the
- * person did not want to, could not, or was too late, which browsers do not tell apart (WebAuthn,
- * 13.4.9). Errors are known by their names, which the library keeps from the browser's own.
+ * The reason of an error, as a sentence that ends with a space. Empty for a prompt that was cancelled,
+ * failed or timed out, which browsers do not distinguish (WebAuthn, 13.4.9). Errors are recognized by their
+ * names, which the library copies from the browser's errors.
  */
 export function passkeyProblem(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
@@ -67,7 +63,7 @@ export function passkeyProblem(error: unknown): string {
   if (name === 'NotSupportedError' || name === 'ConstraintError') {
     return 'This device or browser cannot do what this site asks of a passkey. ';
   }
-  // A script that does not come is a TypeError without words that a person could use.
+  // A script that does not load is a TypeError with a message of no use to people.
   return name === 'TypeError'
     ? 'What passkeys need did not load. '
     : `Your browser reported a problem${name === '' ? '' : ` (${name})`}. `;

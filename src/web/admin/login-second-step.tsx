@@ -12,11 +12,11 @@ import { useSubmit } from './use-submit.ts';
 type SecondStepProps = {
   pending: Pending;
   onSignedIn: (session: SignedInAs) => Promise<Answer<void>>;
-  /** It cannot go on; with the reason, or null when the person wants to begin anew. */
+  /** Called when the sign-in must start again, with the reason; null at the person's own wish. */
   onEnded: (reason: string | null) => void;
 };
 
-/** What can be used here and now. */
+/** The methods that work in this browser. */
 type Usable = { app: boolean; passkey: boolean; recovery: boolean };
 
 /** After the password: a code of the app, a passkey, or a recovery code. */
@@ -30,7 +30,7 @@ export function SecondStep({ pending, onSignedIn, onEnded }: SecondStepProps) {
   const [isRecovery, setRecovery] = useState(!usable.app && !usable.passkey && usable.recovery);
   const { isBusy, failure, submit, clear } = useSubmit();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had the focus is gone.
+  // The form that had the focus is removed.
   useEffect(() => heading.current?.focus(), []);
 
   async function finish(factor: { code: string } | { passkey: PasskeyAnswer }) {
@@ -55,7 +55,7 @@ export function SecondStep({ pending, onSignedIn, onEnded }: SecondStepProps) {
         <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
           One more step
         </h2>
-        <p className="mt-1 text-muted text-sm">{isRecovery ? RECOVERY : wordsFor(usable)}</p>
+        <p className="mt-1 text-muted text-sm">{isRecovery ? RECOVERY : instructions(usable)}</p>
       </div>
       {passkey !== null && usable.passkey && !isRecovery ? (
         <Button
@@ -76,7 +76,7 @@ export function SecondStep({ pending, onSignedIn, onEnded }: SecondStepProps) {
         />
       ) : null}
       <div className="space-y-1">
-        <Other
+        <OtherMethod
           isRecovery={isRecovery}
           usable={usable}
           onChange={(toRecovery) => {
@@ -103,10 +103,10 @@ function CodeForm({ isRecovery, isBusy, onCode }: CodeFormProps) {
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    // In a dialog within another form's page: that form is not meant.
+    // In a dialog, React bubbles the event to the form that opened it.
     event.stopPropagation();
     await onCode(code);
-    // A code that was refused is worth nothing any more.
+    // A rejected code does not work again.
     setCode('');
   }
 
@@ -131,16 +131,16 @@ function CodeForm({ isRecovery, isBusy, onCode }: CodeFormProps) {
   );
 }
 
-type OtherProps = {
+type OtherMethodProps = {
   isRecovery: boolean;
   usable: Usable;
   onChange: (toRecovery: boolean) => void;
 };
 
-/** The way to what is not shown. */
-function Other({ isRecovery, usable, onChange }: OtherProps) {
-  const there = isRecovery ? usable.app || usable.passkey : usable.recovery;
-  return there ? (
+/** The button that switches between recovery codes and the other methods. */
+function OtherMethod({ isRecovery, usable, onChange }: OtherMethodProps) {
+  const isAvailable = isRecovery ? usable.app || usable.passkey : usable.recovery;
+  return isAvailable ? (
     <Button look="quiet" className="w-full" onClick={() => onChange(!isRecovery)}>
       {isRecovery ? 'Use something else' : 'Use a recovery code'}
     </Button>
@@ -152,7 +152,7 @@ const FAILED = 'Login failed. Please try again.';
 const RECOVERY =
   'Enter one of the codes that you kept when you turned on two-step sign-in. Each is good once.';
 
-function wordsFor({ app, passkey, recovery }: Usable): string {
+function instructions({ app, passkey, recovery }: Usable): string {
   if (app && passkey) {
     return 'Use your passkey, or enter the six digits that your authenticator app shows now.';
   }

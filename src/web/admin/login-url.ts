@@ -1,15 +1,14 @@
 const LOGIN = '/admin/login';
 const DASHBOARD = '/admin/dashboard';
 
-/** The login, which leads back to a page of the admin area. */
+/** The URL of the login, which leads back to a page of the admin area. */
 export function loginUrl({ pathname, search }: { pathname: string; search: string }): string {
   return `${LOGIN}?${new URLSearchParams({ next: pathname + search })}`;
 }
 
 /**
- * Where to go after signing in: the `next` of the login's address when it is a page of this admin
- * area, else the dashboard. Anything that leaves `/admin/` would let a link send a freshly signed-in
- * administrator elsewhere.
+ * The page after signing in: `next` of the login's URL when it is in this admin area, else the dashboard.
+ * Anything outside `/admin/` would be an open redirect.
  */
 export function urlAfterLogin(url: string): string {
   const { origin, searchParams } = new URL(url);

@@ -15,7 +15,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { next: urlAfterLogin(request.url) };
 }
 
-/** The form comes with its script, so that nothing can be typed that the script would not see. */
+/** The form is rendered after hydration, so that no input is typed before the script listens. */
 export function HydrateFallback() {
   return (
     <Frame>

@@ -3,14 +3,13 @@ import type { PostFormValues } from './post-form-values.ts';
 
 export type Merged = {
   values: PostFormValues;
-  /** Places in the text where both changed the same lines; each is marked there. */
+  /** The number of conflicts in the text, each between markers. */
   disagreements: number;
 };
 
 /**
- * Puts two versions of a post together that go back to the same one. A field that only one of them
- * changed is taken from that one; of two changed ones ours is taken, except for the text, which is
- * merged line by line.
+ * A three-way merge. A field that one version changed is taken from it; of a field that both changed, ours
+ * is taken, except for the text, which is merged line by line.
  */
 export function mergeVersions(
   base: PostFormValues,

@@ -13,7 +13,7 @@ import { ContentPart } from './writing/content-part.tsx';
 import type { Writing } from './writing/writing.ts';
 
 type PostFieldsProps = {
-  /** The post as it stands on the server; null for a new one. */
+  /** The server's post; null for a new one. */
   post: Post | null;
   values: FieldValues;
   typed: TypedFields;
@@ -25,10 +25,10 @@ type PostFieldsProps = {
   setStatus: (status: PostStatus) => void;
 };
 
-/** The six parts of the form (specification section 2). */
+/** The six sections of the form (specification section 2). */
 export function PostFields(props: PostFieldsProps) {
   const { post, values, typed, writing, issues, set, setTyped, setTitle, setStatus } = props;
-  /** The label of a field, and what is wrong with it, in place of its hint. */
+  /** The label of a field, and its issue or hint. */
   const about = (field: keyof typeof LABELS, hint?: ReactNode) => {
     const issue = issues[field];
     const help = issue === undefined ? hint : <span className="text-danger">{issue}</span>;

@@ -3,24 +3,24 @@ import type { PostDraft } from '../../domain/posts/post-input.ts';
 import { coverField, storedCover } from './cover-url.ts';
 import { publishDateField, publishInstant } from './publish-date.ts';
 
-/** What the post form holds, each value as its control shows it. */
+/** The values of the post form's controls. */
 export type PostFormValues = {
   title: string;
   slug: string;
   description: string;
   content: string;
-  /** An absolute address, also for a picture of this site. */
+  /** An absolute URL, also for a picture of this site. */
   coverImage: string;
   coverImageCaption: string;
   tags: string[];
   references: Reference[];
   status: PostStatus;
   author: string;
-  /** Minutes in the reader's zone, as a datetime-local input has them. */
+  /** The value of a datetime-local input, in the browser's time zone. */
   publishDate: string;
 };
 
-/** What the form holds in React's state: all but the text, which would be too slow there. */
+/** The values in React's state: all but the text, which would be too slow there. */
 export type FieldValues = Omit<PostFormValues, 'content'>;
 
 export function newPostValues(author: string): PostFormValues {
@@ -39,7 +39,7 @@ export function newPostValues(author: string): PostFormValues {
   };
 }
 
-/** What an author writes of a post. */
+/** The fields of a post that its author sets. */
 type AuthoredFields = Omit<
   Post,
   'id' | 'date' | 'updated_at' | 'readingTime' | 'contentHtml' | 'version'
@@ -65,7 +65,7 @@ export function valuesOfPost(post: AuthoredFields, origin: string): PostFormValu
 /**
  * The request body of specification section 7.
  *
- * @param storedPublishDate what `publishDate` was made from, so that an untouched one stays exact
+ * @param storedPublishDate the stored publish date, so that an unchanged one stays exact
  */
 export function draftOfValues(
   values: PostFormValues,

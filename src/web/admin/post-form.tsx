@@ -15,7 +15,7 @@ import { Link } from '../ui/link.tsx';
 import type { Answer, PostVersion } from './api.ts';
 import { DraftNotices } from './draft-notices.tsx';
 import { issuesByField } from './field-issues.ts';
-import { declineDraft, type Found, type KeptDraft } from './kept-draft.ts';
+import { declineDraft, type RecoveredDraft, type Recovery } from './local-draft.ts';
 import { PostFields } from './post-fields.tsx';
 import { type FieldValues, isSame, type PostFormValues, valuesOfPost } from './post-form-values.ts';
 import { type Conflict, ProblemBox } from './problem-box.tsx';
@@ -26,8 +26,8 @@ import { SignInAgain } from './sign-in-again.tsx';
 import { slugForTitle } from './title-slug.ts';
 import { isNothingTyped, NOTHING_TYPED, REFERENCE_WITHOUT_URL, withTyped } from './typed-fields.ts';
 import { useConflict } from './use-conflict.ts';
-import { useKeptDraft } from './use-kept-draft.ts';
 import { useLive } from './use-live.ts';
+import { useLocalDraft } from './use-local-draft.ts';
 import { type SaveRequest, useSaving } from './use-saving.ts';
 import { isSave, useShortcut } from './use-shortcut.ts';
 import { useUnsavedChanges } from './use-unsaved-changes.ts';
@@ -39,32 +39,31 @@ const DRAFT_SUBMIT_DELAY_MS = 100;
 
 type PostFormProps = {
   title: string;
-  /** The post as it stands on the server; null for a new one. */
+  /** The server's post; null for a new one. */
   post: Post | null;
-  /** What is written under: the post's id, or the key of a new post. */
+  /** The key of autosaves: the post's id, or a generated one for a new post. */
   document: string;
-  /** What the post, or an empty form, holds. */
+  /** The values of the post, or of an empty form. */
   saved: PostFormValues;
-  /** What was typed before and not saved. */
-  found: Found;
+  recovery: Recovery;
   submitLabel: (status: PostStatus) => string;
-  /** Said when the server refuses without giving a reason. */
+  /** The message when the server gives no reason. */
   failure: string;
   /**
-   * @param replaced the version that the draft takes the place of; null for a new post
-   * @param document what the draft was written under
+   * @param replaced the version that the draft replaces; null for a new post
+   * @param document the key of the draft's autosaves
    */
   save: (draft: PostDraft, replaced: PostVersion | null, document: string) => Promise<Answer<Post>>;
   onPreview: () => void;
-  /** Starts over from the post as somebody else has left it; ours is offered then. */
-  onLoadCurrent: (current: Post, ours: KeptDraft) => void;
+  /** Starts over from somebody else's version; ours is offered as a draft. */
+  onLoadCurrent: (current: Post, ours: RecoveredDraft) => void;
 };
 
 /** The form that creating and editing a post share (specification sections 2, 4 and 5). */
 export function PostForm(props: PostFormProps) {
-  const { title, found, submitLabel, failure, save } = props;
-  const { content, ...startFields } = found.kept?.values ?? props.saved;
-  /** Saving in place makes or changes these: the form goes on with what it has saved. */
+  const { title, recovery, submitLabel, failure, save } = props;
+  const { content, ...startFields } = recovery.resumed?.values ?? props.saved;
+  /** State, because saving in place changes them while the form stays open. */
   const [post, setPost] = useState(props.post);
   const [saved, setSaved] = useState(props.saved);
   const [isSavedHere, setSavedHere] = useState(false);
@@ -72,14 +71,14 @@ export function PostForm(props: PostFormProps) {
   const [typed, setTyped, readTyped] = useLive(NOTHING_TYPED);
   const writing = useWriting(content);
   const { text } = writing;
-  const [source, setSource] = useState<KeptDraft | null>(found.kept);
-  const [offered, setOffered] = useState(found.offered);
-  const conflict = useConflict({ post, kept: found.kept, failure, read, fill });
+  const [source, setSource] = useState<RecoveredDraft | null>(recovery.resumed);
+  const [offered, setOffered] = useState(recovery.offered);
+  const conflict = useConflict({ post, resumed: recovery.resumed, failure, read, fill });
   const { base, problem } = conflict;
-  /** Whoever opened the form; the end of a session forgets it. */
+  /** Of the administrator who opened the form; the end of a session clears the stored one. */
   const [email] = useState(() => storedSession()?.email ?? '');
   const form = useRef<HTMLFormElement>(null);
-  /** The author's own choice, while saving as a draft has put another in the select. */
+  /** The author's choice, while saving as a draft shows another status. */
   const chosenStatus = useRef(values.status);
   const draftTimer = useRef<number>(undefined);
   const isTextSame = useSyncExternalStore(text.subscribe, () => text.read() === saved.content);
@@ -87,10 +86,10 @@ export function PostForm(props: PostFormProps) {
   const isDirty = !isTextSame || !isSame({ ...saved, ...values }, saved) || !isNothingTyped(typed);
   const leaveFreely = useUnsavedChanges(isDirty);
   const document = source?.document ?? post?.id ?? props.document;
-  const draft = useKeptDraft({
+  const draft = useLocalDraft({
     document,
     version: base?.version ?? null,
-    // What is typed and not added is kept as a save would keep it.
+    // With the typed tag and reference, as in a save.
     values: useMemo(() => withTyped(values, typed) ?? values, [values, typed]),
     text,
     saved,
@@ -112,16 +111,16 @@ export function PostForm(props: PostFormProps) {
 
   useEffect(() => () => clearTimeout(draftTimer.current), []);
   useShortcut(isSave, () => {
-    if (!isBlank) saving.ask(requestByKey());
+    if (!isBlank) saving.request(requestByKey());
   });
 
   function read(): PostFormValues {
     return { ...readFields(), content: text.read() };
   }
 
-  function fill({ content: another, ...fields }: PostFormValues) {
+  function fill({ content: nextText, ...fields }: PostFormValues) {
     setValues(fields);
-    text.replace(another);
+    text.replace(nextText);
   }
 
   function set(change: Partial<FieldValues>) {
@@ -137,7 +136,7 @@ export function PostForm(props: PostFormProps) {
   function addTyped(): boolean {
     const added = withTyped(readFields(), readTyped());
     if (added === null) {
-      conflict.tell({ message: REFERENCE_WITHOUT_URL, issues: [] });
+      conflict.report({ message: REFERENCE_WITHOUT_URL, issues: [] });
       return false;
     }
     setValues(added);
@@ -149,62 +148,62 @@ export function PostForm(props: PostFormProps) {
     return saveByKey(conflict.seen, readFields(), new Date().toISOString());
   }
 
-  async function onSaved(now: Post, sent: PostFormValues, { isInPlace }: SaveRequest) {
+  async function onSaved(stored: Post, sent: PostFormValues, { isInPlace }: SaveRequest) {
     if (isInPlace) {
-      stayWith(now, sent);
+      stayWith(stored, sent);
       return;
     }
-    await draft.letGo();
+    await draft.stop();
     leaveFreely();
     await navigate(DASHBOARD);
   }
 
-  /** Goes on with what was saved; what has been typed meanwhile is not saved yet. */
-  function stayWith(now: Post, sent: PostFormValues) {
-    void draft.forget();
+  /** Continues with the saved post; input during the save is not saved yet. */
+  function stayWith(stored: Post, sent: PostFormValues) {
+    void draft.discard();
     setSource(null);
-    setPost(now);
+    setPost(stored);
     setSaved({ ...sent, status: chosenStatus.current });
     setSavedHere(true);
-    conflict.standOnSaved(now);
-    // The page's own address from now on, without leaving the form: a reload edits the post.
-    window.history.replaceState(window.history.state, '', `/admin/edit-post/${now.slug}`);
+    conflict.baseOnSaved(stored);
+    // Without a navigation, which would replace the form: a reload edits the post.
+    window.history.replaceState(window.history.state, '', `/admin/edit-post/${stored.slug}`);
   }
 
   /** Specification section 4: sets draft, submits after 100 ms, then restores the choice. */
   function saveAsDraft() {
-    const isAgreed = saving.agree({ status: 'draft' });
-    if (!isAgreed) return;
+    const isConfirmed = saving.confirm({ status: 'draft' });
+    if (!isConfirmed) return;
     set({ status: 'draft' });
     clearTimeout(draftTimer.current);
     draftTimer.current = window.setTimeout(() => {
-      saving.ask({ status: 'draft', isAgreed });
+      saving.request({ status: 'draft', isConfirmed });
       set({ status: chosenStatus.current });
     }, DRAFT_SUBMIT_DELAY_MS);
   }
 
-  function use(found: KeptDraft) {
+  function use(chosen: RecoveredDraft) {
     if (isDirty && !window.confirm('Put it in the place of what is in the form now?')) return;
     setOffered(null);
-    goOnWith(found.values, found);
+    continueWith(chosen.values, chosen);
   }
 
-  function decline(found: KeptDraft) {
+  function decline(declined: RecoveredDraft) {
     setOffered(null);
-    declineDraft(found);
+    declineDraft(declined);
   }
 
   function discard() {
     if (!window.confirm('Discard the text that was not saved?')) return;
-    void draft.forget();
-    goOnWith(saved, null);
+    void draft.discard();
+    continueWith(saved, null);
   }
 
-  function goOnWith(next: PostFormValues, from: KeptDraft | null) {
+  function continueWith(next: PostFormValues, from: RecoveredDraft | null) {
     setSource(from);
     fill(next);
     chosenStatus.current = next.status;
-    conflict.standOn(from);
+    conflict.baseOnDraft(from);
   }
 
   function loadCurrent({ current }: Conflict) {
@@ -247,7 +246,7 @@ export function PostForm(props: PostFormProps) {
         <div className="mb-6">
           <ProblemBox
             problem={problem}
-            told={conflict.told}
+            problemKey={conflict.problemKey}
             ours={values}
             text={text}
             theirs={
@@ -261,7 +260,7 @@ export function PostForm(props: PostFormProps) {
               if (writing.field.current !== null) showLine(writing.field.current, line);
             }}
             onLoadCurrent={loadCurrent}
-            onOverwrite={({ current, status }) => saving.ask({ status, over: current })}
+            onOverwrite={({ current, status }) => saving.request({ status, over: current })}
             onMerge={conflict.merge}
           />
         </div>
@@ -270,9 +269,9 @@ export function PostForm(props: PostFormProps) {
         ref={form}
         onSubmit={(event) => {
           event.preventDefault();
-          saving.ask({ status: values.status });
+          saving.request({ status: values.status });
         }}
-        onKeyDown={keepOpen}
+        onKeyDown={preventEnterSubmit}
         aria-busy={saving.isBusy}
       >
         <div inert={saving.isLeaving} className="space-y-6">
@@ -300,18 +299,18 @@ export function PostForm(props: PostFormProps) {
           onSaveAsDraft={saveAsDraft}
         />
       </form>
-      {saving.isRefused ? (
+      {saving.isSignedOut ? (
         <SignInAgain
           email={email}
-          onSignedIn={() => saving.settle(true)}
-          onCancel={() => saving.settle(false)}
+          onSignedIn={() => saving.resume(true)}
+          onCancel={() => saving.resume(false)}
         />
       ) : null}
     </div>
   );
 }
 
-/** Enter in a field of one line submits nothing: a post must not be published by a slip. */
-function keepOpen(event: KeyboardEvent) {
+/** Enter in an input does not submit: a post must not be published by accident. */
+function preventEnterSubmit(event: KeyboardEvent) {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }

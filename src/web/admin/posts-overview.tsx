@@ -25,12 +25,12 @@ const LOAD_FAILURE = 'Failed to load dashboard data';
 const DELETE_FAILURE = 'Failed to delete post. Please try again.';
 
 type PostsOverviewProps = {
-  /** What the loader read; another object each time that it reads. */
+  /** The loader's data; a new object after each load. */
   loaded: { page: PostPage; stats: Stats };
   filter: PostFilter;
 };
 
-/** The figures and the table of posts, and what happens to them after they were loaded. */
+/** The statistics and the table of posts, updated in place after deletions. */
 export function PostsOverview({ loaded, filter }: PostsOverviewProps) {
   const list = usePagedList({
     first: loaded.page,
@@ -46,7 +46,7 @@ export function PostsOverview({ loaded, filter }: PostsOverviewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isLoading = useNavigation().state === 'loading';
 
-  /** Unless the loader has read newer figures since. */
+  /** Ignored when the loader has read newer statistics meanwhile. */
   function updateStats(update: (stats: Stats) => Stats) {
     setStats((shown) =>
       shown.from === loaded ? { from: loaded, stats: update(shown.stats) } : shown,
@@ -68,8 +68,8 @@ export function PostsOverview({ loaded, filter }: PostsOverviewProps) {
     updateStats(afterRemoval);
     setNotice(`Deleted “${post.title}”.`);
     heading.current?.focus();
-    const figures = await readStats();
-    if (figures.ok) updateStats(() => figures.value);
+    const latest = await readStats();
+    if (latest.ok) updateStats(() => latest.value);
   }
 
   const { posts, total } = list.page ?? loaded.page;

@@ -5,8 +5,8 @@ import { Badge } from '../ui/badge.tsx';
 import { Link } from '../ui/link.tsx';
 import { longDate } from './times.ts';
 
-/** Tags that a row has room for; the others are counted. */
-const TAGS_SHOWN = 2;
+/** Tags shown per row; the others are counted. */
+const MAX_TAGS = 2;
 
 const CELL = 'align-middle lg:table-cell lg:px-3 lg:py-2';
 
@@ -14,14 +14,14 @@ type PostsTableProps = {
   posts: readonly PostSummary[];
   /** The slug of the post that is being deleted. */
   busy: string | null;
-  /** Other posts are on their way. */
+  /** Other posts are loading. */
   isLoading: boolean;
   onDelete: (post: PostSummary) => void;
 };
 
-/** Posts with what can be done with them: a table, on a narrow screen one block a post. */
+/** Posts with their actions: a table, on a narrow screen a block per post. */
 export function PostsTable({ posts, busy, isLoading, onDelete }: PostsTableProps) {
-  const remove = useStable(onDelete);
+  const remove = useStableCallback(onDelete);
   return (
     <div
       aria-busy={isLoading}
@@ -51,8 +51,8 @@ export function PostsTable({ posts, busy, isLoading, onDelete }: PostsTableProps
   );
 }
 
-/** One and the same function for a component's life, which does what the latest one does. */
-function useStable<T>(act: (value: T) => void): (value: T) => void {
+/** A function of stable identity that calls the latest one. */
+function useStableCallback<T>(act: (value: T) => void): (value: T) => void {
   const latest = useRef(act);
   useEffect(() => {
     latest.current = act;
@@ -66,7 +66,7 @@ type PostRowProps = {
   onDelete: (post: PostSummary) => void;
 };
 
-/** Drawn once for a post: a list may have grown to thousands when more are asked for. */
+/** Memoized: a list may have thousands of rows when more are loaded. */
 const PostRow = memo(function PostRow({ post, isBusy, onDelete }: PostRowProps) {
   return (
     <tr
@@ -99,10 +99,10 @@ const PostRow = memo(function PostRow({ post, isBusy, onDelete }: PostRowProps) 
 });
 
 function Tags({ tags }: { tags: readonly string[] }) {
-  const hidden = tags.slice(TAGS_SHOWN);
+  const hidden = tags.slice(MAX_TAGS);
   return tags.length === 0 ? null : (
     <span className="flex flex-wrap items-center gap-1 lg:w-max lg:max-w-40 xl:max-w-64">
-      {tags.slice(0, TAGS_SHOWN).map((tag) => (
+      {tags.slice(0, MAX_TAGS).map((tag) => (
         <span key={tag} className="max-w-40 truncate rounded border border-line px-1.5 text-xs">
           {tag}
         </span>

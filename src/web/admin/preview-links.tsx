@@ -26,47 +26,46 @@ const LIFETIMES: readonly { days: PreviewDays; label: string }[] = [
   { days: 30, label: '30 days' },
 ];
 
-const UNREAD = 'Failed to load the preview links.';
+const LOAD_FAILURE = 'Failed to load the preview links.';
 
 const QUESTION = 'Revoke this link? Whoever has it cannot open the draft any more.';
 
-/** What goes on once its administrator has signed in again. */
-type Waiting = { email: string; goOn: () => void };
+/** An action to repeat once its administrator has signed in again. */
+type PendingAction = { email: string; retry: () => void };
 
 /** The links by which people without an account read a saved post before it is public. */
 export function PreviewLinks({ post }: { post: Post }) {
   const { slug } = post;
   const [links, setLinks] = useState<readonly PreviewLink[]>([]);
-  /** Why they could not be read. */
-  const [unread, setUnread] = useState<string | null>(null);
+  const [loadFailure, setLoadFailure] = useState<string | null>(null);
   const [made, setMade] = useState<CreatedPreviewLink | null>(null);
   const [notice, setNotice] = useState('');
-  const [waiting, setWaiting] = useState<Waiting | null>(null);
+  const [pending, setPending] = useState<PendingAction | null>(null);
   const { isBusy, failure, submit } = useSubmit({ onSignedOut: () => undefined });
   const heading = useRef<HTMLHeadingElement>(null);
   const isOnSite = isPublic(post, new Date().toISOString());
 
   async function attempt<T>(
     call: () => Promise<Answer<T>>,
-    words: string,
+    fallback: string,
     done: (value: T) => void,
   ): Promise<void> {
     const email = storedSession()?.email ?? '';
     setNotice('');
-    const answer = await submit(call, words);
+    const answer = await submit(call, fallback);
     if (answer.ok) done(answer.value);
     else if (answer.refusal.kind === 'signed-out') {
-      setWaiting({ email, goOn: () => void attempt(call, words, done) });
+      setPending({ email, retry: () => void attempt(call, fallback, done) });
     }
   }
 
   function load() {
     return attempt(
       () => listPreviewLinks(slug),
-      UNREAD,
+      LOAD_FAILURE,
       (answer) => {
         setLinks(answer.links);
-        setUnread(null);
+        setLoadFailure(null);
       },
     );
   }
@@ -92,17 +91,17 @@ export function PreviewLinks({ post }: { post: Post }) {
         setLinks((before) => before.filter(({ id }) => id !== link.id));
         setMade((before) => (before?.id === link.id ? null : before));
         setNotice('The link is revoked.');
-        // The button that was pressed is gone.
+        // The pressed button, which had the focus, is removed.
         heading.current?.focus();
       },
     );
   }
 
-  // Quietly: somebody may be typing above already, whom no failure of this may interrupt.
+  // No ErrorBox, which takes the focus: somebody may be typing in the form above.
   useEffect(() => {
     void listPreviewLinks(slug).then((answer) => {
       if (answer.ok) setLinks(answer.value.links);
-      setUnread(answer.ok ? null : `${UNREAD} ${refusalMessage(answer.refusal, '')}`);
+      setLoadFailure(answer.ok ? null : `${LOAD_FAILURE} ${refusalMessage(answer.refusal, '')}`);
     });
   }, [slug]);
 
@@ -123,42 +122,42 @@ export function PreviewLinks({ post }: { post: Post }) {
         </p>
       </div>
       <div>
-        {isOnSite ? null : <Maker isBusy={isBusy} onMake={make} />}
+        {isOnSite ? null : <LinkMaker isBusy={isBusy} onMake={make} />}
         {made === null ? null : (
-          <Address key={made.id} address={made.address} onCopied={() => setNotice('Copied.')} />
+          <NewLink key={made.id} url={made.address} onCopied={() => setNotice('Copied.')} />
         )}
         <p role="status" className="mt-3 text-sm text-teal empty:mt-0">
           {notice}
         </p>
       </div>
       {failure === null ? null : <ErrorBox>{failure}</ErrorBox>}
-      {unread === null ? null : (
+      {loadFailure === null ? null : (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <p className="text-danger text-sm">{unread}</p>
+          <p className="text-danger text-sm">{loadFailure}</p>
           <Button look="secondary" disabled={isBusy} onClick={load}>
             Try again
           </Button>
         </div>
       )}
       {links.length === 0 ? null : <List links={links} isBusy={isBusy} onRevoke={revoke} />}
-      {waiting === null ? null : (
+      {pending === null ? null : (
         <SignInAgain
-          email={waiting.email}
+          email={pending.email}
           promise="Once you have signed in, this goes on where it stopped. Your text is still here."
           onSignedIn={() => {
-            setWaiting(null);
-            waiting.goOn();
+            setPending(null);
+            pending.retry();
           }}
-          onCancel={() => setWaiting(null)}
+          onCancel={() => setPending(null)}
         />
       )}
     </section>
   );
 }
 
-type MakerProps = { isBusy: boolean; onMake: (days: PreviewDays) => void };
+type LinkMakerProps = { isBusy: boolean; onMake: (days: PreviewDays) => void };
 
-function Maker({ isBusy, onMake }: MakerProps) {
+function LinkMaker({ isBusy, onMake }: LinkMakerProps) {
   const [days, setDays] = useState<PreviewDays>(7);
   return (
     <div className="flex flex-wrap items-end gap-3">
@@ -183,8 +182,8 @@ function Maker({ isBusy, onMake }: MakerProps) {
   );
 }
 
-/** The address of a new link, which takes the focus and can be copied at once. */
-function Address({ address, onCopied }: { address: string; onCopied: () => void }) {
+/** The URL of a new link, which takes the focus. */
+function NewLink({ url, onCopied }: { url: string; onCopied: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector('input')?.focus(), []);
   return (
@@ -193,14 +192,14 @@ function Address({ address, onCopied }: { address: string; onCopied: () => void 
         <TextField
           label="New link"
           readOnly
-          value={address}
+          value={url}
           onFocus={(event) => event.target.select()}
         />
       </div>
       <Button
         className="min-h-12"
         onClick={async () => {
-          if (await copyText(address)) onCopied();
+          if (await copyText(url)) onCopied();
         }}
       >
         <Copy aria-hidden className="size-4" />

@@ -8,20 +8,20 @@ import type { FieldValues, PostFormValues } from './post-form-values.ts';
 import { VersionDiff } from './version-diff.tsx';
 import type { WrittenText } from './writing/written-text.ts';
 
-/** Somebody else's version, and the status that ours was sent with. */
+/** Somebody else's version, and the status to send when it is overwritten. */
 export type Conflict = { current: Post; status: PostStatus };
 
 export type Problem = {
   message: string;
   issues: FieldIssue[];
-  /** What it is about in the text. */
+  /** The line of the text that it is about. */
   line?: number;
-  /** It came while somebody may be typing: the save bar says it, too, and the focus stays. */
+  /** Somebody may be typing: the save bar shows it, too, and the focus stays. */
   isQuiet?: boolean;
   conflict?: Conflict;
 };
 
-/** @param failure said when the server gives no reason */
+/** @param failure the message when the server gives no reason */
 export function problemOf(refusal: Refusal, failure: string, status: PostStatus): Problem {
   const { issues = [], current } = refusal.kind === 'refused' ? refusal : {};
   return {
@@ -33,11 +33,11 @@ export function problemOf(refusal: Refusal, failure: string, status: PostStatus)
 
 type ProblemBoxProps = {
   problem: Problem;
-  /** Another one with each problem, which then takes the focus. */
-  told: number;
+  /** The React key: a new one lets a problem take the focus. */
+  problemKey: number;
   ours: FieldValues;
   text: WrittenText;
-  /** The other version as a form would hold it; null when there is none. */
+  /** The other version's form values; null without a conflict. */
   theirs: PostFormValues | null;
   isMerging: boolean;
   /** A save or a merge is under way: no other choice can be made. */
@@ -48,13 +48,13 @@ type ProblemBoxProps = {
   onMerge: (conflict: Conflict) => void;
 };
 
-/** Why a save was refused; where two have edited the same post, both versions and what to do. */
+/** Why a save failed; after a conflict, the differences of both versions and the choices. */
 export function ProblemBox(props: ProblemBoxProps) {
-  const { problem, told, ours, text, theirs, isMerging, isBusy, ...choices } = props;
+  const { problem, problemKey, ours, text, theirs, isMerging, isBusy, ...choices } = props;
   const { message, issues, line, conflict } = problem;
   return (
     <>
-      <ErrorBox key={told} isQuiet={problem.isQuiet ?? false}>
+      <ErrorBox key={problemKey} isQuiet={problem.isQuiet ?? false}>
         <p>{message}</p>
         <ul className="mt-1 list-disc pl-5 empty:hidden">
           {issues.map((issue) => (
@@ -83,7 +83,7 @@ export function ProblemBox(props: ProblemBoxProps) {
       {theirs === null ? null : (
         <section
           aria-label="Both versions"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be scrollable by keyboard
           tabIndex={0}
           className="mt-4 max-h-[75vh] overflow-y-auto rounded-card border border-line p-5"
         >
@@ -94,7 +94,7 @@ export function ProblemBox(props: ProblemBoxProps) {
   );
 }
 
-/** Follows what is typed, as far as there is time for it. */
+/** Follows the typed text, deferred while rendering is slow. */
 function BothVersions({
   ours,
   text,

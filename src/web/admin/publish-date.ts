@@ -1,7 +1,4 @@
-/**
- * The publish date between the form, which shows minutes in the reader's zone, and the API, which
- * takes an instant.
- */
+/** The form shows minutes in the browser's time zone; the API takes an instant. */
 
 /** An ISO 8601 instant as the value of a datetime-local input; empty for none. */
 export function publishDateField(instant: string | null): string {
@@ -18,9 +15,9 @@ export function publishDateField(instant: string | null): string {
 }
 
 /**
- * The instant that a datetime-local value means in the reader's zone; null for an empty one. An
- * untouched field gives back the stored instant itself: its seconds, and which of two equal wall
- * clock times was meant when summer time ended.
+ * The instant of a datetime-local value in the browser's time zone; null for an empty one. An unchanged
+ * field returns the stored instant, with its seconds and the right one of two equal clock times at the end
+ * of daylight saving time.
  */
 export function publishInstant(field: string, stored: string | null): string | null {
   if (field === publishDateField(stored)) return stored;

@@ -4,29 +4,28 @@ import { SelectField, TextField } from '../ui/field.tsx';
 
 type ReferenceInputsProps = {
   reference: Reference;
-  /** Of a reference in the list, counted from 1; without one, of the reference that is to be added. */
+  /** The number of a listed reference, from 1; undefined for a new one. */
   number?: number;
   urlInput?: Ref<HTMLInputElement>;
   onChange: (reference: Reference) => void;
   onEnter: () => void;
 };
 
-/** The four inputs of a reference. */
 export function ReferenceInputs(props: ReferenceInputsProps) {
   const { reference, number, urlInput, onChange, onEnter } = props;
   const label = (name: string) =>
     number === undefined ? `Reference ${name}` : `${name} of reference ${number}`;
 
-  function settleUrl() {
+  function normalizeUrl() {
     const url = referenceUrl(reference.url);
     if (url !== reference.url) onChange({ ...reference, url });
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // An input method's Enter chooses a word.
+    // Within an input method, Enter confirms the composition.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    settleUrl();
+    normalizeUrl();
     onEnter();
   }
 
@@ -47,7 +46,7 @@ export function ReferenceInputs(props: ReferenceInputsProps) {
         maxLength={LIMITS.url}
         onKeyDown={onKeyDown}
         onChange={(event) => onChange({ ...reference, url: event.target.value })}
-        onBlur={settleUrl}
+        onBlur={normalizeUrl}
       />
       <TextField
         label={label('Description')}

@@ -9,16 +9,16 @@ type ReferenceListProps = {
   onChange: (references: Reference[]) => void;
 };
 
-/** The references of a post in their order, each of which can be changed in place, moved and removed. */
+/** A post's references, which can be edited in place, moved and removed. */
 export function ReferenceList({ references, onChange }: ReferenceListProps) {
   const [edited, setEdited] = useState<number | null>(null);
   const [notice, setNotice] = useState('');
   const list = useRef<HTMLOListElement>(null);
   const urlInput = useRef<HTMLInputElement>(null);
-  /** The name of the button that has the focus once the list is rendered again. */
+  /** The label of the button to focus after the next rendering. */
   const next = useRef<string | null>(null);
 
-  // Before the focus counts as lost (`use-focus-recovery.ts`).
+  // In a layout effect, before `use-focus-recovery.ts` recovers the focus.
   useLayoutEffect(() => {
     if (next.current === null) return;
     list.current?.querySelector<HTMLElement>(`[aria-label="${next.current}"]`)?.focus();
@@ -60,7 +60,7 @@ export function ReferenceList({ references, onChange }: ReferenceListProps) {
             className="rounded-md border border-line bg-paper py-2 pr-1 pl-4"
           >
             <div className="flex flex-wrap items-start justify-between gap-x-3">
-              <Shown reference={reference} />
+              <ReferenceText reference={reference} />
               <div className="ml-auto flex shrink-0">
                 <RowButton
                   name={nameOf('Move up', position)}
@@ -113,7 +113,7 @@ export function ReferenceList({ references, onChange }: ReferenceListProps) {
   );
 }
 
-function Shown({ reference: { title, url, description, type } }: { reference: Reference }) {
+function ReferenceText({ reference: { title, url, description, type } }: { reference: Reference }) {
   return (
     <div className="min-w-0 py-1 text-sm">
       <p dir="auto" className="font-medium [overflow-wrap:anywhere]">
@@ -133,7 +133,7 @@ function Shown({ reference: { title, url, description, type } }: { reference: Re
 
 type RowButtonProps = {
   name: string;
-  /** Does nothing here, and keeps the focus. */
+  /** Disabled, but focusable. */
   isIdle?: boolean;
   isExpanded?: boolean;
   onClick: () => void;
@@ -161,6 +161,6 @@ function RowButton({ name, isIdle = false, isExpanded, onClick, children }: RowB
 type Action = 'Move up' | 'Move down' | 'Edit' | 'Remove';
 
 function nameOf(action: Action, position: number): string {
-  const [verb, way] = action.split(' ');
-  return [verb, 'reference', position + 1, way].filter(Boolean).join(' ');
+  const [verb, direction] = action.split(' ');
+  return [verb, 'reference', position + 1, direction].filter(Boolean).join(' ');
 }

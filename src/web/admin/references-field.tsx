@@ -8,14 +8,14 @@ import { NOTHING_TYPED, withReference } from './typed-fields.ts';
 
 type ReferencesFieldProps = {
   references: readonly Reference[];
-  /** What is typed for one more. */
+  /** The values of the new reference's inputs. */
   typed: Reference;
   hint?: ReactNode;
   onType: (typed: Reference) => void;
   onChange: (references: Reference[]) => void;
 };
 
-/** References in their order, and the inputs for one more. */
+/** The list of references, and the inputs for a new one. */
 export function ReferencesField(props: ReferencesFieldProps) {
   const { references, typed, hint, onType, onChange } = props;
   const canAdd = typed.url.trim() !== '';
@@ -30,7 +30,7 @@ export function ReferencesField(props: ReferencesFieldProps) {
 
   function addByButton() {
     add();
-    // The button is disabled until something is typed again.
+    // The button, which had the focus, is disabled while the URL is empty.
     inputs.current?.querySelector('input')?.focus();
   }
 

@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import type { Keeping } from './use-kept-draft.ts';
+import type { Keeping } from './use-local-draft.ts';
 
 export const DASHBOARD = '/admin/dashboard';
 
@@ -15,11 +15,11 @@ const KEEPING: Record<Keeping, string> = {
 type SaveBarProps = {
   keeping: Keeping;
   isSaving: boolean;
-  /** The save waits for pictures on their way. */
+  /** The save waits for uploads. */
   isHeld: boolean;
-  /** It was saved, and the form stayed open. */
+  /** Saved in place. */
   isSavedHere: boolean;
-  /** Why it was not, said above, too, but perhaps out of view. */
+  /** Why it was not saved, repeated here because the problem box may be out of view. */
   refusal: string | null;
   isBlocked: boolean;
   /** Ctrl+S does what the submit button does; else it saves a draft. */
@@ -28,7 +28,7 @@ type SaveBarProps = {
   onSaveAsDraft: () => void;
 };
 
-/** The buttons at the foot of the form, and where what is typed is safe meanwhile. */
+/** The form's buttons, and where unsaved values are stored. */
 export function SaveBar(props: SaveBarProps) {
   const { keeping, isSaving, isHeld, isSavedHere, refusal, isBlocked, submitLabel } = props;
   const keysOf = (isSubmit: boolean) =>
@@ -72,10 +72,10 @@ export function SaveBar(props: SaveBarProps) {
   );
 }
 
-/** Some space between the line that is typed and the bar. */
+/** Between the caret's line and the bar. */
 const GAP_PX = 8;
 
-/** Browsers keep the caret and the focus out of the bar: what it covers counts as scrolled out of view. */
+/** Excludes the bar from the scrollport, so that browsers scroll caret and focus out from under it. */
 function useScrollPadding(bar: { readonly current: HTMLElement | null }): void {
   useEffect(() => {
     const { style } = document.documentElement;

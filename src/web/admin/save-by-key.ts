@@ -4,10 +4,10 @@ import { publishInstant } from './publish-date.ts';
 import type { SaveRequest } from './use-saving.ts';
 
 /**
- * What Ctrl+S asks for: of a public post what the submit button does, of any other a draft, in place. A
- * post that is scheduled stays so while the form says the same.
+ * The save of Ctrl+S: for a public post the submit button's, for any other one a draft, in place. A scheduled
+ * post stays scheduled while the form does not change that.
  *
- * @param seen the post as it was last seen; null for a new one
+ * @param seen the server's post as last seen; null for a new one
  * @param now ISO 8601 in UTC
  */
 export function saveByKey(

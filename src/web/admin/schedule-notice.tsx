@@ -3,12 +3,12 @@ import { type Planned, schedule } from './schedule.ts';
 
 const TICK_MS = 30_000;
 
-/** When the post will appear, as the form stands; a change is read out, the passing of time is not. */
+/** When the post will appear. Screen readers announce a change of the plan, not of the remaining time. */
 export function ScheduleNotice(planned: Planned) {
-  const { words, distance } = schedule(planned, useNow());
+  const { text, distance } = schedule(planned, useNow());
   return (
     <p className="max-w-[60ch] border-teal border-l-2 pl-3 text-sm">
-      <span aria-live="polite">{words}</span>
+      <span aria-live="polite">{text}</span>
       {distance === null ? null : <span className="text-muted"> {distance}</span>}
     </p>
   );

@@ -13,8 +13,8 @@ const NOW = '2026-11-21T08:00:00.000Z';
 function read(zone: string, planned: Partial<Planned>, now = NOW) {
   vi.stubEnv('TZ', zone);
   const form = { status: 'published', publishDate: '', post: null, ...planned } as const;
-  const { words, distance } = schedule(form, new Date(now));
-  return { words: words.replace(/\s/g, ' '), distance };
+  const { text, distance } = schedule(form, new Date(now));
+  return { text: text.replace(/\s/g, ' '), distance };
 }
 
 const draft = (publishDate: string | null, date = publishDate ?? '2026-03-11T00:00:00.000Z') =>
@@ -52,18 +52,18 @@ describe('a writer who plans a post', () => {
       'UTC',
       'Appears on Thursday, December 3, 2026 at 9:00 AM your time (UTC), 7:00 PM in Brisbane.',
     ],
-  ] as const)('in %s reads their own time and that of the site', ([zone, words]) => {
-    expect(read(zone, { publishDate: '2026-12-03T09:00' }).words).toBe(words);
+  ] as const)('in %s reads their own time and that of the site', ([zone, text]) => {
+    expect(read(zone, { publishDate: '2026-12-03T09:00' }).text).toBe(text);
   });
 
   test('where clocks show what they show in Brisbane reads it once', () => {
     for (const zone of ['Australia/Brisbane', 'Australia/Lindeman', 'Pacific/Port_Moresby']) {
-      expect(read(zone, { publishDate: '2026-12-03T09:00' }).words).toBe(
+      expect(read(zone, { publishDate: '2026-12-03T09:00' }).text).toBe(
         'Appears on Thursday, December 3, 2026 at 9:00 AM Brisbane time.',
       );
     }
     // Melbourne agrees with Brisbane in winter alone.
-    expect(read('Australia/Melbourne', { publishDate: '2027-07-01T09:00' }).words).toBe(
+    expect(read('Australia/Melbourne', { publishDate: '2027-07-01T09:00' }).text).toBe(
       'Appears on Thursday, July 1, 2027 at 9:00 AM Brisbane time.',
     );
   });
@@ -85,57 +85,56 @@ describe('a writer who plans a post', () => {
 
   test('for a time that is over reads that it appears at once, and what date it bears', () => {
     expect(read('Europe/Berlin', { publishDate: '2026-11-20T09:00' })).toEqual({
-      words:
-        'Appears at once, dated Friday, November 20, 2026 at 9:00 AM your time (Berlin), 6:00 PM in Brisbane.',
+      text: 'Appears at once, dated Friday, November 20, 2026 at 9:00 AM your time (Berlin), 6:00 PM in Brisbane.',
       distance: null,
     });
   });
 
   test('without a date reads that it appears at once, and what date it gets', () => {
-    const words = (planned: Partial<Planned>) => read('Europe/Berlin', planned).words;
-    expect(words({})).toBe('Appears at once, dated with the moment of saving.');
-    expect(words({ post: published(null) })).toBe(
+    const text = (planned: Partial<Planned>) => read('Europe/Berlin', planned).text;
+    expect(text({})).toBe('Appears at once, dated with the moment of saving.');
+    expect(text({ post: published(null) })).toBe(
       'Stays on the site, dated Wednesday, March 11, 2026 at 1:00 AM your time (Berlin), 10:00 AM in Brisbane, when it was first published.',
     );
     for (const post of [draft(null), draft('2026-12-24T08:00:00.000Z')]) {
-      expect(words({ post })).toBe(
+      expect(text({ post })).toBe(
         'Appears at once, dated with the moment of its first publication.',
       );
     }
   });
 
   test('as a draft reads that it will not appear by itself, whatever its date', () => {
-    const { words, distance } = read('Australia/Brisbane', {
+    const { text, distance } = read('Australia/Brisbane', {
       status: 'draft',
       publishDate: '2026-12-03T09:00',
     });
-    expect(words).toBe(
+    expect(text).toBe(
       'It does not appear by itself while it is a draft. Once published, it appears on Thursday, December 3, 2026 at 9:00 AM Brisbane time.',
     );
     expect(distance).toBe('That is in 12 days.');
-    expect(read('Australia/Brisbane', { status: 'draft' }).words).toBe(
+    expect(read('Australia/Brisbane', { status: 'draft' }).text).toBe(
       'It does not appear by itself while it is a draft. Once published, it appears at once, dated with the moment of saving.',
     );
   });
 
   test('that readers can see already is warned before it leaves the site', () => {
     const post = published('2026-11-20T00:00:00.000Z');
-    const words = (planned: Partial<Planned>) =>
-      read('Australia/Brisbane', { post, ...planned }).words;
-    expect(words({ publishDate: '2026-11-20T10:00' })).toBe(
+    const text = (planned: Partial<Planned>) =>
+      read('Australia/Brisbane', { post, ...planned }).text;
+    expect(text({ publishDate: '2026-11-20T10:00' })).toBe(
       'Stays on the site, dated Friday, November 20, 2026 at 10:00 AM Brisbane time.',
     );
-    expect(words({ publishDate: '2026-12-03T09:00' })).toBe(
+    expect(text({ publishDate: '2026-12-03T09:00' })).toBe(
       'It leaves the site until then. Appears on Thursday, December 3, 2026 at 9:00 AM Brisbane time.',
     );
-    expect(words({ status: 'draft', publishDate: '2026-11-20T10:00' })).toBe(
+    expect(text({ status: 'draft', publishDate: '2026-11-20T10:00' })).toBe(
       'This draft leaves the site when you save. Once published, it appears at once, dated Friday, November 20, 2026 at 10:00 AM Brisbane time.',
     );
   });
 
   test('that is scheduled already reads when it appears, and nothing of leaving', () => {
     const post = published('2026-12-02T23:00:00.000Z');
-    expect(read('Australia/Brisbane', { post, publishDate: '2026-12-03T09:00' }).words).toBe(
+    expect(read('Australia/Brisbane', { post, publishDate: '2026-12-03T09:00' }).text).toBe(
       'Appears on Thursday, December 3, 2026 at 9:00 AM Brisbane time.',
     );
   });
@@ -145,8 +144,8 @@ describe('a writer whose clocks change', () => {
   const BEFORE = '2026-01-01T00:00:00.000Z';
 
   test('learns of a time that does not exist, and which is taken in its place', () => {
-    const { words } = read('Europe/Berlin', { publishDate: '2026-03-29T02:30' }, BEFORE);
-    expect(words).toBe(
+    const { text } = read('Europe/Berlin', { publishDate: '2026-03-29T02:30' }, BEFORE);
+    expect(text).toBe(
       'Appears on Sunday, March 29, 2026 at 3:30 AM your time (Berlin), 11:30 AM in Brisbane. Your clocks go forward then: there is no 2:30 AM that day.',
     );
     expect(publishInstant('2026-03-29T02:30', null)).toBe('2026-03-29T01:30:00.000Z');
@@ -168,7 +167,7 @@ describe('a writer whose clocks change', () => {
       '2026-04-04T15:15:00.000Z',
     ],
   ] as const)('in %s learns which of two equal times is meant', ([zone, field, first, second]) => {
-    const said = (post: Planned['post']) => read(zone, { publishDate: field, post }, BEFORE).words;
+    const said = (post: Planned['post']) => read(zone, { publishDate: field, post }, BEFORE).text;
     const clock = /1:30|2:30|1:45/.exec(field.replace('T0', 'T'))?.[0];
     expect(said(null)).toContain(
       `Your clocks go back that day: this is the first ${clock} AM of two.`,
@@ -180,9 +179,9 @@ describe('a writer whose clocks change', () => {
 
   test('reads nothing of it on any other minute of that day', () => {
     for (const publishDate of ['2026-10-25T01:59', '2026-10-25T03:00', '2026-10-26T02:30']) {
-      expect(read('Europe/Berlin', { publishDate }, BEFORE).words).not.toContain('clocks');
+      expect(read('Europe/Berlin', { publishDate }, BEFORE).text).not.toContain('clocks');
     }
-    expect(read('Europe/Berlin', { publishDate: '2026-03-29T03:00' }, BEFORE).words).not.toContain(
+    expect(read('Europe/Berlin', { publishDate: '2026-03-29T03:00' }, BEFORE).text).not.toContain(
       'clocks',
     );
   });
@@ -198,10 +197,10 @@ test('whatever a writer picks, wherever they are, is said in whole sentences', (
   fc.assert(
     fc.property(zone, instant, fc.constantFrom('published', 'draft'), (tz, date, status) => {
       const publishDate = date.toISOString().slice(0, 16);
-      const { words } = read(tz, { publishDate, status });
-      expect(words).toMatch(/^[A-Z].*\.$/);
-      expect(words).not.toMatch(/undefined|Invalid|NaN/);
-      expect(words).toContain('Brisbane');
+      const { text } = read(tz, { publishDate, status });
+      expect(text).toMatch(/^[A-Z].*\.$/);
+      expect(text).not.toMatch(/undefined|Invalid|NaN/);
+      expect(text).toContain('Brisbane');
     }),
     { numRuns: 200 },
   );

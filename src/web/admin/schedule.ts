@@ -3,7 +3,7 @@ import { isPublic, type Post, type PostStatus } from '../../domain/posts/post.ts
 import { publishDateField, publishInstant } from './publish-date.ts';
 import { readersZone } from './times.ts';
 
-/** What the form holds about the time of a post, and the post that it edits. */
+/** The form's status and publish date, and the edited post. */
 export type Planned = {
   status: PostStatus;
   /** The value of the datetime-local input. */
@@ -12,18 +12,15 @@ export type Planned = {
   post: Pick<Post, 'status' | 'date' | 'publishDate'> | null;
 };
 
-/** What becomes of a post when it is saved as the form stands. */
+/** The effect of a save on a post's publication. */
 export type Schedule = {
-  /** In sentences. */
-  words: string;
-  /** How far off that is, as in "That is in 12 days."; null for what happens at once or not at all. */
+  /** As sentences. */
+  text: string;
+  /** "That is in 12 days."; null unless the post appears in the future. */
   distance: string | null;
 };
 
-/**
- * Says when the public will see a post, in the writer's zone and in the site's. It is said of the
- * very instant that the form sends.
- */
+/** Describes when a post becomes public, in the browser's and the site's zone, for the instant to be sent. */
 export function schedule({ status, publishDate, post }: Planned, now: Date): Schedule {
   const instant = publishInstant(publishDate, post?.publishDate ?? null);
   const isAhead = instant !== null && instant > now.toISOString();
@@ -31,7 +28,7 @@ export function schedule({ status, publishDate, post }: Planned, now: Date): Sch
   const appears = isAhead ? `appears on ${inBothZones(instant)}` : `appears at once, ${dated()}`;
   const sentences = [...decided(), ...clockChange(publishDate, instant)];
   return {
-    words: sentences.map((sentence) => `${capitalized(sentence)}.`).join(' '),
+    text: sentences.map((sentence) => `${capitalized(sentence)}.`).join(' '),
     distance: isAhead ? `That is ${distance(instant, now)}.` : null,
   };
 
@@ -48,7 +45,7 @@ export function schedule({ status, publishDate, post }: Planned, now: Date): Sch
     return isAhead ? ['it leaves the site until then', appears] : [`stays on the site, ${dated()}`];
   }
 
-  /** Without a date of its own, a post has that of its first publication. */
+  /** Without a publish date, a post has the date of its first publication. */
   function dated(): string {
     if (instant !== null) return `dated ${inBothZones(instant)}`;
     if (post === null) return 'dated with the moment of saving';
@@ -58,7 +55,7 @@ export function schedule({ status, publishDate, post }: Planned, now: Date): Sch
   }
 }
 
-/** An instant on the writer's clock and on the site's; once, where both show the same. */
+/** An instant in the browser's and the site's zone; once, when both clocks show the same. */
 function inBothZones(instant: string): string {
   const date = new Date(instant);
   const there = { timeZone: site.timeZone };
@@ -69,7 +66,7 @@ function inBothZones(instant: string): string {
   return `${own} your time (${cityOf(readersZone())}), ${onSameDay ? time(date, there) : sites} in ${cityOf(site.timeZone)}`;
 }
 
-// Formats are made when they are used: one that was made before keeps the zone of that time.
+// Formats are not cached: a format keeps the zone of its creation.
 function day(date: Date, options: Intl.DateTimeFormatOptions = {}): string {
   return new Intl.DateTimeFormat(site.dateLocale, { dateStyle: 'full', ...options }).format(date);
 }
@@ -78,7 +75,7 @@ function time(date: Date, options: Intl.DateTimeFormatOptions = {}): string {
   return new Intl.DateTimeFormat(site.dateLocale, { timeStyle: 'short', ...options }).format(date);
 }
 
-/** "New York" for "America/New_York"; zones that are no place are named as they are. */
+/** "New York" for "America/New_York"; "UTC" for "Etc/UTC". */
 function cityOf(zone: string): string {
   const [area, ...places] = zone.split('/');
   const city = area === 'Etc' ? undefined : places.at(-1);
@@ -89,7 +86,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Up to how much time a unit is used, and its length. The longest has no end. */
+/** Units with their lengths; each is used below its `end`. */
 const UNITS = [
   { unit: 'minute', length: MINUTE_MS, end: 90 * MINUTE_MS },
   { unit: 'hour', length: HOUR_MS, end: 36 * HOUR_MS },
@@ -105,7 +102,7 @@ function distance(instant: string, now: Date): string {
   return new Intl.RelativeTimeFormat(site.dateLocale).format(amount, unit);
 }
 
-/** What there is to know where the writer's clock was put forward or back at that time. */
+/** Explains a date at a daylight saving time change in the browser's zone. */
 function clockChange(field: string, instant: string | null): string[] {
   if (instant === null) return [];
   const date = new Date(instant);
@@ -124,7 +121,7 @@ function clockChange(field: string, instant: string | null): string[] {
     : [];
 }
 
-/** How far the writer's zone is behind UTC, in milliseconds. */
+/** How far the browser's zone is behind UTC, in milliseconds. */
 function offset(instant: number): number {
   return new Date(instant).getTimezoneOffset() * MINUTE_MS;
 }

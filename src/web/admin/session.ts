@@ -1,11 +1,11 @@
-/** The administrator's session as the browser keeps it (specification section 3). */
+/** The administrator's session in local storage (specification section 3). */
 export type StoredSession = { token: string; email: string };
 
 const TOKEN = 'adminToken';
 const EMAIL = 'adminEmail';
 const EXPIRY = 'adminTokenExpiry';
 
-/** What is stored, or null when token or e-mail is missing or the token has expired. */
+/** The stored session; null when token or email is missing or the token has expired. */
 export function storedSession(): StoredSession | null {
   const token = localStorage.getItem(TOKEN);
   const email = localStorage.getItem(EMAIL);
@@ -30,10 +30,7 @@ export function storeSession({ token, email }: StoredSession, expiresAt: string)
   }
 }
 
-/**
- * What to know before signing in with a browser that blocks storage, whose page then has it in memory
- * (`../ui/storage.ts`); null for any other browser.
- */
+/** A warning when the browser blocks storage, which is then in memory (`../ui/storage.ts`); else null. */
 export function storageNotice(): string | null {
   return localStorage instanceof Storage
     ? null

@@ -1,6 +1,6 @@
 import type { Answer } from './api.ts';
 
-/** What came of an action; one that throws is reported as an error of the page, and has failed. */
+/** Runs an action; a thrown error is reported to `window` and becomes a failure. */
 export async function settled<T>(act: () => Promise<Answer<T>>): Promise<Answer<T>> {
   try {
     return await act();

@@ -5,13 +5,13 @@ import { useModal } from './use-modal.ts';
 
 type SignInAgainProps = {
   email: string;
-  /** What signing in goes on with. */
+  /** Says what continues after the sign-in. */
   promise?: string;
   onSignedIn: () => void;
   onCancel: () => void;
 };
 
-/** Over the form whose session has ended: signing in here goes on where the save was refused. */
+/** A sign-in dialog over a form whose session has ended, so that its action can continue. */
 export function SignInAgain({
   email,
   promise = 'Your text is still here, and is saved once you have signed in.',

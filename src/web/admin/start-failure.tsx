@@ -4,9 +4,8 @@ const BOX =
   'space-y-4 rounded-md border border-danger bg-danger-tint px-4 py-3 text-danger text-sm';
 
 /**
- * In the page as the server sends it, in the place of a skeleton that nothing would ever replace: the
- * browser runs no scripts, or those of the page failed. `hydration-scripts.tsx` shows the latter and hides what
- * has `data-skeleton`.
+ * Server-rendered messages that replace a skeleton when the browser runs no scripts, or those of the page
+ * fail. `hydration-scripts.tsx` shows the latter message and hides elements with `data-skeleton`.
  */
 export function StartFailure() {
   return (

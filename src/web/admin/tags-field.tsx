@@ -7,14 +7,13 @@ import { LABELS } from './field-issues.ts';
 
 type TagsFieldProps = {
   tags: readonly string[];
-  /** What is typed for one more. */
+  /** The value of the new tag's input. */
   typed: string;
   hint?: ReactNode;
   onType: (typed: string) => void;
   onChange: (tags: string[]) => void;
 };
 
-/** Tags, added with Enter or the button. */
 export function TagsField({ tags, typed, hint, onType, onChange }: TagsFieldProps) {
   const listId = useId();
 
@@ -34,7 +33,7 @@ export function TagsField({ tags, typed, hint, onType, onChange }: TagsFieldProp
             aria-controls={listId}
             onChange={(event) => onType(event.target.value)}
             onKeyDown={(event) => {
-              // An input method's Enter chooses a word; it does not end the tag.
+              // Within an input method, Enter confirms the composition.
               if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
               event.preventDefault();
               add();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { textChanges, withoutLongRuns } from './text-changes.ts';
+import { collapseLongRuns, textChanges } from './text-changes.ts';
 
 const numbered = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `Line ${from + index}\n`).join('');
@@ -59,7 +59,7 @@ describe('what was changed between two texts', () => {
 describe('long runs of equal lines', () => {
   test('are put away but for the lines around a change', () => {
     const before = `${numbered(1, 10)}Old\n${numbered(11, 20)}`;
-    const shown = withoutLongRuns(textChanges(before, before.replace('Old', 'New')));
+    const shown = collapseLongRuns(textChanges(before, before.replace('Old', 'New')));
     expect(shown).toEqual([
       { kind: 'hidden', text: numbered(1, 8), lines: 8 },
       { kind: 'same', text: numbered(9, 10) },
@@ -72,7 +72,7 @@ describe('long runs of equal lines', () => {
 
   test('between two changes keep the neighbours of both', () => {
     const before = `Old\n${numbered(1, 9)}Old\n`;
-    const shown = withoutLongRuns(textChanges(before, before.replaceAll('Old', 'New')));
+    const shown = collapseLongRuns(textChanges(before, before.replaceAll('Old', 'New')));
     expect(shown.map(({ kind, text }) => [kind, text.split('\n').length - 1])).toEqual([
       ['removed', 1],
       ['added', 1],
@@ -86,7 +86,7 @@ describe('long runs of equal lines', () => {
 
   test('that are short stay: a line is not put away for a line that says so', () => {
     const before = `Old\n${numbered(1, 5)}Old\n`;
-    const shown = withoutLongRuns(textChanges(before, before.replaceAll('Old', 'New')));
+    const shown = collapseLongRuns(textChanges(before, before.replaceAll('Old', 'New')));
     expect(shown.map(({ kind }) => kind)).not.toContain('hidden');
   });
 
@@ -97,7 +97,7 @@ describe('long runs of equal lines', () => {
       fc.property(text, text, (before, after) => {
         const changes = textChanges(before, after);
         const joined = (list: readonly { text: string }[]) => list.map(({ text }) => text).join('');
-        expect(joined(withoutLongRuns(changes))).toBe(joined(changes));
+        expect(joined(collapseLongRuns(changes))).toBe(joined(changes));
       }),
     );
   });

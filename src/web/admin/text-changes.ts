@@ -1,22 +1,21 @@
 import { type ChangeObject, diffLines, diffWordsWithSpace } from 'diff';
 
-/** A stretch of two texts: in both of them, only in the former, or only in the latter. */
+/** A segment of two texts: in both, only in the first, or only in the second. */
 export type TextChange = { kind: 'same' | 'removed' | 'added'; text: string };
 
-/** What is shown of two texts; runs of equal lines can be put away. */
+/** A segment to show; long runs of equal lines can be collapsed. */
 export type ShownChange = TextChange | { kind: 'hidden'; text: string; lines: number };
 
-/** Comparing takes longer than anybody waits only for texts that have little in common. */
+/** Only texts with little in common take longer; they are shown as replaced. */
 const TIMEOUT_MS = 1_000;
-/** Below this share of words in common a passage was written anew: its words are not compared. */
+/** Below this share of common words, a passage counts as rewritten: its words are not compared. */
 const MIN_COMMON_SHARE = 0.3;
-/** Lines that stay the same around a change, so that its place is seen. */
-const CONTEXT = 2;
+/** Equal lines to show around a change. */
+const CONTEXT_LINES = 2;
 
 /**
- * What was removed and added between two texts: lines first, and within changed lines the words.
- * Line endings do not count. What is `same` or `removed` makes up the text before, what is `same` or
- * `added` the text after.
+ * The diff of two texts: by lines, and within changed lines by words, without regard to line endings. The
+ * segments `same` and `removed` make up the text before, `same` and `added` the text after.
  */
 export function textChanges(before: string, after: string): TextChange[] {
   const [former, latter] = [unixLines(before), unixLines(after)];
@@ -27,15 +26,15 @@ export function textChanges(before: string, after: string): TextChange[] {
   ]);
 }
 
-/** Puts away the equal lines that are not needed to find one's place. */
-export function withoutLongRuns(changes: readonly TextChange[]): ShownChange[] {
+/** Collapses long runs of equal lines, except the context of changes. */
+export function collapseLongRuns(changes: readonly TextChange[]): ShownChange[] {
   return changes.flatMap((change, index): ShownChange[] => {
     if (change.kind !== 'same') return [change];
     const lines = change.text.split(/(?<=\n)/);
-    const lead = index === 0 ? 0 : CONTEXT;
-    const tail = index === changes.length - 1 ? 0 : CONTEXT;
+    const lead = index === 0 ? 0 : CONTEXT_LINES;
+    const tail = index === changes.length - 1 ? 0 : CONTEXT_LINES;
     const hidden = lines.slice(lead, lines.length - tail);
-    // A line that says that one line is hidden takes as much room as that line.
+    // The button for one hidden line would be as high as the line.
     if (lines.length - lead - tail <= 1) return [change];
     const shown: ShownChange[] = [
       { kind: 'same', text: lines.slice(0, lead).join('') },
@@ -62,8 +61,8 @@ type Change = Pick<ChangeObject<string>, 'value' | 'removed' | 'added'>;
 type Passage = { same: string; removed: string; added: string };
 
 /**
- * Equal lines, each run with the change that follows it. Blank lines between two changes are part of
- * one: any of them equals any other, so that what they separate was often only moved past one.
+ * Runs of equal lines, each with the change that follows it. Blank lines between two changes are part of
+ * one change: all blank lines are equal, so that they are no evidence of unchanged text.
  */
 function passages(lines: readonly Change[]): Passage[] {
   const found: Passage[] = [];

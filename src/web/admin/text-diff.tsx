@@ -1,18 +1,18 @@
 import { Fragment, useMemo, useState } from 'react';
-import { type ShownChange, textChanges, withoutLongRuns } from './text-changes.ts';
+import { collapseLongRuns, type ShownChange, textChanges } from './text-changes.ts';
 
 type TextDiffProps = { before: string; after: string };
 
-/** One text as it became another, as in a proof: what went is struck out, what came is underlined. */
+/** The diff of two texts: removed text is struck out, added text is underlined. */
 export function TextDiff({ before, after }: TextDiffProps) {
-  const changes = useMemo(() => withoutLongRuns(textChanges(before, after)), [before, after]);
+  const changes = useMemo(() => collapseLongRuns(textChanges(before, after)), [before, after]);
   if (!changes.some(({ kind }) => kind === 'removed' || kind === 'added')) {
     return <p className="text-muted text-sm">Only the line endings differ.</p>;
   }
   return (
     <div className="whitespace-pre-wrap rounded-md border border-line bg-surface px-4 py-3 font-mono text-ink text-xs leading-relaxed [overflow-wrap:anywhere]">
       {changes.map((change, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list is made anew as a whole
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
         <Fragment key={index}>
           <Change change={change} />
         </Fragment>
@@ -21,7 +21,6 @@ export function TextDiff({ before, after }: TextDiffProps) {
   );
 }
 
-/** What the two markings mean. */
 export function DiffLegend({ before, after }: { before: string; after: string }) {
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-xs">
@@ -61,7 +60,7 @@ function Hidden({ text, lines }: { text: string; lines: number }) {
   );
 }
 
-/** A change that is white space alone would not be seen. */
+/** Makes a change of white space alone visible. */
 function visible(text: string): string {
   return /^\s+$/.test(text)
     ? text.replaceAll('\n', '↵\n').replaceAll(' ', '·').replaceAll('\t', '→')

@@ -1,7 +1,7 @@
 import { addTag, type Reference, referenceUrl } from '../../domain/posts/post.ts';
 import type { FieldValues } from './post-form-values.ts';
 
-/** What is typed into the inputs for one more tag and one more reference, and not added yet. */
+/** The values of the inputs for a new tag and a new reference, not added yet. */
 export type TypedFields = { tag: string; reference: Reference };
 
 export const NOTHING_TYPED: TypedFields = {
@@ -14,19 +14,17 @@ export function isNothingTyped({ tag, reference }: TypedFields): boolean {
   return [tag, title, url, description].every((text) => text.trim() === '');
 }
 
-/** Said where a reference is typed that cannot be added. */
 export const REFERENCE_WITHOUT_URL =
   'A reference is typed but not added, since it has no URL. Give it one or clear it, then save.';
 
-/** References with one more, as its button adds it. */
 export function withReference(references: readonly Reference[], typed: Reference): Reference[] {
   return [...references, { ...typed, url: referenceUrl(typed.url) }];
 }
 
 /**
- * The fields with what is typed added to them, as their buttons would: a save drops nothing.
+ * Adds the typed tag and reference, as their buttons do, so that a save loses nothing.
  *
- * @returns null when a reference is typed that cannot be added
+ * @returns null when the typed reference has no URL
  */
 export function withTyped(
   values: FieldValues,
@@ -36,6 +34,6 @@ export function withTyped(
   if (reference.url.trim() !== '') {
     return { ...values, tags, references: withReference(values.references, reference) };
   }
-  const isBegun = `${reference.title}${reference.description}`.trim() !== '';
-  return isBegun ? null : { ...values, tags };
+  const hasText = `${reference.title}${reference.description}`.trim() !== '';
+  return hasText ? null : { ...values, tags };
 }

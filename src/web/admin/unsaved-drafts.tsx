@@ -2,11 +2,11 @@ import { useRef, useState } from 'react';
 import { retention } from '../../content/retention.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { ErrorBox } from './error-box.tsx';
-import { discardDraft, type UnsavedDraft } from './kept-draft.ts';
+import { discardDraft, type UnsavedDraft } from './local-draft.ts';
 import { dateAndTime } from './times.ts';
 import { useSubmit } from './use-submit.ts';
 
-/** What was typed and not saved, in this browser or another: each can be continued or discarded. */
+/** The unsaved drafts of this and other browsers: each can be continued or discarded. */
 export function UnsavedDrafts({ drafts }: { drafts: readonly UnsavedDraft[] }) {
   const [discarded, setDiscarded] = useState<readonly string[]>([]);
   const { isBusy, failure, submit } = useSubmit();
@@ -19,7 +19,7 @@ export function UnsavedDrafts({ drafts }: { drafts: readonly UnsavedDraft[] }) {
     const answer = await submit(() => discardDraft(document), 'Failed to discard it.');
     if (!answer.ok) return;
     setDiscarded((before) => [...before, document]);
-    // The button that was pressed is gone.
+    // The pressed button, which had the focus, is removed.
     heading.current?.focus();
   }
 
@@ -58,7 +58,7 @@ export function UnsavedDrafts({ drafts }: { drafts: readonly UnsavedDraft[] }) {
             </div>
             <div className="flex gap-2">
               <ButtonLink
-                href={addressOf(draft)}
+                href={draftUrl(draft)}
                 look="secondary"
                 aria-label={`Continue ${nameOf(draft.title)}`}
               >
@@ -84,7 +84,7 @@ function nameOf(title: string): string {
   return title.trim() === '' ? 'the untitled draft' : `“${title.trim()}”`;
 }
 
-function addressOf({ slug, document }: UnsavedDraft): string {
+function draftUrl({ slug, document }: UnsavedDraft): string {
   const page = slug === null ? '/admin/create-post' : `/admin/edit-post/${slug}`;
   return `${page}?draft=${document}`;
 }

@@ -3,57 +3,57 @@ import { useNavigation, useSearchParams } from 'react-router';
 import { TextField } from '../ui/field.tsx';
 import { isSearch, useShortcut } from './use-shortcut.ts';
 
-const TYPING_PAUSE_MS = 250;
+const DEBOUNCE_MS = 250;
 
-/** The choice of a select that looks for everything. */
+/** The value of a select's option that does not filter. */
 export const ANY = 'all';
 
 type UrlSearchProps = {
   label: string;
   placeholder: string;
   className: string;
-  /** Selects beside the words; what they are called in the address is their name. */
+  /** Selects of further filters; their `name` is the query parameter. */
   children?: ReactNode;
 };
 
-/** Looks for things on the server as one types; what is looked for stands in the address. */
+/** A search form that keeps its query in the URL, updated while it is typed. */
 export function UrlSearch({ label, placeholder, className, children }: UrlSearchProps) {
   const form = useRef<HTMLFormElement>(null);
-  const pause = useRef<number>(undefined);
-  const [wanted, setWanted] = useSearchParams();
-  const address = wanted.toString();
-  const written = useRef(address);
+  const timer = useRef<number>(undefined);
+  const [parameters, setParameters] = useSearchParams();
+  const query = parameters.toString();
+  const written = useRef(query);
   const isSearching = useNavigation().state === 'loading';
 
-  useEffect(() => () => clearTimeout(pause.current), []);
+  useEffect(() => () => clearTimeout(timer.current), []);
   useShortcut(isSearch, () => form.current?.querySelector('input')?.focus());
 
-  // A link to the page without a search, or the way back, has changed what is looked for.
+  // A link or the back button has changed the query.
   useEffect(() => {
-    if (written.current === address) return;
-    written.current = address;
-    clearTimeout(pause.current);
-    const query = new URLSearchParams(address);
+    if (written.current === query) return;
+    written.current = query;
+    clearTimeout(timer.current);
+    const next = new URLSearchParams(query);
     for (const field of form.current?.querySelectorAll('select, input') ?? []) {
       const { name } = field as HTMLInputElement | HTMLSelectElement;
-      const isChoice = field instanceof HTMLSelectElement;
-      (field as HTMLInputElement).value = query.get(name) ?? (isChoice ? ANY : '');
+      const isSelect = field instanceof HTMLSelectElement;
+      (field as HTMLInputElement).value = next.get(name) ?? (isSelect ? ANY : '');
     }
-  }, [address]);
+  }, [query]);
 
   function search() {
-    clearTimeout(pause.current);
+    clearTimeout(timer.current);
     const fields = [...new FormData(form.current ?? undefined)]
       .map(([name, value]) => [name, String(value).trim()] as [string, string])
       .filter(([, value]) => value !== '' && value !== ANY);
     written.current = new URLSearchParams(fields).toString();
-    setWanted(fields, { replace: true, preventScrollReset: true });
+    setParameters(fields, { replace: true, preventScrollReset: true });
   }
 
   function change({ target }: FormEvent) {
-    clearTimeout(pause.current);
+    clearTimeout(timer.current);
     if (target instanceof HTMLSelectElement) search();
-    else pause.current = window.setTimeout(search, TYPING_PAUSE_MS);
+    else timer.current = window.setTimeout(search, DEBOUNCE_MS);
   }
 
   return (
@@ -73,7 +73,7 @@ export function UrlSearch({ label, placeholder, className, children }: UrlSearch
           name="q"
           maxLength={200}
           placeholder={placeholder}
-          defaultValue={wanted.get('q') ?? ''}
+          defaultValue={parameters.get('q') ?? ''}
         />
         {children}
       </form>

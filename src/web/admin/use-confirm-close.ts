@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** While something is on its way to the server, closing the tab is asked about. */
+/** Closing the tab needs a confirmation while changes are not saved. */
 export function useConfirmClose(isPending: boolean): void {
   useEffect(() => {
     if (!isPending) return;

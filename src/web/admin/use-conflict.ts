@@ -2,76 +2,70 @@ import { useRef, useState } from 'react';
 import type { Post, PostStatus } from '../../domain/posts/post.ts';
 import { findUnfinished } from '../../domain/posts/unfinished.ts';
 import { type Answer, type PostVersion, type Refusal, readRevision } from './api.ts';
-import type { KeptDraft } from './kept-draft.ts';
+import type { RecoveredDraft } from './local-draft.ts';
 import { mergeVersions } from './merge.ts';
 import { type PostFormValues, valuesOfPost } from './post-form-values.ts';
 import { type Conflict, type Problem, problemOf } from './problem-box.tsx';
 import { settled } from './settled.ts';
 
-/** A post as it was last seen on the server, and the version of it that the form's values go back to. */
-type Standing = { post: Post; version: number };
+/** The server's post as last seen, and the version that the form's values are based on. */
+type Base = { post: Post; version: number };
 
 type ConflictDeps = {
-  /** The post as it stood when the form was opened; null for a new one. */
+  /** The post that the form was opened with; null for a new one. */
   post: Post | null;
-  /** What the form goes on with, when that was not saved. */
-  kept: KeptDraft | null;
-  /** Said when the server refuses without giving a reason. */
+  /** The draft that the form continues. */
+  resumed: RecoveredDraft | null;
+  /** The message when the server gives no reason. */
   failure: string;
-  /** What the form holds now, also while something is under way. */
+  /** Returns the form's latest values. */
   read: () => PostFormValues;
-  /** Puts values into the form. */
+  /** Replaces the form's values. */
   fill: (values: PostFormValues) => void;
 };
 
-/**
- * Which version of a post the form stands on, why it could not be saved, and what becomes of two
- * versions of the same post.
- */
-export function useConflict({ post, kept, failure, read, fill }: ConflictDeps) {
-  const [standing, setStanding] = useState<Standing | null>(
-    post && { post, version: kept?.version ?? post.version },
+/** The version that the form is based on, why a save failed, and the merge of two versions. */
+export function useConflict({ post, resumed, failure, read, fill }: ConflictDeps) {
+  const [based, setBased] = useState<Base | null>(
+    post && { post, version: resumed?.version ?? post.version },
   );
-  const [problem, setProblem] = useState<Problem | null>(() => staleness(post, kept));
+  const [problem, setProblem] = useState<Problem | null>(() => staleness(post, resumed));
   const [notice, setNotice] = useState<string | null>(null);
-  /** Grows with every problem that is told, so that each takes the focus. */
-  const [told, setTold] = useState(0);
+  /** Counts the reported problems: a new key lets each one take the focus. */
+  const [problemKey, setProblemKey] = useState(0);
   const [isMerging, setMerging] = useState(false);
-  /** Known at once, before a second press could begin another merge. */
-  const isAtWork = useRef(false);
-  const base: PostVersion | null = standing && {
-    slug: standing.post.slug,
-    version: standing.version,
-  };
+  /** A ref, not state: a second click may come before the next rendering. */
+  const isMergeUnderWay = useRef(false);
+  const base: PostVersion | null = based && { slug: based.post.slug, version: based.version };
 
-  /** Stands on the version that something was written under; null: on the post itself. */
-  function standOn(draft: KeptDraft | null) {
+  /** Bases the form on the version of a draft; on the post itself for null. */
+  function baseOnDraft(draft: RecoveredDraft | null) {
     setProblem(staleness(post, draft));
-    setStanding(post && { post, version: draft?.version ?? post.version });
+    setBased(post && { post, version: draft?.version ?? post.version });
   }
 
-  /** Stands on a post that was saved from the form. */
-  function standOnSaved(saved: Post) {
-    setStanding({ post: saved, version: saved.version });
+  /** Bases the form on a post that was saved from it. */
+  function baseOnSaved(saved: Post) {
+    setBased({ post: saved, version: saved.version });
     setProblem(null);
     setNotice(null);
   }
 
-  /** Says why there was no save; what can be done about a conflict stays. */
-  function tell(next: Problem) {
-    setTold((before) => before + 1);
+  /** Shows why there was no save; the choices of a conflict stay. */
+  function report(next: Problem) {
+    setProblemKey((before) => before + 1);
     setProblem((before) => ({
       ...next,
       ...(before?.conflict === undefined ? {} : { conflict: before.conflict }),
     }));
   }
 
-  /** @param isQuiet somebody may be typing */
-  function refuse(refusal: Refusal, status: PostStatus, isQuiet: boolean) {
+  /** @param isQuiet does not take the focus: somebody may be typing */
+  function reportRefusal(refusal: Refusal, status: PostStatus, isQuiet: boolean) {
     setProblem({ ...problemOf(refusal, failure, status), isQuiet });
   }
 
-  /** A choice that comes after the refusal: overwriting sends this status. */
+  /** The status that overwriting sends, when it was chosen after the conflict. */
   function chooseStatus(status: PostStatus) {
     setProblem((before) =>
       before?.conflict ? { ...before, conflict: { ...before.conflict, status } } : before,
@@ -79,26 +73,26 @@ export function useConflict({ post, kept, failure, read, fill }: ConflictDeps) {
   }
 
   async function merge(conflict: Conflict) {
-    if (isAtWork.current) return;
+    if (isMergeUnderWay.current) return;
     if (findUnfinished(read().content, 'conflict') !== null) {
-      tell({ message: UNRESOLVED, issues: [] });
+      report({ message: UNRESOLVED, issues: [] });
       return;
     }
-    isAtWork.current = true;
+    isMergeUnderWay.current = true;
     setMerging(true);
     const { current } = conflict;
-    const before = await readCommon(current);
-    isAtWork.current = false;
+    const ancestor = await readAncestor(current);
+    isMergeUnderWay.current = false;
     setMerging(false);
     const ours = read();
-    if (!before.ok) {
-      setProblem({ ...problemOf(before.refusal, failure, ours.status), conflict });
+    if (!ancestor.ok) {
+      setProblem({ ...problemOf(ancestor.refusal, failure, ours.status), conflict });
       return;
     }
     const theirs = valuesOfPost(current, window.location.origin);
-    const { values, disagreements } = mergeVersions(before.value ?? theirs, ours, theirs);
+    const { values, disagreements } = mergeVersions(ancestor.value ?? theirs, ours, theirs);
     fill(values);
-    setStanding({ post: current, version: current.version });
+    setBased({ post: current, version: current.version });
     setProblem(null);
     setNotice(
       disagreements === 0
@@ -107,8 +101,8 @@ export function useConflict({ post, kept, failure, read, fill }: ConflictDeps) {
     );
   }
 
-  /** What both versions go back to; null where the form began without a post. */
-  async function readCommon({ slug }: Post): Promise<Answer<PostFormValues | null>> {
+  /** The common ancestor of both versions; null when the form started without a post. */
+  async function readAncestor({ slug }: Post): Promise<Answer<PostFormValues | null>> {
     if (base === null) return { ok: true, value: null };
     const answer = await settled(() => readRevision({ ...base, slug }));
     return answer.ok
@@ -117,17 +111,17 @@ export function useConflict({ post, kept, failure, read, fill }: ConflictDeps) {
   }
 
   return {
-    /** The post as it was last seen; null for a new one. */
-    seen: standing?.post ?? null,
+    /** The server's post as last seen; null for a new one. */
+    seen: based?.post ?? null,
     base,
     problem,
-    told,
+    problemKey,
     notice,
     isMerging,
-    standOn,
-    standOnSaved,
-    tell,
-    refuse,
+    baseOnDraft,
+    baseOnSaved,
+    report,
+    reportRefusal,
     chooseStatus,
     merge,
     clear: () => setProblem(null),
@@ -137,12 +131,12 @@ export function useConflict({ post, kept, failure, read, fill }: ConflictDeps) {
 const UNRESOLVED =
   'The text still holds the marks of a merge: keep what is right and delete the lines that begin with <<<<<<<, |||||||, ======= and >>>>>>>, then merge again.';
 
-/** A problem from the start: the post was saved again since this was written. */
-function staleness(post: Post | null, kept: KeptDraft | null): Problem | null {
-  if (post === null || kept === null || kept.version === post.version) return null;
+/** The problem of a draft whose post was saved again since. */
+function staleness(post: Post | null, draft: RecoveredDraft | null): Problem | null {
+  if (post === null || draft === null || draft.version === post.version) return null;
   return {
     message: 'This post was changed since you wrote this.',
     issues: [],
-    conflict: { current: post, status: kept.values.status },
+    conflict: { current: post, status: draft.values.status },
   };
 }

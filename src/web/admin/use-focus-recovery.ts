@@ -4,44 +4,44 @@ const CONTROLS =
   'a[href], button:enabled, input:enabled:not([type=hidden]), select:enabled, textarea:enabled';
 const HEADINGS = 'h1, h2, h3';
 
-/** Where the focus is, so that a place near it can be found once the element is gone. */
-type Place = {
+/** The focused element and its surroundings, to find an element near it once it is removed. */
+type FocusOrigin = {
   element: HTMLElement;
   /** From the parent up to the body. */
   ancestors: Element[];
-  /** Of an element in a list: which row it is in, and which control of that row it is. */
+  /** In a list: the index of the row, and of the control within the row. */
   row: { list: Element; index: number; control: number } | null;
-  /** Of an element in a dialog: the dialog, and where the focus was before it opened. */
-  dialog: { element: HTMLDialogElement; opener: Place | null } | null;
+  /** In a dialog: the dialog, and the focus before it opened. */
+  dialog: { element: HTMLDialogElement; opener: FocusOrigin | null } | null;
 };
 
 /**
- * Keeps the keyboard's place. A browser gives the focus to the body when the focused element is removed
- * or disabled, which leads the keyboard and the reading voice back to the top of the page. Here an
- * element that was only disabled gets the focus back. Instead of a removed one, the same control of the
- * next row of its list gets it, else the nearest heading; after a dialog, what had it before. A
- * component that moves the focus itself, in the handler or in a layout effect, goes first.
+ * Recovers a lost focus. When the focused element is removed or disabled, browsers focus the body, which
+ * sends keyboard and screen reader to the top of the page. An element that was only disabled gets the
+ * focus back. After a removal it goes to the same control of the next row of the list, else to the nearest
+ * heading; after a dialog, to the element focused before. A component that moves the focus itself, in a
+ * handler or a layout effect, goes first.
  */
 export function useFocusRecovery(): void {
   useEffect(() => {
-    let place: Place | null = null;
+    let origin: FocusOrigin | null = null;
     const ended = new AbortController();
     const remember = ({ target }: FocusEvent) => {
-      place = target instanceof HTMLElement ? placeOf(target, place) : null;
+      origin = target instanceof HTMLElement ? originOf(target, origin) : null;
     };
-    const forget = ({ relatedTarget }: FocusEvent) => {
+    const clear = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget !== null) return;
-      // After the change that took the focus, if one did: else the person has left the element.
+      // After a DOM change that may have taken the focus: an element that can still take it was left.
       queueMicrotask(() => {
-        if (place !== null && isLost() && canTakeFocus(place.element)) place = null;
+        if (origin !== null && isLost() && canTakeFocus(origin.element)) origin = null;
       });
     };
     document.addEventListener('focusin', remember, { signal: ended.signal });
-    document.addEventListener('focusout', forget, { signal: ended.signal });
+    document.addEventListener('focusout', clear, { signal: ended.signal });
     const { activeElement } = document;
-    if (activeElement instanceof HTMLElement) place = placeOf(activeElement, null);
+    if (activeElement instanceof HTMLElement) origin = originOf(activeElement, null);
     const observer = new MutationObserver(() => {
-      if (place !== null && isLost()) successorOf(place)?.focus({ preventScroll: true });
+      if (origin !== null && isLost()) successorOf(origin)?.focus({ preventScroll: true });
     });
     observer.observe(document.body, {
       ...{ subtree: true, childList: true, attributes: true },
@@ -64,7 +64,7 @@ function canTakeFocus(element: HTMLElement): boolean {
   );
 }
 
-function placeOf(element: HTMLElement, before: Place | null): Place | null {
+function originOf(element: HTMLElement, before: FocusOrigin | null): FocusOrigin | null {
   if (element === document.body) return null;
   const ancestors: Element[] = [];
   for (let each = element.parentElement; each !== null; each = each.parentElement) {
@@ -89,16 +89,16 @@ function placeOf(element: HTMLElement, before: Place | null): Place | null {
   };
 }
 
-/** What the focus goes to; null while the element may come back, or where there is nothing. */
-function successorOf({ element, ancestors, row, dialog }: Place): HTMLElement | null {
+/** The element to focus; null while a disabled element may be enabled again, or when there is none. */
+function successorOf({ element, ancestors, row, dialog }: FocusOrigin): HTMLElement | null {
   const isClosed = dialog !== null && !(dialog.element.isConnected && dialog.element.open);
   if (isClosed && dialog.opener !== null) return successorOf(dialog.opener);
   if (element.isConnected) return canTakeFocus(element) ? element : null;
   return controlAt(row) ?? headingNear(ancestors);
 }
 
-/** The same control of the row that is now in a removed row's place, or of the last one. */
-function controlAt(row: Place['row']): HTMLElement | null {
+/** The same control of the row at a removed row's index, or of the last row. */
+function controlAt(row: FocusOrigin['row']): HTMLElement | null {
   if (row === null || !row.list.isConnected) return null;
   const { children } = row.list;
   const next = children.item(Math.min(row.index, children.length - 1));

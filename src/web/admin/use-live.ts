@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 
 /**
- * State that can be read at once and at any time, also after an `await`, as it is then.
+ * State whose latest value can be read at any time, also after an `await`.
  *
- * @returns the value of this rendering, what replaces it, and what reads it as it is now
+ * @returns the value of this rendering, its setter, and a getter of the latest value
  */
 export function useLive<T>(initial: T): [T, (next: T) => void, () => T] {
   const [value, setValue] = useState(initial);

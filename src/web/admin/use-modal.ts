@@ -1,10 +1,10 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 
 /**
- * Opens a dialog over the page for as long as it is rendered. When a dialog closes, the browser gives
- * the focus back, but Chromium puts the caret of a text field at its beginning: this keeps it in place.
+ * Opens a modal dialog while it is rendered. A closing dialog restores the focus, but Chromium moves the
+ * caret of a text field to its start: `close` restores the caret.
  *
- * @returns the dialog's ref, and what closes it; Escape must end there, too (`onCancel`)
+ * @returns the dialog's ref, and `close`, which Escape must call, too (`onCancel`)
  */
 export function useModal(): { dialog: RefObject<HTMLDialogElement | null>; close: () => void } {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -21,7 +21,7 @@ export function useModal(): { dialog: RefObject<HTMLDialogElement | null>; close
   useLayoutEffect(() => {
     opener.current = document.activeElement;
     dialog.current?.showModal();
-    // Before it leaves the document: a dialog that is removed gives no focus back.
+    // In a layout effect: a dialog that is removed while open does not restore the focus.
     return close;
   }, [close]);
 

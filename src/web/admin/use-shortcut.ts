@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Does something when a key is pressed anywhere on the page, in place of the browser's own action. */
-export function useShortcut(isMeant: (event: KeyboardEvent) => boolean, act: () => void): void {
+/** Runs an action on a key press anywhere on the page, instead of the browser's own action. */
+export function useShortcut(matches: (event: KeyboardEvent) => boolean, act: () => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (!isMeant(event)) return;
+    if (!matches(event)) return;
     event.preventDefault();
     act();
   });
@@ -19,7 +19,7 @@ export function isSave(event: KeyboardEvent): boolean {
   return (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 's';
 }
 
-/** A slash that is not being typed into a field. */
+/** A slash outside form fields. */
 export function isSearch(event: KeyboardEvent): boolean {
   const isTyping =
     event.target instanceof Element && event.target.matches('input, textarea, select');

@@ -4,9 +4,9 @@ import { useBlocker } from 'react-router';
 const QUESTION = 'You have unsaved changes. Leave without saving them?';
 
 /**
- * Asks before a page with unsaved changes is left, within the site or by closing the tab.
+ * Needs a confirmation before a navigation, or before the tab closes, while changes are not saved.
  *
- * @returns lets the page go without asking, for when the changes are saved or kept
+ * @returns turns the confirmation off, for changes that are saved or stored as a draft
  */
 export function useUnsavedChanges(isDirty: boolean): () => void {
   const isFree = useRef(false);

@@ -8,7 +8,7 @@ type VersionDiffProps = {
   labels: { before: string; after: string };
 };
 
-/** Two versions of a post, field by field; only what differs is shown. */
+/** The differing fields of two versions of a post. */
 export function VersionDiff({ before, after, labels }: VersionDiffProps) {
   const fields = (Object.keys(LABELS) as (keyof PostFormValues)[]).filter(
     (field) => asText(field, before) !== asText(field, after),
@@ -27,7 +27,7 @@ export function VersionDiff({ before, after, labels }: VersionDiffProps) {
   );
 }
 
-/** A field as lines of text: a tag a line, a reference a paragraph. */
+/** A field as text: one line per tag, one paragraph per reference. */
 function asText(field: keyof PostFormValues, values: PostFormValues): string {
   switch (field) {
     case 'tags':
