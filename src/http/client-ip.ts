@@ -27,6 +27,11 @@ export function clientIp(c: Context): string | null {
   return (c as Context<Client>).get('clientIp') ?? null;
 }
 
+/** The client as sign-in and account operations see it. */
+export function clientOf(c: Context) {
+  return { userAgent: c.req.header('User-Agent') ?? '', ip: clientIp(c) };
+}
+
 /** Walks from the connection outward to the first address that is not a trusted proxy's. */
 function findClient(peer: string | null, forwarded: string, proxies: BlockList): string | null {
   const claimed = forwarded.split(',').map((each) => each.trim());

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 import type { PictureStore, StoredFile } from '../domain/media/picture-store.ts';
 import { isMediaUrl } from '../domain/media/picture-url.ts';
+import { matchesTag } from './cache/stored-response.ts';
 
 /** The content of a URL never changes: the id is a digest of the uploaded file. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -33,7 +34,8 @@ async function respondWith(c: Context, file: StoredFile): Promise<Response | nul
     'Last-Modified': file.modified.toUTCString(),
     'Accept-Ranges': 'bytes',
   });
-  if (matchesTag(c, tag)) return new Response(null, { status: 304, headers });
+  if (matchesTag(c.req.header('If-None-Match'), tag))
+    return new Response(null, { status: 304, headers });
   headers.set('Content-Type', getMimeType(path) ?? 'application/octet-stream');
   const whole = { first: 0, last: file.bytes - 1 };
   const range = allowsRange(c, tag) ? parseRange(c.req.header('Range'), file.bytes) : null;
@@ -48,12 +50,6 @@ async function respondWith(c: Context, file: StoredFile): Promise<Response | nul
   if (c.req.method === 'HEAD') return new Response(null, { status, headers });
   const content = await file.read(first, last);
   return content && new Response(content, { status, headers });
-}
-
-/** RFC 9110, section 13.1.2. */
-function matchesTag(c: Context, tag: string): boolean {
-  const tags = c.req.header('If-None-Match')?.split(',') ?? [];
-  return tags.some((each) => ['*', tag, `W/${tag}`].includes(each.trim()));
 }
 
 /** Ignores the range when `If-Range` names another version of the file (section 13.1.5). */

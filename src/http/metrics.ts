@@ -44,7 +44,7 @@ export function createMetrics({
 
   const responses = new Counter({
     name: 'http_requests_total',
-    help: 'Requests that were answered; from="memory" without the site being asked',
+    help: 'Responses; from="memory" for cached pages and built files',
     labelNames: ['method', 'route', 'status', 'from'],
     registers,
     collect: mirror(cacheHits),
@@ -65,14 +65,14 @@ export function createMetrics({
 
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'How long requests took that were not answered from memory',
+    help: 'Durations of requests that were not answered from memory',
     labelNames: ['route'],
     buckets: BUCKETS,
     registers,
   });
   const signIns = new Counter({
     name: 'sign_in_failures_total',
-    help: 'Attempts to sign in that were refused, or told to wait',
+    help: 'Failed and slowed sign-in attempts',
     labelNames: ['result'],
     registers,
   });
@@ -90,21 +90,19 @@ export function createMetrics({
     });
   }
 
-  gauge('http_requests_under_way', 'Requests that are being answered', requests.inFlight);
-  counter('page_cache_hits_total', 'Pages that were kept when they were asked for', () => [
-    [{}, cache().hits],
-  ]);
-  counter('page_cache_renders_total', 'Pages that were made for the cache', () => [
+  gauge('http_requests_under_way', 'Requests in progress', requests.inFlight);
+  counter('page_cache_hits_total', 'Responses from the page cache', () => [[{}, cache().hits]]);
+  counter('page_cache_renders_total', 'Pages rendered for the cache', () => [
     [{}, cache().renders],
   ]);
-  counter('page_cache_evictions_total', 'Kept pages that gave way to others', () => [
+  counter('page_cache_evictions_total', 'Pages evicted from the cache', () => [
     [{}, cache().evictions],
   ]);
-  gauge('page_cache_entries', 'Pages that are kept', () => cache().entries);
-  gauge('page_cache_bytes', 'What kept pages take, roughly', () => cache().bytes);
+  gauge('page_cache_entries', 'Cached pages', () => cache().entries);
+  gauge('page_cache_bytes', 'Estimated memory of cached pages', () => cache().bytes);
   counter(
     'errors_total',
-    'Failures that are in the log: the database out of reach, pictures, mistakes, background work',
+    'Logged errors: unreachable database, failed requests, background jobs',
     () => Object.entries(errors).map(([kind, count]) => [{ kind }, count] as const),
     ['kind'],
   );

@@ -1,27 +1,25 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Context } from 'hono';
 import {
   addedPasskeySchema,
   appCodeSchema,
   proofSchema as proofOfPerson,
 } from '../../domain/access/second-factors.ts';
 import type { Services } from '../../domain/services.ts';
-import { clientIp } from '../client-ip.ts';
-import { requireSession } from './bearer.ts';
+import { clientOf } from '../client-ip.ts';
+import { requireSession, security } from './bearer.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
 import {
   BODY_ERRORS,
   errorSchema,
   INVALID,
+  instant,
   json,
   jsonBody,
   passkeyRequestSchema,
   TOO_MANY,
   UNAUTHENTICATED,
 } from './schemas.ts';
-
-const instant = z.iso.datetime();
 
 const factorsSchema = z
   .object({
@@ -72,7 +70,6 @@ const NO_PASSKEYS = json(errorSchema, 'Passkeys cannot be used at the address of
 /** The second factors of an administrator's own account. */
 export function accountFactors(services: Services) {
   const signedIn = requireSession(services);
-  const security = [{ bearer: [] }];
   const refusals = {
     401: UNAUTHENTICATED,
     422: INVALID,
@@ -205,7 +202,7 @@ export function accountFactors(services: Services) {
     .openapi(startAppEnrolment, async (c) => {
       const { email } = c.get('session');
       const begun = unwrap(
-        await services.startAppEnrolment(email, c.req.valid('json'), visitor(c)),
+        await services.startAppEnrolment(email, c.req.valid('json'), clientOf(c)),
       );
       return c.json(begun, 200);
     })
@@ -216,13 +213,13 @@ export function accountFactors(services: Services) {
     })
     .openapi(removeApp, async (c) => {
       const { email } = c.get('session');
-      unwrap(await services.removeApp(email, c.req.valid('json'), visitor(c)));
+      unwrap(await services.removeApp(email, c.req.valid('json'), clientOf(c)));
       return c.body(null, 204);
     })
     .openapi(startPasskeyRegistration, async (c) => {
       const { email } = c.get('session');
       const begun = unwrap(
-        await services.startPasskeyRegistration(email, c.req.valid('json'), visitor(c)),
+        await services.startPasskeyRegistration(email, c.req.valid('json'), clientOf(c)),
       );
       return c.json({ ...begun }, 200);
     })
@@ -234,18 +231,14 @@ export function accountFactors(services: Services) {
     .openapi(removePasskey, async (c) => {
       const { email } = c.get('session');
       const { id } = c.req.valid('param');
-      unwrap(await services.removePasskey(email, id, c.req.valid('json'), visitor(c)));
+      unwrap(await services.removePasskey(email, id, c.req.valid('json'), clientOf(c)));
       return c.body(null, 204);
     })
     .openapi(renewCodes, async (c) => {
       const { email } = c.get('session');
       const renewed = unwrap(
-        await services.renewRecoveryCodes(email, c.req.valid('json'), visitor(c)),
+        await services.renewRecoveryCodes(email, c.req.valid('json'), clientOf(c)),
       );
       return c.json(renewed, 200);
     });
-}
-
-function visitor(c: Context) {
-  return { ip: clientIp(c) };
 }

@@ -2,22 +2,21 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { newPasswordSchema } from '../../domain/access/administrators.ts';
 import { AUDIT_ACTIONS } from '../../domain/audit.ts';
 import type { Services } from '../../domain/services.ts';
-import { clientIp } from '../client-ip.ts';
-import { requireSession } from './bearer.ts';
-import { cursorSchema, encodeCursor } from './cursor.ts';
+import { clientOf } from '../client-ip.ts';
+import { requireSession, security } from './bearer.ts';
+import { encodeCursor, pageQuery } from './cursor.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
 import {
   BODY_ERRORS,
   errorSchema,
   INVALID,
+  instant,
   json,
   jsonBody,
   TOO_MANY,
   UNAUTHENTICATED,
 } from './schemas.ts';
-
-const instant = z.iso.datetime();
 
 const sessionSchema = z
   .object({
@@ -47,7 +46,6 @@ const eventSchema = z
 /** An administrator's own account, and the audit log. */
 export function account(services: Services) {
   const signedIn = requireSession(services);
-  const security = [{ bearer: [] }];
 
   const password = createRoute({
     method: 'put',
@@ -99,10 +97,7 @@ export function account(services: Services) {
     security,
     middleware: [signedIn] as const,
     request: {
-      query: z.object({
-        limit: z.coerce.number().int().min(1).max(100).default(100),
-        cursor: cursorSchema.optional(),
-      }),
+      query: pageQuery(100),
     },
     responses: {
       200: json(
@@ -118,11 +113,7 @@ export function account(services: Services) {
     .openapi(password, async (c) => {
       const { email } = c.get('session');
       const sent = c.req.valid('json');
-      unwrap(
-        await services.changeOwnPassword({ email, ...sent }, c.get('token'), {
-          ip: clientIp(c),
-        }),
-      );
+      unwrap(await services.changeOwnPassword({ email, ...sent }, c.get('token'), clientOf(c)));
       return c.body(null, 204);
     })
     .openapi(sessions, async (c) => {
@@ -137,6 +128,6 @@ export function account(services: Services) {
     .openapi(audit, async (c) => {
       const { limit, cursor } = c.req.valid('query');
       const { events, next } = await services.auditTrail({ limit, after: cursor });
-      return c.json({ events, nextCursor: next === null ? null : encodeCursor(next) }, 200);
+      return c.json({ events, nextCursor: encodeCursor(next) }, 200);
     });
 }

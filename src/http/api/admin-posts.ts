@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { POST_STATUSES } from '../../domain/posts/post.ts';
 import type { Services } from '../../domain/services.ts';
-import { requireSession } from './bearer.ts';
+import { requireSession, security } from './bearer.ts';
 import { unwrap } from './error-responses.ts';
 import { listQuery, presentPage } from './posts.ts';
 import { createRouter, utf8Body } from './router.ts';
@@ -19,8 +19,6 @@ import {
   slugParam,
   UNAUTHENTICATED,
 } from './schemas.ts';
-
-const security = [{ bearer: [] }];
 
 const statsSchema = z
   .object({ total_posts: z.int(), published_posts: z.int(), draft_posts: z.int() })

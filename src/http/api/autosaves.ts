@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Services } from '../../domain/services.ts';
-import { requireSession } from './bearer.ts';
+import { requireSession, security } from './bearer.ts';
 import { notFound, unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
 import { BODY_ERRORS, INVALID, json, jsonBody, NOT_FOUND, UNAUTHENTICATED } from './schemas.ts';
@@ -43,7 +43,6 @@ const documentParam = z.object({
 /** Unsaved input of an administrator; private to that account. */
 export function autosaves(services: Services) {
   const signedIn = requireSession(services);
-  const security = [{ bearer: [] }];
 
   const list = createRoute({
     method: 'get',

@@ -3,6 +3,9 @@ import type { Session } from '../../domain/access/sessions.ts';
 import type { Services } from '../../domain/services.ts';
 import { FailureError } from './error-responses.ts';
 
+/** Marks an operation as one that needs a token, in the OpenAPI document. */
+export const security = [{ bearer: [] }];
+
 /** The context of a request that passed `requireSession`. */
 export type Authenticated = { Variables: { session: Session; token: string } };
 

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { optional } from '../../domain/fields.ts';
 import { contactSchema } from '../../domain/inquiries/contact.ts';
 import { investorSchema, waitlistSchema } from '../../domain/inquiries/live-forms.ts';
@@ -52,27 +53,29 @@ const sendWaitlist = createRoute({
   responses: { ...answers, 404: NOT_LIVE },
 });
 
+/** The origin of a form. Content in the honeypot field marks it as sent by a bot. */
+export function sourceOf(c: Context, subject: string) {
+  return { ip: clientIp(c), isSuspected: subject !== '' };
+}
+
 /** The public forms. */
 export function contact(services: Services) {
   return createRouter()
     .openapi(send, async (c) => {
       const { subject, ...inquiry } = c.req.valid('json');
-      const source = { ip: clientIp(c), isSuspected: subject !== '' };
-      unwrap(await services.receiveContact(inquiry, source));
+      unwrap(await services.receiveContact(inquiry, sourceOf(c, subject)));
       c.header('Cache-Control', 'no-store');
       return c.json(RECEIVED, 201);
     })
     .openapi(sendInvestor, async (c) => {
       const { subject, ...inquiry } = c.req.valid('json');
-      const source = { ip: clientIp(c), isSuspected: subject !== '' };
-      unwrap(await services.receiveInvestor(inquiry, source));
+      unwrap(await services.receiveInvestor(inquiry, sourceOf(c, subject)));
       c.header('Cache-Control', 'no-store');
       return c.json(RECEIVED, 201);
     })
     .openapi(sendWaitlist, async (c) => {
       const { subject, ...inquiry } = c.req.valid('json');
-      const source = { ip: clientIp(c), isSuspected: subject !== '' };
-      unwrap(await services.receiveWaitlist(inquiry, source));
+      unwrap(await services.receiveWaitlist(inquiry, sourceOf(c, subject)));
       c.header('Cache-Control', 'no-store');
       return c.json(RECEIVED, 201);
     });

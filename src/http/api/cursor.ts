@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import type { Cursor } from '../../domain/cursor.ts';
 
-/** Encodes a keyset cursor, which is opaque to clients. */
-export function encodeCursor({ date, id }: Cursor): string {
-  return Buffer.from(`${date} ${id}`).toString('base64url');
+/** Encodes the cursor of the next page, which is opaque to clients; null at the end of the list. */
+export function encodeCursor(next: Cursor | null): string | null {
+  return next && Buffer.from(`${next.date} ${next.id}`).toString('base64url');
 }
 
 /** The id of a picture is a digest. */
@@ -12,7 +12,7 @@ const idSchema = z.union([z.uuid(), z.string().regex(/^[0-9a-f]{32}$/)]);
 const keysetSchema = z.tuple([z.iso.datetime(), idSchema]);
 
 /** Decodes and validates a cursor of a query string. */
-export const cursorSchema = z
+const cursorSchema = z
   .string()
   .max(200)
   .transform((cursor, context): Cursor => {
@@ -23,3 +23,11 @@ export const cursorSchema = z
     return z.NEVER;
   })
   .meta({ description: 'The nextCursor of the page before' });
+
+/** The query parameters of a paged list. */
+export function pageQuery(defaultLimit: number) {
+  return z.object({
+    limit: z.coerce.number().int().min(1).max(100).default(defaultLimit),
+    cursor: cursorSchema.optional(),
+  });
+}

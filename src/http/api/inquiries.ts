@@ -2,14 +2,20 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { text } from '../../domain/fields.ts';
 import { INQUIRY_KINDS, INQUIRY_STATES } from '../../domain/inquiries/inbox.ts';
 import type { Services } from '../../domain/services.ts';
-import { requireSession } from './bearer.ts';
+import { requireSession, security } from './bearer.ts';
 import { csvResponse } from './csv.ts';
-import { cursorSchema, encodeCursor } from './cursor.ts';
+import { encodeCursor, pageQuery } from './cursor.ts';
 import { notFound, unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { BODY_ERRORS, errorSchema, INVALID, json, jsonBody, UNAUTHENTICATED } from './schemas.ts';
-
-const instant = z.iso.datetime();
+import {
+  BODY_ERRORS,
+  errorSchema,
+  INVALID,
+  instant,
+  json,
+  jsonBody,
+  UNAUTHENTICATED,
+} from './schemas.ts';
 
 const common = z.object({
   id: z.uuid(),
@@ -86,7 +92,6 @@ const NO_INQUIRY = json(errorSchema, 'There is no such inquiry');
 /** The inbox of the forms. */
 export function inquiries(services: Services) {
   const signedIn = requireSession(services);
-  const security = [{ bearer: [] }];
 
   const list = createRoute({
     method: 'get',
@@ -95,10 +100,7 @@ export function inquiries(services: Services) {
     security,
     middleware: [signedIn] as const,
     request: {
-      query: filter.extend({
-        limit: z.coerce.number().int().min(1).max(100).default(50),
-        cursor: cursorSchema.optional(),
-      }),
+      query: filter.extend(pageQuery(50).shape),
     },
     responses: {
       200: json(
@@ -209,7 +211,7 @@ export function inquiries(services: Services) {
         services.unreadInquiries(),
       ]);
       const { next, ...shown } = page;
-      const nextCursor = next === null ? null : encodeCursor(next);
+      const nextCursor = encodeCursor(next);
       return c.json({ ...shown, unread: waiting, nextCursor }, 200);
     })
     .openapi(unread, async (c) => {

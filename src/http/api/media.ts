@@ -3,13 +3,11 @@ import { text } from '../../domain/fields.ts';
 import { PICTURE_FORMATS } from '../../domain/media/picture-url.ts';
 import { PICTURE_LIMITS } from '../../domain/media/pictures.ts';
 import type { Services } from '../../domain/services.ts';
-import { requireSession } from './bearer.ts';
-import { cursorSchema, encodeCursor } from './cursor.ts';
+import { requireSession, security } from './bearer.ts';
+import { encodeCursor, pageQuery } from './cursor.ts';
 import { FailureError, unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
 import { BODY_ERRORS, errorSchema, INVALID, json, jsonBody, UNAUTHENTICATED } from './schemas.ts';
-
-const security = [{ bearer: [] }];
 
 const pictureSchema = z
   .object({
@@ -75,9 +73,7 @@ export function media(services: Services) {
     security,
     middleware: [signedIn] as const,
     request: {
-      query: z.object({
-        limit: z.coerce.number().int().min(1).max(100).default(100),
-        cursor: cursorSchema.optional(),
+      query: pageQuery(100).extend({
         q: text(200).optional().meta({ description: 'Words of the name or the alternative text' }),
       }),
     },
@@ -152,7 +148,7 @@ export function media(services: Services) {
     .openapi(list, async (c) => {
       const { cursor, ...query } = c.req.valid('query');
       const { pictures, total, next } = await services.pictures({ ...query, after: cursor });
-      return c.json({ pictures, total, nextCursor: next && encodeCursor(next) }, 200);
+      return c.json({ pictures, total, nextCursor: encodeCursor(next) }, 200);
     })
     .openapi(describe, async (c) => {
       const { alt } = c.req.valid('json');

@@ -1,14 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { RECIPIENT_STATES } from '../../domain/newsletter/issues.ts';
 import type { Services } from '../../domain/services.ts';
-import { requireSession } from './bearer.ts';
-import { cursorSchema, encodeCursor } from './cursor.ts';
+import { requireSession, security } from './bearer.ts';
+import { encodeCursor, pageQuery } from './cursor.ts';
 import { notFound, postNotFound, unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
 import {
   BODY_ERRORS,
   errorSchema,
   INVALID,
+  instant,
   json,
   jsonBody,
   NOT_FOUND,
@@ -16,9 +17,7 @@ import {
   UNAUTHENTICATED,
 } from './schemas.ts';
 
-const instant = z.iso.datetime();
 const count = z.int().min(0);
-const security = [{ bearer: [] }];
 
 const letterSchema = z
   .object({
@@ -122,9 +121,7 @@ export function newsletter(services: Services) {
     security,
     middleware: [signedIn] as const,
     request: {
-      query: z.object({
-        limit: z.coerce.number().int().min(1).max(100).default(20),
-        cursor: cursorSchema.optional(),
+      query: pageQuery(20).extend({
         slug: slugParam.shape.slug.optional().meta({ description: 'Of one post alone' }),
       }),
     },
@@ -252,7 +249,7 @@ export function newsletter(services: Services) {
     .openapi(list, async (c) => {
       const { cursor, ...query } = c.req.valid('query');
       const { issues, next } = await services.issues({ ...query, after: cursor });
-      return c.json({ issues, nextCursor: next === null ? null : encodeCursor(next) }, 200);
+      return c.json({ issues, nextCursor: encodeCursor(next) }, 200);
     })
     .openapi(send, async (c) => {
       const { slug, again } = c.req.valid('json');

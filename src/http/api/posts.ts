@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { createRoute } from '@hono/zod-openapi';
 import type { Session } from '../../domain/access/sessions.ts';
 import { text } from '../../domain/fields.ts';
 import { LIMITS } from '../../domain/posts/post.ts';
@@ -6,7 +6,7 @@ import type { PostPage } from '../../domain/posts/reading.ts';
 import type { Services } from '../../domain/services.ts';
 import { clientIp } from '../client-ip.ts';
 import { bearerToken } from './bearer.ts';
-import { cursorSchema, encodeCursor } from './cursor.ts';
+import { encodeCursor, pageQuery } from './cursor.ts';
 import { postNotFound, unwrap } from './error-responses.ts';
 import { createRouter } from './router.ts';
 import {
@@ -20,9 +20,7 @@ import {
 } from './schemas.ts';
 
 /** The parameters of the public and the admin list. */
-export const listQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(100),
-  cursor: cursorSchema.optional(),
+export const listQuery = pageQuery(100).extend({
   tag: text(LIMITS.tag).optional(),
   q: text(200)
     .optional()
@@ -30,7 +28,7 @@ export const listQuery = z.object({
 });
 
 export function presentPage({ posts, total, next }: PostPage) {
-  return { posts, total, nextCursor: next === null ? null : encodeCursor(next) };
+  return { posts, total, nextCursor: encodeCursor(next) };
 }
 
 const list = createRoute({

@@ -1,21 +1,20 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { PREVIEW_DAYS } from '../../domain/posts/preview-links.ts';
 import type { Services } from '../../domain/services.ts';
-import { requireSession } from './bearer.ts';
+import { requireSession, security } from './bearer.ts';
 import { postNotFound, unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
 import {
   BODY_ERRORS,
   errorSchema,
   INVALID,
+  instant,
   json,
   jsonBody,
   NOT_FOUND,
   slugParam,
   UNAUTHENTICATED,
 } from './schemas.ts';
-
-const instant = z.iso.datetime();
 
 const linkSchema = z
   .object({
@@ -51,7 +50,6 @@ type PreviewLinkDeps = {
 /** Links for reviewers without an account to posts that are not public. */
 export function previewLinks({ services, publicUrl }: PreviewLinkDeps) {
   const signedIn = requireSession(services);
-  const security = [{ bearer: [] }];
 
   const list = createRoute({
     method: 'get',

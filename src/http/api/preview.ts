@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { text } from '../../domain/fields.ts';
 import { LIMITS } from '../../domain/posts/post.ts';
 import type { Services } from '../../domain/services.ts';
-import { requireSession } from './bearer.ts';
+import { requireSession, security } from './bearer.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
 import { BODY_ERRORS, INVALID, json, jsonBody, UNAUTHENTICATED } from './schemas.ts';
@@ -27,7 +27,7 @@ export function preview(services: Services) {
     method: 'post',
     path: '/admin/preview',
     summary: 'Render a body as saving it would; nothing is kept',
-    security: [{ bearer: [] }],
+    security,
     middleware: [requireSession(services), utf8Body] as const,
     request: {
       body: jsonBody(z.object({ content: text(LIMITS.content) }).meta({ id: 'PreviewedContent' })),

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { POST_STATUSES } from '../../domain/posts/post.ts';
 import type { Services } from '../../domain/services.ts';
-import { requireSession } from './bearer.ts';
+import { requireSession, security } from './bearer.ts';
 import { notFound } from './error-responses.ts';
 import { createRouter } from './router.ts';
 import { INVALID, json, NOT_FOUND, postSchema, slugParam, UNAUTHENTICATED } from './schemas.ts';
@@ -42,7 +42,7 @@ export function revisions(services: Services) {
     method: 'get',
     path: '/admin/blog/posts/{slug}/revisions',
     summary: 'Every save of a post, the latest first',
-    security: [{ bearer: [] }],
+    security,
     middleware: [signedIn] as const,
     request: { params: slugParam },
     responses: {
@@ -57,7 +57,7 @@ export function revisions(services: Services) {
     method: 'get',
     path: '/admin/blog/posts/{slug}/revisions/{version}',
     summary: 'What the author’s fields held at one save',
-    security: [{ bearer: [] }],
+    security,
     middleware: [signedIn] as const,
     request: { params: versionParam },
     responses: {

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { LIMITS, POST_STATUSES, REFERENCE_TYPES } from '../../domain/posts/post.ts';
 import { postInputSchema } from '../../domain/posts/post-input.ts';
 
-const instant = z.iso.datetime();
+export const instant = z.iso.datetime();
 
 const referenceSchema = z
   .object({

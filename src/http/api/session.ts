@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Context } from 'hono';
 import { passkeyAnswerSchema } from '../../domain/access/passkey-schemas.ts';
 import type { NewSession } from '../../domain/access/sessions.ts';
 import {
@@ -8,8 +7,8 @@ import {
   secondFactorSchema,
 } from '../../domain/access/sign-in.ts';
 import type { Services } from '../../domain/services.ts';
-import { clientIp } from '../client-ip.ts';
-import { requireSession } from './bearer.ts';
+import { clientOf } from '../client-ip.ts';
+import { requireSession, security } from './bearer.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
 import {
@@ -110,7 +109,7 @@ export function session(services: Services) {
     method: 'post',
     path: '/admin/verify',
     summary: 'Whose token this is, and until when',
-    security: [{ bearer: [] }],
+    security,
     middleware: [signedIn] as const,
     responses: { 200: json(sessionSchema, 'The session'), 401: UNAUTHENTICATED },
   });
@@ -119,14 +118,14 @@ export function session(services: Services) {
     method: 'post',
     path: '/admin/logout',
     summary: 'Revoke the token',
-    security: [{ bearer: [] }],
+    security,
     middleware: [signedIn] as const,
     responses: { 204: { description: 'The token is revoked' }, 401: UNAUTHENTICATED },
   });
 
   return createRouter()
     .openapi(login, async (c) => {
-      const step = unwrap(await services.signIn(c.req.valid('json'), visitor(c)));
+      const step = unwrap(await services.signIn(c.req.valid('json'), clientOf(c)));
       c.header('Cache-Control', 'no-store');
       if ('session' in step) {
         const { token, expiresAt } = step.session;
@@ -138,7 +137,7 @@ export function session(services: Services) {
       return c.json({ second_factor }, 202);
     })
     .openapi(secondFactor, async (c) => {
-      const started = unwrap(await services.finishSignIn(c.req.valid('json'), visitor(c)));
+      const started = unwrap(await services.finishSignIn(c.req.valid('json'), clientOf(c)));
       c.header('Cache-Control', 'no-store');
       return c.json(signedInAs(started), 200);
     })
@@ -149,7 +148,7 @@ export function session(services: Services) {
     })
     .openapi(passkey, async (c) => {
       const { passkey: answer } = c.req.valid('json');
-      const started = unwrap(await services.signInWithPasskey(answer, visitor(c)));
+      const started = unwrap(await services.signInWithPasskey(answer, clientOf(c)));
       c.header('Cache-Control', 'no-store');
       return c.json(signedInAs(started), 200);
     })
@@ -165,8 +164,4 @@ export function session(services: Services) {
 
 function signedInAs({ token, email, expiresAt }: NewSession) {
   return { access_token: token, expires_at: expiresAt, email };
-}
-
-function visitor(c: Context) {
-  return { userAgent: c.req.header('User-Agent') ?? '', ip: clientIp(c) };
 }

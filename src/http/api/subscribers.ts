@@ -2,26 +2,24 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { signUpSchema } from '../../domain/newsletter/sign-up.ts';
 import { SUBSCRIBER_STATES } from '../../domain/newsletter/subscribers.ts';
 import type { Services } from '../../domain/services.ts';
-import { clientIp } from '../client-ip.ts';
-import { requireSession } from './bearer.ts';
-import { honeypot } from './contact.ts';
+import { requireSession, security } from './bearer.ts';
+import { honeypot, sourceOf } from './contact.ts';
 import { csvResponse } from './csv.ts';
-import { cursorSchema, encodeCursor } from './cursor.ts';
+import { encodeCursor, pageQuery } from './cursor.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
 import {
   BODY_ERRORS,
   errorSchema,
   INVALID,
+  instant,
   json,
   jsonBody,
   TOO_MANY,
   UNAUTHENTICATED,
 } from './schemas.ts';
 
-const instant = z.iso.datetime();
 const count = z.int().min(0);
-const security = [{ bearer: [] }];
 
 const subscriberSchema = z
   .object({
@@ -72,9 +70,7 @@ export function subscribers(services: Services) {
     security,
     middleware: [signedIn] as const,
     request: {
-      query: z.object({
-        limit: z.coerce.number().int().min(1).max(100).default(100),
-        cursor: cursorSchema.optional(),
+      query: pageQuery(100).extend({
         state,
         q: z.string().max(254).optional().meta({ description: 'A part of the address' }),
       }),
@@ -128,8 +124,7 @@ export function subscribers(services: Services) {
   return createRouter()
     .openapi(signUp, async (c) => {
       const { subject, ...form } = c.req.valid('json');
-      const source = { ip: clientIp(c), isSuspected: subject !== '' };
-      unwrap(await services.signUp(form, source));
+      unwrap(await services.signUp(form, sourceOf(c, subject)));
       c.header('Cache-Control', 'no-store');
       return c.json({ status: 'accepted' as const }, 202);
     })
@@ -137,7 +132,7 @@ export function subscribers(services: Services) {
       const { cursor, ...query } = c.req.valid('query');
       const page = await services.subscribers({ ...query, after: cursor });
       const counts = await services.subscriberCounts();
-      const nextCursor = page.next === null ? null : encodeCursor(page.next);
+      const nextCursor = encodeCursor(page.next);
       return c.json({ subscribers: page.subscribers, counts, nextCursor }, 200);
     })
     .openapi(table, async (c) => {

@@ -127,7 +127,7 @@ export function sendStored(
 ): number {
   const withId = (headers: string[]) =>
     id === undefined ? headers : [...headers, 'X-Request-Id', id];
-  if (matchesTag(request.headers['if-none-match'], representation)) {
+  if (isNotModified(request.headers['if-none-match'], representation)) {
     response.writeHead(304, withId(representation.notModified)).end();
     return 304;
   }
@@ -138,7 +138,7 @@ export function sendStored(
 
 /** Like `sendStored`, as a `Response`. */
 export function toResponse(representation: Representation, request: Request): Response {
-  if (matchesTag(request.headers.get('If-None-Match') ?? undefined, representation)) {
+  if (isNotModified(request.headers.get('If-None-Match') ?? undefined, representation)) {
     return new Response(null, { status: 304, headers: pairs(representation.notModified) });
   }
   const { status, headers, body } = representation;
@@ -149,10 +149,13 @@ export function toResponse(representation: Representation, request: Request): Re
   });
 }
 
-/** RFC 9110, section 13.1.2. */
-function matchesTag(tags: string | undefined, { status, tag }: Representation): boolean {
-  if (tags === undefined || status !== 200) return false;
-  if (tags === tag) return true;
+function isNotModified(tags: string | undefined, { status, tag }: Representation): boolean {
+  return status === 200 && matchesTag(tags, tag);
+}
+
+/** Evaluates `If-None-Match` (RFC 9110, section 13.1.2). */
+export function matchesTag(tags: string | undefined, tag: string): boolean {
+  if (tags === undefined || tags === tag) return tags === tag;
   return tags.split(',').some((each) => ['*', tag, `W/${tag}`].includes(each.trim()));
 }
 
