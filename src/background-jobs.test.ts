@@ -11,7 +11,7 @@ import { contactSchema } from './domain/inquiries/contact.ts';
 const INQUIRY = contactSchema.parse({ name: 'Ada', email: 'ada@lab.test', message: 'Hello' });
 const BY_HAND = { ip: null, isSuspected: false };
 
-test('what was to be mailed when the site ended is mailed when it serves again', async () => {
+test('mail that was queued when the site stopped is sent when it serves again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'ligara-work-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const outbox = join(folder, 'outbox');
@@ -47,7 +47,7 @@ test('what was to be mailed when the site ended is mailed when it serves again',
   expect(parsed.every(({ messageId }) => messageId?.endsWith('@site.test>'))).toBe(true);
 });
 
-test('the start says what forms and mail do, how to change it, and no password', () => {
+test('the start prints the modes of forms and mail and their settings, but no password', () => {
   const off = describeForms(parseConfig({ DATA_DIR: '/srv/site' }));
   expect(off).toEqual([
     expect.stringMatching(/make no call \(LIVE_FORMS=on:/),
@@ -60,7 +60,7 @@ test('the start says what forms and mail do, how to change it, and no password',
   ]);
 });
 
-test('a site that serves makes a backup soon after its start, unless it is told not to', async () => {
+test('a site that serves makes a backup soon after its start, unless the setting is off', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const folder = mkdtempSync(join(tmpdir(), 'ligara-work-'));

@@ -37,7 +37,7 @@ describe('a start', () => {
   const server = inject('postgresUrl');
 
   it.skipIf(server === undefined)(
-    'says in one line what PostgreSQL refuses: a password, no password, a database, TLS',
+    'says in one line what PostgreSQL rejects: a password, no password, a database, TLS',
     async () => {
       const refusals: [parts: Partial<URL>, reason: RegExp][] = [
         [{ password: 's3cret' }, /\(28P01\)$/],
@@ -71,7 +71,7 @@ describe('a start', () => {
     );
   });
 
-  it('says in one line what is wrong with the store of pictures, without the secret', async () => {
+  it('says in one line what is wrong with the picture storage, without the secret', async () => {
     const { url, stop } = await startStore();
     const DATA_DIR = makeFolder();
     const site = await openSite(parseConfig({ DATA_DIR, S3_URL: url }));

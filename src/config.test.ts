@@ -110,7 +110,7 @@ describe('settings', () => {
     expect(parseConfig(empty)).toEqual(parseConfig({}));
   });
 
-  it('make backups of SQLite unless told not to, and of PostgreSQL only when told to', () => {
+  it('enable backups by default with SQLite, and not with PostgreSQL', () => {
     const DATABASE_URL = 'postgres://db/site';
     expect(parseConfig({ BACKUPS: 'off' }).backups).toBe(false);
     expect(parseConfig({ DATABASE_URL }).backups).toBe(false);
@@ -137,7 +137,7 @@ describe('settings', () => {
       { PUBLIC_URL: 'HTTPS://Site.Test:443' },
       'https://site.test',
     ],
-  ])('give an address that a browser can visit from %s', (_from, env, address) => {
+  ])('give a URL that a browser can visit from %s', (_from, env, address) => {
     expect(parseConfig(env).publicUrl).toBe(address);
   });
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-it('asks V8 for what it knows: an unknown flag is passed over, and the site grows under crawlers', () => {
+it('sets flags that V8 has: it ignores unknown ones, and memory would grow under crawlers', () => {
   const known = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' });
   const code = readFileSync('src/garbage-collection.ts', 'utf8');
   const flags = [...code.matchAll(/setFlagsFromString\('(--[\w-]+)/g)].map(([, flag]) => flag);

@@ -39,7 +39,7 @@ function errors(): Error[] {
   ];
 }
 
-describe('what the log says of an error', () => {
+describe('an error in the log', () => {
   it('is nothing that people have written, and no secret', () => {
     for (const error of errors()) {
       const line = JSON.stringify(describeError(error));
@@ -73,7 +73,7 @@ describe('what the log says of an error', () => {
   });
 });
 
-it('the log is JSON, a line each, with the error as it may be told', () => {
+it('the log is one JSON object per line, with errors redacted', () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
   log.error({ err: errors()[0], request: 'abc' }, 'A request failed');

@@ -29,11 +29,11 @@ describe('whom limits count', () => {
     expect(await seen(peer, forwarded, PROXIES)).toBe(expected);
   });
 
-  it('is whoever connects, when no proxy is trusted', async () => {
+  it('is the peer of the connection when no proxy is trusted', async () => {
     expect(await seen('10.1.2.3', '203.0.113.1', [])).toBe('10.1.2.3');
   });
 
-  it('is nobody where there is no connection', async () => {
+  it('is null without a connection', async () => {
     expect(await seen(undefined, '203.0.113.1', PROXIES)).toBeNull();
   });
 });

@@ -47,7 +47,7 @@ describe('a page over a slow line', () => {
     ['br;q=0, gzip;q=0', null],
     ['br;q=what', null],
     ['', null],
-  ])('asked for in "%s", comes whole in %s', async (accepted, encoding) => {
+  ])('with Accept-Encoding "%s" is sent in %s, and is complete', async (accepted, encoding) => {
     const app = await makeApp({ renderPage });
     const response = await ask(app, '/', { 'Accept-Encoding': accepted });
     expect(encodingOf(response)).toBe(encoding);
@@ -59,7 +59,7 @@ describe('a page over a slow line', () => {
     expect(await read(response)).toBe(PAGE);
   });
 
-  it('comes small also when it is not there, and is left alone where nothing is gained', async () => {
+  it('is compressed also with a 404, and not when it is short', async () => {
     const app = await makeApp({ renderPage });
     const missing = await ask(app, '/missing', { 'Accept-Encoding': 'br' });
     expect([missing.status, encodingOf(missing), await read(missing)]).toEqual([404, 'br', PAGE]);
@@ -74,7 +74,7 @@ describe('a page over a slow line', () => {
   });
 });
 
-it('never gives away by its length what is in an answer for an administrator alone', async () => {
+it('a no-store response is not compressed, since its length would leak secrets', async () => {
   const app = await makeApp({ renderPage });
   const token = await app.signIn();
   for (const number of [1, 2, 3, 4, 5]) await writePost(app, `Draft${number}`, 'draft');
@@ -86,7 +86,7 @@ it('never gives away by its length what is in an answer for an administrator alo
   }
 });
 
-it('spares a reader of feeds what has not changed, whatever the encoding', async () => {
+it('an unchanged feed is a 304 in every encoding', async () => {
   const app = await makeApp();
   await writePost(app, 'Public', 'published');
   for (const path of ['/feed.xml', '/feed.json', '/api/blog/posts/public']) {

@@ -9,7 +9,7 @@ it.each([
   ['zstd', zstdDecompressSync],
   ['gzip', gunzipSync],
 ] as const)(
-  'a page kept in %s comes back whole, and holds no more memory than its bytes',
+  'a page in %s decodes to the same bytes, and holds no more memory than its length',
   async (coding, decode) => {
     for (const compression of ['fast', 'best'] as const) {
       const encoded = await encode(PAGE, coding, compression);

@@ -80,7 +80,7 @@ describe('a server with cached pages', () => {
     expect(rendered()).toBe(1);
   });
 
-  it('answers HEAD, and 304 to one who has the page, also the first time', async () => {
+  it('answers HEAD, and 304 to a matching tag, also on a cache miss', async () => {
     const { send } = await serve();
     for (const _ of ['miss', 'hit']) {
       const { headers, status, body } = await send('/', { 'Accept-Encoding': 'br' }, 'HEAD');
@@ -93,7 +93,7 @@ describe('a server with cached pages', () => {
     }
   });
 
-  it('sends a page that is not there each time as what it is', async () => {
+  it('does not cache a 404', async () => {
     const { send, rendered } = await serve();
     for (const _ of [1, 2]) {
       const { status, headers } = await send('/missing', { 'Accept-Encoding': 'br' });
@@ -103,7 +103,7 @@ describe('a server with cached pages', () => {
     expect(rendered()).toBe(2);
   });
 
-  it('never shows what is kept to one who comes with a token, nor keeps what that one sees', async () => {
+  it('sends no cached page to a request with a token, and does not cache its response', async () => {
     const { site, send } = await serve();
     await send('/');
     const mine = await send('/', { Authorization: `Bearer ${await site.signIn()}` });
@@ -111,7 +111,7 @@ describe('a server with cached pages', () => {
     expect((await send('/')).headers['cache-control']).toContain('public');
   });
 
-  it('keeps feeds, which change with the posts', async () => {
+  it('caches feeds, which change with the posts', async () => {
     const { site, send } = await serve();
     const plain = await send('/feed.xml');
     const draft = { title: 'New', slug: 'new', content: 'Text', status: 'published' };
@@ -121,7 +121,7 @@ describe('a server with cached pages', () => {
 });
 
 describe('a built file', () => {
-  it('comes from memory as it was compressed beforehand, and is kept by browsers for good', async () => {
+  it('comes from memory as it was compressed by the build, and is immutable for browsers', async () => {
     const { send } = await serve();
     for (const _ of ['miss', 'hit']) {
       const { status, headers, body } = await send('/static/A.js', { 'Accept-Encoding': 'br' });
@@ -140,7 +140,7 @@ describe('a built file', () => {
     }
   });
 
-  it('has no compressed copy of its own that could be asked for', async () => {
+  it('has no URL for its compressed copy', async () => {
     const { send } = await serve();
     const copy = await send('/static/A.js.br');
     expect(copy.headers['content-type']).toMatch(/^text\/html/);

@@ -30,7 +30,7 @@ describe.each([
 ])('pictures %s:', (_, open) => {
   beforeEach(open);
 
-  it('a picture is kept for ever by who has it, and is nothing but a picture', async () => {
+  it('a picture is immutable for caches, and cannot run as a page', async () => {
     const { status, headers, bytes } = await read(address);
     expect(status).toBe(200);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -49,7 +49,7 @@ describe.each([
     }
   });
 
-  it('a HEAD request learns what a GET would', async () => {
+  it('a HEAD request has the headers of a GET', async () => {
     const got = await read(address);
     const { status, headers, bytes } = await read(address, {}, 'HEAD');
     expect([status, bytes.length]).toEqual([200, 0]);
@@ -58,7 +58,7 @@ describe.each([
     }
   });
 
-  it('a picture that is kept already is not sent again', async () => {
+  it('a picture is a 304 when the client has it', async () => {
     const { headers } = await read(address);
     const tag = headers.get('ETag') ?? '';
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
@@ -71,7 +71,7 @@ describe.each([
     expect((await read(address, { 'If-None-Match': '"other"' })).status).toBe(200);
   });
 
-  it('a part of a picture can be asked for', async () => {
+  it('a range of a picture can be requested', async () => {
     const whole = (await read(address)).bytes;
     const size = whole.length;
     for (const [range, from, to] of [
@@ -89,7 +89,7 @@ describe.each([
     expect([beyond.status, beyond.headers.get('Content-Range')]).toEqual([416, `bytes */${size}`]);
   });
 
-  it('a part is sent of what the asker has the rest of, else the whole', async () => {
+  it('a range is sent when If-Range matches, else the whole', async () => {
     const tag = (await read(address)).headers.get('ETag') ?? '';
     const part = { Range: 'bytes=0-9' };
     expect((await read(address, { ...part, 'If-Range': tag })).status).toBe(206);
@@ -135,7 +135,7 @@ it('nothing else is served, whatever lies there', async () => {
   expect(app.errors).toEqual([]);
 });
 
-it('a store that fails is a 503 that says nothing of it, also to whoever uploads, and nothing is written', async () => {
+it('a storage that fails is a 503 without details, also for uploads, and nothing is written', async () => {
   const { bucket, stop } = await startStore();
   await begin(createS3PictureStore(bucket));
   const token = await app.signIn();

@@ -33,8 +33,8 @@ const answer: CompletedRequest = {
   ...{ request: 'a', method: 'GET', route: 'page', path: '/', status: 200, ms: 30, bytes: 9 },
 };
 
-describe('the figures', () => {
-  it('count what is answered from memory and anew, and how long the latter takes', async () => {
+describe('the metrics', () => {
+  it('count responses from memory and rendered ones, and measure the latter', async () => {
     const { parts, metrics, lines } = measure();
     metrics.record(answer);
     metrics.record({ ...answer, method: 'PROPFIND', status: 405, ms: 700 });
@@ -64,7 +64,7 @@ describe('the figures', () => {
     );
   });
 
-  it('tell what somebody must look into: errors, the database, mail, attempts to sign in', async () => {
+  it('report what an operator must look into: errors, the database, mail, failed sign-ins', async () => {
     const { parts, metrics, lines } = measure();
     parts.errors.failed = 2;
     parts.isUp = false;
@@ -87,7 +87,7 @@ describe('the figures', () => {
     expect(told.some((line) => line.startsWith('process_resident_memory_bytes'))).toBe(true);
   });
 
-  it('are told without those that cannot be had', async () => {
+  it('leave out what cannot be collected', async () => {
     const parts = makeParts();
     const metrics = createMetrics({
       requests: parts.requests,
@@ -101,7 +101,7 @@ describe('the figures', () => {
     expect(text).not.toContain('outbox_mails{');
   });
 
-  it('grow by no more lines, whatever addresses are asked for', async () => {
+  it('have a bounded number of series, whatever URLs are requested', async () => {
     const { metrics, lines } = measure();
     const count = async (from: number) => {
       for (let number = from; number < from + 50; number += 1) {
@@ -121,13 +121,13 @@ describe('the figures', () => {
   });
 });
 
-describe('who is told the figures', () => {
+describe('access to the metrics', () => {
   const token = 'a-token-of-16-letters';
   const app = metricsBehindToken(token, async () => 'figures 1\n').all('*', (c) =>
     c.text('no such page', 404),
   );
 
-  it('is whoever has the token; for anybody else there is no such page', async () => {
+  it('needs the token; without it, the page is not found', async () => {
     const allowed = await app.request('/metrics', {
       headers: { Authorization: `Bearer ${token}` },
     });
@@ -140,13 +140,13 @@ describe('who is told the figures', () => {
     expect((await app.request('/metrics')).status).toBe(404);
   });
 
-  it('is nobody where there is no token', async () => {
+  it('does not exist where no token is set', async () => {
     const site = await makeApp();
     const { headers } = await site.get('/metrics', 'undefined');
     expect(headers.get('Content-Type')).toContain('text/html');
   });
 
-  it('is whoever reaches a port of their own, where there is nothing else', async () => {
+  it('needs no token on a separate port, which serves nothing else', async () => {
     let text = async () => 'figures 1\n';
     const errors: unknown[] = [];
     const server = await listenForMetrics({

@@ -23,7 +23,7 @@ function recordingPage() {
 }
 
 describe('a page', () => {
-  it('is rendered with the services, the address of the site and nobody, for anyone', async () => {
+  it("is rendered with the services, the site's origin and no viewer, without a token", async () => {
     const { given, renderPage } = recordingPage();
     const app = await makeApp({ renderPage });
     const response = await app.get('/blog/A-Post?page=2');
@@ -38,7 +38,7 @@ describe('a page', () => {
     expect(response.headers.get('X-Robots-Tag')).toBeNull();
   });
 
-  it('is rendered for an administrator alone, never kept or indexed, when the token is valid', async () => {
+  it('is rendered for the administrator, never cached or indexed, when the token is valid', async () => {
     const { given, renderPage } = recordingPage();
     const app = await makeApp({ renderPage });
     const response = await app.get('/blog/a-draft', await app.signIn());
@@ -57,7 +57,7 @@ describe('a page', () => {
     expect(response.headers.get('Cache-Control')).toBe('no-cache');
   });
 
-  it('that is a secret stays one: what it says of caches and referrers itself is sent', async () => {
+  it('with a secret URL keeps its own Cache-Control and Referrer-Policy', async () => {
     const own = { 'Cache-Control': 'private, no-store', 'Referrer-Policy': 'no-referrer' };
     const app = await makeApp({ renderPage: async () => new Response('', { headers: own }) });
     for (const method of ['GET', 'HEAD']) {
@@ -68,14 +68,14 @@ describe('a page', () => {
     }
   });
 
-  it('is never kept for an administrator, whatever it says itself', async () => {
+  it('is never cached for an administrator, whatever its own Cache-Control', async () => {
     const headers = { 'Cache-Control': 'public, max-age=60' };
     const app = await makeApp({ renderPage: async () => new Response('', { headers }) });
     const response = await app.get('/', await app.signIn());
     expect(response.headers.get('Cache-Control')).toBe('private, no-store');
   });
 
-  it('runs its own scripts and no other, by a nonce that nobody can know', async () => {
+  it('runs its own scripts and no other, by an unpredictable nonce', async () => {
     const { given, renderPage } = recordingPage();
     const app = await makeApp({ renderPage });
     const [first, second] = [await app.get('/'), await app.get('/')];
@@ -103,7 +103,7 @@ describe('a page', () => {
     expect(app.errors).toEqual([]);
   });
 
-  it('is asked for by an address that can be decoded, so that no complaint shows the whole of it', async () => {
+  it('is requested by a decodable URL, so that React Router does not log it', async () => {
     const { given, renderPage } = recordingPage();
     const app = await makeApp({ renderPage });
     for (const path of ['/preview/x%zz?a=%zz', '/blog/%ff', '/blog/%F0%9F%A7%AA', '/blog/100%25']) {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { health } from './health.ts';
 import { createReadiness } from './readiness.ts';
 
-it('a database that hangs is not ready, and is not asked again meanwhile', async () => {
+it('a database that hangs is not ready, and is not probed twice at once', async () => {
   let asked = 0;
   const answers: ((isReady: boolean) => void)[] = [];
   const readiness = createReadiness(() => {
@@ -32,7 +32,7 @@ it('a database that fails is not ready, and is when it answers again', async () 
   expect(await readiness.isReady()).toBe(true);
 });
 
-it('a process that is ending asks for no more requests, and still says that it lives', async () => {
+it('a draining process is not ready, and still alive', async () => {
   const readiness = createReadiness(async () => true);
   const app = new Hono().route('/', health(readiness.isReady));
   expect((await app.request('/readyz')).status).toBe(200);

@@ -53,7 +53,7 @@ async function serve({ trustedProxies = [], reportCacheHits = false }: Options =
 }
 
 describe('a request', () => {
-  it('that is not answered from memory is reported once, with the id that its answer bears', async () => {
+  it('that is not answered from memory is reported once, with the id of its response', async () => {
     const { send, completed, seen } = await serve();
     const { id } = await send('/missing?email=reader@people.test', {
       'User-Agent': 'Somebody/1.0',
@@ -99,20 +99,20 @@ describe('a request', () => {
     ]);
   });
 
-  it('keeps the id that a trusted proxy gave it, if it looks like one', async () => {
+  it('has the id of a trusted proxy, if it is valid', async () => {
     const { send } = await serve({ trustedProxies: ['127.0.0.1'], reportCacheHits: true });
     expect((await send('/', { 'X-Request-Id': 'abc-123_X' })).id).toBe('abc-123_X');
     expect((await send('/', { 'X-Request-Id': 'a'.repeat(65) })).id).toMatch(/^[\w-]{10,20}$/);
     expect((await send('/', { 'X-Request-Id': 'a {"b"}' })).id).toMatch(/^[\w-]{10,20}$/);
   });
 
-  it('has no id of somebody else’s choice', async () => {
+  it('ignores the id of an untrusted client', async () => {
     const { send } = await serve();
     expect((await send('/', { 'X-Request-Id': 'abc-123' })).id).not.toBe('abc-123');
   });
 });
 
-describe('what the log says of a path', () => {
+describe('the path in the log', () => {
   const token = 'kJ8sYq0ZbX3mVw1LrT5uNc7hPd9eFgAa-_Bc3dE4fG5';
   it.each([
     ['/blog/a.md', '/blog/:file{[^/]*\\.md}'],
@@ -133,7 +133,7 @@ describe('what the log says of a path', () => {
     expect(JSON.stringify(completed)).not.toContain(token);
   });
 
-  it('a malformed request has a line, with the id that its answer bears and nothing that was sent', async () => {
+  it('a malformed request has an entry with the id of its response, and without user input', async () => {
     const { port, completed } = await serve();
     const { answers } = await sendRaw(
       port,

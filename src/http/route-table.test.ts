@@ -22,7 +22,7 @@ function routesOf({ app }: TestApp): { pattern: string; path: string }[] {
 }
 
 describe('a method that a route does not serve', () => {
-  it('is refused before anything is done, with the methods that are served', async () => {
+  it('is rejected before anything is done, with the methods that are served', async () => {
     const site = await makeApp({ liveForms: true });
     const routes = routesOf(site);
     expect(routes.length).toBeGreaterThan(60);
@@ -67,7 +67,7 @@ describe('a method that a route does not serve', () => {
 });
 
 describe('a body of more than 64 KiB', () => {
-  it('is taken by routes that there are, and read of nobody without a token', async () => {
+  it('is accepted by existing routes, and not read without a token', async () => {
     const site = await makeApp();
     const patterns = routesOf(site).map(({ pattern }) => pattern);
     for (const pattern of Object.keys(LARGER_BODIES)) {

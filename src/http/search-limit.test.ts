@@ -25,7 +25,7 @@ async function publicSearches(site: TestApp): Promise<string[]> {
 }
 
 describe('searching', () => {
-  it('is done sixty times a minute for a network, by every call that searches, and goes on after it', async () => {
+  it('is limited to sixty a minute per network, by every route that searches', async () => {
     for (const path of await publicSearches(await makeApp())) {
       const site = await makeApp();
       const many = Array.from({ length: 65 }, (_, number) =>
@@ -48,7 +48,7 @@ describe('searching', () => {
     expect(await publicSearches(await makeApp())).toEqual(['/api/blog/posts']);
   });
 
-  it('is never refused to an administrator, and a made-up token makes none', async () => {
+  it('is unlimited for administrators, but not with an invalid token', async () => {
     const site = await makeApp();
     const token = await site.signIn();
     const search = (sent?: string) => askFrom(site, '203.0.113.1', '/api/blog/posts?q=word', sent);
@@ -57,7 +57,7 @@ describe('searching', () => {
     for (let times = 0; times < 5; times += 1) expect((await search(token)).status).toBe(200);
   });
 
-  it('has an end for all together, from ever new networks and from private addresses alike', async () => {
+  it('is limited for all clients together, from new networks and private IP addresses alike', async () => {
     const db = connectSqlite(':memory:');
     const clock = makeClock();
     const deps = { db, now: () => clock.now().toISOString(), signing: createSigning(db) };
@@ -78,7 +78,7 @@ describe('searching', () => {
   });
 });
 
-it('a page that is refused says when it may be asked for again', async () => {
+it('a rejected page has a Retry-After', async () => {
   const site = await makeApp({
     renderPage: async (_request, { retryAfter }) => {
       retryAfter(37);

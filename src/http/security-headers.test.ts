@@ -74,7 +74,7 @@ describe('hashing the inline scripts of a page', () => {
 describe('security headers', () => {
   const FILES = { 'static/app-abc123.js': 'x()', 'favicon.svg': '<svg/>' };
 
-  it('are on every kind of answer', async () => {
+  it('are on every kind of response', async () => {
     const redirectHome = new Response(null, { status: 301, headers: { Location: '/' } });
     const app = await makeApp({
       renderPage: async (request) => {
@@ -136,7 +136,7 @@ describe('security headers', () => {
     expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000');
   });
 
-  it('come with a policy that lets nothing but a page run scripts', async () => {
+  it('forbid scripts everywhere but on pages', async () => {
     const app = await makeApp();
     for (const path of ['/api/docs', '/api/blog/posts', '/api/nothing']) {
       const policy = (await app.get(path)).headers.get('Content-Security-Policy');
@@ -144,7 +144,7 @@ describe('security headers', () => {
     }
   });
 
-  it('keep built files for a year by their hashed names, and others for a while', async () => {
+  it('let caches keep built files with hashed names for a year, and others for an hour', async () => {
     const assets = await makeAssets(FILES);
     const hashed = await respondWith(assets, '/static/app-abc123.js');
     expect(hashed.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');

@@ -79,7 +79,7 @@ describe('who shares a link sees a picture of its title', () => {
     await expectPicture(await app.get(pictureOfPost(post)));
   });
 
-  it('on a post with another title, at another address, so that networks ask again', async () => {
+  it('has another URL after a change of title, so that networks fetch it again', async () => {
     const app = await makeApp();
     const before = await write(app);
     const first = await expectPicture(await app.get(pictureOfPost(before)));
@@ -104,7 +104,7 @@ describe('who shares a link sees a picture of its title', () => {
 });
 
 describe('a share image', () => {
-  it('does not tell of a draft, of a post before its time, or of what is not there', async () => {
+  it('does not exist for a draft, a post that is not due, or a missing post', async () => {
     const app = await makeApp();
     await write(app, { slug: 'a-draft', status: 'draft' });
     await write(app, { slug: 'soon', publishDate: '2026-03-02T00:00:00.000Z' });
@@ -119,7 +119,7 @@ describe('a share image', () => {
     await expectPicture(await app.get('/blog/soon/share.png'));
   });
 
-  it('is kept for a while, and not sent again to who has it', async () => {
+  it('is cached for an hour, and then a 304', async () => {
     const app = await makeApp();
     const full = await app.get('/share.png');
     expect(full.headers.get('Cache-Control')).toBe('public, max-age=3600');
@@ -135,7 +135,7 @@ describe('a share image', () => {
     expect(Number(head.headers.get('Content-Length'))).toBe((await full.arrayBuffer()).byteLength);
   });
 
-  it('is there for the pages that the site has, and for no other address', async () => {
+  it('exists for the pages of the site, and for no other path', async () => {
     const app = await makeApp();
     for (const { canonical } of PROFILE.pages) {
       await expectPicture(await app.get(`${canonical === '/' ? '' : canonical}/share.png`));

@@ -81,7 +81,7 @@ describe('a database that takes nothing', () => {
     },
   );
 
-  it('a write of another process: a short one is waited for, of a long one writers are told', async () => {
+  it('a write of another process: a short one is waited for, a long one is a 503', async () => {
     const { site, token, file } = await siteOnFile();
     const other = new SQLite(file);
     onTestFinished(() => void other.close());
@@ -97,7 +97,7 @@ describe('a database that takes nothing', () => {
 });
 
 describe('a disk that is really full', () => {
-  it('refuses writes with 503; reads go on, and everything does once there is room', async (test) => {
+  it('answers writes with 503; reads go on, and writes do once there is space', async (test) => {
     const disk = makeSmallDisk(test);
     const { site, token } = await siteOnFile({ file: join(disk.folder, 'site.sqlite') });
     expect((await site.postJson('/api/admin/blog/posts', post('before'), token)).status).toBe(201);
@@ -112,7 +112,7 @@ describe('a disk that is really full', () => {
     expect((await site.postJson('/api/admin/blog/posts', post('one'), token)).status).toBe(201);
   });
 
-  it('refuses uploads with 503 until there is room', async (test) => {
+  it('answers uploads with 503 until there is space', async (test) => {
     const disk = makeSmallDisk(test);
     const { site, token } = await siteOnFile({ pictureStore: createDiskPictureStore(disk.folder) });
     const upload = async () => {
@@ -134,7 +134,7 @@ const server = inject('postgresUrl');
 const address = server === undefined ? '' : await createDatabase(server);
 
 it.skipIf(server === undefined)(
-  'PostgreSQL that stops answering: a writer is told in time, and that the change may be saved',
+  'PostgreSQL that stops answering: a write is a 503 in time, and says that it may be saved',
   async () => {
     const direct = connectPostgres(address, { limits: null });
     await migrate(direct);
@@ -181,7 +181,7 @@ describe('a page that cannot be made because the database is out of reach', () =
   });
 });
 
-it('a body that unpacks itself is refused before it is read', async () => {
+it('a body with a content encoding is rejected before it is read', async () => {
   const site = await makeApp();
   const answer = await site.send('POST', '/api/contact', {
     headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },

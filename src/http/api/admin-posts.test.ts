@@ -221,7 +221,7 @@ describe('PUT /api/admin/blog/posts/{slug}', () => {
     expect((await app.putJson('/api/admin/blog/posts/%00', DRAFT, token)).status).toBe(404);
   });
 
-  it('finds the post by an address that it had when the form was opened', async () => {
+  it('finds the post by the slug that it had when the form was opened', async () => {
     const { app, token } = await signedIn();
     await app.postJson('/api/admin/blog/posts', DRAFT, token);
     await app.putJson('/api/admin/blog/posts/a-title', { ...DRAFT, slug: 'moved' }, token);

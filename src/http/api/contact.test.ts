@@ -52,7 +52,7 @@ describe('POST /api/contact', () => {
     expect(await app.db.query.selectFrom('inquiries').select('id').execute()).toEqual([]);
   });
 
-  it('takes a request type from the address that is not one of the four', async () => {
+  it('accepts a request type of the URL that is not one of the four', async () => {
     const app = await makeApp();
     const sent = { ...INQUIRY, requestType: 'investor' };
     expect((await app.postJson('/api/contact', sent)).status).toBe(201);
@@ -60,7 +60,7 @@ describe('POST /api/contact', () => {
     expect((await app.postJson('/api/contact', wrong)).status).toBe(422);
   });
 
-  it('keeps what a program filled in, and answers it like any other', async () => {
+  it('stores what a bot filled in, with the same response', async () => {
     const app = await makeApp();
     const response = await app.postJson('/api/contact', { ...INQUIRY, subject: 'Cheap' });
     expect([response.status, await response.json()]).toEqual([201, { status: 'received' }]);
@@ -69,7 +69,7 @@ describe('POST /api/contact', () => {
     expect(await app.sendMails()).toEqual([]);
   });
 
-  it('counts by the address of the connection, and says when to try again', async () => {
+  it('counts by the IP address of the connection, and has a Retry-After', async () => {
     const app = await makeApp();
     const post = (remoteAddress: string, number: number) =>
       app.app.request(
@@ -91,7 +91,7 @@ describe('POST /api/contact', () => {
     expect((await post('2001:db8:0:100::1', 61)).status).toBe(201);
   });
 
-  it('lets nobody write headers, recipients or links into the mails', async () => {
+  it('keeps headers, recipients and links of a visitor out of the mails', async () => {
     const { received, url } = await startMailServer();
     const smtp = createSmtpTransport(url, 'Site <info@site.test>');
     const app = await makeApp({ deliver: smtp.deliver });

@@ -71,7 +71,7 @@ describe('the API document', () => {
     }
   });
 
-  it('states what any call with a body can refuse', async () => {
+  it('states the errors of every operation with a body', async () => {
     const { calls } = await operations();
     const withBody = calls.filter(({ operation }) => operation.requestBody !== undefined);
     expect(withBody.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([

@@ -114,7 +114,7 @@ describe('POST /api/admin/media', () => {
     expect((await upload(file)).status).toBe(201);
   });
 
-  it('is for administrators, who are asked before anything is read', async () => {
+  it('is for administrators, whose token is checked before the body is read', async () => {
     for (const wrong of [null, 'a wrong token']) {
       const body = new Uint8Array(LIMIT + 1);
       const response = await app.send('POST', '/api/admin/media', { token: wrong, body });
@@ -126,7 +126,7 @@ describe('POST /api/admin/media', () => {
 });
 
 describe('GET /api/admin/media', () => {
-  it('goes on by cursor, and refuses what is none', async () => {
+  it('is paged by cursor, and rejects an invalid one', async () => {
     for (const width of [1, 2, 3]) {
       await uploaded(await makePng({ width }));
       app.clock.advance(1_000);

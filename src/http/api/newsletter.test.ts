@@ -19,7 +19,7 @@ async function makeNewsletter() {
 }
 
 describe('the newsletter call', () => {
-  test('is answered alike for an address that is new, waits, or is on the list', async () => {
+  test('has the same response for an email that is new, pending, or confirmed', async () => {
     const app = await makeNewsletter();
     const answers = new Set<string>();
     for (const email of ['new@lab.test', 'new@lab.test', 'reader@lab.test']) {
@@ -31,7 +31,7 @@ describe('the newsletter call', () => {
     expect([...answers][0]).toMatch(/^202 .*\{"status":"accepted"\}$/);
   });
 
-  test('names the field that is no address, and is not there while forms make no call', async () => {
+  test('names the field with an invalid email, and does not exist while forms are not live', async () => {
     const app = await makeNewsletter();
     const refused = await app.postJson('/api/newsletter', { email: 'reader' });
     expect([refused.status, await refused.json()]).toMatchObject([
@@ -187,7 +187,7 @@ describe('the preview of a letter', () => {
   });
 });
 
-test('what was sent of one post is found by its present address', async () => {
+test('the issues of a post are found by its current slug', async () => {
   const app = await makeNewsletter();
   await app.postJson('/api/admin/newsletter/issues', { slug: 'news' }, app.token);
   const body = { title: 'News', slug: 'renamed', content: 'N.' };

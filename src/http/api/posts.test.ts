@@ -156,7 +156,7 @@ describeEachEngine('GET /api/blog/posts', (makeDatabase) => {
 });
 
 describeEachEngine('GET /api/blog/posts/{slug}', (makeDatabase) => {
-  it('gives the whole post, in any letter case of its address', async () => {
+  it('gives the whole post, in any letter case of its slug', async () => {
     const app = await makeApp({ db: await makeDatabase() });
     await write(app, { slug: 'whole', content: '## One\n\nSome *text*.', tags: ['a'] });
     for (const slug of ['whole', 'Whole', 'WHOLE']) {
@@ -171,7 +171,7 @@ describeEachEngine('GET /api/blog/posts/{slug}', (makeDatabase) => {
     }
   });
 
-  it('gives 404 with a reason where nothing is, whatever the address looks like', async () => {
+  it('gives 404 with a reason for any unknown slug', async () => {
     const app = await makeApp({ db: await makeDatabase() });
     const token = await app.signIn();
     for (const slug of [
@@ -216,7 +216,7 @@ describeEachEngine('GET /api/blog/posts/{slug}', (makeDatabase) => {
     expect((await app.get('/api/blog/posts/draft', token)).status).toBe(404);
   });
 
-  it('answers an old address with the post as it is now named', async () => {
+  it('answers a former slug with the post under its current one', async () => {
     const app = await makeApp({ db: await makeDatabase() });
     const token = await write(app, { slug: 'first', title: 'Title' });
     const moved = { title: 'Title', slug: 'second', content: 'Text' };
@@ -225,7 +225,7 @@ describeEachEngine('GET /api/blog/posts/{slug}', (makeDatabase) => {
     expect([response.status, ((await response.json()) as Post).slug]).toEqual([200, 'second']);
   });
 
-  it('ends the redirect of an old address that another post takes', async () => {
+  it('ends the redirect of a former slug that another post takes', async () => {
     const app = await makeApp({ db: await makeDatabase() });
     const token = await write(app, { slug: 'first', title: 'Title' });
     const moved = { title: 'Title', slug: 'second', content: 'Text' };

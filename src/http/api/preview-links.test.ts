@@ -17,7 +17,7 @@ async function makeAppWithDraft() {
 }
 
 describe('preview links', () => {
-  it('are handed out once, and listed and revoked without their address', async () => {
+  it('show their URL once, and are listed and revoked without it', async () => {
     const { makeLink, get, send, token } = await makeAppWithDraft();
     const { address, ...link } = await makeLink();
     expect(address).toMatch(/^https:\/\/site\.test\/preview\/[0-9a-f]{40}$/);

@@ -41,13 +41,13 @@ describe('POST /api/admin/preview', () => {
     });
   });
 
-  it('shows nobody anything without a token', async () => {
+  it('needs a token', async () => {
     const app = await makeApp();
     const answer = await app.postJson('/api/admin/preview', { content: 'x' });
     expect(answer.status).toBe(401);
   });
 
-  it('says when there is too much to do, as a save does, and reports only what the system refuses', async () => {
+  it('says when the server is overloaded, as a save does, and reports only errors of the system', async () => {
     let error = new BusyError(BUSY);
     const app = await makeApp({ render: () => Promise.reject(error) });
     const token = await app.signIn();

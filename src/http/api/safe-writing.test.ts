@@ -11,7 +11,7 @@ async function signedIn() {
 }
 
 describe('revisions', () => {
-  it('tell what was saved, when and by whom, and give any of them back', async () => {
+  it('show what was saved, when and by whom, and can be restored', async () => {
     const { app, token } = await signedIn();
     await app.postJson(POSTS, DRAFT, token);
     await app.putJson(`${POSTS}/a-title`, { ...DRAFT, content: 'Less.', version: 1 }, token);
@@ -26,7 +26,7 @@ describe('revisions', () => {
     expect(await first.json()).toMatchObject({ ...DRAFT, version: 1 });
   });
 
-  it('are not for the public, and not there for what is not', async () => {
+  it('need a token, and do not exist for a missing post', async () => {
     const { app, token } = await signedIn();
     await app.postJson(POSTS, DRAFT, token);
     const statuses = async (path: string, by: string | null) => (await app.get(path, by)).status;
@@ -88,7 +88,7 @@ describe('a new post with an idempotency key', () => {
     expect(second).toEqual(first);
   });
 
-  it('that holds more the second time is answered 409 with what was saved', async () => {
+  it('with other content the second time is a 409 with what was saved', async () => {
     const app = await makeApp();
     const key = randomUUID();
     await create(app, key, DRAFT);
@@ -97,7 +97,7 @@ describe('a new post with an idempotency key', () => {
     expect(await answer.json()).toMatchObject({ current: { slug: 'a-title', version: 1 } });
   });
 
-  it('is refused when the key is none', async () => {
+  it('is rejected when the key is invalid', async () => {
     const answer = await create(await makeApp(), 'again', DRAFT);
     expect(answer.status).toBe(422);
     expect(await answer.json()).toMatchObject({
@@ -138,7 +138,7 @@ describe('autosaves', () => {
     expect((await app.send('DELETE', `${path}?sequence=x`, { token })).status).toBe(422);
   });
 
-  it('are nobody else’s, and refuse what is not a form', async () => {
+  it('are private, and reject what is not a form', async () => {
     const { app, token } = await signedIn();
     expect((await app.putJson(path, typed, null)).status).toBe(401);
     expect((await app.get(path, null)).status).toBe(401);

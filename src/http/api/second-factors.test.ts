@@ -79,7 +79,7 @@ describe('POST /api/admin/login with a second factor', () => {
     expect(detail[0]?.loc.slice(0, 2)).toEqual(['body', field]);
   });
 
-  it('answers what no passkey has signed as any other wrong one', async () => {
+  it('answers an unsigned passkey response like any other wrong one', async () => {
     const app = await makeApp();
     const asked = await app.send('POST', '/api/admin/login/passkey/options');
     const { challenge } = (await asked.json()) as { challenge: string };

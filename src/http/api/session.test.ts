@@ -20,7 +20,7 @@ async function isIn(app: TestApp, token: string): Promise<boolean> {
 }
 
 describe('POST /api/admin/login', () => {
-  it('gives a token and when it ends, and no cache keeps them', async () => {
+  it('gives a token and its expiry, and is not cached', async () => {
     const app = await makeApp();
     await app.services.ensureAdministrator(ADMINISTRATOR);
     const response = await app.postJson('/api/admin/login', ADMINISTRATOR);
@@ -70,7 +70,7 @@ describe('POST /api/admin/login', () => {
 });
 
 describe('a token', () => {
-  it('stands for its administrator and its end at /api/admin/verify', async () => {
+  it('belongs to its administrator until its expiry at /api/admin/verify', async () => {
     const app = await makeApp();
     const token = await app.signIn();
     const response = await app.send('POST', '/api/admin/verify', { token });
@@ -155,7 +155,7 @@ describe('a token', () => {
     }
   });
 
-  it('is not taken from an address, where logs would keep it', async () => {
+  it('is not accepted in a URL, where logs would contain it', async () => {
     const app = await makeApp();
     const token = await app.signIn();
     const path = `/api/admin/stats?access_token=${token}&token=${token}`;

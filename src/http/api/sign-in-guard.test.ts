@@ -82,7 +82,7 @@ describeEachEngine('guessing passwords', (makeDatabase) => {
     expect((await signInFrom(site, HOME, password)).status).toBe(200);
   }, 60_000);
 
-  it('of one account from ever new networks comes to an end, also where an address is unknown', async () => {
+  it('of one account from new networks is limited, also for an unknown email', async () => {
     const site = await siteWithOwner();
     expect((await signInFrom(site, HOME, password)).status).toBe(200);
     for (const [start, who] of [

@@ -34,7 +34,7 @@ describeEachEngine('a NUL, which PostgreSQL stores in no text', (makeDatabase) =
     expect(site.errors).toEqual([]);
   });
 
-  it('in any parameter of any call is refused, of a list of subscribers too', async () => {
+  it('is rejected in any parameter of any operation', async () => {
     const site = await makeApp({ db: await makeDatabase(), liveForms: true });
     const token = await site.signIn();
     const refused: string[] = [];
@@ -52,7 +52,7 @@ describeEachEngine('a NUL, which PostgreSQL stores in no text', (makeDatabase) =
   });
 });
 
-it('a NUL anywhere in a body is refused with the path to it, but for passwords, which are only hashed', async () => {
+it('a NUL anywhere in a body is rejected with the path to it, but for passwords, which are only hashed', async () => {
   const schema = z.looseObject({});
   const router = createRouter();
   router.openapi(

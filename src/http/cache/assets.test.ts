@@ -23,7 +23,7 @@ async function read(response: Response): Promise<string> {
 const encodingOf = (response: Response) => response.headers.get('Content-Encoding');
 
 describe('a built file', () => {
-  it('comes as it was compressed when it was built, and is kept for good', async () => {
+  it('comes as it was compressed by the build, and is immutable', async () => {
     const assets = await makeAssets(FILES);
     for (const [accepted, encoding, ending] of [
       ['gzip, deflate, br, zstd', 'br', '// in brotli'],
@@ -39,7 +39,7 @@ describe('a built file', () => {
     }
   });
 
-  it('comes as it is when it is compressed by nature, and small when it was not', async () => {
+  it('is compressed at runtime unless its format is compressed already', async () => {
     const assets = await makeAssets(FILES);
     const font = await respondWith(assets, '/static/b.woff2', 'br');
     expect([encodingOf(font), font.headers.get('Vary')]).toEqual([null, null]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cacheKey } from './cache-key.ts';
 
-describe('what a page is kept under', () => {
+describe('the cache key of a page', () => {
   it.each([
     ['/', '/'],
     ['/blog', '/blog'],
@@ -13,7 +13,7 @@ describe('what a page is kept under', () => {
     ['/blog?page=2&page=3', '/blog?page=2'],
     ['/purpose?q=x&page=7', '/purpose'],
     ['/contact?', '/contact'],
-  ])('%s is kept as %s: what changes nothing makes no other page', (url, key) => {
+  ])('%s has the key %s: ignored parameters are left out', (url, key) => {
     expect(cacheKey(url)).toBe(key);
   });
 
@@ -45,7 +45,7 @@ describe('what a page is kept under', () => {
     'http://other.test/blog',
     '*',
     '',
-  ])('"%s" is answered anew each time, and takes no room', (url) => {
+  ])('"%s" is not cached', (url) => {
     expect(cacheKey(url)).toBeNull();
   });
 });

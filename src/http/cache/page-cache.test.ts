@@ -56,8 +56,8 @@ function makeSite(options: { maxBytes?: number; size?: number } = {}) {
   return { site, cache, get };
 }
 
-describe('a page that is kept', () => {
-  it('is rendered once, whatever else stands in the address', async () => {
+describe('a cached page', () => {
+  it('is rendered once, whatever other parameters the URL has', async () => {
     const { site, cache, get } = makeSite();
     expect(cache.find('/list')).toBeUndefined();
     for (const path of ['/list', '/list?utm_source=a', '/list'])
@@ -68,7 +68,7 @@ describe('a page that is kept', () => {
     expect(cache.find('/list?utm_source=b')).toBe(cache.find('/list'));
   });
 
-  it('is rendered once for all who ask while it is being rendered', async () => {
+  it('is rendered once for concurrent requests', async () => {
     const { site, get } = makeSite();
     const gate = Promise.withResolvers<void>();
     site.gate = gate.promise;
@@ -105,7 +105,7 @@ describe('a page that is kept', () => {
     expect(cache.find('/list')).toBeUndefined();
   });
 
-  it('shows nothing whose changes nobody tells', async () => {
+  it('shows nothing whose changes raise no event', async () => {
     const { site, get } = makeSite();
     await get('/private');
     await get('/private');
@@ -114,7 +114,7 @@ describe('a page that is kept', () => {
 });
 
 describe('when a post changes', () => {
-  it('its page and the lists show it before the writer is answered, and nothing else is rendered', async () => {
+  it('its page and the lists show it before the write is answered, and nothing else is rendered', async () => {
     const { site, cache, get } = makeSite();
     for (const path of ['/', '/list', '/post-1', '/post-2']) await get(path);
     site.rendered = [];
@@ -127,7 +127,7 @@ describe('when a post changes', () => {
     expect(site.rendered).toHaveLength(2);
   });
 
-  it('nobody waits meanwhile: the state before is sent until the next is ready, encoded as it was', async () => {
+  it('no request waits: the old page is sent until the new one is ready, in the same encodings', async () => {
     const { site, cache, get } = makeSite({ size: 2000 });
     const response = await cache.fetch(
       new Request('https://site.test/list', { headers: { 'Accept-Encoding': 'br' } }),
@@ -144,7 +144,7 @@ describe('when a post changes', () => {
     expect(cache.find('/list')?.ready('br')).toBeDefined();
   });
 
-  it('what was being rendered before is not kept, and is sent to nobody who asks later', async () => {
+  it('a rendering that started before is not cached, and not shared with later requests', async () => {
     const { site, cache, get } = makeSite();
     const gate = Promise.withResolvers<void>();
     site.gate = gate.promise;
@@ -160,7 +160,7 @@ describe('when a post changes', () => {
     expect(await get('/list')).toBe('second');
   });
 
-  it('a page that is gone then is gone, and one that cannot be rendered is let go', async () => {
+  it('a page that became a 404 is evicted, and so is one that cannot be rendered', async () => {
     for (const status of [404, 500]) {
       const { site, cache, get } = makeSite();
       await get('/post-1');
@@ -170,7 +170,7 @@ describe('when a post changes', () => {
     }
   });
 
-  it('and nobody knows which, everything that shows posts is renewed', async () => {
+  it('and it is unknown which, everything that shows posts is refreshed', async () => {
     const { site, cache, get } = makeSite();
     for (const path of ['/', '/list', '/post-1', '/post-2']) await get(path);
     site.state = 'second';
@@ -180,7 +180,7 @@ describe('when a post changes', () => {
     ).toEqual(['first', 'second', 'second', 'second']);
   });
 
-  it('several times at once, each writer is answered after the pages show all of it', async () => {
+  it('several times at once, each write is answered after the pages show it', async () => {
     const { site, cache, get } = makeSite();
     await get('/list');
     const seen: (string | undefined)[] = [];
@@ -252,7 +252,7 @@ describe('as time passes', () => {
     expect(cache.find('/post-1')).toBeDefined();
   });
 
-  it('a list that cannot be told when it ends is sent, and not cached', async () => {
+  it('a list with an unknown expiry is sent, and not cached', async () => {
     const { site, cache, get } = makeSite();
     site.isDatabaseGone = true;
     expect(await get('/list')).toBe('first');
@@ -260,8 +260,8 @@ describe('as time passes', () => {
   });
 });
 
-describe('while the database is gone', () => {
-  it('readers are sent what is older than an hour, and the next state once it is back', async () => {
+describe('while the database is unreachable', () => {
+  it('readers are sent expired pages, and new ones once it is back', async () => {
     const { site, get } = makeSite();
     await get('/list');
     Object.assign(site, { elapsed: 2 * 60 * 60 * 1000, state: 'second', status: 503 });
@@ -273,7 +273,7 @@ describe('while the database is gone', () => {
     expect(await get('/list')).toBe('second');
   });
 
-  it('nobody is sent what a change has made wrong', async () => {
+  it('no page from before a change is sent', async () => {
     const { site, cache, get } = makeSite();
     await get('/list');
     site.elapsed = 2 * 60 * 60 * 1000;
@@ -288,7 +288,7 @@ describe('while the database is gone', () => {
   });
 });
 
-it('memory stays within its bound: what was used last stays, what nobody uses goes', async () => {
+it('memory stays within its bound: the least recently used pages are evicted', async () => {
   const { cache, get } = makeSite({ maxBytes: 200_000, size: 1000 });
   await get('/list');
   for (let number = 0; number < 500; number += 1) {

@@ -37,7 +37,7 @@ describe('a stored page', () => {
     expect(page.ready(encoding)?.body).toBe(body);
   });
 
-  it('is compressed once, however many ask for it at the same time', async () => {
+  it('is compressed once for concurrent requests', async () => {
     const page = stored();
     const all = await Promise.all([1, 2, 3].map(() => page.represent('br')));
     expect(new Set(all).size).toBe(1);
@@ -69,7 +69,7 @@ describe('a stored page', () => {
     ['its tag', (tag: string) => tag],
     ['its tag among others', (tag: string) => `"x", W/${tag}`],
     ['any', () => '*'],
-  ])('is not sent again to one who has it by %s', async (_, naming) => {
+  ])('is a 304 when If-None-Match has %s', async (_, naming) => {
     const page = await stored({ 'Cache-Control': 'public', 'X-Else': 'y' }).represent('br');
     const answer = toResponse(page, ask({ 'If-None-Match': naming(page.tag) }));
     expect([answer.status, await answer.text()]).toEqual([304, '']);
@@ -80,7 +80,7 @@ describe('a stored page', () => {
     });
   });
 
-  it('is sent to one who has another state or another encoding of it', async () => {
+  it('is sent when the client has another version or encoding', async () => {
     const page = await stored().represent('br');
     const plain = await stored().represent(null);
     for (const tag of ['"x"', plain.tag]) {
@@ -88,20 +88,20 @@ describe('a stored page', () => {
     }
   });
 
-  it('tells HEAD everything but the body', async () => {
+  it('has the same headers for HEAD', async () => {
     const page = await stored().represent('br');
     const [head, get] = [toResponse(page, ask({}, 'HEAD')), toResponse(page, ask())];
     expect(await head.text()).toBe('');
     expect([...head.headers]).toEqual([...get.headers]);
   });
 
-  it('that is not there is not "not modified", whatever one has', async () => {
+  it('with a 404 is never a 304', async () => {
     const page = await stored({}, 404).represent(null);
     expect(toResponse(page, ask({ 'If-None-Match': '*' })).status).toBe(404);
   });
 });
 
-describe('what gains nothing or would give something away', () => {
+describe('a response that must not be compressed', () => {
   it.each([
     ['a short text', stored({}, 200, 'short')],
     ['a picture', stored({ 'Content-Type': 'image/png' })],

@@ -33,8 +33,8 @@ function locations(document: XmlElement): string[] {
   return document.children.map((entry) => named(entry, 'loc')[0]?.text ?? '');
 }
 
-describe('what machines read', () => {
-  it('is sent as what it is, kept only as long as it is true, and asked for by its tag', async () => {
+describe('a feed or text for machines', () => {
+  it('has its media type, is revalidated, and has a tag', async () => {
     const app = await makeApp();
     await write(app, { title: 'A post' });
     const types: Record<string, string> = {
@@ -78,7 +78,7 @@ describe('what machines read', () => {
     expect(await read(app, '/llms.txt')).toContain('No posts yet.');
   });
 
-  it('never tells of a draft, and tells of a scheduled post from the moment that it is due', async () => {
+  it('never contains a draft, and contains a scheduled post once it is due', async () => {
     const app = await makeApp();
     await write(app, { title: 'Drafted', status: 'draft' });
     await write(app, { title: 'Scheduled', publishDate: '2026-03-02T09:00:00Z' });
@@ -94,7 +94,7 @@ describe('what machines read', () => {
     expect((await app.get('/blog/drafted.md', token)).status).toBe(404);
   });
 
-  it('stays whole whatever a title, a tag or a caption holds', async () => {
+  it('stays well-formed whatever a title, a tag or a caption contains', async () => {
     const app = await makeApp();
     await write(app, {
       title: HOSTILE,
@@ -189,7 +189,7 @@ describe('the Atom feed', () => {
     ]);
   });
 
-  it('holds no address that leads nowhere from elsewhere', async () => {
+  it('contains no relative URL', async () => {
     const app = await makeApp();
     await write(app, {
       title: 'Linked',
@@ -278,7 +278,7 @@ describe('the sitemap', () => {
     }
   });
 
-  it('is split into parts that hold every address once, when there are too many for one', async () => {
+  it('is split into parts that contain every URL once, when there are too many for one', async () => {
     const app = await makeApp();
     for (let number = 0; number < 9; number++) await write(app, { title: `Post ${number}` });
     const parts = { services: app.services, profile: PROFILE, publicUrl: 'https://site.test' };
@@ -305,7 +305,7 @@ describe('the sitemap', () => {
     }
   });
 
-  it('reads many posts in several goes, and misses none', async () => {
+  it('reads many posts in batches, and misses none', async () => {
     const entries = Array.from({ length: 4_500 }, (_, number) => ({
       slug: `post-${number}`,
       lastModified: START,
@@ -388,7 +388,7 @@ describe('a post as Markdown', () => {
     expect(Buffer.from(bytes).toString().endsWith(`\n---\n${CONTENT}`)).toBe(true);
   });
 
-  it('holds HTML as it was written, and absolute addresses above it', async () => {
+  it('contains HTML as it was written, and absolute URLs above it', async () => {
     const app = await makeApp();
     const content = '<p>Written <a href="/platform">as HTML</a></p>\n';
     await write(app, { title: 'A', content, coverImage: '/images/a.png' });
@@ -407,7 +407,7 @@ coverImageCaption: ""
 ${content}`);
   });
 
-  it('is found at former addresses, and is missing where there is no post', async () => {
+  it('is found at former slugs, and is a 404 where there is no post', async () => {
     const app = await makeApp();
     await write(app, { title: 'Old' });
     const moved = postInputSchema.parse({ title: 'New', slug: 'new', content: 'Text' });

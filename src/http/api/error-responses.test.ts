@@ -56,7 +56,7 @@ describe.each(WITH_BODY)('%s %s', (method, path, limit) => {
     expect(app.errors).toEqual([]);
   });
 
-  it('answers bytes that are not UTF-8 with 400, instead of keeping something else', async () => {
+  it('answers bytes that are not UTF-8 with 400, instead of replacing them', async () => {
     const { app, token } = await signedIn();
     const body = Buffer.concat([Buffer.from('{"name":"caf'), Buffer.of(0xe9), Buffer.from('"}')]);
     const response = await app.send(method, path, { token, headers: JSON_TYPE, body });
@@ -104,7 +104,7 @@ describe.each(WITH_BODY)('%s %s', (method, path, limit) => {
     }
   });
 
-  it('answers JSON nested beyond all reason like any other', async () => {
+  it('answers deeply nested JSON like any other', async () => {
     const { app, token } = await signedIn();
     const body = `{"tags":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
     const response = await app.send(method, path, { token, headers: JSON_TYPE, body });
@@ -112,7 +112,7 @@ describe.each(WITH_BODY)('%s %s', (method, path, limit) => {
     expect(app.errors).toEqual([]);
   });
 
-  it('answers a body over the limit with 413, told by its length or not', async () => {
+  it('answers a body over the limit with 413, with and without a Content-Length', async () => {
     const { app, token } = await signedIn();
     const send = (text: string, stated: boolean) =>
       app.send(method, path, {
@@ -130,7 +130,7 @@ describe.each(WITH_BODY)('%s %s', (method, path, limit) => {
     expect(app.errors).toEqual([]);
   });
 
-  it('counts what comes rather than what was announced', async () => {
+  it('counts the bytes of the body, whatever the Content-Length', async () => {
     const { app, token } = await signedIn();
     const headers = { ...JSON_TYPE, 'Transfer-Encoding': 'chunked', 'Content-Length': '2' };
     const body = inPieces(jsonOf(limit + 1));
@@ -139,7 +139,7 @@ describe.each(WITH_BODY)('%s %s', (method, path, limit) => {
 });
 
 describe('the API', () => {
-  it('answers an address that it does not have in JSON, whatever the method', async () => {
+  it('answers an unknown path in JSON, whatever the method', async () => {
     const app = await makeApp();
     for (const path of [
       '/api',
@@ -160,7 +160,7 @@ describe('the API', () => {
     expect(await detailOf(wrongMethod)).toEqual(expect.any(String));
   });
 
-  it('answers a broken database with 500 and says nothing of it', async () => {
+  it('answers a broken database with 500 without details', async () => {
     const db = connectSqlite(':memory:');
     await migrate(db);
     const app = await makeApp({ db });
@@ -187,7 +187,7 @@ describe('the API', () => {
     expect((await app.get('/healthz')).status).toBe(200);
   });
 
-  it('answers a write that fails half way with 500, and keeps nothing of it', async () => {
+  it('answers a write that fails half way with 500, and rolls it back', async () => {
     const app = await makeApp();
     const token = await app.signIn();
     await app.db.query.schema.dropTable('post_tags').execute();
