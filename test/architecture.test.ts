@@ -223,7 +223,7 @@ const SHARED_ON_PURPOSE: Record<string, { names: readonly string[]; since: strin
     names: ['generation'],
     since: 'a page whose rendering started before a change is not cached',
   },
-  'src/http/readiness.ts': { names: ['isDraining'], since: 'drained while asking is not ready' },
+  'src/http/readiness.ts': { names: ['isDraining'], since: 'drained during a probe is not ready' },
   'src/recurring-job.ts': { names: ['isEnded', 'timer'], since: 'one run at a time' },
   'src/web/admin/autosaver.ts': {
     names: ['discards', 'isInStep', 'sequence', 'underWay', 'waiting'],
