@@ -30,7 +30,7 @@ test('mail that was queued when the site stopped is sent when it serves again', 
   site.startJobs((error) => errors.push(error));
   const mails = () => (existsSync(outbox) ? readdirSync(outbox) : []);
   await expect.poll(() => mails().length, { timeout: 20_000 }).toBe(2);
-  // What comes later is sent without waiting.
+  // Later mail is sent at once.
   await site.services.receiveContact(INQUIRY, BY_HAND);
   await expect.poll(() => mails().length, { timeout: 20_000 }).toBe(4);
   await site.close();

@@ -29,7 +29,7 @@ describe('a start', () => {
   });
 
   it('says in one line that PostgreSQL is not there, without the password', async () => {
-    // The discard port: nobody listens there.
+    // The discard port, on which no service listens.
     const line = await refusalOf({ DATABASE_URL: 'postgres://site:s3cret@127.0.0.1:9/site' });
     expect(line).toBe('DATABASE_URL: the database cannot be opened (ECONNREFUSED)');
   });

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { clientIp, identifyClient } from './client-ip.ts';
 
-/** Whom the site takes for the visitor. */
+/** The IP address that the site determines for a request. */
 async function seen(peer: string | undefined, forwarded: string | null, trusted: string[]) {
   const app = new Hono().use(identifyClient(trusted)).get('/', (c) => c.json(clientIp(c)));
   const headers: Record<string, string> =

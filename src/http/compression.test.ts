@@ -12,7 +12,7 @@ const renderPage: RenderPage = async ({ url }) =>
     headers: { 'Content-Type': 'text/html; charset=utf-8' },
   });
 
-/** Asks the site itself: what checks answers against the API's document reads no encoding. */
+/** Bypasses the check of responses against the OpenAPI document, which cannot decode encodings. */
 function ask({ app }: TestApp, path: string, headers: Record<string, string>, method = 'GET') {
   return app.request(path, { method, headers });
 }

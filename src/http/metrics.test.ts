@@ -7,7 +7,7 @@ import type { CompletedRequest } from './request-tracker.ts';
 
 const none = () => ({ GET: { full: 0, notModified: 0 }, HEAD: { full: 0, notModified: 0 } });
 
-function makeParts() {
+function makeDeps() {
   return {
     requests: { cacheHits: { file: none(), page: none() }, inFlight: () => 3 },
     cacheStats: { hits: 5, renders: 2, evictions: 1, entries: 4, bytes: 1000 },
@@ -17,7 +17,7 @@ function makeParts() {
   };
 }
 
-function measure(parts = makeParts()) {
+function measure(parts = makeDeps()) {
   const metrics = createMetrics({
     requests: parts.requests,
     cache: () => parts.cacheStats,
@@ -58,7 +58,7 @@ describe('the metrics', () => {
       ]),
     );
     parts.requests.cacheHits.page.GET.full += 1;
-    // Asked twice, nothing is counted twice.
+    // A second collection must not count twice.
     expect(await lines()).toContain(
       'http_requests_total{route="page",method="GET",from="memory",status="2xx"} 20001',
     );
@@ -88,7 +88,7 @@ describe('the metrics', () => {
   });
 
   it('leave out what cannot be collected', async () => {
-    const parts = makeParts();
+    const parts = makeDeps();
     const metrics = createMetrics({
       requests: parts.requests,
       cache: () => parts.cacheStats,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeApp } from '../../test/make-app.ts';
 import type { RenderPage } from './pages.ts';
 
-/** A page that tells what it was given. */
+/** A page that records its arguments. */
 function recordingPage() {
   const given: Parameters<RenderPage>[] = [];
   const renderPage: RenderPage = async (request, context) => {

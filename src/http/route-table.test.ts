@@ -4,10 +4,10 @@ import { documentOf } from '../../test/api-document.ts';
 import { makeApp, type TestApp } from '../../test/make-app.ts';
 import { LARGER_BODIES } from './body-limit.ts';
 
-/** Those that a `Request` can have. */
+/** The methods that `Request` allows. */
 const SENDABLE = METHODS.filter((method) => !['CONNECT', 'TRACE'].includes(method));
 
-/** Every route of the app that is no page, with a value for each parameter. */
+/** Every route of the app but the pages, with a value for each parameter. */
 function routesOf({ app }: TestApp): { pattern: string; path: string }[] {
   const patterns = app.routes.filter(({ method }) => method !== 'ALL').map(({ path }) => path);
   return [...new Set(patterns)]
@@ -50,7 +50,7 @@ describe('a method that a route does not serve', () => {
     const site = await makeApp();
     const { paths } = await documentOf(site.app);
     for (const [template, operations] of Object.entries(paths)) {
-      // Filled with what no other route names.
+      // The values match no other route.
       const { methods } = site.routeAt(`/api${template.replace(/\{\w+\}/g, 'no-such-thing')}`);
       const described = Object.keys(operations).map((method) => method.toUpperCase());
       expect(methods?.filter((method) => method !== 'HEAD')).toEqual(

@@ -5,7 +5,7 @@ import { createLimits } from '../domain/abuse/limits.ts';
 import { createSearchLimit } from '../domain/posts/search-limit.ts';
 import { createSigning } from '../domain/signing.ts';
 
-/** Asks from an IP address, as a server sees it. */
+/** Sends a request from an IP address. */
 function askFrom({ app }: TestApp, address: string, path: string, token?: string) {
   const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
   return app.request(path, { headers }, { incoming: { socket: { remoteAddress: address } } });
@@ -14,7 +14,7 @@ function askFrom({ app }: TestApp, address: string, path: string, token?: string
 type Described = { paths: Record<string, { get?: { security?: unknown; parameters?: Named[] } }> };
 type Named = { name: string };
 
-/** The calls that anybody may make and that search. */
+/** The public routes that search. */
 async function publicSearches(site: TestApp): Promise<string[]> {
   const { paths } = (await (await site.get('/api/openapi.json')).json()) as Described;
   return Object.entries(paths).flatMap(([path, { get }]) =>
@@ -38,7 +38,7 @@ describe('searching', () => {
       expect(await refused?.json()).toEqual({
         detail: 'There have been too many searches. Please try again in a minute.',
       });
-      // What is no search, who is elsewhere, and later.
+      // Other requests, other networks, and later ones are not limited.
       expect((await askFrom(site, '203.0.113.1', `${path}?q=`)).status).toBe(200);
       expect((await askFrom(site, '203.0.113.1', path)).status).toBe(200);
       expect((await askFrom(site, '198.51.100.1', `${path}?q=word`)).status).toBe(200);

@@ -11,10 +11,10 @@ import { pageMeta } from '../web/seo.ts';
 import { createShareImageRoutes } from './share-images.ts';
 
 const SITE = 'https://site.test';
-/** Some networks give up beyond it. */
+/** Some networks reject larger images. */
 const LARGEST_BYTES = 300 * 1024;
 
-/** Where a network finds the picture of a page, as its head says. */
+/** The URL of `og:image` in a page's head. */
 function pictureOf(seo: PageSeo): string {
   const tags = pageMeta(seo, { publicUrl: SITE }) as Record<string, unknown>[];
   const image = tags.find(({ property }) => property === 'og:image')?.content;

@@ -13,7 +13,7 @@ import { migrate } from '../db/migrate.ts';
 import { STATEMENT_LIMITS } from '../db/postgres.ts';
 import { createDiskPictureStore, type PictureStore } from '../domain/media/picture-store.ts';
 
-/** A site on a file, and a second connection to it. */
+/** A site on an SQLite file, and a second connection to the file. */
 async function siteOnFile({
   file = join(makeFolder(), 'site.sqlite'),
   ...options
@@ -70,7 +70,7 @@ describe('a database that takes nothing', () => {
       await expectRefused(await site.postJson('/api/admin/blog/posts', post('during'), token));
       expect((await site.get('/api/blog/posts/before')).status).toBe(200);
       expect((await site.get('/api/blog/posts/during')).status).toBe(404);
-      // That a session is used cannot be written down now.
+      // The last use of the session cannot be written now.
       site.clock.advance(2 * 60_000);
       expect((await site.get('/api/admin/stats', token)).status).toBe(200);
       await relief(db);
@@ -90,7 +90,7 @@ describe('a database that takes nothing', () => {
     expect((await site.postJson('/api/admin/blog/posts', post('short'), token)).status).toBe(201);
     other.exec('begin immediate');
     const waiting = site.postJson('/api/admin/blog/posts', post('long'), token);
-    // What only reads is answered meanwhile.
+    // Reads are answered in the meantime.
     expect((await site.get('/api/blog/posts/short')).status).toBe(200);
     await expectRefused(await waiting);
   }, 20_000);

@@ -4,7 +4,7 @@ import { makeApp } from '../../../test/make-app.ts';
 import { LIMITS } from '../../domain/posts/post.ts';
 import { createApi } from './api.ts';
 
-/** The document itself and the page that shows it. */
+/** The paths of the OpenAPI document and of its HTML page. */
 const UNDESCRIBED = ['GET /openapi.json', 'GET /docs', 'GET /docs.css'];
 
 async function operations() {

@@ -6,7 +6,7 @@ import { migrate } from '../../db/migrate.ts';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const KIB = 1024;
 
-/** Every call that takes a body, and how large that may be. */
+/** Routes with a body, and its limit in bytes. */
 const WITH_BODY = [
   ['POST', '/api/contact', 64 * KIB],
   ['POST', '/api/waitlist', 64 * KIB],
@@ -21,12 +21,12 @@ async function detailOf(response: Response): Promise<unknown> {
   return body.detail;
 }
 
-/** A JSON object of exactly so many bytes. */
+/** A JSON object of exactly `bytes` bytes. */
 function jsonOf(bytes: number): string {
   return JSON.stringify({ x: 'x'.repeat(bytes - '{"x":""}'.length) });
 }
 
-/** A body that is sent piece by piece, without a length. */
+/** A body that is sent in chunks, without a Content-Length. */
 function inPieces(text: string): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
   let sent = 0;
@@ -124,7 +124,7 @@ describe.each(WITH_BODY)('%s %s', (method, path, limit) => {
       const over = await send(jsonOf(limit + 1), stated);
       expect([stated, over.status]).toEqual([stated, 413]);
       expect(await detailOf(over)).toEqual(expect.any(String));
-      // Just within: read, and found wanting for another reason.
+      // At the limit, the body is read, and rejected for another reason.
       expect((await send(jsonOf(limit), stated)).status).toBe(422);
     }
     expect(app.errors).toEqual([]);

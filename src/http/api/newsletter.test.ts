@@ -158,7 +158,7 @@ test('unsubscribing by one click takes either kind of form, and nothing that was
   const left = await app.send('POST', address ?? '', { body: form, headers: origin });
   expect([left.status, await left.text()]).toEqual([200, 'Unsubscribed.']);
   expect(await app.services.subscriberCounts()).toMatchObject({ unsubscribed: 1, confirmed: 0 });
-  // What the button of the page sends is for the page.
+  // The form of the page is handled by the page.
   const button = await app.send('POST', address ?? '', {
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: '',

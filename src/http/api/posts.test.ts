@@ -12,7 +12,7 @@ async function pageAt(app: TestApp, path: string, token?: string): Promise<Page>
   return (await response.json()) as Page;
 }
 
-/** Writes posts as an administrator would, and gives the token. */
+/** Creates posts by the API, and returns the token. */
 async function write(app: TestApp, ...drafts: Partial<PostDraft>[]): Promise<string> {
   const token = await app.signIn();
   for (const [number, draft] of drafts.entries()) {

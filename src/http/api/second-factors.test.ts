@@ -169,7 +169,7 @@ describe('/api/admin/second-factors', () => {
   });
 });
 
-/** An answer of the right shape to a challenge, signed by nobody. */
+/** An unsigned response to a challenge, with a valid structure. */
 function answerOf(challenge: string) {
   return makeSoftwarePasskey().answer({ challenge });
 }

@@ -3,7 +3,7 @@ import { describeEachEngine } from '../../../test/engines.ts';
 import { ADMINISTRATOR, makeApp, type TestApp } from '../../../test/make-app.ts';
 import { makeSoftwarePasskey } from '../../../test/software-passkey.ts';
 
-/** Nobody waits here; pauses are recorded, and how many ran at the same time. */
+/** Records pauses, and how many run at the same time, without waiting. */
 const pauses = vi.hoisted(() => ({ all: [] as number[], running: 0, mostAtOnce: 0 }));
 vi.mock('node:timers/promises', () => ({
   setTimeout: async (milliseconds: number) => {
@@ -15,7 +15,7 @@ vi.mock('node:timers/promises', () => ({
   },
 }));
 
-/** Signs in from an IP address, as a server sees it. */
+/** Signs in from an IP address. */
 function signInFrom({ app }: TestApp, address: string, password: string, email?: string) {
   const body = JSON.stringify({ email: email ?? ADMINISTRATOR.email, password });
   return app.request(
@@ -54,7 +54,7 @@ describeEachEngine('guessing passwords', (makeDatabase) => {
     expect(await refused.json()).toEqual({
       detail: 'Too many attempts to sign in. Try again in 10 minutes.',
     });
-    // The owner, elsewhere.
+    // The owner, from another network.
     expect((await signInFrom(site, HOME, password)).status).toBe(200);
   });
 
@@ -75,10 +75,10 @@ describeEachEngine('guessing passwords', (makeDatabase) => {
     expect((await signInFrom(site, HOME, password)).status).toBe(200);
     const statuses = (await Promise.all(attack)).map(({ status }) => status);
     expect(statuses.every((status) => status === 401 || status === 429)).toBe(true);
-    // One at a time, and those that waited longest gave way.
+    // One at a time; those that waited longest were rejected.
     expect(statuses.filter((status) => status === 401).length).toBeLessThan(15);
     expect(pauses.mostAtOnce).toBe(1);
-    // And afterwards, when all of that has been counted.
+    // And afterwards, when all attempts have been counted.
     expect((await signInFrom(site, HOME, password)).status).toBe(200);
   }, 60_000);
 
@@ -111,12 +111,12 @@ describeEachEngine('guessing passwords', (makeDatabase) => {
     for (let number = 0; number < 9; number += 1) {
       const unknown = await seen('nobody@site.test', 2 * number);
       expect(await seen(email, 2 * number + 1)).toEqual(unknown);
-      // From a new network, and then from the same.
+      // From a new network, then again from it.
       if (number === 6) await signInFrom(site, HOME, password);
       if (number === 7) await signInFrom(site, HOME, password);
     }
     expect(pauses.all).toEqual([2_000]);
-    // Nor to somebody in the same network as the owner.
+    // Nor to a client in the owner's network.
     const beside = async (who: string) => {
       const answer = await signInFrom(site, '203.0.113.77', 'wrong', who);
       return [answer.status, await answer.text()];

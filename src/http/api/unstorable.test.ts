@@ -7,7 +7,7 @@ import { createRouter } from './router.ts';
 
 type Parameter = { name: string; in: string; schema: { type?: string } };
 
-/** Every call of the API's document but that which ends the session, with the names of its text parameters. */
+/** Every operation of the OpenAPI document but the logout, with the names of its text parameters. */
 async function calls({ app }: TestApp) {
   const { paths } = await documentOf(app);
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -42,7 +42,7 @@ describeEachEngine('a NUL, which PostgreSQL stores in no text', (makeDatabase) =
       for (const name of query) {
         const url = `/api${path.replace(/\{\w+\}/g, 'nothing')}?${name}=a%00b`;
         const { status } = await site.send(method, url, { token });
-        // What is wrong with the path or the body may be found first.
+        // An error in the path or the body may be found first.
         if (status !== 404 && status !== 415) refused.push(`${method} ${path}?${name} ${status}`);
       }
     }

@@ -5,17 +5,16 @@ import { observeReads } from './reads.ts';
 
 const SHARED = { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=10' };
 
-/** A site of one counter: its pages tell how often it was asked, and show what their path says. */
+/** A site whose pages show `state`, and depend on what their path names. */
 function makeSite(options: { maxBytes?: number; size?: number } = {}) {
   const site = {
     rendered: [] as string[],
-    /** What pages show. */
     state: 'first',
     headers: SHARED as Record<string, string>,
     status: 200,
-    /** Holds renderings back until it is resolved. */
+    /** Delays renderings until it is resolved. */
     gate: Promise.resolve(),
-    /** The wall clock, and one that only goes forward, in milliseconds. */
+    /** The wall clock and the monotonic clock, in milliseconds. */
     clock: 0,
     elapsed: 0,
     due: null as string | null,

@@ -73,7 +73,7 @@ describe('a feed reader', () => {
       for (const each of [feed, ...named(feed, 'entry')]) expectUniqueLinks(each);
       const ids = named(feed, 'entry').map((entry) => named(entry, 'id')[0]?.text);
       expect(new Set(ids).size).toBe(ids.length);
-      // Section 4.1.1: whoever wrote an entry is named in it or in the feed.
+      // Section 4.1.1: an entry or its feed names the author.
       expect(named(feed, 'author')).toHaveLength(1);
     }
   });

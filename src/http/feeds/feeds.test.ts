@@ -8,7 +8,7 @@ import { SHARED } from '../cache/cache-control.ts';
 import { createSitemap } from './sitemap.ts';
 
 const HOSTILE = `]]> </title><script>x()</script> & &amp; "q" 'a' \u0001\u0008\u007F\u0085\u2028\uFEFF\uFFFE \\ [b](c) \u{1F9EA}`;
-/** What no XML document can hold. */
+/** Characters that XML forbids. */
 const NOT_XML = ['\u0001', '\u0008', '\uFFFE'];
 const PATHS = ['/robots.txt', '/sitemap.xml', '/feed.xml', '/feed.json', '/llms.txt'];
 
