@@ -12,7 +12,8 @@ export type ThreadPool<Task, Done> = {
   /**
    * Runs a task in a thread; null when it exceeds the time or memory limit.
    *
-   * @throws BusyError when no thread is available, or when `signal` aborts the task
+   * @throws BusyError when no thread is available, when `signal` aborts the task, or when the threads together
+   *   exceed `totalMemory` and this one has the largest heap
    */
   run(task: Task, options?: TaskOptions): Promise<Done | null>;
   /** Ends the threads; running and waiting tasks reject. */
@@ -31,6 +32,8 @@ export type ThreadPoolOptions = {
   maxWait?: number;
   /** Heap of a thread, in MiB. */
   memory?: number;
+  /** Heaps of all threads together, in MiB, checked several times a second. No limit by default. */
+  totalMemory?: number;
   /** Young generation of the heap, in MiB: a small one is collected often. V8 decides by default. */
   youngMemory?: number;
   /** Time after which an idle thread ends, in milliseconds. */
@@ -49,8 +52,12 @@ export function createThreadPool<Task, Done>(
   worker: URL,
   options: ThreadPoolOptions = {},
 ): ThreadPool<Task, Done> {
-  const { threads: count = Math.min(2, availableParallelism()) } = options;
-  const threads = Array.from({ length: count }, () => createThread<Task, Done>(worker, options));
+  const { threads: count = Math.min(2, availableParallelism()), totalMemory } = options;
+  const limitMemory =
+    totalMemory === undefined ? undefined : () => limitTotal(threads, totalMemory);
+  const threads: Thread<Task, Done>[] = Array.from({ length: count }, () =>
+    createThread<Task, Done>(worker, { ...options, onPoll: limitMemory }),
+  );
   const free = [...threads];
   const semaphore = createFairSemaphore(count, options);
   const closing = new AbortController();
@@ -87,7 +94,31 @@ type Thread<Task, Done> = {
   /** When `signal` aborts, rejects and ends the thread: nothing else stops a running task. */
   run(task: Task, signal: AbortSignal): Promise<Done | null>;
   end(): Promise<void>;
+  /** Bytes; 0 without a worker. */
+  heapSize(): Promise<number>;
+  isRunning(): boolean;
+  /** Ends the thread; its task rejects with `BusyError`. */
+  shed(): Promise<void>;
 };
+
+/**
+ * Keeps the heaps of all threads below `mebibytes`: idle threads end first, then the one with the largest heap.
+ * Limits per thread add up to more than the process may have.
+ */
+async function limitTotal(
+  threads: readonly Pick<Thread<never, never>, 'heapSize' | 'isRunning' | 'shed'>[],
+  mebibytes: number,
+): Promise<void> {
+  const heaps = await Promise.all(
+    threads.map(async (thread) => ({ thread, bytes: await thread.heapSize() })),
+  );
+  const total = heaps.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (total <= mebibytes * 1024 * 1024) return;
+  const idle = heaps.filter(({ thread, bytes }) => bytes > 0 && !thread.isRunning());
+  const largest = heaps.toSorted((a, b) => b.bytes - a.bytes).slice(0, 1);
+  const ending = idle.length > 0 ? idle : largest;
+  await Promise.all(ending.map(({ thread }) => thread.shed()));
+}
 
 /** Message of a thread whose modules are loaded. */
 export const READY = 'ready';
@@ -96,10 +127,17 @@ const START_TIMEOUT_MS = 10_000;
 
 function createThread<Task, Done>(
   module: URL,
-  { memory = 384, youngMemory, timeout = 10_000, idleTimeout = 20_000 }: ThreadPoolOptions,
+  {
+    memory = 384,
+    youngMemory,
+    timeout = 10_000,
+    idleTimeout = 20_000,
+    onPoll,
+  }: ThreadPoolOptions & { onPoll?: (() => Promise<void>) | undefined },
 ): Thread<Task, Done> {
   let current: { worker: Worker; ended: AbortSignal } | undefined;
   let idle: NodeJS.Timeout | undefined;
+  let shedding: AbortController | undefined;
 
   /** Until a thread is ready, it fails for lack of threads, descriptors or memory, not because of its task. */
   async function start(signal: AbortSignal) {
@@ -130,21 +168,25 @@ function createThread<Task, Done>(
     signal.throwIfAborted();
     clearTimeout(idle);
     current?.worker.ref();
+    const shed = new AbortController();
+    shedding = shed;
     let time: TimeLimit | undefined;
     try {
       const thread = current ?? (await start(signal));
-      time = limitTime(thread.worker, timeout);
+      time = limitTime(thread.worker, timeout, onPoll);
       thread.worker.postMessage(task);
-      const done = await nextMessage(thread, [signal, time.isUp]);
+      const done = await nextMessage(thread, [signal, time.isUp, shed.signal]);
       thread.worker.unref();
       idle = setTimeout(end, idleTimeout).unref();
       return done as Done;
     } catch (error) {
       await end();
+      shed.signal.throwIfAborted();
       if (time?.isUp.aborted || isOutOfMemory(error)) return null;
       throw error;
     } finally {
       time?.end();
+      shedding = undefined;
     }
   }
 
@@ -155,20 +197,40 @@ function createThread<Task, Done>(
     await ending?.worker.terminate();
   }
 
-  return { run, end };
+  async function heapSize(): Promise<number> {
+    try {
+      const statistics = await current?.worker.getHeapStatistics();
+      return statistics === undefined ? 0 : statistics.total_heap_size + statistics.external_memory;
+    } catch {
+      // The thread has ended meanwhile.
+      return 0;
+    }
+  }
+
+  async function shed(): Promise<void> {
+    if (shedding === undefined) await end();
+    else shedding.abort(new BusyError(BUSY));
+  }
+
+  return { run, end, heapSize, isRunning: () => shedding !== undefined, shed };
 }
 
 type TimeLimit = { isUp: AbortSignal; end: () => void };
 
 const POLL_INTERVAL_MS = 250;
 
-/** Limits the CPU time of a thread from now on. */
-function limitTime(worker: Worker, milliseconds: number): TimeLimit {
+/** Limits the CPU time of a thread from now on. `onPoll` is called at each check. */
+function limitTime(
+  worker: Worker,
+  milliseconds: number,
+  onPoll: () => Promise<void> = async () => undefined,
+): TimeLimit {
   const spent = new AbortController();
   const before = worker.cpuUsage();
   const poll = async () => {
     const { user, system } = await worker.cpuUsage(await before);
     if ((user + system) / 1000 >= milliseconds) spent.abort();
+    await onPoll();
   };
   // Rejects when the thread has ended, which the exit event reports.
   const timer = setInterval(() => void poll().catch(() => undefined), POLL_INTERVAL_MS).unref();

@@ -84,6 +84,18 @@ test('a post that takes too much memory is given up, and the next one is rendere
   expect((await render('still *here*'))?.text).toBe('still here');
 });
 
+test('several huge posts at once are put off, and an ordinary one beside them is saved', async () => {
+  const { render } = poolWith({ timeout: 60_000, totalMemory: 160 });
+  const given = new AbortController();
+  const hostile = ['a', 'a', 'b'].map((owner) =>
+    render(HUGE, { owner, signal: given.signal }).catch((error: unknown) => error),
+  );
+  expect(await Promise.race(hostile)).toBeInstanceOf(BusyError);
+  expect((await render('*x*', { owner: 'c' }))?.text).toBe('x');
+  given.abort();
+  await Promise.all(hostile);
+});
+
 test('a thread that has nothing to do ends, and another takes its place', async () => {
   const { render } = poolWith({ threads: 1, idleTimeout: 0 });
   expect((await render('a'))?.text).toBe('a');

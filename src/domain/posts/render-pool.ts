@@ -33,6 +33,8 @@ export function createRenderPool(options?: ThreadPoolOptions): RenderPool {
     threads: THREADS,
     // MiB. Rendering allocates trees of nodes: with the default for serving, it takes 1.5 times as long.
     youngMemory: 48,
+    // A body of 2 MB needs up to 384. Five times as much would exceed the 1 GB of `deploy/ligara.service`.
+    totalMemory: 448,
     ...options,
   });
   return { render: pool.run, close: pool.close };
