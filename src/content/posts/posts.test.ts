@@ -46,7 +46,7 @@ describe.each(files)('%s', (file) => {
     expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
   });
 
-  it('tells search engines, cards and the references list all that they show', () => {
+  it('has complete front matter', () => {
     expect(() => read(file)).not.toThrow();
   });
 

@@ -34,7 +34,7 @@ const SCHEMES: Readonly<Record<string, readonly string[]>> = {
 
 type Attribute = { element: string; name: string; value: string };
 
-/** Everything about markup that must not be in a body, in words; empty when it is safe. */
+/** Descriptions of everything in markup that must not be in a body; empty when it is safe. */
 function dangers(markup: string): string[] {
   const found: string[] = [];
   visit(html.parse(markup), (node) => {
@@ -47,7 +47,7 @@ function dangers(markup: string): string[] {
   return found;
 }
 
-/** As they stand in markup, whatever the parser's names for them are. */
+/** By their names in markup, which differ from the names in the tree. */
 function attributesOf(element: Element): Attribute[] {
   const alone: Root = { type: 'root', children: [{ ...element, children: [] }] };
   const names = Object.keys(element.properties).map((key) => {
@@ -78,8 +78,8 @@ function dangersOf({ element, name, value }: Attribute): string[] {
   return url !== null && schemes.includes(url.protocol) ? [] : [where];
 }
 
-/** What a browser makes of markup, written again. */
-function readAgain(markup: string): string {
+/** Parses markup and serializes the tree. */
+function reserialize(markup: string): string {
   return html.stringify(html.parse(markup));
 }
 
@@ -104,7 +104,7 @@ describe.each(FORMATS)('an attack written in a body of %s', (format) => {
       for (const content of bodiesWith(payload)) {
         const body = await renderBodyAs(format, content);
         expect(dangers(body.html)).toEqual([]);
-        expect(readAgain(body.html), 'the markup changes its meaning when it is read').toBe(
+        expect(reserialize(body.html), 'the markup changes its meaning when it is parsed').toBe(
           body.html,
         );
       }
@@ -222,7 +222,7 @@ const piece = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...SCRAPS) },
   { weight: 1, arbitrary: fc.constantFrom(...XSS_VECTORS.map((vector) => vector.payload)) },
 );
-/** Markup as nobody would write it, made of what parsers treat specially. */
+/** Random markup of everything that parsers treat specially. */
 const soup = fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join(''));
 const markdownSoup = fc
   .array(fc.oneof(piece, fc.constantFrom(...MARKDOWN)), { maxLength: 25 })
@@ -235,7 +235,7 @@ describe('whatever is written', () => {
       fc.property(fc.oneof(soup, anyString), (markup) => {
         const once = sanitizeHtml(markup);
         expect(sanitizeHtml(once)).toBe(once);
-        expect(readAgain(once)).toBe(once);
+        expect(reserialize(once)).toBe(once);
         expect(dangers(once)).toEqual([]);
       }),
       { numRuns: 1000 },
@@ -249,7 +249,7 @@ describe('whatever is written', () => {
         fc.asyncProperty(fc.oneof(soup, markdownSoup, anyString), async (content) => {
           const body = await renderBodyAs(format, content);
           expect(await renderBodyAs(format, content)).toEqual(body);
-          expect(readAgain(body.html)).toBe(body.html);
+          expect(reserialize(body.html)).toBe(body.html);
           expect(dangers(body.html)).toEqual([]);
         }),
         { numRuns: 400 },

@@ -24,7 +24,7 @@ const LONG = Array.from(
     `## Section ${n}\n\n- *a* [b](https://c.example/${n})\n\n| d | e |\n| - | - |\n| \`f\` | **g** |\n\n\`\`\`js\nlet h = ${n};\n\`\`\`\n`,
 ).join('\n');
 
-/** A thread that answers after more time than its limit, of which it needs none, or uses it without end. */
+/** A worker that replies after the time limit without using the processor, or uses it without end. */
 const WAITS_OR_WORKS = `
   import { parentPort } from 'node:worker_threads';
   parentPort.on('message', (task) => {
@@ -34,7 +34,7 @@ const WAITS_OR_WORKS = `
   parentPort.postMessage('ready');
 `;
 
-/** A thread that answers, and breaks afterwards. */
+/** A worker that replies and then throws. */
 const FAILS_LATER = `
   import { parentPort } from 'node:worker_threads';
   parentPort.on('message', (task) => {

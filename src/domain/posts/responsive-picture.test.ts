@@ -7,7 +7,7 @@ const OWN = `/media/${ID}/800x600.jpg`;
 
 const bodyOf = async (content: string) => (await renderBody(content)).html;
 
-describe('a picture of our own library in a body', () => {
+describe('a picture of the media library in a body', () => {
   const picture = (alt: string) =>
     '<picture>' +
     ['avif', 'webp']
@@ -37,9 +37,9 @@ describe('a picture of our own library in a body', () => {
 
   it('goes on moving when it is an animation', async () => {
     for (const format of ['gif', 'webp']) {
-      const address = `/media/${ID}/80x60-moving.${format}`;
-      expect(await bodyOf(`![A](${address})`)).toBe(
-        `<p><img src="${address}" alt="A" loading="lazy" decoding="async" width="80" height="60"></p>`,
+      const url = `/media/${ID}/80x60-moving.${format}`;
+      expect(await bodyOf(`![A](${url})`)).toBe(
+        `<p><img src="${url}" alt="A" loading="lazy" decoding="async" width="80" height="60"></p>`,
       );
     }
   });
@@ -66,13 +66,13 @@ describe('any other picture in a body', () => {
     `/media/${ID}/800x600.jpg?x`,
     `media/${ID}/800x600.jpg`,
     '/images/a.png',
-  ])('stays as it is: %s', async (address) => {
-    expect(await bodyOf(`![A](${address})`)).toBe(
-      `<p><img src="${address}" alt="A" loading="lazy" decoding="async"></p>`,
+  ])('stays as it is: %s', async (url) => {
+    expect(await bodyOf(`![A](${url})`)).toBe(
+      `<p><img src="${url}" alt="A" loading="lazy" decoding="async"></p>`,
     );
   });
 
-  it('stays as it is when its author has thought of candidates', async () => {
+  it('is unchanged when its author gave candidates', async () => {
     const image = `<img src="${OWN}" srcset="/a.png 2x" alt="">`;
     expect(await bodyOf(`<p>${image}</p>`)).not.toContain('<picture>');
     const art = `<picture><source srcset="/dark.png" media="(prefers-color-scheme: dark)"><img src="${OWN}" alt=""></picture>`;

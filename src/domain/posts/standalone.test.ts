@@ -5,9 +5,9 @@ import { renderBody } from './body.ts';
 import { readFragment } from './sanitize.ts';
 import { standaloneBody } from './standalone.ts';
 
-const ADDRESS = 'https://site.test/blog/a-post';
+const PAGE_URL = 'https://site.test/blog/a-post';
 
-/** The body, but for its addresses and the links beside headings. */
+/** The body without its URLs and the links beside headings. */
 function outline(node: Nodes): unknown {
   if (node.type === 'text') return node.value;
   if (node.type !== 'element' && node.type !== 'root') return null;
@@ -15,23 +15,25 @@ function outline(node: Nodes): unknown {
     .filter((child) => !(child.type === 'element' && isHeadingLink(child.properties)))
     .map(outline);
   if (node.type === 'root') return children;
-  const properties = Object.entries(node.properties).filter(([name]) => !ADDRESSES.includes(name));
+  const properties = Object.entries(node.properties).filter(
+    ([name]) => !URL_PROPERTIES.includes(name),
+  );
   return [node.tagName, Object.fromEntries(properties), children];
 }
 
-const ADDRESSES = ['href', 'src', 'poster', 'cite', 'srcSet'];
+const URL_PROPERTIES = ['href', 'src', 'poster', 'cite', 'srcSet'];
 
 function isHeadingLink({ className }: { className?: unknown }): boolean {
   return Array.isArray(className) && className.includes('heading-anchor');
 }
 
-function addresses(node: Nodes): string[] {
+function urlsIn(node: Nodes): string[] {
   if (!('children' in node)) return [];
-  const own = node.type === 'element' ? ADDRESSES.map((name) => node.properties[name]) : [];
+  const own = node.type === 'element' ? URL_PROPERTIES.map((name) => node.properties[name]) : [];
   const written = own.filter((value) => value !== undefined && value !== null).map(String);
   return [
     ...written.flatMap((value) => value.split(', ').map((one) => one.split(' ')[0] ?? '')),
-    ...node.children.flatMap(addresses),
+    ...node.children.flatMap(urlsIn),
   ];
 }
 
@@ -42,16 +44,16 @@ function parse(html: string): Nodes {
 }
 
 async function standalone(content: string): Promise<string> {
-  return standaloneBody((await renderBody(content)).html, ADDRESS);
+  return standaloneBody((await renderBody(content)).html, PAGE_URL);
 }
 
 describe('a body away from its page', () => {
-  it('has absolute addresses wherever a reader could follow or load one', async () => {
+  it('has absolute URLs wherever a reader could follow or load one', async () => {
     const html = await standalone(
       `<p><a href="?a=1&b='2'">1</a> <a href="../x">2</a> <a href="mailto:a@b.test">3</a> <a href="//c.test/d">4</a></p>
       <video src="/v.mp4" poster="p.png"><track src="t.vtt"></video><blockquote cite="/source">5</blockquote>`,
     );
-    expect(addresses(parse(html))).toEqual([
+    expect(urlsIn(parse(html))).toEqual([
       "https://site.test/blog/a-post?a=1&b='2'".replaceAll("'", '%27'),
       'https://site.test/x',
       'mailto:a@b.test',
@@ -63,7 +65,7 @@ describe('a body away from its page', () => {
     ]);
   });
 
-  it('keeps text that only looks like an address, and loses the links beside headings', async () => {
+  it('keeps text that only looks like a URL, and loses the links beside headings', async () => {
     expect(await standalone('Write ` href="/x"` or <b title="a > b src=">src="/y"</b>')).toContain(
       ' href="/x"',
     );
@@ -76,12 +78,9 @@ describe('a body away from its page', () => {
     expect(XSS_VECTORS.length).toBeGreaterThan(50);
     for (const { name, payload } of XSS_VECTORS) {
       const { html } = await renderBody(payload);
-      const tree = parse(standaloneBody(html, ADDRESS));
+      const tree = parse(standaloneBody(html, PAGE_URL));
       expect([name, outline(tree)]).toEqual([name, outline(parse(html))]);
-      expect([name, addresses(tree).filter((address) => !URL.canParse(address))]).toEqual([
-        name,
-        [],
-      ]);
+      expect([name, urlsIn(tree).filter((url) => !URL.canParse(url))]).toEqual([name, []]);
     }
   });
 });
