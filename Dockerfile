@@ -15,7 +15,7 @@ FROM packages AS build
 RUN npm install --no-save --include=dev --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN NODE_ENV=production node node_modules/@react-router/dev/bin.cjs build
-# The pages are in the build.
+# The build contains the pages.
 RUN rm -r src/web
 
 FROM node:24-trixie-slim
@@ -36,7 +36,7 @@ ENV NODE_ENV=production MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=16384 HOST=0.0
 USER node
 VOLUME /data
 EXPOSE 3000
-# Whether the process serves; without its database it still sends the pages that it has kept.
+# Liveness: without its database the process still sends cached pages.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # In this form signals reach the program itself. It lets requests finish for up to 30 seconds.

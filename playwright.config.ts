@@ -9,21 +9,19 @@ import { siteLogs } from './test/site-logs.ts';
 
 const logs = siteLogs();
 
-// Workers evaluate this file again. What must be the same for all of them is decided by the first
-// process and handed down in the environment.
+// Workers evaluate this file again: the first process hands shared values down in the environment.
 if (process.env.E2E_PORT === undefined) {
   const browser = findChromium();
   if (browser === undefined) throw new Error(missingChromium());
   process.env.CHROMIUM_PATH = browser;
   process.env.E2E_PORT = `${await freePort()}`;
-  // The tests sign in with these two.
   process.env.ADMIN_EMAIL = 'admin@ligara.example';
   process.env.ADMIN_PASSWORD = randomBytes(18).toString('base64url');
   const folder = mkdtempSync(join(tmpdir(), 'ligara-e2e-'));
   process.env.E2E_DATA_DIR = folder;
-  logs?.keepPassword(process.env.ADMIN_PASSWORD);
+  logs?.savePassword(process.env.ADMIN_PASSWORD);
   process.on('exit', () => {
-    logs?.keepData(folder);
+    logs?.saveData(folder);
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   });
 }
@@ -37,7 +35,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: process.env.CI === 'true',
-  // A browser that hangs is not a defect of the site; what needed it is named at the end of the run.
+  // A browser that hangs is no defect of the site; retried tests are listed at the end of the run.
   retries: process.env.CI === 'true' ? 1 : 0,
   timeout: 60_000,
   // A small machine that runs a browser, the site and the tests at once answers late.
@@ -48,7 +46,7 @@ export default defineConfig({
     // An ordinary desktop browser: the site treats crawlers and automated browsers differently.
     ...devices['Desktop Chrome'],
     baseURL: address,
-    // Not the site's own zone: dates must not depend on the reader's.
+    // Differs from the site's zone: dates must not depend on the reader's.
     timezoneId: 'America/New_York',
     // Recording slows every test: in CI, only a second attempt is recorded.
     trace: process.env.CI === 'true' ? 'on-first-retry' : 'retain-on-failure',
@@ -63,7 +61,7 @@ export default defineConfig({
         '--disable-sync',
         '--no-first-run',
         '--disable-quic',
-        // Nothing outside this machine can be reached, or reaches the tests.
+        // Tests reach nothing outside this machine.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
       ],
     },
@@ -73,7 +71,7 @@ export default defineConfig({
     url: `${address}/readyz`,
     timeout: 60_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
-    // Every setting is given, so that none of the developer's own leaks in.
+    // All settings, so that none of the developer's leaks in.
     env: {
       NODE_ENV: 'production',
       HOST: '127.0.0.1',

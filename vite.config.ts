@@ -4,23 +4,23 @@ import { defineConfig } from 'vite';
 import { chunkFileName, plainImports, routerForBrowsers } from './scripts/bundle/chunks.ts';
 
 /**
- * The framework, which changes seldom and stays in the browser's cache, and what loads parts late, which
- * would else bring to the first page that does the file of the others that do.
+ * The framework changes seldom and stays in the browser's cache. Vite's preload helper belongs here: else
+ * a page that imports dynamically would load a chunk of other pages for it.
  */
 const FRAMEWORK =
   /[\\/]node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|vite[\\/]preload-helper/;
 
-/** What every page with the framework needs: the frame around it, its head, its links. */
+/** Shared by all hydrated pages: layout, head, links. */
 const FRAME =
   /[\\/]src[\\/](?:web[\\/](?:chunks[\\/]|layout[\\/]|ui[\\/](?:button|hero|icon|link|mark|section|trusted-types)[.s]|(?!dates)\w+\.tsx?)|content[\\/](?:site|navigation|page-seo|share-images)\.)/;
 
-/** What several public pages are made of. */
+/** Shared by several public pages. */
 const PARTS = /[\\/]src[\\/](?:web[\\/](?:ui|pages|blog|dates)|content)[\\/]/;
 
-/** Modules that do nothing when they are loaded. */
-const OURS = /[\\/]src[\\/](?:content|domain|web)[\\/].*\.tsx?$/;
+/** Modules without side effects. */
+const SIDE_EFFECT_FREE = /[\\/]src[\\/](?:content|domain|web)[\\/].*\.tsx?$/;
 
-/** What only administrators load, and only they: all of what their pages share in one file. */
+/** Loaded by administrators alone: the shared code of their pages, in one file. */
 const ADMIN = /[\\/](?:node_modules|src[\\/](?:web[\\/]admin|domain))[\\/]/;
 
 export default defineConfig(({ command }) => ({
@@ -30,8 +30,8 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         rollupOptions: {
-          // What only the server uses of a page is not loaded for what it might do by itself.
-          treeshake: { moduleSideEffects: [{ test: OURS, sideEffects: false }] },
+          // Drops imports that only loaders and actions use.
+          treeshake: { moduleSideEffects: [{ test: SIDE_EFFECT_FREE, sideEffects: false }] },
           output: {
             entryFileNames: chunkFileName,
             chunkFileNames: chunkFileName,
@@ -56,7 +56,7 @@ export default defineConfig(({ command }) => ({
     },
     ssr: {
       build: { rollupOptions: { input: './src/web/handler.ts' } },
-      // React brings two builds of itself along and asks which one is wanted.
+      // React selects its production build by this.
       ...(command === 'build' ? { define: { 'process.env.NODE_ENV': '"production"' } } : {}),
     },
   },
@@ -64,6 +64,6 @@ export default defineConfig(({ command }) => ({
     format: 'es',
     rollupOptions: { output: { entryFileNames: chunkFileName, chunkFileNames: chunkFileName } },
   },
-  // One file with everything in it starts faster than a thousand small ones.
+  // One file starts faster than a thousand small ones.
   ...(command === 'build' ? { ssr: { noExternal: true } } : {}),
 }));

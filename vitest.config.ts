@@ -7,7 +7,7 @@ export default defineConfig({
     // Migrations, argon2 and property tests take their time on a small machine.
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    // Many wait, for a mail server or for another process.
+    // More than the processors of a small machine: many tests wait for a server or another process.
     maxWorkers: 3,
   },
 });

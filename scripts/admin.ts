@@ -5,10 +5,10 @@ import type { Services } from '../src/domain/services.ts';
 import type { Result } from '../src/failure.ts';
 
 /**
- * `npm run admin -- add|password|remove EMAIL`, `npm run admin -- list`: who may sign in. A generated
- * password is shown once. `npm run admin -- two-step-off EMAIL`: takes the second factors of somebody
- * who has lost them. `npm run admin -- forget EMAIL`: erases what is kept about a person, or
- * with `--export` shows it as JSON. Works while the site runs. Ends with 1 when nothing was done.
+ * `npm run admin -- add|password|remove EMAIL` and `list` manage administrators; a generated password
+ * is shown once. `two-step-off EMAIL` removes the second factors of an administrator who has lost them.
+ * `forget EMAIL` erases all personal data of a person, or prints it as JSON with `--export`. Works while
+ * the site runs. Exits with 1 when nothing was done.
  */
 
 const USAGE =
@@ -33,14 +33,15 @@ const COMMANDS: Record<string, Command> = {
     const erased = succeeded(await services.erasePerson(email));
     if (erased === null) return;
     console.log(`Erased what was kept about ${email}:`);
-    for (const [what, number] of Object.entries(erased)) console.log(`  ${number}  ${WORDS[what]}`);
+    for (const [what, number] of Object.entries(erased))
+      console.log(`  ${number}  ${ERASED_LABELS[what]}`);
   },
   'forget --export': async (services, email) => {
     console.log(JSON.stringify(await services.personalData(email), null, 2));
   },
 };
 
-const WORDS: Record<string, string> = {
+const ERASED_LABELS: Record<string, string> = {
   inquiries: 'inquiries',
   subscriptions: 'newsletter subscriptions',
   mails: 'mails, sent or waiting',
@@ -77,7 +78,7 @@ function showCredentials(result: Result<{ email: string; password: string }>): v
   console.log(`  e-mail    ${credentials.email}\n  password  ${credentials.password}`);
 }
 
-/** What was answered; a failure is told and answers null. */
+/** The value of a result; a failure is printed and returns null. */
 function succeeded<T>(result: Result<T>): T | null {
   if (result.ok) return result.value;
   refuse('detail' in result.failure ? result.failure.detail : JSON.stringify(result.failure));

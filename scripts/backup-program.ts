@@ -2,8 +2,8 @@ import { BackupError } from '../src/backup/backup-error.ts';
 import { ConfigError } from '../src/config.ts';
 
 /**
- * Runs a program that SIGINT and SIGTERM end by its signal, a second one at once. What an operator can
- * mend ends it with one line instead of a stack trace.
+ * Runs a program that the first SIGINT or SIGTERM aborts through `signal`, and a second one kills.
+ * Errors that an operator can fix print one line instead of a stack trace.
  */
 export async function runInterruptibly(
   program: (signal: AbortSignal) => Promise<void>,

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import type { SiteStorage } from '../src/backup/database-copy.ts';
 import { connect } from '../src/db/connect.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { describeEachPlace, makeFolder } from '../test/places.ts';
 import { runScript } from '../test/run-script.ts';
+import { describeEachStorage, makeFolder } from '../test/storages.ts';
 
 function settingsOf({ databaseUrl }: SiteStorage): Record<string, string> {
   return databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
@@ -15,9 +15,9 @@ function run(script: string, place: SiteStorage, ...args: string[]) {
   return runScript(script, place.dataDir, args, settingsOf(place));
 }
 
-describeEachPlace('npm run backup and npm run restore', (makePlace, engine) => {
+describeEachStorage('npm run backup and npm run restore', (makeStorage, engine) => {
   it('say what they hold, and refuse in one line', async () => {
-    const origin = await makePlace();
+    const origin = await makeStorage();
     const db = connect(origin);
     await migrate(db);
     await db.close();
@@ -31,7 +31,7 @@ describeEachPlace('npm run backup and npm run restore', (makePlace, engine) => {
         new RegExp(`^${file}: 0 posts and 0 pictures, ${name} at \\d{3}-[a-z-]+, 0\\.\\d MB\\n$`),
       ),
     });
-    const place = await makePlace();
+    const place = await makeStorage();
     expect(await run('restore.ts', place, file)).toEqual({
       code: 0,
       err: '',

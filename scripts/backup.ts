@@ -3,8 +3,8 @@ import { readConfig } from '../src/config.ts';
 import { runInterruptibly } from './backup-program.ts';
 
 /**
- * `npm run backup -- FILE`: writes the database and all pictures, as they are at one moment, into one
- * new file, while the site runs. Ends with 1 when there is no backup.
+ * `npm run backup -- FILE` writes a consistent snapshot of the database and all pictures into one new
+ * file, while the site runs. Exits with 1 when no backup was written.
  */
 
 const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
@@ -21,9 +21,9 @@ if (file === undefined || others.length > 0) {
 }
 
 function report({ file: made, engine, migrations, posts, pictures, missing, size }: MadeBackup) {
-  const held = `${posts} posts and ${pictures - missing.length} pictures`;
+  const content = `${posts} posts and ${pictures - missing.length} pictures`;
   const schema = `${ENGINES[engine]} at ${migrations.at(-1)}`;
-  console.log(`${made}: ${held}, ${schema}, ${(size / 1e6).toFixed(1)} MB`);
+  console.log(`${made}: ${content}, ${schema}, ${(size / 1e6).toFixed(1)} MB`);
   if (missing.length > 0) {
     console.error(`Pictures that the database names and that have no files: ${missing.join(', ')}`);
   }

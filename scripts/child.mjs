@@ -1,18 +1,18 @@
-// Starts the processes that the setup and the tests are made of. Plain JavaScript, see setup.mjs.
+// Starts the child processes of the setup and the tests. Plain JavaScript, see setup.mjs.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
 /** @type {NodeJS.Signals[]} */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** The shell that npm puts between itself and this process; undefined when npm did not start it. */
+/** The shell between npm and this process; undefined when npm did not start it. */
 const npmShell = process.env.npm_lifecycle_event === undefined ? undefined : process.ppid;
 
 /**
- * Runs a program to its end. A signal sent to this process is passed on to it, each kind once, and
- * this process stays until the program has ended. Ctrl+C in a terminal is not passed on: the
- * terminal has already sent it to every process of the group. When npm is told to stop it stops only
- * its shell, without a signal to anyone below: that counts as SIGTERM.
+ * Runs a program to its end. Signals are forwarded to it, each kind once, and this process stays until
+ * the program has ended. Ctrl+C in a terminal is not forwarded: the terminal has already sent it to
+ * the whole process group. When npm is stopped, it stops only its shell and signals no descendant:
+ * losing that shell counts as SIGTERM.
  * @param {string} program
  * @param {string[]} args
  * @param {{ cwd: string, env?: NodeJS.ProcessEnv, quiet?: boolean, shell?: boolean, timeout?: number }} options

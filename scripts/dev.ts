@@ -14,8 +14,8 @@ import type { MatchPage } from '../src/http/route-table.ts';
 type Pages = { renderPage: RenderPage; matchPage: MatchPage };
 
 /**
- * The site with Vite in front: pages change as they are saved. `npm run dev` starts it under Node's
- * watcher, which starts it anew when a module of the server changes.
+ * The site with Vite in front, which reloads pages when their modules change. `npm run dev` starts it
+ * under Node's watcher, which restarts it when a module of the server changes.
  */
 await run(async () => {
   const config = readConfig();

@@ -6,11 +6,11 @@ import { readConfig } from '../src/config.ts';
 import { findPostFiles, type ImportOutcome, importPosts } from '../src/domain/posts/import.ts';
 
 /**
- * `npm run import-posts -- FOLDER`: imports the Markdown posts of a folder and all below it, and says
- * what became of each. Ends with 1 when a file could not be imported.
+ * `npm run import-posts -- FOLDER` imports the Markdown posts of a folder and its subfolders, and prints
+ * the outcome of each. Exits with 1 when a file could not be imported.
  */
 
-const LINE_EVERY_MS = 5_000;
+const PROGRESS_EVERY_MS = 5_000;
 
 const [argument, ...others] = process.argv.slice(2);
 if (argument === undefined || others.length > 0) {
@@ -25,16 +25,16 @@ async function importFolder(folder: string): Promise<void> {
   const site = await openSite(readConfig());
   try {
     const files = await findPostFiles(folder);
-    const began = performance.now();
-    const outcomes = await follow(files.length, importPosts(folder, files, site.services));
-    report(outcomes, (performance.now() - began) / 1000);
+    const started = performance.now();
+    const outcomes = await showProgress(files.length, importPosts(folder, files, site.services));
+    report(outcomes, (performance.now() - started) / 1000);
   } finally {
     await site.close();
   }
 }
 
-/** Shows how far the import is, as a bar on a terminal and as a line now and then elsewhere. */
-async function follow(
+/** A progress bar on a terminal, a line every few seconds elsewhere. */
+async function showProgress(
   total: number,
   imported: AsyncIterable<ImportOutcome>,
 ): Promise<ImportOutcome[]> {
@@ -62,7 +62,7 @@ function makeLines(total: number) {
   let last = performance.now();
   return {
     update: (done: number) => {
-      if (performance.now() - last < LINE_EVERY_MS) return;
+      if (performance.now() - last < PROGRESS_EVERY_MS) return;
       last = performance.now();
       console.error(`${done} of ${total} posts`);
     },

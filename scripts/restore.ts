@@ -3,8 +3,8 @@ import { readConfig } from '../src/config.ts';
 import { runInterruptibly } from './backup-program.ts';
 
 /**
- * `npm run restore -- FILE`: puts what a backup holds into a `DATA_DIR` without a database, or an empty
- * PostgreSQL database. Ends with 1 when nothing was restored.
+ * `npm run restore -- FILE` restores a backup into a `DATA_DIR` without a database, or into an empty
+ * PostgreSQL database. Exits with 1 when nothing was restored.
  */
 
 const [file, ...others] = process.argv.slice(2);

@@ -15,10 +15,10 @@ const PHONE = 390;
 const TABLETS = [768, 1024];
 const DESKTOP = 1440;
 
-/** What there is to see: how to get there, and whether it is more than one screen. */
+/** A state of the site; `only` is the one width that has it. */
 type View = { name: string; open: (page: Page) => Promise<void>; screenOnly?: true; only?: number };
 
-const atAddress = (name: string, path: string): View => ({
+const atPath = (name: string, path: string): View => ({
   name,
   open: async (page) => {
     await page.goto(path);
@@ -26,10 +26,10 @@ const atAddress = (name: string, path: string): View => ({
 });
 
 const VIEWS: View[] = [
-  ...profile.pages.map(({ canonical }) => atAddress(canonical.slice(1) || 'home', canonical)),
-  atAddress('post', '/blog/how-to-read-an-ic50'),
-  atAddress('not-found', '/no/such/page'),
-  atAddress('post-not-found', '/blog/no-such-post'),
+  ...profile.pages.map(({ canonical }) => atPath(canonical.slice(1) || 'home', canonical)),
+  atPath('post', '/blog/how-to-read-an-ic50'),
+  atPath('not-found', '/no/such/page'),
+  atPath('post-not-found', '/blog/no-such-post'),
   {
     name: 'menu',
     only: PHONE,
@@ -95,7 +95,7 @@ async function takeAll(
     baseURL: site.address,
     viewport: { width, height: width === PHONE ? 844 : 900 },
     colorScheme,
-    // Nothing is caught half-way through a movement.
+    // No screenshot during an animation.
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
@@ -110,7 +110,7 @@ async function takeAll(
   await context.close();
 }
 
-/** Brings in what waits for being scrolled to, and comes back to the top. */
+/** Loads lazy pictures and scroll-driven content, and returns to the top. */
 async function scrollThrough(): Promise<void> {
   for (let top = 0; top < document.body.scrollHeight; top += innerHeight / 2) {
     scrollTo({ top, behavior: 'instant' });

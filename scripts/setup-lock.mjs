@@ -1,10 +1,10 @@
-// Keeps two setups of the same checkout from installing or building at the same time.
+// Prevents two setups of the same checkout from installing or building at the same time.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Runs `work` while holding the lock file, which contains the holder's process id. A lock whose
- * holder is gone (killed, or the machine restarted) is taken over.
+ * Runs `work` while holding the lock file, which contains the holder's process id. A lock is stale, and
+ * removed, when its holder has ended (killed, or the machine restarted).
  * @param {string} path of the lock file
  * @param {(holder: number) => void} onWait called once if another process holds the lock
  * @param {() => Promise<void>} work
@@ -48,7 +48,7 @@ function take(path) {
 
 /**
  * @param {string} path
- * @returns {number | undefined} undefined while the lock is being taken or given back
+ * @returns {number | undefined} undefined while the lock is being taken or released
  */
 function holderOf(path) {
   try {
@@ -61,7 +61,7 @@ function holderOf(path) {
 
 /** @param {number} pid */
 function isAlive(pid) {
-  // In a container a new process can have the very id of the one that left the lock behind.
+  // In a container a new process can have the id of the one that left the lock behind.
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);

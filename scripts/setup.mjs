@@ -1,6 +1,6 @@
-// The one command that starts everything: installs what is missing, builds what is stale, then hands
-// over to the pinned Node.js in node_modules. It must run on any Node.js from 20 on, before anything
-// is installed, hence plain JavaScript without dependencies.
+// The entry point of all npm scripts: installs and builds when stale, then runs a program under the
+// pinned Node.js in node_modules. It must run on any Node.js from 20 on, before anything is installed,
+// hence plain JavaScript without dependencies.
 //
 //   node scripts/setup.mjs start | dev | test [step…] | build
 //   node scripts/setup.mjs run [--build] <file> [argument…]
@@ -22,14 +22,14 @@ const buildStamp = join(root, 'build/.fingerprint');
 const lockFile = join(root, '.setup.lock');
 
 /**
- * What follows the setup: a program for the pinned runtime with its arguments, or nothing. `defaults` are
- * for what the environment does not set, `env` stands over it.
+ * What follows the setup: a program for the pinned runtime with its arguments, or nothing. The
+ * environment overrides `defaults`, and `env` overrides the environment.
  * @typedef {{ build: boolean, argv: string[], defaults?: NodeJS.ProcessEnv, env?: NodeJS.ProcessEnv }} Plan
  */
 
 /**
- * What the development server starts anew for. Pages are not among it: Vite follows those, and
- * writes files of its own that watching by imports would take for changes.
+ * The development server restarts when these change. Vite watches the pages itself, and writes files
+ * that watching by imports would take for changes.
  */
 const serverFiles = [
   'src/boot.ts',
@@ -54,7 +54,7 @@ function planFor(command, args) {
         defaults: MALLOC,
         env: {
           NODE_ENV: 'production',
-          // Compiled modules are kept: a third of the time that a start takes.
+          // The compile cache saves a third of the start time.
           NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
         },
       };
@@ -136,8 +136,7 @@ async function prepare(build) {
 
 /** @param {string} doing @param {string} done @param {string[]} args */
 function npm(doing, done, args) {
-  // Warnings are left out: npm checks packages against the Node.js it runs on itself, not the pinned
-  // one that will run them.
+  // No warnings: npm checks packages against the Node.js it runs on, not the pinned one.
   const flags = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
   const cli = process.env.npm_execpath;
   return cli && /npm-cli\.[cm]?js$/.test(cli)
@@ -146,8 +145,7 @@ function npm(doing, done, args) {
 }
 
 /**
- * Runs one long step: says when it begins, that it goes on, and how long it took; shows what it
- * printed only if it failed, and then ends the setup.
+ * Runs one long step with progress and duration. If it fails, its output is printed and the setup ends.
  * @param {string} doing
  * @param {string} done
  * @param {string} program
@@ -156,8 +154,8 @@ function npm(doing, done, args) {
  * @param {boolean} [shell]
  */
 async function step(doing, done, program, args, env, shell = false) {
-  const began = Date.now();
-  const seconds = () => (Date.now() - began) / 1000;
+  const started = Date.now();
+  const seconds = () => (Date.now() - started) / 1000;
   const terminal = process.stderr.isTTY;
   say(`${doing} …`);
   const ticker = setInterval(

@@ -1,9 +1,9 @@
-// Decides what the setup still has to do. Plain JavaScript: it runs before anything is installed.
+// Decides whether the setup has to install or build. Plain JavaScript: it runs before any installation.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the browser bundle is made from, relative to the project's root. */
+/** The inputs of the build, relative to the project's root. */
 const BUILD_INPUTS = [
   'src',
   'public',
@@ -26,10 +26,10 @@ const allows = (allowed, value) =>
   !allowed || allowed.includes(value) || allowed.some((name) => name.startsWith('!'));
 
 /**
- * Whether node_modules holds what the lock file asks for, on this kind of machine: no other version
- * of anything, nothing missing that is not optional, nothing more that is not optional. (A lock file
- * need not list the builds of native packages for every platform, npm adds the one that fits.)
- * npm writes node_modules/.package-lock.json last, so an interrupted installation never matches.
+ * Returns true if node_modules matches the lock file on this platform: the same versions, and nothing
+ * missing or extra that is not optional. (A lock file need not list the native builds of every
+ * platform; npm adds the one that fits.) npm writes node_modules/.package-lock.json last, so an
+ * interrupted installation never matches.
  * @param {Lock} wanted package-lock.json
  * @param {Lock | undefined} found node_modules/.package-lock.json, if there is one
  * @param {Machine} machine
@@ -56,8 +56,8 @@ export function isInstalled(wanted, found, machine) {
 }
 
 /**
- * A fingerprint of everything the build is made from: file names, their bytes, and the settings
- * that Vite writes into the bundle (`VITE_*`). Tests are left out, they are not bundled.
+ * A fingerprint of the inputs of the build: file names, file contents, and the settings that Vite writes
+ * into the bundle (`VITE_*`). Tests are not bundled, so they do not count.
  * @param {string} root absolute path of the project
  * @param {Record<string, string | undefined>} env
  * @returns {string} 64 hexadecimal digits

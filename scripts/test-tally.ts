@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 
 /**
- * Executed tests; `skipped` names each place where some were skipped, and how many; `retried` names
- * the tests that passed at the second attempt only.
+ * Executed tests; `skipped` counts by file and reason; `retried` names the tests that passed at the
+ * second attempt only.
  */
 export interface Tally {
   passed: number;
@@ -11,12 +11,12 @@ export interface Tally {
   retried: string[];
 }
 
-/** What is read of the report that Vitest's `json` reporter writes. */
+/** The part of the report of Vitest's `json` reporter that is read. */
 export interface VitestReport {
   testResults: { name: string; status: string; assertionResults: { status: string }[] }[];
 }
 
-/** What is read of the report that Playwright's `json` reporter writes. */
+/** The part of the report of Playwright's `json` reporter that is read. */
 export interface PlaywrightReport {
   suites: PlaywrightSuite[];
   errors: unknown[];
@@ -34,7 +34,7 @@ interface PlaywrightTest {
 
 /**
  * @param report undefined if the runner wrote none
- * @param root the folder that the skipped files' names are made relative to
+ * @param root skipped files are named relative to it
  */
 export function vitestTally(report: VitestReport | undefined, root: string): Tally {
   const tally: Tally = { passed: 0, failed: 0, skipped: [], retried: [] };
@@ -43,7 +43,7 @@ export function vitestTally(report: VitestReport | undefined, root: string): Tal
       file.assertionResults.filter(({ status }) => statuses.includes(status)).length;
     const failed = count('failed');
     tally.passed += count('passed');
-    // A file that could not be loaded has no failed test, only itself.
+    // A file that could not be loaded has no failed test of its own.
     tally.failed += failed === 0 && file.status === 'failed' ? 1 : failed;
     skip(tally, relative(root, file.name), count('skipped', 'pending', 'todo', 'disabled'));
   }
@@ -81,7 +81,7 @@ function skip(tally: Tally, where: string, count: number): void {
   else if (count > 0) tally.skipped.push({ where, count });
 }
 
-/** A runner that failed without naming a test, or that executed none, is itself a failed test. */
+/** A runner that failed without naming a test, or that executed none, counts as a failed test. */
 export function checked(ok: boolean, tally: Tally): Tally {
   const silent = !ok && tally.failed === 0;
   const empty = tally.passed + tally.failed === 0;

@@ -1,5 +1,5 @@
-// Everything the project checks, in named steps; `npm test -- unit browser` runs only those, and what
-// follows a single step's name goes to its runner: `npm test -- unit src/domain`.
+// All checks of the project, in named steps. `npm test -- unit browser` runs only those; arguments after
+// a single step go to its runner: `npm test -- unit src/domain`.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 
 let interrupted = false;
 
-/** Runs one of the tools under this same Node.js. */
+/** Runs a tool under this Node.js. */
 async function tool(file: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const result = await run(process.execPath, [join(root, file), ...args], {
     cwd: root,
@@ -78,7 +78,7 @@ const STEPS = { types, lint, unit, browser };
 type StepName = keyof typeof STEPS;
 const isStep = (name: string): name is StepName => Object.hasOwn(STEPS, name);
 
-/** Which steps to run, and what to hand on to the runner of a single one. */
+/** The steps to run, and the arguments for the runner of a single one. */
 function choose(args: string[]): { names: StepName[]; rest: string[] } | undefined {
   const firstOther = args.findIndex((arg) => !isStep(arg));
   const rest = firstOther === -1 ? [] : args.slice(firstOther);
@@ -98,9 +98,9 @@ const total: Tally = { passed: 0, failed: 0, skipped: [], retried: [] };
 const lines: string[] = [];
 for (const name of chosen.names) {
   console.log(`\n── ${name} ──`);
-  const began = performance.now();
+  const started = performance.now();
   const tally = await STEPS[name](chosen.rest);
-  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const result = tally.failed === 0 ? 'passed' : `${tally.failed} FAILED`;
   lines.push(`${name.padEnd(8)} ${result}, ${tally.passed} passed, ${seconds} s`);
   console.log(lines.at(-1));

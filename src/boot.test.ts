@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { startStore } from '../test/s3-server.ts';
+import { startObjectStore } from '../test/s3-server.ts';
 import { openSite } from './boot.ts';
 import { ConfigError, parseConfig } from './config.ts';
 
@@ -72,7 +72,7 @@ describe('a start', () => {
   });
 
   it('says in one line what is wrong with the picture storage, without the secret', async () => {
-    const { url, stop } = await startStore();
+    const { url, stop } = await startObjectStore();
     const DATA_DIR = makeFolder();
     const site = await openSite(parseConfig({ DATA_DIR, S3_URL: url }));
     await site.close();

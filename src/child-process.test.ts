@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { runWithFewDescriptors } from '../test/limited-process.ts';
-import { makeFolder } from '../test/places.ts';
+import { makeFolder } from '../test/storages.ts';
 import { startChild } from './child-process.ts';
 import { BusyError } from './failure.ts';
 

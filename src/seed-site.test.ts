@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { describeEachPlace } from '../test/places.ts';
+import { describeEachStorage } from '../test/storages.ts';
 import type { SiteStorage } from './backup/database-copy.ts';
 import { connect } from './db/connect.ts';
 
@@ -48,11 +48,11 @@ async function contentOf(place: SiteStorage): Promise<{ posts: number; administr
 
 const WHOLE = { posts: 6, administrators: 1 };
 
-describeEachPlace('a first start', (makePlace, engine) => {
+describeEachStorage('a first start', (makeStorage, engine) => {
   // One SQLite file has one serving process.
   if (engine === 'postgres')
     it('of two processes at once succeeds in both, and shows one password', async () => {
-      const place = await makePlace();
+      const place = await makeStorage();
       const both = [start(place), start(place)];
       await Promise.all(both.map(({ ended }) => ended));
       const output = both.map((each) => each.output()).join('');
@@ -63,10 +63,10 @@ describeEachPlace('a first start', (makePlace, engine) => {
 
   it('that is killed leaves no part of the sample posts for good', async () => {
     const begun = performance.now();
-    await start(await makePlace()).ended;
+    await start(await makeStorage()).ended;
     const duration = performance.now() - begun;
     for (const moment of [0.6, 0.85]) {
-      const place = await makePlace();
+      const place = await makeStorage();
       const killed = start(place);
       await Promise.race([killed.ended, sleep(duration * moment)]);
       killed.program.kill('SIGKILL');

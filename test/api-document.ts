@@ -1,8 +1,6 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
 
-/** The API's document as tests read it, and the check that every answer keeps to it. */
-
 type Json = Record<string, unknown>;
 
 type JsonSchema = Parameters<typeof z.fromJSONSchema>[0];
@@ -23,7 +21,7 @@ type App = { fetch: (request: Request) => Response | Promise<Response> };
 
 const documents = new WeakMap<App, Promise<ApiDocument>>();
 
-/** The document that an app serves, read once. */
+/** The API document that an app serves, read once. */
 export function documentOf(app: App): Promise<ApiDocument> {
   let document = documents.get(app);
   if (document === undefined) {
@@ -41,9 +39,8 @@ async function fetchDocument(app: App): Promise<ApiDocument> {
 const JSON_TYPE = 'application/json';
 
 /**
- * Fails when an operation of the document answered with a status, a type or a body that the document
- * does not state; properties that it does not name count too. Internal errors and addresses
- * that the document does not have are let pass.
+ * Fails when the response of a documented operation has an undocumented status, type, body or property.
+ * Internal errors and undocumented paths pass.
  */
 export async function assertDescribed(
   app: App,
@@ -84,7 +81,7 @@ function findOperation(document: ApiDocument, method: string, path: string) {
   return template === undefined ? undefined : document.paths[template]?.[method.toLowerCase()];
 }
 
-/** A schema of the document as a check of whole values: nothing beside what it names may be there. */
+/** A validator that rejects properties which the schema does not name. */
 function compile(document: ApiDocument, schema: Json) {
   const $defs = Object.fromEntries(
     Object.entries(document.components.schemas).map(([name, shape]) => [name, closed(shape)]),
@@ -92,7 +89,7 @@ function compile(document: ApiDocument, schema: Json) {
   return z.fromJSONSchema({ ...(closed(schema) as Json), $defs } as JsonSchema);
 }
 
-/** The schema with every object closed, and its references where JSON Schema has them. */
+/** The schema with `additionalProperties: false` in every object, and references into `$defs`. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;

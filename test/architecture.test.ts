@@ -320,6 +320,36 @@ function linesWith(pattern: RegExp, files: readonly { file: string; code: string
   );
 }
 
+/** Words that docs/style.md replaces, in comments and names, and what to write instead. */
+const REPLACED_WORDS: readonly (readonly [word: RegExp, instead: string])[] = [
+  [/furnish/i, 'write "seed" or "sample content"'],
+  [/\bwhoever\b/i, 'name the person: the reader, the operator, the client'],
+  [/\banew\b/i, 'write "again"; of a page, "rendered" or "a cache miss"'],
+  [/how-?manieth/i, 'write "attempt number"'],
+  [/\bthat which is\b/i, 'name the thing: the malformed request, the post'],
+];
+
+const DECLARED =
+  /\b(?:const|let|function|class|type|interface)\s+\w*(?:furnish|whoever|anew|howManieth)/i;
+
+/** TypeScript's own utility types, and a name that says nothing. */
+const TAKEN_TYPE_NAMES =
+  /\b(?:type|interface) (?:Parts|Pick|Record|Partial|Omit|Required|Readonly|Exclude|Extract|Awaited)\b/;
+
+const SCRIPTS = globSync('scripts/**/*.{ts,mjs}')
+  .filter((file) => !/\.test\.ts$/.test(file))
+  .map((file) => ({ file, code: readFileSync(file, 'utf8') }));
+
+/** The comments that match, each by the line on which the match begins. */
+function commentsWith(pattern: RegExp, files: readonly { file: string; code: string }[]): string[] {
+  return files.flatMap(({ file, code }) =>
+    [...code.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm)].flatMap(({ 0: comment, index }) => {
+      const at = comment.search(pattern);
+      return at < 0 ? [] : [`${file}:${code.slice(0, index + at).split('\n').length}`];
+    }),
+  );
+}
+
 describe('the architecture', () => {
   it('is read from every source file', () => {
     expect(SOURCES.length).toBeGreaterThan(50);
@@ -412,6 +442,24 @@ describe('the architecture', () => {
     expect(named.filter((each) => !found.includes(each))).toEqual([]);
   });
 
+  it('gives no type a name that says nothing or hides one of TypeScript', () => {
+    expect(
+      linesWith(TAKEN_TYPE_NAMES, [...SOURCES, ...SCRIPTS]).map(
+        (place) => `${place}: name the type for what it holds, such as PostReadingDeps`,
+      ),
+    ).toEqual([]);
+  });
+
+  it('is written in the terms of docs/style.md', () => {
+    const files = [...SOURCES, ...SCRIPTS];
+    const inComments = REPLACED_WORDS.flatMap(([word, instead]) =>
+      commentsWith(word, files).map((place) => `${place}: instead of ${word}, ${instead}`),
+    );
+    expect(inComments).toEqual([]);
+    const inNames = linesWith(DECLARED, files).map((place) => `${place}: see REPLACED_WORDS`);
+    expect(inNames).toEqual([]);
+  });
+
   it('has no folder that says nothing of what is in it', () => {
     const vague = globSync('{src,scripts,test}/**/{utils,lib,helpers,hooks,common,shared,misc}');
     expect(vague.map((folder) => `${folder}: name folders after what is in them`)).toEqual([]);
@@ -495,5 +543,7 @@ describe('the test of the architecture', () => {
     expect(linesWith(/\bnew Date\(\s*\)|\bDate\.now\(/, [{ file: 'x.ts', code }])).toEqual([
       'x.ts:3',
     ]);
+    const words = "const a = 'anew';\n/**\n * Made anew. */\nlet b; // anew";
+    expect(commentsWith(/\banew\b/, [{ file: 'x.ts', code: words }])).toEqual(['x.ts:3', 'x.ts:4']);
   });
 });

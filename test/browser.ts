@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 
-/** What to print where `findChromium` finds none: one line that says what to do. */
+/** What to do where `findChromium` finds none, in one line. */
 export function missingChromium(): string {
   const chosen = process.env.CHROMIUM_PATH;
   return chosen
@@ -11,7 +11,7 @@ export function missingChromium(): string {
     : 'No Chromium found: install chromium or Google Chrome, or set CHROMIUM_PATH to one';
 }
 
-// The first has no window to keep up and takes half the processor for the same pages.
+// The first has no window and takes half the processor for the same pages.
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -21,7 +21,7 @@ const NAMES = [
   'chrome',
 ];
 
-const PLACES: Partial<Record<NodeJS.Platform, string[]>> = {
+const PATHS: Partial<Record<NodeJS.Platform, string[]>> = {
   linux: ['/usr/lib/chromium/chromium', '/opt/google/chrome/chrome', '/snap/bin/chromium'],
   darwin: [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -36,8 +36,8 @@ const PLACES: Partial<Record<NodeJS.Platform, string[]>> = {
 };
 
 /**
- * A Chromium that is on this machine and runs: `CHROMIUM_PATH` (then no other is tried), one on PATH
- * or in the usual places, or the one Playwright has downloaded before.
+ * A working Chromium on this machine: `CHROMIUM_PATH` (then no other is tried), one on PATH or at the
+ * usual paths, or Playwright's own download.
  */
 export function findChromium(): string | undefined {
   const chosen = process.env.CHROMIUM_PATH;
@@ -46,13 +46,13 @@ export function findChromium(): string | undefined {
     .split(delimiter)
     .filter((folder) => folder !== '')
     .flatMap((folder) => NAMES.map((name) => join(folder, name)));
-  const candidates = [...onPath, ...(PLACES[process.platform] ?? []), chromium.executablePath()];
+  const candidates = [...onPath, ...(PATHS[process.platform] ?? []), chromium.executablePath()];
   return candidates.find((path) => existsSync(path) && runs(path));
 }
 
 /**
- * As `findChromium`; if there is none it is fetched: Playwright's own build, else the distribution's
- * package where that can be installed (Debian or a relative, as root). Prints what it does.
+ * As `findChromium`, but installs a missing one: Playwright's own build, else the distribution's package
+ * (Debian or a derivative, as root). Prints what it does.
  */
 export function ensureChromium(): string | undefined {
   const found = findChromium();
@@ -92,9 +92,9 @@ function isDebian(): boolean {
   return existsSync(release) && /^ID(?:_LIKE)?=.*debian/m.test(readFileSync(release, 'utf8'));
 }
 
-/** Distributions ship stubs that only name a package to install: asking for the version tells. */
+/** Some distributions ship stubs that only name a package to install: a stub prints no version. */
 function runs(path: string): boolean {
-  // On Windows the question opens a window instead of answering.
+  // On Windows `--version` opens a window.
   if (process.platform === 'win32') return existsSync(path);
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 30_000 });
   return status === 0 && /\d+\.\d+/.test(stdout);

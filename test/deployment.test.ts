@@ -4,8 +4,6 @@ import { parse } from 'yaml';
 import { FLAGS, MALLOC } from '../scripts/serving.mjs';
 import { parseConfig, SETTING_NAMES } from '../src/config.ts';
 
-/** What is written for whoever runs the site: it names settings and files that there are. */
-
 const read = (path: string) => readFileSync(path, 'utf8');
 
 type Service = {
@@ -20,8 +18,8 @@ type Compose = { services: Record<string, Service>; volumes: Record<string, unkn
 const compose = parse(read('compose.yaml'), { merge: true }) as Compose;
 const sites = Object.entries(compose.services).filter(([name]) => name.startsWith('site-'));
 
-/** A value of compose.yaml as Docker fills it in. */
-function filled(value: string): string {
+/** A value of compose.yaml with its variables substituted. */
+function substituted(value: string): string {
   const given: Record<string, string> = { SITE_HOST: 'www.site.test', POSTGRES_PASSWORD: 'abc' };
   return value.replace(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name, kind, otherwise) =>
     kind === '-' ? otherwise : (given[name] ?? `no ${name}`),
@@ -45,7 +43,7 @@ describe('compose.yaml', () => {
       const unknown = Object.keys(environment).filter((name) => !SETTING_NAMES.includes(name));
       expect(unknown).toEqual([]);
       const env = Object.fromEntries(
-        Object.entries(environment).map(([name, value]) => [name, filled(value)]),
+        Object.entries(environment).map(([name, value]) => [name, substituted(value)]),
       );
       expect(parseConfig(env)).toMatchObject({
         publicUrl: 'https://www.site.test',

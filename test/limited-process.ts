@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** Opens a file until no descriptor is left but `spare`. */
+/** `exhaust` opens files until only `spare` descriptors are left; `relax` closes them. */
 const EXHAUST = `
   import { closeSync, openSync } from 'node:fs';
   const opened = [];
@@ -13,11 +13,11 @@ const EXHAUST = `
 `;
 
 /**
- * Runs a module's text in a process that may open 64 files; in it, \`exhaust(spare)\` leaves so many
- * descriptors, and \`relax()\` gives them back.
+ * Runs a module's source in a process with 64 file descriptors. It may call \`exhaust(spare)\` and
+ * \`relax()\`.
  *
- * @returns what it has written
- * @throws when it ends by an error
+ * @returns its standard output
+ * @throws when it fails
  */
 export async function runWithFewDescriptors(code: string): Promise<string> {
   const { stdout } = await promisify(execFile)(

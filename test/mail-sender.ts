@@ -4,9 +4,9 @@ import { createSmtpTransport } from '../src/domain/mail/mail-transports.ts';
 import { createOutbox } from '../src/domain/mail/outbox.ts';
 
 /**
- * Sends everything that is in an outbox, as a process of its own that a test can kill:
- * `node test/mail-sender.ts DATABASE SMTP_URL MILLISECONDS`, which its clock is fast. When nothing is
- * due, the clock goes on to the next turn.
+ * Sends all mails of an outbox, as a process of its own that a test can kill:
+ * `node test/mail-sender.ts DATABASE SMTP_URL CLOCK_OFFSET_MS`. When no mail is due, the clock advances to
+ * the next attempt.
  */
 const [file = '', url = '', fast = '0'] = process.argv.slice(2);
 let offset = Number(fast);

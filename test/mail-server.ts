@@ -6,9 +6,9 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
 /**
- * A real mail server on the loopback, for one test; it keeps what it takes.
+ * A real mail server on the loopback interface, for one test. It collects accepted messages.
  *
- * @param options may refuse a connection, a recipient or a message
+ * @param options may reject a connection, a recipient or a message
  */
 export async function startMailServer(options: SMTPServerOptions = {}) {
   const received: ParsedMail[] = [];
@@ -23,13 +23,13 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
     },
     ...options,
   });
-  // A client that goes away is no failure of a test.
+  // A client that disconnects is no failure of a test.
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   onTestFinished(() => new Promise<void>((closed) => server.close(() => closed())));
   const { port } = server.server.address() as AddressInfo;
-  /** Drops the connection of a session, without a word. */
+  /** Closes the connection of a session without a reply. */
   const hangUp = (session: string) => {
     for (const connection of server.connections) {
       if (connection.id === session) connection._socket.destroy();
@@ -38,7 +38,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
   return { received, hangUp, url: `smtp://127.0.0.1:${port}` };
 }
 
-/** What a mail server answers in the negative; 4xx: for now, 5xx: for good. */
+/** A negative reply of a mail server; 4xx is transient, 5xx permanent. */
 export function smtpError(message: string, responseCode: number): Error {
   return Object.assign(new Error(message), { responseCode });
 }

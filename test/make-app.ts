@@ -22,10 +22,9 @@ import { assertDescribed } from './api-document.ts';
 
 export const ADMINISTRATOR = { email: 'editor@site.test', password: 'a password for tests' };
 
-/** When the clock of a new app stands. */
+/** The time of a new app's clock. */
 export const START = '2026-03-01T09:00:00.000Z';
 
-/** What the test site says of itself. */
 export const PROFILE: SiteProfile = {
   name: 'Site',
   tagline: 'A site for tests.',
@@ -42,8 +41,8 @@ export const PROFILE: SiteProfile = {
   ],
 };
 
-/** The parts of services that say where they serve; no mail is sent by itself. */
-export const PLACE = {
+/** Options of `createServices` that few tests change; mails are sent by the test alone. */
+export const SITE_OPTIONS = {
   site: {
     name: 'Site',
     url: 'https://site.test',
@@ -61,30 +60,29 @@ export const PLACE = {
   postChanged: async () => undefined,
 };
 
-/** The pages of the test site that take a form. */
+/** The pages of the test site that accept a form. */
 const FORM_PAGES = ['/contact', '/newsletter', '/newsletter/confirm', '/newsletter/unsubscribe'];
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 type Options = {
-  /** A migrated database; without one, an SQLite database in memory that ends with the test. */
+  /** A migrated database; by default SQLite in memory, closed after the test. */
   db?: Database;
   render?: RenderBody;
   renderPage?: RenderPage;
   liveForms?: boolean;
   mailFiles?: MailFiles;
-  /** Where pictures are kept; without it, a folder that ends with the test. */
+  /** By default a folder that is removed after the test. */
   pictureStore?: PictureStore;
-  /** What becomes of mails; without it, each is taken. */
+  /** By default every mail is accepted. */
   deliver?: Deliver;
 };
 
 type Sent = { token?: string | null; headers?: Record<string, string>; body?: BodyInit };
 
 /**
- * The whole site in memory, driven by `app.fetch`: no port, a clock that stands until it is moved,
- * bodies rendered by the real renderer. Every answer of the API is checked against the API's own
- * document as it passes.
+ * The whole site in memory, driven by `app.fetch`: no port, a clock that tests advance, the real renderer
+ * of bodies. Every response of the API is checked against the API document.
  */
 export async function makeApp(options: Options = {}) {
   const db = options.db ?? (await makeMemoryDatabase());
@@ -97,11 +95,11 @@ export async function makeApp(options: Options = {}) {
     render: options.render ?? renderBody,
     media: { files: pictureStore, processPicture },
     defaultAuthor: 'Site AI',
-    ...PLACE,
+    ...SITE_OPTIONS,
     liveForms: options.liveForms ?? false,
-    mailFiles: options.mailFiles ?? PLACE.mailFiles,
+    mailFiles: options.mailFiles ?? SITE_OPTIONS.mailFiles,
   });
-  /** What was reported as a bug; a test that expects none asserts that it stays empty. */
+  /** Reported bugs; a test that expects none asserts that it is empty. */
   const errors: unknown[] = [];
   const deliver =
     options.deliver ?? (async () => ({ kind: 'accepted' as const, answer: '250 OK' }));
@@ -119,7 +117,7 @@ export async function makeApp(options: Options = {}) {
     reportError: (error) => errors.push(error),
   });
 
-  /** Sends the mails that are due, and gives those that were taken. */
+  /** Sends the mails that are due. @returns those that were accepted */
   async function sendMails(): Promise<Mail[]> {
     await dispatcher.sendDue();
     const sent = mails;
@@ -135,7 +133,7 @@ export async function makeApp(options: Options = {}) {
       methods: FORM_PAGES.includes(pathname) ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'],
     }),
     profile: PROFILE,
-    publicUrl: PLACE.site.url,
+    publicUrl: SITE_OPTIONS.site.url,
     pictureStore,
     contentPolicy: true,
     trustedProxies: [],
@@ -166,7 +164,7 @@ export async function makeApp(options: Options = {}) {
   const get = (path: string, token?: string | null) => send('GET', path, { token: token ?? null });
   const postJson = sendJson('POST');
 
-  /** Signs the administrator in, who is made first if need be, and gives the token. */
+  /** Signs the administrator in, who is created first if missing. @returns the token */
   async function signIn(): Promise<string> {
     await services.ensureAdministrator(ADMINISTRATOR);
     const response = await postJson('/api/admin/login', ADMINISTRATOR);
@@ -200,19 +198,19 @@ async function makeMemoryDatabase(): Promise<Database> {
   return db;
 }
 
-/** Pictures in a folder of their own, made within this process. */
+/** Pictures on disk, processed in this process. */
 export function makeMedia(mediaDir = makeMediaDir()) {
   return { files: createDiskPictureStore(mediaDir), processPicture };
 }
 
-/** An empty folder that ends with the test. */
+/** An empty folder, removed after the test. */
 function makeMediaDir(): string {
   const mediaDir = mkdtempSync(join(tmpdir(), 'ligara-media-'));
   onTestFinished(() => rmSync(mediaDir, { recursive: true, force: true }));
   return mediaDir;
 }
 
-/** A clock that stands until it is moved. */
+/** A clock that only tests advance. */
 export function makeClock() {
   let present = Date.parse(START);
   return {

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 
-/** What to print where `findJava` finds none: one line that says what to do. */
+/** What to do where `findJava` finds none. */
 export const MISSING_JAVA =
   'No Java from 11 on found: install default-jre-headless, or set JAVA_HOME';
 
-/** A Java on this machine that runs the checker: the one of `JAVA_HOME`, else the first on PATH. */
+/** A Java that runs the checker: the one of `JAVA_HOME`, else the first on PATH. */
 export function findJava(): string | undefined {
   const { JAVA_HOME, PATH = '' } = process.env;
   const program = process.platform === 'win32' ? 'java.exe' : 'java';
@@ -18,7 +18,7 @@ export function findJava(): string | undefined {
     .find((path) => existsSync(path) && isRecent(path));
 }
 
-/** macOS has a `java` that only offers one to install: asking for the version tells. */
+/** macOS has a stub named `java` that only offers an installation: a stub prints no version. */
 function isRecent(path: string): boolean {
   const { stderr } = spawnSync(path, ['-version'], { encoding: 'utf8', timeout: 30_000 });
   return Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0) >= 11;
@@ -29,15 +29,14 @@ export type Finding = {
   type: string;
   subType?: string;
   message: string;
-  /** The file's address. */
   url: string;
-  /** The markup around the place. */
+  /** The markup around the finding. */
   extract?: string;
 };
 
-/** What the W3C's Nu HTML checker says of the `.html` files in a folder. */
+/** Runs the W3C's Nu HTML checker on the `.html` files in a folder. */
 export function checkHtml(java: string, folder: string): Finding[] {
-  // The package itself would download a Java where it finds none.
+  // The package's own program would download a missing Java.
   const jar = join(
     createRequire(import.meta.url).resolve('vnu-jar/package.json'),
     '../build/dist/vnu.jar',

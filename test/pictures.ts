@@ -1,11 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/** Files as people upload them, made when a test asks for them. */
-
 type Size = { width?: number; height?: number };
 
-/** A picture with something to see in it: two halves of different colours. */
+/** Two halves of different colours. */
 export function drawPicture({ width = 64, height = 48 }: Size = {}): Sharp {
   const half = { width: Math.max(1, Math.floor(width / 2)), height, channels: 3 as const };
   const red = { create: { ...half, background: '#c83232' } };
@@ -18,10 +16,10 @@ export function makePng(size: Size = {}): Promise<Buffer> {
   return drawPicture(size).png().toBuffer();
 }
 
-/** What a telephone writes into a photograph and nobody may learn from it. */
+/** Metadata of a phone's photograph that must not be published. */
 export const SECRETS = ['Exif', 'GPS', 'Phone of Somebody', 'xmpmeta', 'Coffee at home'];
 
-/** A photograph that knows where it was taken, lying on its side: upright it is 48 by 64. */
+/** A photograph with a location and an EXIF orientation: upright it is 48 × 64. */
 export function makePhotograph(): Promise<Buffer> {
   return drawPicture()
     .withMetadata({ orientation: 6 })
@@ -34,7 +32,7 @@ export function makePhotograph(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Frames of one colour each. */
+/** Each frame has one colour. */
 export async function makeAnimation(format: 'gif' | 'webp', frames = 3): Promise<Buffer> {
   const pictures = await Promise.all(
     Array.from({ length: frames }, (_, i) =>
@@ -50,14 +48,14 @@ export async function makeAnimation(format: 'gif' | 'webp', frames = 3): Promise
     .toBuffer();
 }
 
-/** The comment of a GIF (GIF89a, section 24), put before its first frame. */
+/** Inserts a comment (GIF89a, section 24) before the first frame of a GIF. */
 export function withGifComment(gif: Buffer, comment: string): Buffer {
   const extension = Buffer.from([0x21, 0xfe, comment.length, ...Buffer.from(comment), 0]);
   const first = gif.indexOf(Buffer.from([0x21, 0xff]));
   return Buffer.concat([gif.subarray(0, first), extension, gif.subarray(first)]);
 }
 
-/** A PNG whose head promises more pixels than any memory holds; it has none. */
+/** A PNG whose header declares more pixels than fit into memory, without any data. */
 export function makePngBomb(side = 60_000): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(side, 0);
@@ -71,7 +69,7 @@ export function makePngBomb(side = 60_000): Buffer {
   ]);
 }
 
-/** An animated PNG's first chunks. */
+/** Declares a PNG animated; the frames are missing. */
 export function makeAnimatedPng(png: Buffer): Buffer {
   const control = pngChunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]));
   return Buffer.concat([png.subarray(0, 33), control, png.subarray(33)]);
@@ -85,14 +83,14 @@ function pngChunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A small file with many frames, each as large as the whole screen once it is shown. */
+/** A small file with many frames, each of which decodes to the whole screen. */
 export function makeGifBomb(frames = 60): Buffer {
   const screen = Buffer.from('GIF89a\xe8\x03\xe8\x03\x80\0\0\0\0\0\xff\xff\xff', 'latin1');
   const frame = Buffer.from('\x2c\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0', 'latin1');
   return Buffer.concat([screen, ...Array.from({ length: frames }, () => frame), Buffer.from(';')]);
 }
 
-/** The head of an ISO media file with such brands. */
+/** The header of an ISO media file with these brands. */
 export function makeBrandedHead(...brands: string[]): Buffer {
   const [major = '', ...compatible] = brands;
   const box = Buffer.from(`\0\0\0\0ftyp${major}\0\0\0\0${compatible.join('')}`, 'latin1');

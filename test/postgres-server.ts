@@ -16,23 +16,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
 
-/** A running server. Addresses are those of its administrator. */
+/** A running server. All URLs are those of its superuser. */
 export interface PostgresServer {
-  /** Address of the database that is always there. */
+  /** The URL of the `postgres` database. */
   url: string;
-  /** Makes an empty database and returns its address. */
+  /** Creates an empty database and returns its URL. */
   createDatabase(): Promise<string>;
-  /** Ends the server as a power cut does: nothing is written any more, sessions end at once. */
+  /** Ends the server as a power cut does: without a checkpoint, sessions end at once. */
   crash(): Promise<void>;
-  /** Starts it again on the same data and port, and waits until it answers. */
+  /** Restarts it on the same data and port, and waits until it accepts connections. */
   startAgain(): Promise<void>;
-  /** Ends the server and removes its files, every database included. */
+  /** Ends the server and removes its data. */
   stop(): Promise<void>;
 }
 
 /**
- * The folder that holds PostgreSQL's `initdb` and `postgres`: one on PATH, else the newest version
- * where distributions put them.
+ * The folder of PostgreSQL's `initdb` and `postgres`: one on PATH, else the newest version at the usual
+ * paths of distributions.
  */
 export function findPostgres(): string | undefined {
   const versioned = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt', '/usr']
@@ -49,29 +49,28 @@ export function findPostgres(): string | undefined {
   );
 }
 
-/** Nothing waits for the disk: the data are thrown away. */
-const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+/** Nothing waits for the disk: the data is discarded. */
+const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /**
- * Starts a server in a new temporary folder on a free loopback port. It trusts nobody without the
- * generated password.
- * @param keeping 'durably' waits for the disk as servers in use do, so that a crash loses nothing
+ * Starts a server in a new temporary folder on a free loopback port, with a generated password.
+ * @param durability `durable` waits for the disk as in production, so that a crash loses nothing
  * @returns undefined where no server binaries are found
  * @throws when the binaries are there but do not start
  */
 export async function startPostgres(
-  keeping: 'forgetfully' | 'durably' = 'forgetfully',
+  durability: 'discardable' | 'durable' = 'discardable',
 ): Promise<PostgresServer | undefined> {
   const binaries = findPostgres();
   if (binaries === undefined) return undefined;
   const owner = process.getuid?.() === 0 ? unprivilegedUser() : undefined;
   const folder = mkdtempSync(join(tmpdir(), 'ligara-postgres-'));
   const data = join(folder, 'data');
-  // Also when the run is cut short: `stop` only runs at its regular end.
+  // `stop` does not run when the run is interrupted.
   let server: ChildProcess | undefined;
   const abandon = () => {
     server?.kill('SIGQUIT');
-    // It removes this file last; until then it may write others into the folder.
+    // The server removes this file last; until then it may write others into the folder.
     const pidFile = join(data, 'postmaster.pid');
     const clock = new Int32Array(new SharedArrayBuffer(4));
     for (let waits = 0; waits < 100 && existsSync(pidFile); waits++) Atomics.wait(clock, 0, 0, 20);
@@ -79,7 +78,7 @@ export async function startPostgres(
   };
   process.once('exit', abandon);
   const exit = () => process.exit(1);
-  // A signal ends a process without its exit handlers, unless somebody handles the signal.
+  // A signal without a handler ends a process without its exit handlers.
   const signals = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).filter(
     (signal) => process.listenerCount(signal) === 0,
   );
@@ -95,7 +94,7 @@ export async function startPostgres(
     [
       ...['--pgdata', data, '--username=ligara', '--auth=scram-sha-256', '--pwfile', passwordFile],
       ...['--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions'],
-      ...ordinaryCollation(binaries),
+      ...icuCollation(binaries),
     ],
     { ...options, encoding: 'utf8' },
   );
@@ -111,7 +110,7 @@ export async function startPostgres(
     port,
     unix_socket_directories: '',
     shared_buffers: '32MB',
-    ...(keeping === 'forgetfully' && FORGETFUL),
+    ...(durability === 'discardable' && NOT_DURABLE),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const url = `postgres://ligara:${password}@127.0.0.1:${port}/postgres`;
@@ -134,7 +133,7 @@ export async function startPostgres(
   return {
     url,
     createDatabase: () => createDatabase(url),
-    // Immediate shutdown: what the next start finds is what a crash leaves.
+    // Immediate shutdown: the next start recovers as after a crash.
     crash: () => end('SIGQUIT'),
     startAgain: launch,
     stop: async () => {
@@ -148,23 +147,23 @@ export async function startPostgres(
 }
 
 /**
- * Makes an empty database on a running server.
- * @param url any administrator's address of the server
- * @returns the new database's address
+ * Creates an empty database on a running server.
+ * @param url of any database of the server, as its superuser
+ * @returns the new database's URL
  */
 export async function createDatabase(url: string): Promise<string> {
-  const address = new URL(url);
-  address.pathname = `/test_${randomBytes(6).toString('hex')}`;
-  await execute(url, `create database ${address.pathname.slice(1)}`);
-  return address.href;
+  const database = new URL(url);
+  database.pathname = `/test_${randomBytes(6).toString('hex')}`;
+  await execute(url, `create database ${database.pathname.slice(1)}`);
+  return database.href;
 }
 
 /**
- * Removes a database that `createDatabase` made, whoever is still connected to it.
- * @param url an administrator's address of another database of the server
+ * Drops a database, open connections included.
+ * @param url of another database of the server, as its superuser
  */
-export async function dropDatabase(url: string, address: string): Promise<void> {
-  await execute(url, `drop database ${new URL(address).pathname.slice(1)} with (force)`);
+export async function dropDatabase(url: string, databaseUrl: string): Promise<void> {
+  await execute(url, `drop database ${new URL(databaseUrl).pathname.slice(1)} with (force)`);
 }
 
 async function execute(url: string, sql: string): Promise<void> {
@@ -177,7 +176,7 @@ async function execute(url: string, sql: string): Promise<void> {
   }
 }
 
-/** PostgreSQL refuses to run as root, which is what containers usually are. */
+/** PostgreSQL refuses to run as root, the usual user in containers. */
 function unprivilegedUser(): { uid: number; gid: number } {
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -190,10 +189,10 @@ function unprivilegedUser(): { uid: number; gid: number } {
 }
 
 /**
- * Sort text by language where the version can, as servers in use do: a query that relies on the order
- * of bytes should fail here, not there.
+ * A linguistic collation where the version has ICU, as in production: a query that relies on byte order
+ * should fail in tests.
  */
-function ordinaryCollation(binaries: string): string[] {
+function icuCollation(binaries: string): string[] {
   const { stdout } = spawnSync(join(binaries, 'postgres'), ['--version'], { encoding: 'utf8' });
   const major = Number(/\(PostgreSQL\) (\d+)/.exec(stdout)?.[1]);
   return major >= 15 ? ['--locale-provider=icu', '--icu-locale=en'] : [];

@@ -4,7 +4,7 @@ import * as server from './postgres-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Administrator's address of a running PostgreSQL, undefined where there is none to start. */
+    /** The superuser's URL of a running PostgreSQL, undefined without server binaries. */
     postgresUrl: string | undefined;
   }
 }
@@ -22,13 +22,13 @@ export default async function setup(
 }
 
 /**
- * Makes an empty database for the test file that calls it, and drops it when that file is done.
+ * Creates an empty database for the calling test file, and drops it after that file.
  * Call it while tests are collected (at the top of the file or in a `describe`), not in a hook.
  * @param url the `postgresUrl` that the global setup provides
- * @returns the new database's address
+ * @returns the new database's URL
  */
 export async function createDatabase(url: string): Promise<string> {
-  const address = await server.createDatabase(url);
-  afterAll(() => server.dropDatabase(url, address));
-  return address;
+  const databaseUrl = await server.createDatabase(url);
+  afterAll(() => server.dropDatabase(url, databaseUrl));
+  return databaseUrl;
 }

@@ -8,32 +8,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 import { siteLogs } from './site-logs.ts';
 
-/** The site as it is deployed, with the sample posts. */
+/** The production build in a process of its own, with the sample posts. */
 export type ProductionSite = {
   /** Without a trailing slash. */
   address: string;
   administrator: { email: string; password: string };
-  /** Where its data is, for programs that work on it beside the site. */
   dataDir: string;
-  /** Of the server that runs now. */
+  /** Of the current server process. */
   pid: () => number;
-  /** What its process was started with, for measurements that start another one like it. */
+  /** For measurements that start another process like it. */
   environment: NodeJS.ProcessEnv;
-  /** Ends the process as a power cut does: nothing is drained, nothing is flushed. */
+  /** Kills the process: nothing is drained or flushed. */
   crash: () => Promise<void>;
-  /** Starts it again on the same data, at the same address. */
+  /** Restarts it on the same data and port. */
   startAgain: () => Promise<void>;
-  /** All that its processes have written so far, what they log and what they complain of. */
+  /** Standard output and standard error of its processes so far. */
   output: () => string;
   /** Ends the site and removes its data. */
   stop: () => Promise<void>;
 };
 
 /**
- * Starts the site that is built, on a loopback port and with a new database of its own.
+ * Starts the built site on a loopback port with a new database.
  *
- * @param settings beside the usual ones, which they replace; `PORT` where it must be known before
- * @throws when it does not answer within a minute
+ * @param settings override the default ones; `PORT` where it must be known before
+ * @throws when it is not ready within a minute
  */
 export async function startProductionSite(
   settings: Readonly<Record<string, string>> = {},
@@ -46,8 +45,8 @@ export async function startProductionSite(
     password: randomBytes(18).toString('base64url'),
   };
   const logs = siteLogs();
-  logs?.keepPassword(administrator.password);
-  // Every setting is given, so that none of the developer's own leaks in.
+  logs?.savePassword(administrator.password);
+  // All settings, so that none of the developer's leaks in.
   const environment = {
     ...process.env,
     NODE_ENV: 'production',
@@ -89,7 +88,7 @@ export async function startProductionSite(
     return launched;
   };
   let server = launch();
-  // Also when this process ends before `stop`.
+  // For a process that exits before `stop`.
   const abandon = () => {
     server.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -98,7 +97,7 @@ export async function startProductionSite(
   const stop = async () => {
     process.off('exit', abandon);
     await end(server, 'SIGTERM');
-    logs?.keepData(environment.DATA_DIR);
+    logs?.saveData(environment.DATA_DIR);
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   };
   const untilReady = async () => {
@@ -137,7 +136,7 @@ async function isReady(address: string): Promise<boolean> {
   try {
     return (await fetch(`${address}/readyz`)).ok;
   } catch {
-    // Nobody listens yet.
+    // The server does not listen yet.
     return false;
   }
 }

@@ -6,11 +6,11 @@ import { expect, it } from 'vitest';
 import { connectSqlite, type Database } from '../src/db/connect.ts';
 import { migrate } from '../src/db/migrate.ts';
 import routes from '../src/web/routes.ts';
-import { makeApp, PLACE } from './make-app.ts';
+import { makeApp, SITE_OPTIONS } from './make-app.ts';
 
 /**
- * How often each public address asks the database, on SQLite and with no page kept; a search asks
- * PostgreSQL once more. The numbers only go down.
+ * Database queries per public URL, on SQLite and without a page cache; a search sends one query more on
+ * PostgreSQL. The numbers may only go down.
  */
 const QUERIES: Record<string, number> = {
   '/': 0,
@@ -58,28 +58,28 @@ const QUERIES: Record<string, number> = {
 
 const PAGES = toRouteObjects(routes);
 
-it.each(Object.entries(QUERIES))('%s asks the database %i times', async (address, allowed) => {
+it.each(Object.entries(QUERIES))('%s asks the database %i times', async (target, allowed) => {
   const { database, countWhile } = await makeCountingDatabase();
   const app = await makeApp({ db: database });
   await writeMany(app);
   await write(app, { title: 'A kinase', slug: 'former' });
   await edit(app, 'former', { title: 'A kinase', slug: 'present' });
-  const [path = ''] = address.split('?');
+  const [path = ''] = target.split('?');
   const isFile = /^\/(?:api|healthz|readyz)\b|\.(?:xml|json|txt|md|png)$/.test(path);
   const count = await countWhile(async () => {
-    if (isFile) expect((await app.get(address)).status).toBe(200);
-    else await load(address, app.services);
+    if (isFile) expect((await app.get(target)).status).toBe(200);
+    else await load(target, app.services);
   });
   const advice =
     count < allowed
-      ? `${address} asks ${count} times now: lower its number to that`
-      : `${address} asks ${count} times instead of ${allowed}: find out what asks once more`;
+      ? `${target} asks ${count} times now: lower its number to that`
+      : `${target} asks ${count} times instead of ${allowed}: find out what asks once more`;
   expect(count, advice).toBe(allowed);
 });
 
 it('every public page has a number', () => {
   const counted = new Set(
-    Object.keys(QUERIES).flatMap((address) => fileAt(address.split('?')[0] ?? '') ?? []),
+    Object.keys(QUERIES).flatMap((target) => fileAt(target.split('?')[0] ?? '') ?? []),
   );
   const files = filesOf(PAGES).filter((file) => !file.startsWith('admin/'));
   expect(files.filter((file) => !counted.has(file))).toEqual([]);
@@ -138,10 +138,10 @@ async function makeCountingDatabase() {
 }
 
 /** Runs the loaders of a page; what they throw (a redirect, a 404) is an answer, too. */
-async function load(address: string, services: TestApp['services']): Promise<void> {
-  const url = new URL(address, PLACE.site.url);
+async function load(target: string, services: TestApp['services']): Promise<void> {
+  const url = new URL(target, SITE_OPTIONS.site.url);
   const matches = matchRoutes(PAGES, url.pathname) ?? [];
-  const given = { services, viewer: null, publicUrl: PLACE.site.url };
+  const given = { services, viewer: null, publicUrl: SITE_OPTIONS.site.url };
   for (const { route, params } of matches) {
     const { loader } = await import(fileOf(route));
     const context = { get: () => given };

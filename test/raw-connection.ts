@@ -2,54 +2,54 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** An answer as it came over a connection. */
-export type RawAnswer = { status: number; headers: Headers; body: string };
+/** A response as received over a connection. */
+export type RawResponse = { status: number; headers: Headers; body: string };
 
 export type Conversation = {
-  /** Every answer that came, in order; interim ones (1xx) are left out. */
-  answers: RawAnswer[];
-  /** Whether the server closed the connection. */
+  /** All responses in order, without interim ones (1xx). */
+  answers: RawResponse[];
+  /** True if the server closed the connection. */
   isClosed: boolean;
-  /** Everything that came, byte for byte. */
+  /** All received bytes, one character each. */
   bytes: string;
 };
 
-/** How long a connection that stays open is listened to, in milliseconds. */
-const LISTENING = 300;
+/** A server that is silent for this time has sent everything. */
+const SILENCE_MS = 300;
 
 /**
- * Sends bytes over a connection of its own, as no client would, and listens until the server closes it
- * or says nothing more. One character of `text` is one byte.
+ * Sends raw bytes over a new connection and reads until the server closes it or is silent. One character
+ * of `text` is one byte.
  */
 export async function sendRaw(port: number, text: string): Promise<Conversation> {
   const socket = connect(port, '127.0.0.1');
   const pieces: Buffer[] = [];
-  let lastHeard = performance.now();
+  let lastReceived = performance.now();
   let isClosed = false;
   socket.on('data', (piece) => {
     pieces.push(piece);
-    lastHeard = performance.now();
+    lastReceived = performance.now();
   });
-  // What is still being sent to a server that has closed is of no interest.
+  // Sending to a server that has closed the connection fails.
   socket.on('error', () => undefined);
   socket.on('close', () => {
     isClosed = true;
   });
   await once(socket, 'connect');
   socket.write(Buffer.from(text, 'latin1'));
-  const began = performance.now();
-  const isSilent = () => performance.now() - lastHeard > LISTENING;
-  // The first answer may take its time.
-  const isWaiting = () => pieces.length === 0 && performance.now() - began < 20_000;
+  const started = performance.now();
+  const isSilent = () => performance.now() - lastReceived > SILENCE_MS;
+  // The first response may take long.
+  const isWaiting = () => pieces.length === 0 && performance.now() - started < 20_000;
   while (!isClosed && (isWaiting() || !isSilent())) await sleep(5);
   socket.destroy();
   const bytes = Buffer.concat(pieces).toString('latin1');
-  return { answers: answersIn(bytes), isClosed, bytes };
+  return { answers: responsesIn(bytes), isClosed, bytes };
 }
 
-/** Splits what came by the lengths that it states. */
-function answersIn(bytes: string): RawAnswer[] {
-  const answers: RawAnswer[] = [];
+/** Splits the responses by their Content-Length or chunks. */
+function responsesIn(bytes: string): RawResponse[] {
+  const answers: RawResponse[] = [];
   let rest = bytes;
   while (rest.startsWith('HTTP/')) {
     const end = rest.indexOf('\r\n\r\n');

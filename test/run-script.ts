@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 /**
- * Runs a program of `scripts/` to its end, with none of the developer's settings.
+ * Runs a program of `scripts/` to its end, without the developer's settings.
  *
  * @param settings beside `DATA_DIR`
  */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Bucket } from '../src/domain/media/bucket.ts';
 
-/** The part of `s3rver`, which has no types, that is used here. */
+/** `s3rver` has no types. */
 type Server = { run(): Promise<AddressInfo>; close(): Promise<void> };
 type ServerClass = new (options: {
   address: string;
@@ -18,21 +18,19 @@ type ServerClass = new (options: {
 
 const S3rver: ServerClass = createRequire(import.meta.url)('s3rver');
 
-/** The server knows one key. */
+/** The only key of the server. */
 const KEY = 'S3RVER';
 
-export type Store = {
-  /** An empty place in a bucket. */
+export type ObjectStore = {
   bucket: Bucket;
-  /** The same as a setting. */
+  /** The bucket as the setting `S3_URL`. */
   url: string;
-  /** The address of the server. */
   endpoint: string;
   stop: () => Promise<void>;
 };
 
-/** Starts a store of objects on a loopback port, with one empty bucket; it ends with the test. */
-export async function startStore(): Promise<Store> {
+/** Starts an object store on a loopback port with one empty bucket; it ends with the test. */
+export async function startObjectStore(): Promise<ObjectStore> {
   const directory = mkdtempSync(join(tmpdir(), 'ligara-s3-'));
   const server = new S3rver({
     ...{ address: '127.0.0.1', port: 0, silent: true, directory },

@@ -4,18 +4,18 @@ type Node = { type: string; start: number } & Record<string, unknown>;
 
 type Fn = { isAsync: boolean; hasAwaited: boolean; outer: Fn | null };
 
-/** What is declared in a block: the function that it is declared in for each `let`, null for the rest. */
+/** The names that a block declares: for each `let` the function around it, null for the rest. */
 type Scope = { names: Map<string, { of: Fn | null } | null>; outer: Scope | null };
 
 const FUNCTION = /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/;
 const LOOP = /^(?:For|ForOf|ForIn|While|DoWhile)Statement$/;
-/** Types, and names that are no variables. */
+/** Types have no values. */
 const NO_VALUE = /^TS(?!AsExpression|NonNullExpression|SatisfiesExpression)/;
 
 /**
  * Finds the variables that concurrent calls of an async function share, and that it uses after an
- * `await`: another call may have assigned them meanwhile. These are `let` variables that are declared
- * outside of the function. Objects that are changed, such as a `Map` or a ref, are not seen.
+ * `await`: another call may have assigned them meanwhile. These are `let` variables declared outside of
+ * the function. Mutated objects, such as a `Map` or a ref, are not found.
  *
  * @returns the names of the variables
  */
@@ -29,15 +29,15 @@ export function findSharedState(file: string, code: string): string[] {
     if (isShared(node, scope, fn)) found.add(node.name as string);
     const own = functionOf(node, fn);
     const inner = scopeBelow(node, scope, own);
-    // What stands before an `await` in a loop comes after it in the next round.
-    const rounds = LOOP.test(node.type) ? 2 : 1;
-    const below = Array.from({ length: rounds }, () => valuesIn(node)).flat();
+    // Code before an `await` in a loop runs after it in the next iteration.
+    const iterations = LOOP.test(node.type) ? 2 : 1;
+    const below = Array.from({ length: iterations }, () => valuesIn(node)).flat();
     for (const child of below) visit(child, inner, own);
     if (node.type === 'AwaitExpression' && fn !== null) fn.hasAwaited = true;
   }
 }
 
-/** The function that what stands below a node belongs to. */
+/** The function around the children of a node. */
 function functionOf(node: Node, fn: Fn | null): Fn | null {
   if (FUNCTION.test(node.type)) {
     return { isAsync: node.async === true, hasAwaited: false, outer: fn };
@@ -47,7 +47,7 @@ function functionOf(node: Node, fn: Fn | null): Fn | null {
   return fn;
 }
 
-/** Whether a node is the name of a `let` from outside of an async function that has awaited something. */
+/** Returns true for the name of a `let` from outside of an async function after an `await`. */
 function isShared({ type, name }: Node, scope: Scope, fn: Fn | null): boolean {
   return type === 'Identifier' && fn !== null && fn.isAsync && fn.hasAwaited
     ? isFromOutside(name as string, scope, fn)
@@ -55,16 +55,16 @@ function isShared({ type, name }: Node, scope: Scope, fn: Fn | null): boolean {
 }
 
 function isFromOutside(name: string, scope: Scope, fn: Fn): boolean {
-  let place: Scope | null = scope;
-  while (place !== null && !place.names.has(name)) place = place.outer;
-  const variable = place?.names.get(name);
+  let declaring: Scope | null = scope;
+  while (declaring !== null && !declaring.names.has(name)) declaring = declaring.outer;
+  const variable = declaring?.names.get(name);
   if (!variable) return false;
   let within = variable.of;
   while (within !== null && within !== fn) within = within.outer;
   return within === null;
 }
 
-/** The nodes below a node that have values, in the order in which they are evaluated. */
+/** The child nodes that have values, in evaluation order. */
 function valuesIn(node: Node): Node[] {
   if (NO_VALUE.test(node.type)) return [];
   if (FUNCTION.test(node.type)) return childrenOf(node, 'params', 'body');
@@ -103,7 +103,7 @@ function namesIn(pattern: Node): string[] {
   return childrenOf(pattern, ...keys).flatMap(namesIn);
 }
 
-/** The nodes below a node, by the names of its fields where there are any. */
+/** The child nodes, those of the named fields only if there are names. */
 function childrenOf(node: Node, ...names: string[]): Node[] {
   const values = names.length === 0 ? Object.values(node) : names.map((name) => node[name]);
   return values.flat().filter(isNode);

@@ -3,11 +3,11 @@ import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'vitest';
 import { onTestFinished } from 'vitest';
-import { makeFolder } from './places.ts';
+import { makeFolder } from './storages.ts';
 
 export type SmallDisk = { folder: string; fill: () => void; free: () => void };
 
-/** A file system of 2 MB that ends with the test. Mounting needs root: elsewhere the test is skipped. */
+/** A file system of 2 MB, removed after the test. Mounting needs root: without it the test is skipped. */
 export function makeSmallDisk({ skip }: TestContext): SmallDisk {
   const folder = makeFolder();
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder], {
@@ -18,7 +18,7 @@ export function makeSmallDisk({ skip }: TestContext): SmallDisk {
     console.warn(`Small disk: skipped, no tmpfs can be mounted (${why})`);
     skip(`no tmpfs can be mounted: ${why}`);
   }
-  // Lazy: files that are still open do not keep it mounted.
+  // Lazy: open files do not prevent it.
   onTestFinished(() => void spawnSync('umount', ['--lazy', folder]));
   const filling = join(folder, 'filling');
   return {

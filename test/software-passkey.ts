@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 /**
- * A passkey without hardware (WebAuthn Level 3): what a browser and its authenticator would make and
- * answer at `origin`, by an ES256 key that is kept here.
+ * A passkey in software (WebAuthn Level 3): the responses of a browser and its authenticator at `origin`,
+ * with an ES256 key.
  */
 export function makeSoftwarePasskey(origin = 'https://site.test') {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -25,7 +25,7 @@ export function makeSoftwarePasskey(origin = 'https://site.test') {
 
   const credential = { id, rawId: id, type: 'public-key' as const, clientExtensionResults: {} };
 
-  /** What `navigator.credentials.create` gives. */
+  /** As `navigator.credentials.create`. */
   function create({ challenge }: { challenge: string }) {
     const key = new Map<number | string, Cbor>([
       [1, 2],
@@ -51,7 +51,7 @@ export function makeSoftwarePasskey(origin = 'https://site.test') {
     };
   }
 
-  /** What `navigator.credentials.get` gives. */
+  /** As `navigator.credentials.get`. */
   function answer(
     { challenge }: { challenge: string },
     { isVerified = true, userHandle = undefined as string | undefined } = {},
@@ -74,8 +74,8 @@ export function makeSoftwarePasskey(origin = 'https://site.test') {
   return {
     create,
     answer,
-    /** As a copy does that was made before the latest answers. */
-    countBack: () => {
+    /** As a cloned authenticator: its counter lags behind. */
+    resetCounter: () => {
       counter = 0;
     },
   };
@@ -88,7 +88,7 @@ function sha256(data: Buffer): Buffer {
 type Cbor = number | string | Buffer | CborMap;
 type CborMap = Map<number | string, Cbor>;
 
-/** As much of CBOR (RFC 8949) as a passkey is made of. */
+/** The subset of CBOR (RFC 8949) that a passkey needs. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === 'string') return Buffer.concat([head(3, value.length), Buffer.from(value)]);

@@ -9,24 +9,24 @@ import { renderBody } from '../src/domain/posts/body.ts';
 import { postInputSchema } from '../src/domain/posts/post-input.ts';
 import { createServices, type Services } from '../src/domain/services.ts';
 import type { Result } from '../src/failure.ts';
-import { makeMedia, PLACE } from './make-app.ts';
+import { makeMedia, SITE_OPTIONS } from './make-app.ts';
 import { makePng } from './pictures.ts';
 
-/** A site that is written to, one post and picture after the other, and what has been written. */
+/** A site under continuous writes of posts and pictures. */
 export type WrittenSite = {
   db: Database;
   services: Services;
-  /** Writes until `stop`: a post with a tag, every third time a picture that it shows. */
+  /** Writes posts with a tag until `stop`; every third one has a picture. */
   start: () => void;
   stop: () => Promise<void>;
-  /** Waits for so many posts. */
+  /** Waits until there are this many posts. */
   reach: (posts: number) => Promise<void>;
   posts: () => number;
-  /** The hashes of the files of each picture that ever was, by its id. */
+  /** The hash of the files of each picture, removed ones included, by its id. */
   pictures: ReadonlyMap<string, string>;
 };
 
-/** What the post of that number says: enough to fill pages of a database. */
+/** The content of a post: enough to fill pages of a database. */
 export function textOf(number: number): string {
   return `Post ${number}.\n\n${`Sentence ${number} of many. `.repeat(400)}`;
 }
@@ -42,7 +42,7 @@ export async function openWrittenSite(place: SiteStorage): Promise<WrittenSite> 
     render: renderBody,
     media: makeMedia(mediaDir),
     defaultAuthor: 'Site AI',
-    ...PLACE,
+    ...SITE_OPTIONS,
   });
   const pictures = new Map<string, string>();
   let posts = 0;
@@ -69,7 +69,7 @@ export async function openWrittenSite(place: SiteStorage): Promise<WrittenSite> 
     if (number % 6 === 0) await removePicture(number);
   }
 
-  /** One that no post shows, after it has been there for some time. */
+  /** Uploads and removes a picture that no post uses. */
   async function removePicture(number: number): Promise<void> {
     const file = await makePng({ width: 20, height: 20 + number });
     const { picture } = succeeded(await services.uploadPicture(file, { name: 'unused.png' }));

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { validateXML } from 'xmllint-wasm';
 
 /**
- * What is wrong with each of some XML documents by one of `test/schemas`, in libxml2's words. One
- * call for many documents takes hardly longer than for one.
+ * The violations of one of `test/schemas` in each XML document, as messages of libxml2. One call for many
+ * documents takes hardly longer than for one.
  */
 export async function violationsOf(
   documents: readonly string[],
@@ -23,7 +23,7 @@ export async function violationsOf(
   const found = documents.map((_, index) =>
     messages.filter((message) => message.startsWith(nameOf(index))),
   );
-  // Some lines name no document, but only beside others that do.
+  // Some messages name no document, but accompany others that do.
   if (messages.length > 0 && found.flat().length === 0) throw new Error(messages.join('\n'));
   return found;
 }

@@ -1,4 +1,4 @@
-/** An element of an XML document; `text` is all text below it. */
+/** `text` includes the text of descendants. */
 export type XmlElement = {
   name: string;
   attributes: Record<string, string>;
@@ -16,9 +16,9 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
 
 /**
- * Reads the part of XML 1.0 that the site writes: elements, attributes in double quotes, text.
+ * Parses the subset of XML 1.0 that the site writes: elements, attributes in double quotes, text.
  *
- * @throws Error where the document is not well-formed, or uses anything else.
+ * @throws Error for a document that is not well-formed or uses anything else
  */
 export function readXml(document: string): XmlElement {
   const declaration = /^<\?xml version="1\.0" encoding="utf-8"\?>\n/.exec(document);
@@ -45,7 +45,7 @@ export function readXml(document: string): XmlElement {
   return root;
 }
 
-/** Takes a token into the innermost of the elements that are open. */
+/** Adds a token to the innermost open element. */
 function take(token: Record<string, string | undefined>, open: XmlElement[]): void {
   const { text, end, name = '', attributes = '', empty } = token;
   const within = open.at(-1);

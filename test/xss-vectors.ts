@@ -1,8 +1,7 @@
 /**
- * Hostile bodies, of the kinds that published collections of cross-site scripting vectors cover. Each
- * is meant to be put into a body as it is, whether that is read as HTML or as Markdown. Where one
- * succeeds it sets `window.__xss`, opens a dialog, asks `evil.example` for something, or puts an
- * element outside of the article.
+ * Cross-site scripting vectors of the kinds in published collections. Each is the body of a post, read as
+ * HTML or as Markdown. One that succeeds sets `window.__xss`, opens a dialog, sends a request to
+ * `evil.example`, or puts an element outside of the article.
  */
 export type XssVector = {
   readonly name: string;

@@ -2,22 +2,22 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
 
-/** The weights that the site sets; bolder text is set in the boldest. */
+/** The weights that the site uses; bolder text gets the boldest. */
 const WEIGHTS = { min: 400, max: 600, default: 400 };
 
-/** What English is written with, and the signs of science that most pages have: the first to be loaded. */
+/** English and the scientific symbols of most pages: loaded first. */
 const COMMON = `${range(0x20, 0x7e)}\u00a0©®°±²³µ·×÷¼½¾Åé–—‘’“”•…′″€™−≈≤≥√→←↑↓\u2009\u2011\u202f`;
 
-/** What a browser loads when a page has one of these: `fonts.css` names the same. */
+/** Loaded when a page has one of these characters: `fonts.css` has the same ranges. */
 const LATIN_1 = without(COMMON, `${range(0xa1, 0xff)}ıŒœ‚„†‡‰‹›⁄`);
 const LATIN_EXTENDED_A = range(0x100, 0x17f);
 const GREEK = range(0x391, 0x3a1) + range(0x3a3, 0x3a9) + range(0x3b1, 0x3c9);
 
-/** One word of the site, and whatever word may follow it. */
+/** The italic sets single words: letters are enough. */
 const LETTERS = range(0x41, 0x5a) + range(0x61, 0x7a);
 
-type Cut = {
-  /** In `src/web/fonts`, without its ending. */
+type Subset = {
+  /** In `src/web/fonts`, without the extension. */
   file: string;
   source: string;
   characters: string;
@@ -28,14 +28,14 @@ const INTER = '@fontsource-variable/inter';
 const NEWSREADER = '@fontsource-variable/newsreader';
 const PLEX_MONO = '@fontsource/ibm-plex-mono';
 
-const variable = (file: string, source: string, characters: string): Cut => ({
+const variable = (file: string, source: string, characters: string): Subset => ({
   file,
   source,
   characters,
   axes: { wght: WEIGHTS },
 });
 
-const CUTS: readonly Cut[] = [
+const SUBSETS: readonly Subset[] = [
   variable('inter', `${INTER}/files/inter-latin-wght-normal`, COMMON),
   variable('inter-latin-1', `${INTER}/files/inter-latin-wght-normal`, LATIN_1),
   variable('inter-latin-ext', `${INTER}/files/inter-latin-ext-wght-normal`, LATIN_EXTENDED_A),
@@ -57,29 +57,29 @@ const CUTS: readonly Cut[] = [
 
 const LICENSES = { inter: INTER, newsreader: NEWSREADER, 'ibm-plex-mono': PLEX_MONO };
 
-/** Cuts the fonts of the site down to what it sets in them. */
-export async function cutFonts(root: string): Promise<void> {
+/** Subsets the fonts to the characters that the site uses. */
+export async function subsetFonts(root: string): Promise<void> {
   const folder = join(root, 'src/web/fonts');
   const packages = join(root, 'node_modules');
-  for (const { file, source, characters, axes } of CUTS) {
+  for (const { file, source, characters, axes } of SUBSETS) {
     const font = await readFile(join(packages, `${source}.woff2`));
-    const cut = await subsetFont(font, characters, {
+    const subset = await subsetFont(font, characters, {
       targetFormat: 'woff2',
       ...(axes === undefined ? {} : { variationAxes: axes }),
     });
-    await writeFile(join(folder, `${file}.woff2`), cut);
+    await writeFile(join(folder, `${file}.woff2`), subset);
   }
   for (const [name, source] of Object.entries(LICENSES)) {
     await copyFile(join(packages, source, 'LICENSE'), join(folder, `${name}.license.txt`));
   }
 }
 
-/** All characters from one code point to another. */
+/** All characters between two code points, both included. */
 function range(from: number, to: number): string {
   const points = Array.from({ length: to - from + 1 }, (_, index) => from + index);
   return String.fromCodePoint(...points);
 }
 
-function without(taken: string, characters: string): string {
-  return [...characters].filter((character) => !taken.includes(character)).join('');
+function without(excluded: string, characters: string): string {
+  return [...characters].filter((character) => !excluded.includes(character)).join('');
 }

@@ -4,7 +4,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { IconName } from '../../src/web/ui/icon.tsx';
 
-/** Where the icons are kept, from the root of the project. */
+/** Relative to the project's root. */
 export const ICONS_FILE = 'src/web/ui/icons.svg';
 
 const NAMES: Record<IconName, true> = {
@@ -43,7 +43,7 @@ const NAMES: Record<IconName, true> = {
   x: true,
 };
 
-/** Each is 24 by 24, in lines that take their colour and width from what shows them. */
+/** Symbols of 24 × 24 whose lines inherit colour and width from the element that uses them. */
 export async function icons(): Promise<string> {
   const symbols = await Promise.all(Object.keys(NAMES).map(symbolOf));
   const lines = [
@@ -59,7 +59,7 @@ export async function writeIcons(root: string): Promise<void> {
   await writeFile(join(root, ICONS_FILE), await icons());
 }
 
-/** Only its lines: what shows the symbol says how wide they are, and how they end. */
+/** The lines alone: the element that uses the symbol sets their width and caps. */
 async function symbolOf(name: string): Promise<string> {
   const { default: LucideIcon } = await import(`lucide-react/icons/${name}`);
   const drawn = renderToStaticMarkup(createElement(LucideIcon));

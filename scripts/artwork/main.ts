@@ -6,7 +6,7 @@ import { bindingSurface } from '../../src/domain/artwork/binding-surface.ts';
 import { appIcon, favicon } from '../../src/domain/artwork/mark.ts';
 import { parseMolecule } from '../../src/web/pages/home/scene/molecule.ts';
 import { osimertinib } from '../../src/web/pages/home/scene/osimertinib.ts';
-import { cutFonts } from './fonts.ts';
+import { subsetFonts } from './fonts.ts';
 import { writeIcons } from './icons.ts';
 import { moleculePlate } from './molecule-plate.ts';
 import { writeStructures } from './structures.ts';
@@ -54,4 +54,4 @@ await writeFile(
   moleculePlate(parseMolecule(osimertinib)),
 );
 
-await cutFonts(root);
+await subsetFonts(root);

@@ -17,12 +17,12 @@ import { FIRST_POSE, FRAME, type Projected, viewOf } from '../../src/web/pages/h
 
 /** Picture units in an ångström. */
 const UNITS = 100;
-/** Depths are told apart in so many shades. */
+/** Depths are rounded to this step, so that pieces share a group. */
 const FOG_STEP = 0.05;
 
 const whole = (value: number) => Math.round(value);
 
-/** One thing to draw, the furthest first. */
+/** Drawn from the furthest to the nearest. */
 type Piece = { depth: number; shade: number; element: Element; markup: string };
 
 function css([first, second, share]: Tint): string {
@@ -34,14 +34,14 @@ function css([first, second, share]: Tint): string {
 const faded = (tint: Tint, shade: number) =>
   shade === 0 ? css(tint) : `color-mix(in srgb,${css(tint)},var(--paper) ${whole(100 * shade)}%)`;
 
-/** A point of the unit ball in the picture, y downward, if it faces the reader. */
+/** A visible point of the unit ball in the picture, y downward. */
 type Seen = { x: number; y: number };
 
-/** The part of the circle at an angle from the light that is seen, in hundredths, or all of it. */
+/** The visible part of the circle at an angle from the light, in hundredths; `closed` if all of it. */
 function ring(angle: number): { points: Seen[]; closed: boolean } {
   const [lx, ly, lz] = LIGHT;
   const flat = Math.hypot(lx, ly);
-  // Within the circle's plane: level across the light, and what completes the three.
+  // An orthonormal basis of the circle's plane; `across` is horizontal.
   const across = [-ly / flat, lx / flat, 0] as const;
   const up = [(-lx * lz) / flat, (-ly * lz) / flat, flat] as const;
   const at = (phi: number) => {
@@ -51,7 +51,7 @@ function ring(angle: number): { points: Seen[]; closed: boolean } {
     );
     return { x: 100 * x, y: -100 * y, z };
   };
-  // It faces the reader where sin(phi) exceeds this.
+  // Points with sin(phi) above this are visible.
   const edge = (-lz * Math.cos(angle)) / (flat * Math.sin(angle));
   if (edge <= -1) {
     return { closed: true, points: Array.from({ length: 16 }, (_, i) => at((i / 8) * Math.PI)) };
@@ -62,7 +62,7 @@ function ring(angle: number): { points: Seen[]; closed: boolean } {
   return { closed: false, points: Array.from({ length: 9 }, (_, i) => at(start + (i / 8) * span)) };
 }
 
-/** Path data through the points: their ellipse, as SVG's own arc would have it. */
+/** Path data of the ellipse through the points, as SVG arcs. */
 function arcs(angle: number, reverse: boolean, from: 'M' | 'L'): string {
   const { points, closed } = ring(angle);
   const ordered = reverse ? points.toReversed() : points;
@@ -78,7 +78,7 @@ function arcs(angle: number, reverse: boolean, from: 'M' | 'L'): string {
   return `${from}${whole(first.x)} ${whole(first.y)}${rest.map(to).join('')}${closed ? 'z' : ''}`;
 }
 
-/** The lines on a ball of a hundred units, by the light alone: the same for every ball. */
+/** The hatching of a ball of radius 100. It depends on the light alone: all balls share it. */
 function lines(): string {
   const limb = Math.PI / 2 + Math.acos(LIGHT[2]);
   let data = '';
@@ -114,7 +114,7 @@ function ballPieces(ball: Ball, { x, y, z, scale }: Projected): Piece[] {
   ];
 }
 
-/** The stretches across a stick, from -1 to 1, that lie in shadow. */
+/** The shadowed intervals across a stick, from -1 to 1. */
 function shadows(level: number, front: number): [from: number, to: number][] {
   const steps = 80;
   const runs: [number, number][] = [];
@@ -150,7 +150,7 @@ function stickPieces(stick: Stick, view: (point: Vector) => Projected): Piece[] 
   const radius = stick.radius * scale;
   const out = first.hidden / length;
   const start = { x: far.x + dx * out, y: far.y + dy * out };
-  // Between its balls; of two sticks side by side, the nearer one later.
+  // Between its balls; of two parallel sticks, the nearer one later.
   const middle = (first.ball.z + last.ball.z) / 2;
   const depth = middle + ((far.z + near.z) / 2 - middle) / 1000;
   const place = { element: 'C' as const, shade: fog((far.z + near.z) / 2) };
@@ -183,7 +183,7 @@ function stickPieces(stick: Stick, view: (point: Vector) => Projected): Piece[] 
   ];
 }
 
-/** The poster, as a file of symbols; it takes the colours of the page that uses it. */
+/** The poster as an SVG symbol, which inherits the colours of the page. */
 export function moleculePlate(molecule: Molecule): string {
   const view = viewOf(FIRST_POSE);
   const { balls, sticks } = ballsAndSticks(molecule);

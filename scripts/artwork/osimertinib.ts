@@ -4,19 +4,19 @@ import { ConformerGenerator, ForceFieldMMFF94, Molecule, Resources } from 'openc
 import type { MoleculeData } from '../../src/web/pages/home/scene/molecule.ts';
 
 /**
- * Computes the shape of the molecule in the scene and writes it down. By hand, for a new one: `node
- * scripts/artwork/osimertinib.ts`. The generator does not always give the same shape, so what is kept
- * is one that was looked at, and the test asks the force field whether it is at rest in it.
+ * Computes the shape of the molecule in the scene and writes its module. Run by hand: `node
+ * scripts/artwork/osimertinib.ts`. The generator is not deterministic, so a reviewed shape is committed,
+ * and a test checks that the force field is at a minimum there.
  */
 
-/** Written so, the conformers come in the order in which they were chosen from. */
+/** This notation determines the order of the conformers. */
 const SMILES = 'COc1cc(N(C)CCN(C)C)c(NC(=O)C=C)cc1Nc1nccc(n1)-c1cn(C)c2ccccc12';
 
-/** Conformers differ by their seed alone; of so many, the one with the least energy is drawn. */
+/** The conformer with the least energy of `CONFORMERS` is drawn. */
 const SEED = 1;
 const CONFORMERS = 4;
 
-/** How the long axis lies in the picture, and how far the molecule is turned about it, in radians. */
+/** The angle of the long axis in the picture, and the rotation about it, in radians. */
 const SLOPE = 0.9;
 const TURN = -4.3;
 
@@ -37,7 +37,7 @@ function leastEnergy(): Molecule {
   const generator = new ConformerGenerator(SEED);
   const options = { strategy: ConformerGenerator.STRATEGY_LIKELY_RANDOM };
   if (!generator.initializeConformers(Molecule.fromSmiles(SMILES), options)) {
-    throw new Error('No conformers: the structure is refused');
+    throw new Error('No conformers: the structure was rejected');
   }
   const minimised = Array.from({ length: CONFORMERS }, () => {
     const molecule = generator.getNextConformerAsMolecule();
@@ -51,7 +51,7 @@ function leastEnergy(): Molecule {
   return least.molecule;
 }
 
-/** The direction in which points around the origin extend most, by power iteration. */
+/** The first principal axis of points around the origin, by power iteration. */
 function longAxis(points: readonly Vector[]): Vector {
   let axis: Vector = [1, 0.5, 0.25];
   for (let i = 0; i < 200; i++) {
@@ -65,7 +65,7 @@ function longAxis(points: readonly Vector[]): Vector {
   return axis;
 }
 
-/** The points about their centre, with their long axis in the plane of the picture. */
+/** The points around their centroid, with the long axis in the picture plane. */
 function laidOut(points: readonly Vector[]): Vector[] {
   const centre = scaled(
     points.reduce<Vector>((sum, point) => minus(sum, scaled(point, -1)), [0, 0, 0]),

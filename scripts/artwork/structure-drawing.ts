@@ -2,8 +2,8 @@
 const LINE = 1.4;
 
 /**
- * How RDKit draws: a bond is equally long, and a letter equally large, in every structure. All atoms
- * are black to it, so that it does not cut bonds in halves of two colours.
+ * Options of RDKit: bonds and letters have the same size in every structure. All atoms are black, so
+ * that bonds are not split into halves of two colours.
  */
 export const DRAWING = JSON.stringify({
   width: -1,
@@ -20,18 +20,18 @@ export const DRAWING = JSON.stringify({
   atomColourPalette: Object.fromEntries([6, 7, 8, 9, 16, 17].map((atom) => [atom, [0, 0, 0]])),
 });
 
-/** What a symbol shows is not drawn within the file's outermost element: it carries this itself. */
+/** A symbol does not inherit from the outermost element of its file, so it carries these attributes. */
 const LINES = `stroke-width="${LINE}" stroke-linecap="round" stroke-linejoin="round"`;
 
-/** Room around a drawing, for the round ends of its lines. */
+/** For the round caps of the lines. */
 const MARGIN = 2;
 
 type Point = { x: number; y: number };
 type Box = { left: number; top: number; right: number; bottom: number };
 
 /**
- * The drawing of RDKit as an SVG symbol without a colour of its own: bonds take the stroke of what
- * shows the symbol, letters of atoms its fill.
+ * RDKit's drawing as an SVG symbol without colours: bonds inherit the stroke of the element that uses
+ * the symbol, letters its fill.
  */
 export function symbolOf(
   id: string,
@@ -57,11 +57,10 @@ export function symbolOf(
   };
 }
 
-/** A path of RDKit: the element's attributes, and its data alone. */
 type Path = { attributes: string; data: string };
 
-// Bonds that meet are joined by round ends, so the paths that RDKit adds to mend corners, which name
-// no atom or bond, are left out.
+// Round caps join bonds, so the paths that RDKit adds at corners, which have no atom or bond class, are
+// left out.
 const isBond = ({ attributes }: Path) =>
   attributes.includes("class='bond-") && attributes.includes(`stroke-width:${LINE}px`);
 const isHash = ({ attributes }: Path) => attributes.includes(`stroke-width:${LINE / 2}px`);
@@ -98,7 +97,7 @@ function pointsIn(text: string): Point[] {
   }));
 }
 
-/** The same paths, moved, as one: in relative steps of a tenth, which are shorter to write. */
+/** The paths as one, shifted, in relative coordinates of a tenth, which are shorter. */
 function brief(paths: readonly string[], shift: { x: number; y: number }): string {
   let here = { x: 0, y: 0 };
   let opened = here;
@@ -110,9 +109,9 @@ function brief(paths: readonly string[], shift: { x: number; y: number }): strin
       y: Math.round((y + shift.y) * 10),
     }));
     const end = points.at(-1) ?? here;
-    const isBack = command === 'L' && end.x === opened.x && end.y === opened.y;
-    // A line back to where a letter began goes without saying: letters are filled.
-    text += isBack ? 'z' : step(command, here, points);
+    const isClosing = command === 'L' && end.x === opened.x && end.y === opened.y;
+    // A closing line is redundant: letters are filled.
+    text += isClosing ? 'z' : step(command, here, points);
     here = end;
     if (command === 'M') opened = end;
   }
@@ -127,7 +126,7 @@ function step(command: string, from: Point, points: readonly Point[]): string {
   return command.toLowerCase() + steps.trimStart();
 }
 
-/** A number of tenths, without the zero and the space that path data can do without. */
+/** A number of tenths, without the zero and the space that path data may omit. */
 function tenths(value: number): string {
   const text = (value / 10).toString().replace(/^(-?)0\./, '$1.');
   return text.startsWith('-') ? text : ` ${text}`;

@@ -4,7 +4,7 @@ import initRdkit from '@rdkit/rdkit';
 import { molecules, type Structure } from '../../src/content/molecules.ts';
 import { DRAWING, symbolOf } from './structure-drawing.ts';
 
-/** Where structures are kept, from the root of the project: the drawings, and all that is text. */
+/** Relative to the project's root. */
 export const STRUCTURES = {
   drawings: 'src/web/ui/structures.svg',
   figures: 'src/content/structures.ts',
@@ -12,7 +12,7 @@ export const STRUCTURES = {
 
 export type Structures = { drawings: string; figures: string; inchiKeys: Map<string, string> };
 
-/** Draws and measures every molecule of the site with RDKit, from nothing but its SMILES. */
+/** Draws every molecule of the site with RDKit and computes its figures, from its SMILES alone. */
 export async function structures(): Promise<Structures> {
   const rdkit = await initRdkit();
   const symbols: string[] = [];
@@ -22,7 +22,7 @@ export async function structures(): Promise<Structures> {
     const molecule = rdkit.get_mol(smiles);
     if (molecule === null) throw new Error(`RDKit cannot read the SMILES of ${id}: ${smiles}`);
     molecule.set_new_coords();
-    // The longest axis lies about flat, and as many bonds as can stand at multiples of 30 degrees.
+    // The longest axis horizontal, and as many bonds as possible at multiples of 30 degrees.
     molecule.normalize_depiction(1);
     molecule.straighten_depiction(false);
     const { symbol, width, height } = symbolOf(id, molecule.get_svg_with_highlights(DRAWING));
@@ -49,7 +49,6 @@ export async function structures(): Promise<Structures> {
   };
 }
 
-/** Writes the drawings and the figures of every molecule to where the site has them from. */
 export async function writeStructures(root: string): Promise<void> {
   const { drawings, figures } = await structures();
   await writeFile(join(root, STRUCTURES.drawings), drawings);

@@ -1,17 +1,19 @@
 import { startProductionSite } from '../../test/production-site.ts';
+import { MISSING_PATH, POST_PATH } from '../../test/public-pages.ts';
 import type { Row, Target } from './row.ts';
 import { measureWeights, type Weight } from './weights.ts';
-
-const POST = '/blog/how-to-read-an-ic50';
 
 /** Pages with the framework, then static ones. */
 const PAGES = [
   ...['/', '/platform', '/investors', '/glossary'],
-  ...['/blog', POST, '/privacy-policy', '/no/such/page'],
+  ...['/blog', POST_PATH, '/privacy-policy', MISSING_PATH],
 ];
 
 /** KiB of the document, its styles and its scripts. */
-const TARGETS: Readonly<Record<string, Target>> = { '/': { atMost: 140 }, [POST]: { atMost: 25 } };
+const TARGETS: Readonly<Record<string, Target>> = {
+  '/': { atMost: 140 },
+  [POST_PATH]: { atMost: 25 },
+};
 
 /** The transfer sizes of a first visit, in KiB. */
 export async function measurePageWeights(): Promise<Row[]> {

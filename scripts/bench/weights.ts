@@ -15,26 +15,6 @@ export type Weight = {
   requests: number;
 };
 
-/** One page of each kind. */
-export const WEIGHED_PAGES = [
-  '/',
-  '/platform',
-  '/pipeline',
-  '/purpose',
-  '/teams',
-  '/investors',
-  '/investor-opportunity',
-  '/newsletter',
-  '/contact',
-  '/glossary',
-  '/blog',
-  '/blog/how-to-read-an-ic50',
-  '/privacy-policy',
-  '/terms-of-service',
-  '/compliance',
-  '/no/such/page',
-] as const;
-
 const KINDS: Record<string, 'html' | 'css' | 'js' | 'fonts' | 'images'> = {
   document: 'html',
   stylesheet: 'css',
@@ -49,10 +29,7 @@ const KINDS: Record<string, 'html' | 'css' | 'js' | 'fonts' | 'images'> = {
  *
  * @param address of the running site, without a trailing slash
  */
-export async function measureWeights(
-  address: string,
-  pages: readonly string[] = WEIGHED_PAGES,
-): Promise<Weight[]> {
+export async function measureWeights(address: string, pages: readonly string[]): Promise<Weight[]> {
   const browser = await launchBrowser({
     args: ['--disable-gpu', '--disable-background-networking'],
   });

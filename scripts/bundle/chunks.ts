@@ -8,8 +8,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 type Chunk = { name: string; facadeModuleId?: string | null; moduleIds: readonly string[] };
 
 /**
- * Names a built script as specification section 7 has it, `static/js/{id}.{hash}.chunk.js`. The id is
- * made from what the chunk is, so that it stays when its content changes.
+ * Names a built script by section 7 of the specification, `static/js/{id}.{hash}.chunk.js`. The id depends
+ * on the chunk's modules, so that it is stable when their content changes.
  */
 export function chunkFileName({ name, facadeModuleId, moduleIds }: Chunk): string {
   const modules = facadeModuleId ? [facadeModuleId] : [...moduleIds].sort();
@@ -18,9 +18,9 @@ export function chunkFileName({ name, facadeModuleId, moduleIds }: Chunk): strin
   return `static/js/${id}.[hash].chunk.js`;
 }
 
-/** Modules of the router by their place in its `lib` folder, and what browsers get instead. */
+/** Modules of the router's `lib` folder, and their replacements in the browser. */
 const REPLACED: Readonly<Record<string, string>> = {
-  // It offers no other way to learn that the code of a route could not be loaded.
+  // The router has no hook for a route module that fails to load.
   'dom/ssr/routeModules.js': 'src/web/chunks/load-route-module.ts',
   // It offers no way to leave out what is not used; with it, pages exceed their 105 KB of scripts.
   'router/instrumentation.js': 'src/web/chunks/no-instrumentation.ts',
@@ -29,10 +29,10 @@ const REPLACED: Readonly<Record<string, string>> = {
 };
 
 const ROUTER_LIBRARY = /[\\/]react-router[\\/]dist[\\/]\w+[\\/]lib[\\/]/;
-/** What the router's own modules for browsers are imported by; the others are left out in the end. */
+/** Importers in the router's browser build; its server modules are tree-shaken. */
 const ROUTER_FOR_BROWSERS = /[\\/]react-router[\\/]dist[\\/](?!.*[\\/](?:server-runtime|rsc)[\\/])/;
 
-/** Puts modules of ours in the place of the router's. Fails the build when the router lacks one. */
+/** Replaces modules of the router. Fails the build when the router no longer has one of them. */
 export function routerForBrowsers(): Plugin {
   const missing = new Set(Object.keys(REPLACED));
   return {
@@ -43,10 +43,10 @@ export function routerForBrowsers(): Plugin {
     async resolveId(source, importer) {
       if (importer === undefined || !ROUTER_FOR_BROWSERS.test(importer)) return null;
       const resolved = await this.resolve(source, importer, { skipSelf: true });
-      const place = resolved?.id.split(ROUTER_LIBRARY)[1]?.replaceAll('\\', '/') ?? '';
-      const ours = REPLACED[place];
+      const path = resolved?.id.split(ROUTER_LIBRARY)[1]?.replaceAll('\\', '/') ?? '';
+      const ours = REPLACED[path];
       if (ours === undefined) return null;
-      missing.delete(place);
+      missing.delete(path);
       return join(root, ours);
     },
     buildEnd(error) {
@@ -57,8 +57,8 @@ export function routerForBrowsers(): Plugin {
 }
 
 /**
- * Vite's help for code that is loaded on demand fetches the style and the modules that come with it.
- * Here such code has neither.
+ * Removes Vite's preload helper, which fetches the styles and dependencies of a dynamic import: here
+ * such imports have neither.
  */
 export function plainImports(): Plugin {
   return {

@@ -9,8 +9,8 @@ const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
 /**
- * Puts a brotli (`.br`) and a gzip (`.gz`) copy, as small as they get, beside every file in `folder`
- * and below that shrinks. The server sends them in the place of the file.
+ * Writes a Brotli (`.br`) and a gzip (`.gz`) copy, at maximum compression, beside every file in `folder`
+ * and its subfolders that shrinks. The server sends them instead of the file.
  */
 export async function precompress(folder: string): Promise<void> {
   for await (const entry of glob('**/*', { cwd: folder, withFileTypes: true })) {

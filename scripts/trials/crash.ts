@@ -52,7 +52,7 @@ export const crash: Trial = {
 };
 
 async function crashOften(engine: (typeof ENGINES)[number], rounds: number): Promise<string[]> {
-  const postgres = engine === 'postgres' ? await requirePostgres('durably') : undefined;
+  const postgres = engine === 'postgres' ? await requirePostgres('durable') : undefined;
   const url = (await postgres?.createDatabase()) ?? '';
   const site = await startProductionSite({
     DATABASE_URL: url,

@@ -31,7 +31,7 @@ export const outage: Trial = {
       args: [...args],
       options: { seconds: { type: 'string', default: '30' } },
     });
-    const postgres = await requirePostgres('durably');
+    const postgres = await requirePostgres('durable');
     const site = await startProductionSite({
       DATABASE_URL: await postgres.createDatabase(),
       LOG_LEVEL: 'silent',

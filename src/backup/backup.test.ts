@@ -5,8 +5,8 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { describeEachPlace, makeFolder, makeSqlitePlace } from '../../test/places.ts';
 import { makeSmallDisk } from '../../test/small-disk.ts';
+import { describeEachStorage, makeFolder, makeSqliteStorage } from '../../test/storages.ts';
 import { hashOfFolder, openWrittenSite, textOf } from '../../test/written-site.ts';
 import { connect, type Database } from '../db/connect.ts';
 import { BackupError } from './backup-error.ts';
@@ -54,9 +54,9 @@ async function everythingOf({ query }: Database, posts: number) {
   return { rows, tags, revisions, shown };
 }
 
-describeEachPlace('a backup', (makePlace, engine) => {
+describeEachStorage('a backup', (makeStorage, engine) => {
   it('of a site that is written to is one moment of it: no post half, none left out', async () => {
-    const origin = await makePlace();
+    const origin = await makeStorage();
     const site = await openWrittenSite(origin);
     await site.reach(12);
     site.start();
@@ -68,7 +68,7 @@ describeEachPlace('a backup', (makePlace, engine) => {
     expect(after).toBeGreaterThan(before);
     expect(readdirSync(dirname(file))).toEqual(['site.tar.zst']);
 
-    const place = await makePlace();
+    const place = await makeStorage();
     expect(await restoreBackup(place, file, signal)).toEqual({
       posts: made.posts,
       pictures: made.pictures,
@@ -102,12 +102,12 @@ describeEachPlace('a backup', (makePlace, engine) => {
   });
 
   it('serves as the site did, and is put over nothing', async () => {
-    const origin = await makePlace();
+    const origin = await makeStorage();
     await (await openWrittenSite(origin)).reach(3);
     const folder = makeFolder();
     const [first, second] = [join(folder, 'first'), join(folder, 'second')];
     await makeBackup(origin, first, { now, signal });
-    const place = await makePlace();
+    const place = await makeStorage();
     // As a start or an earlier attempt leaves it.
     mkdirSync(join(place.dataDir, 'media'));
     await restoreBackup(place, first, signal);
@@ -126,7 +126,7 @@ describeEachPlace('a backup', (makePlace, engine) => {
 describe('a backup', () => {
   /** A site with three posts and a picture, and a clock that says when it is looked at. */
   async function makeSite() {
-    const origin = await makeSqlitePlace();
+    const origin = await makeSqliteStorage();
     const site = await openWrittenSite(origin);
     await site.reach(3);
     const sqlite = new SQLite(sqliteFile(origin));
@@ -150,7 +150,7 @@ describe('a backup', () => {
     const { origin, picture, file } = await makeSite();
     await rm(join(origin.dataDir, 'media', picture), { recursive: true });
     expect(await makeBackup(origin, file, { now, signal })).toMatchObject({ missing: [picture] });
-    const place = await makeSqlitePlace();
+    const place = await makeSqliteStorage();
     const restored = await restoreBackup(place, file, signal);
     expect(restored).toMatchObject({ posts: 3, pictures: 1, missing: [picture] });
   });
@@ -186,7 +186,7 @@ describe('a backup', () => {
       },
     });
     await makeBackup(origin, file, { now: clock, signal });
-    const place = await makeSqlitePlace();
+    const place = await makeSqliteStorage();
     await restoreBackup(place, file, signal);
     expect(readdirSync(join(place.dataDir, 'media')).sort()).toEqual([picture, came].sort());
   });
@@ -201,7 +201,7 @@ describe('a backup', () => {
     );
     expect(readdirSync(dirname(file))).toEqual([]);
     await makeBackup(origin, file, { now, signal });
-    const place = await makeSqlitePlace();
+    const place = await makeSqliteStorage();
     const aborted = AbortSignal.abort(interrupted);
     await expect(restoreBackup(place, file, aborted)).rejects.toBe(interrupted);
     expect(readdirSync(place.dataDir)).toEqual([]);

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeFolder, makeSqlitePlace } from '../../test/places.ts';
-import { startStore } from '../../test/s3-server.ts';
+import { startObjectStore } from '../../test/s3-server.ts';
+import { makeFolder, makeSqliteStorage } from '../../test/storages.ts';
 import { hashOfFolder, openWrittenSite } from '../../test/written-site.ts';
 import { createS3PictureStore } from '../domain/media/s3-picture-store.ts';
 import { makeBackup } from './make-backup.ts';
@@ -12,7 +12,7 @@ const now = () => new Date();
 const { signal } = new AbortController();
 
 it('pictures go from a folder into a bucket and back, with each of their files', async () => {
-  const origin = await makeSqlitePlace();
+  const origin = await makeSqliteStorage();
   const site = await openWrittenSite(origin);
   await site.reach(7);
   const folder = makeFolder();
@@ -20,8 +20,8 @@ it('pictures go from a folder into a bucket and back, with each of their files',
   const made = await makeBackup(origin, first, { now, signal });
   expect(made.pictures).toBeGreaterThan(0);
 
-  const { bucket } = await startStore();
-  const apart = { ...(await makeSqlitePlace()), s3: bucket };
+  const { bucket } = await startObjectStore();
+  const apart = { ...(await makeSqliteStorage()), s3: bucket };
   expect(await restoreBackup(apart, first, signal)).toMatchObject({ pictures: made.pictures });
   expect(readdirSync(apart.dataDir)).toEqual(['ligara.sqlite']);
   const ids = (await createS3PictureStore(bucket).ids()).sort();
@@ -29,7 +29,7 @@ it('pictures go from a folder into a bucket and back, with each of their files',
 
   const again = await makeBackup(apart, second, { now, signal });
   expect(again).toMatchObject({ pictures: made.pictures, missing: [] });
-  const back = await makeSqlitePlace();
+  const back = await makeSqliteStorage();
   await restoreBackup(back, second, signal);
   const media = join(back.dataDir, 'media');
   expect(readdirSync(media).sort()).toEqual(ids);
@@ -37,15 +37,15 @@ it('pictures go from a folder into a bucket and back, with each of their files',
 });
 
 it('a backup is put over no pictures in a bucket, and says so in one line', async () => {
-  const origin = await makeSqlitePlace();
+  const origin = await makeSqliteStorage();
   await (await openWrittenSite(origin)).reach(3);
   const file = join(makeFolder(), 'site');
   await makeBackup(origin, file, { now, signal });
-  const { bucket, stop } = await startStore();
+  const { bucket, stop } = await startObjectStore();
   const files = createS3PictureStore(bucket);
   const other = 'f'.repeat(32);
   await files.put(other, new Map([['20x10.png', Buffer.from('x')]]));
-  const place = { ...(await makeSqlitePlace()), s3: bucket };
+  const place = { ...(await makeSqliteStorage()), s3: bucket };
   await expect(restoreBackup(place, file, signal)).rejects.toThrow(
     /^S3_URL: there are pictures: restore into an empty bucket or folder$/,
   );

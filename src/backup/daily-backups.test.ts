@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeClock } from '../../test/make-app.ts';
-import { makeFolder, makeSqlitePlace } from '../../test/places.ts';
+import { makeFolder, makeSqliteStorage } from '../../test/storages.ts';
 import { connect } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 import { BackupError } from './backup-error.ts';
@@ -34,7 +34,7 @@ function makeDaily(make?: (file: string) => unknown) {
 }
 
 async function makeEmptySite(): Promise<SiteStorage> {
-  const place = await makeSqlitePlace();
+  const place = await makeSqliteStorage();
   const db = connect(place);
   await migrate(db);
   await db.close();
@@ -201,11 +201,13 @@ describe('a process that makes a backup', () => {
     const file = join(makeFolder(), 'backup');
     await makeBackupInChild(place, file, { signal });
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(await restoreBackup(await makeSqlitePlace(), file, signal)).toMatchObject({ posts: 0 });
+    expect(await restoreBackup(await makeSqliteStorage(), file, signal)).toMatchObject({
+      posts: 0,
+    });
   });
 
   it('says in one line what an operator can mend', async () => {
-    const place = await makeSqlitePlace();
+    const place = await makeSqliteStorage();
     const file = join(makeFolder(), 'backup');
     const refused = makeBackupInChild(place, file, { signal });
     await expect(refused).rejects.toThrow(/^DATA_DIR: there is no database at .*ligara\.sqlite$/);

@@ -129,7 +129,7 @@ export async function fillPostgres(
   });
 }
 
-/** Tables in all schemas, whoever owns them. */
+/** Tables in all schemas, of all owners. */
 export async function countPostgresTables(url: string): Promise<number> {
   return withPostgres(url, async (query) => {
     const { rows } = await sql<{ tables: number }>`

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { makeFolder } from '../../test/places.ts';
+import { makeFolder } from '../../test/storages.ts';
 import { BackupError } from './backup-error.ts';
 import { dumpPostgres } from './postgres-tools.ts';
 

@@ -6,7 +6,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import SQLite from 'better-sqlite3';
 import { extract, type Header, pack } from 'tar-stream';
 import { describe, expect, it } from 'vitest';
-import { makeFolder } from '../../test/places.ts';
+import { makeFolder } from '../../test/storages.ts';
 import { connect } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 import { makeBackup } from './make-backup.ts';

@@ -46,16 +46,16 @@ async function ourTables({ query }: Database): Promise<string[]> {
   return names.filter((name) => !/^post_words(?:_|$)/.test(name)).sort();
 }
 
-describeEachEngine('migrations', (_makeDatabase, { engine, makePlace }) => {
+describeEachEngine('migrations', (_makeDatabase, { engine, makeEmptyDatabase }) => {
   it('make every table in an empty database', async () => {
-    const open = await makePlace();
+    const open = await makeEmptyDatabase();
     const database = open();
     await migrate(database);
     expect(await ourTables(database)).toEqual(OUR_TABLES);
   });
 
   it('change nothing when they run again', async () => {
-    const open = await makePlace();
+    const open = await makeEmptyDatabase();
     const database = open();
     await migrate(database);
     const before = await sql`select * from kysely_migration`.execute(database.query);
@@ -67,7 +67,7 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makePlace }) => {
   });
 
   it('leave nothing behind when a step fails', async () => {
-    const open = await makePlace();
+    const open = await makeEmptyDatabase();
     const database = open();
     // In the way of one of the last steps.
     await sql`create table inquiries (unexpected integer)`.execute(database.query);
@@ -80,7 +80,7 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makePlace }) => {
   });
 
   it('refuse a database of a newer version with one line that names what is unknown', async () => {
-    const open = await makePlace();
+    const open = await makeEmptyDatabase();
     const database = open();
     await migrate(database);
     await sql`insert into kysely_migration (name, timestamp) values ('002-later', 'x')`.execute(
@@ -94,7 +94,7 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makePlace }) => {
   });
 
   it('make the posts of an older version revisions that can be gone back to', async () => {
-    const open = await makePlace();
+    const open = await makeEmptyDatabase();
     const database = open();
     await migrate(database, '001-initial');
     const post = {
@@ -125,7 +125,7 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makePlace }) => {
   });
 
   it('call the autosaves of an older version by their titles', async () => {
-    const open = await makePlace();
+    const open = await makeEmptyDatabase();
     const database = open();
     await migrate(database, '003-accounts');
     const owner = 'a@site.test';
@@ -151,7 +151,7 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makePlace }) => {
   });
 
   it('keep the dates of posts, and date a draft that readers never saw by its publication', async () => {
-    const open = await makePlace();
+    const open = await makeEmptyDatabase();
     const database = open();
     await migrate(database, '011-second-factors');
     const created = '2026-01-01T00:00:00.000Z';
@@ -217,7 +217,7 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makePlace }) => {
 
   if (engine === 'postgres')
     it('run once when several instances start together', async () => {
-      const open = await makePlace();
+      const open = await makeEmptyDatabase();
       const instances = [open(), open(), open(), open()] as const;
       await Promise.all(instances.map((instance) => migrate(instance)));
       expect(await ourTables(instances[0])).toEqual(OUR_TABLES);

@@ -144,7 +144,7 @@ async function perform(database: Database, operation: Operation): Promise<void> 
   }
 }
 
-describeEachEngine('tables', (makeDatabase, { engine, makePlace }) => {
+describeEachEngine('tables', (makeDatabase, { engine, makeEmptyDatabase }) => {
   it('sort text by its bytes, so that instants, ids and slugs page the same on both engines', async () => {
     const database = await makeDatabase();
     const slugs = ['b', 'a-b', 'ab', 'B', 'a', 'é', 'Z', '~', 'a b', '10', '9', '\u{1F9EA}'];
@@ -282,7 +282,7 @@ describeEachEngine('tables', (makeDatabase, { engine, makePlace }) => {
   });
 
   it('keep what one connection wrote for the next', async () => {
-    const open = await makePlace();
+    const open = await makeEmptyDatabase();
     const first = open();
     await sql`create table notes (note text)`.execute(first.query);
     await sql`insert into notes values ('kept')`.execute(first.query);
@@ -292,7 +292,7 @@ describeEachEngine('tables', (makeDatabase, { engine, makePlace }) => {
 
   if (engine === 'sqlite')
     it('let a transaction that has read write, and another process wait for it', async () => {
-      const open = await makePlace();
+      const open = await makeEmptyDatabase();
       const [first, second] = [open(), open()];
       await migrate(first);
       await sql`pragma busy_timeout = 0`.execute(second.query);

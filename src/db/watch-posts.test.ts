@@ -29,9 +29,9 @@ async function until(holds: () => boolean): Promise<void> {
 /** Longer than it takes to find a change where nobody tells. */
 const aWhile = () => sleep(1_200);
 
-describeEachEngine('a process that shows posts', (_makeDatabase, { engine, makePlace }) => {
+describeEachEngine('a process that shows posts', (_makeDatabase, { engine, makeEmptyDatabase }) => {
   async function watched() {
-    const open = await makePlace();
+    const open = await makeEmptyDatabase();
     const [own, other] = [open(), open()];
     await migrate(own);
     return { own, other, ...(await watching(own)) };

@@ -31,7 +31,7 @@ const countPosts = async ({ services }: Site) => (await services.allPosts({ limi
 const canSignIn = async ({ services }: Site, credentials: Credentials | null) =>
   (await services.signIn(credentials ?? { email: '', password: '' })).ok;
 
-describeEachEngine('a first start', (makeDatabase, { engine, makePlace }) => {
+describeEachEngine('a first start', (makeDatabase, { engine, makeEmptyDatabase }) => {
   it('gives a new site sample posts and an administrator, and shows the password once', async () => {
     const site = await makeApp({ db: await makeDatabase() });
     const shown = await start(site);
@@ -44,7 +44,7 @@ describeEachEngine('a first start', (makeDatabase, { engine, makePlace }) => {
   // One SQLite file has one serving process.
   if (engine === 'postgres')
     it('of several instances at once seeds one database once, and shows one password that is right', async () => {
-      const open = await makePlace();
+      const open = await makeEmptyDatabase();
       await migrate(open());
       const sites = await Promise.all(Array.from({ length: 4 }, () => makeApp({ db: open() })));
       const shown = (await Promise.all(sites.map((site) => start(site)))).filter(Boolean);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/make-app.ts';
 import { makePng } from '../../test/pictures.ts';
-import { startStore } from '../../test/s3-server.ts';
+import { startObjectStore } from '../../test/s3-server.ts';
 import type { PictureStore } from '../domain/media/picture-store.ts';
 import { createS3PictureStore } from '../domain/media/s3-picture-store.ts';
 
@@ -26,7 +26,7 @@ async function read(path: string, headers: Record<string, string> = {}, method =
 
 describe.each([
   ['in a folder', () => begin()],
-  ['in a bucket', async () => begin(createS3PictureStore((await startStore()).bucket))],
+  ['in a bucket', async () => begin(createS3PictureStore((await startObjectStore()).bucket))],
 ])('pictures %s:', (_, open) => {
   beforeEach(open);
 
@@ -136,7 +136,7 @@ it('nothing else is served, whatever lies there', async () => {
 });
 
 it('a storage that fails is a 503 without details, also for uploads, and nothing is written', async () => {
-  const { bucket, stop } = await startStore();
+  const { bucket, stop } = await startObjectStore();
   await begin(createS3PictureStore(bucket));
   const token = await app.signIn();
   await stop();

@@ -6,14 +6,14 @@ import { signIn } from './sign-in.ts';
 export const email = process.env.ADMIN_EMAIL ?? '';
 export const password = process.env.ADMIN_PASSWORD ?? '';
 
-/** An address that no other test uses. */
+/** A slug that no other test uses. */
 export function freshSlug(name: string): string {
   return `${name}-${crypto.randomUUID().slice(0, 8)}`;
 }
 
 /**
- * Opens a page as the signed-in administrator. The session is stored once, so that the site can
- * clear it again.
+ * Opens a page as the signed-in administrator. The session is stored once, unlike by `storeSession`, so
+ * that the site can clear it.
  *
  * @returns the token
  */
@@ -36,14 +36,14 @@ export async function openSignedIn(
   return token;
 }
 
-/** Fills in the login form and sends it. */
+/** Fills in the login form and submits it. */
 export async function logIn(page: Page, secret = password, as = email): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(as);
   await page.getByRole('textbox', { name: 'Password' }).fill(secret);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Writes a post by the API; what the test does not care about is filled in. */
+/** Creates a post through the API, with defaults for the fields that `draft` lacks. */
 export async function writePost(
   request: APIRequestContext,
   token: string,
@@ -57,7 +57,7 @@ export async function writePost(
   return response.json();
 }
 
-/** Writes a post and opens the form that edits it, as the signed-in administrator. */
+/** Creates a post and opens its edit form as the signed-in administrator. */
 export async function openPost(
   page: Page,
   request: APIRequestContext,
@@ -81,7 +81,7 @@ export async function readPost(
   return response.json();
 }
 
-/** Stands in for somebody else who edits the same post. */
+/** Edits the post as another administrator would, through the API. */
 export async function editElsewhere(
   request: APIRequestContext,
   token: string,

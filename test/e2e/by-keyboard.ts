@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Goes on with Tab until something has the focus, as a person without a pointer has to. */
+/** Presses Tab until `target` has the focus, as a person without a pointer does. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   // A page has as many stops as controls: the account lists every session of the run.
   const stops = await page.locator('a, button, input, select, textarea, [tabindex]').count();
@@ -11,14 +11,14 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target, 'reached by Tab').toBeFocused();
 }
 
-/** Goes on to a field and types into it; what it holds already stays before it. */
+/** Moves to a field by Tab and appends text to it. */
 export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.type(text);
 }
 
-/** Goes on to a control and presses it. */
+/** Moves to a control by Tab and presses a key. */
 export async function press(page: Page, control: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, control);
   await page.keyboard.press(key);

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { openLive, publicPaths, waitUntilLive } from './public-page.ts';
+import { publicPaths } from '../public-pages.ts';
+import { openLive, waitUntilLive } from './public-page.ts';
 
 /** For `page.evaluate`: wraps every text, as translators do. */
 function translate(): void {

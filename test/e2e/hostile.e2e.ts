@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, METHODS, request } from 'node:http';
 import { expect, test } from '@playwright/test';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routes from '../../src/web/routes.ts';
-import { type RawAnswer, sendRaw } from '../raw-connection.ts';
+import { type RawResponse, sendRaw } from '../raw-connection.ts';
 
 /** Sends a request as nobody's browser would, and gives the one answer to it. */
 async function ask(
@@ -10,7 +10,7 @@ async function ask(
   target: string,
   headers: readonly string[] = [],
   { method = 'GET', host = 'evil.example', body = '' } = {},
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const lines = [`${method} ${target} HTTP/1.1`, `Host: ${host}`, 'Connection: close', ...headers];
   const { answers } = await sendRaw(
     Number(new URL(address ?? '').port),
@@ -23,7 +23,7 @@ async function ask(
   return answer;
 }
 
-const everythingIn = ({ headers, body }: RawAnswer) => JSON.stringify([...headers]) + body;
+const everythingIn = ({ headers, body }: RawResponse) => JSON.stringify([...headers]) + body;
 
 /** Pages that are kept, and ones that are rendered for each who asks. */
 const TARGETS = [

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { fadedIn, linksIn, openLive, requestsOf, sectionUnder } from './public-page.ts';
+import { linksIn, openLive, requestsOf, sectionUnder, transparentTexts } from './public-page.ts';
 
 const STEPS = [
   ['Molecular Input', 2000],
@@ -322,16 +322,16 @@ test.describe('the pipeline', () => {
   }) => {
     await openLive(page, '/pipeline');
     const main = page.getByRole('main');
-    await expect.poll(async () => (await fadedIn(main)).length).toBeGreaterThan(0);
+    await expect.poll(async () => (await transparentTexts(main)).length).toBeGreaterThan(0);
     const last = sectionUnder(page, 'Research Timeline').locator('ol > li').last();
     await last.scrollIntoViewIfNeeded();
     await page.mouse.wheel(0, 600);
     await expect(last).toHaveCSS('opacity', '1');
-    await expect.poll(() => fadedIn(main)).toEqual([]);
+    await expect.poll(() => transparentTexts(main)).toEqual([]);
 
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await openLive(page, '/pipeline');
-    expect(await fadedIn(main)).toEqual([]);
+    expect(await transparentTexts(main)).toEqual([]);
   });
 
   test('comes in at 80% of the screen from below, the timeline at 70% from the left, one by one', async ({
@@ -428,7 +428,7 @@ test.describe('without scripts', () => {
     }
     await expect(page.getByRole('button', { name: /diseases/ })).toHaveCount(0);
     await expect(page.getByText('Initial validation on 100K compounds')).toBeVisible();
-    expect(await fadedIn(page.getByRole('main'))).toEqual([]);
+    expect(await transparentTexts(page.getByRole('main'))).toEqual([]);
 
     await page.goto('/platform');
     const draft = page.getByRole('link', { name: 'Join the waitlist' });

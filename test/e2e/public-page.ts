@@ -1,17 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
-import routes from '../../src/web/routes.ts';
-
-/** Every public page of the route table, with a value for each parameter. */
-export const publicPaths = routes
-  .map(({ path = '' }) => `/${path}`)
-  .filter((path) => path !== '/site.webmanifest' && !path.startsWith('/admin'))
-  .map((path) =>
-    path
-      .replace(':slug', 'how-to-read-an-ic50')
-      .replace(':token', 'no-such-token')
-      .replace('*', 'no/such/page'),
-  );
 
 /** The section of the page under a heading. */
 export function sectionUnder(page: Page, heading: string): Locator {
@@ -21,33 +9,33 @@ export function sectionUnder(page: Page, heading: string): Locator {
     .filter({ has: page.getByRole('heading', { name: heading, exact: true, level: 2 }) });
 }
 
-/** Every request that the page makes from now on, mail drafts included. */
+/** All requests of the page from now on, `mailto:` links included. */
 export function requestsOf(page: Page): string[] {
   const made: string[] = [];
   page.on('request', (request) => made.push(`${request.method()} ${request.url()}`));
   return made;
 }
 
-/** The addresses of the links in `within`, in order. */
+/** The `href` of each link in `within`, in order. */
 export function linksIn(within: Locator): Promise<(string | null)[]> {
   return within.getByRole('link').evaluateAll((links) => links.map((a) => a.getAttribute('href')));
 }
 
-/** Opens a page and waits until its scripts answer. */
+/** Opens a page and waits until it is hydrated. */
 export async function openLive(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await waitUntilLive(page);
 }
 
-/** Waits until the scripts of a page that carries the framework answer. */
+/** Waits until a page with the framework is hydrated. */
 export async function waitUntilLive(page: Page): Promise<void> {
-  // React marks what it has taken over by properties of its own.
+  // React adds properties of its own to hydrated elements.
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
   );
 }
 
-/** For `page.evaluate`: loads also what is far down the page; answers with what cannot be loaded. */
+/** For `page.evaluate`: loads all pictures, lazy ones included. @returns the URLs that fail to load */
 export async function loadEveryPicture(): Promise<string[]> {
   const pictures = [...document.images];
   for (const picture of pictures) picture.loading = 'eager';
@@ -57,7 +45,7 @@ export async function loadEveryPicture(): Promise<string[]> {
     .map((picture) => picture.src);
 }
 
-/** Waits until nothing moves any more; what scrolling moves stands still by itself. */
+/** Waits until all animations have ended, except scroll-driven ones. */
 async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document
@@ -68,8 +56,8 @@ async function settle(page: Page): Promise<void> {
   );
 }
 
-/** Elements of `within` that are there and yet cannot be seen, by their text. */
-export function fadedIn(within: Locator): Promise<string[]> {
+/** The text of elements in `within` with an opacity of 0. */
+export function transparentTexts(within: Locator): Promise<string[]> {
   return within.evaluate((root) =>
     [...root.querySelectorAll('*')]
       .filter((element) => getComputedStyle(element).opacity === '0')
@@ -78,11 +66,11 @@ export function fadedIn(within: Locator): Promise<string[]> {
 }
 
 /**
- * Fails with what a reader with a disability would stumble over (WCAG 2.2, levels A and AA), at
- * this width. Light and dark differ in colour alone.
+ * Fails on violations of WCAG 2.2, levels A and AA, at this width. Light and dark differ in colour alone,
+ * so the dark scan checks only contrast.
  */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
-  // Our pages have no frames, and need no second page to put their results together.
+  // Legacy mode merges results without a second page: the site has no frames.
   const axe = () =>
     new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
   const scans = {
@@ -99,8 +87,8 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
 }
 
 /**
- * Fails with what anybody would stumble over on a desktop or a phone, in light or dark, and where the
- * narrowest screen has to be scrolled sideways. The window has its size again afterwards.
+ * Fails on WCAG violations on a desktop or a phone, in light or dark, and when the narrowest screen
+ * scrolls sideways. Restores the window size.
  */
 export async function expectUsable(page: Page, state: string): Promise<void> {
   const before = page.viewportSize();

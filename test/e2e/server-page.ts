@@ -5,18 +5,18 @@ import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 
-/** A page as the server sends it, read without a browser: what crawlers and `curl` get. */
+/** A page as the server sends it, parsed without a browser. */
 export type ServerPage = {
   status: number;
-  /** Its elements of one name, in order. */
+  /** In document order. */
   elements: (tagName: string) => Element[];
-  /** An attribute of the first element that has all of these others. */
+  /** An attribute of the first element with all attributes in `having`. */
   attribute: (
     wanted: string,
     tagName: string,
     having: Record<string, string>,
   ) => string | undefined;
-  /** The data of its one `application/ld+json` script. */
+  /** The data of its only `application/ld+json` script. */
   // biome-ignore lint/suspicious/noExplicitAny: read as a search engine reads it, without a schema
   structuredData: () => any;
 };
@@ -47,12 +47,12 @@ export async function serverPage(request: APIRequestContext, path: string): Prom
   };
 }
 
-/** The text of an element, its white space folded as a browser folds it. */
+/** The text of an element with collapsed white space. */
 export function textIn(element: Element | undefined): string {
   return element === undefined ? '' : textOf(element).replaceAll(/\s+/g, ' ').trim();
 }
 
-/** The elements of one name within another, in order. */
+/** The descendants with a tag name, in document order. */
 export function elementsOf(within: Element | Root, tagName: string): Element[] {
   const found: Element[] = [];
   visit(within, 'element', (element) => {
@@ -61,7 +61,7 @@ export function elementsOf(within: Element | Root, tagName: string): Element[] {
   return found;
 }
 
-/** An attribute as it is written; the parser names `charset` and the like as scripts do. */
+/** An attribute by its HTML name; the parser uses names of DOM properties. */
 export function attributeOf(element: Element | undefined, name: string): string | undefined {
   const value = element?.properties[PROPERTIES[name] ?? name];
   if (Array.isArray(value)) return value.join(' ');

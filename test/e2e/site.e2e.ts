@@ -8,7 +8,8 @@ import {
   mobileNavigationExtra,
 } from '../../src/content/navigation.ts';
 import { profile } from '../../src/content/profile.ts';
-import { linksIn, openLive, publicPaths, waitUntilLive } from './public-page.ts';
+import { publicPaths } from '../public-pages.ts';
+import { linksIn, openLive, waitUntilLive } from './public-page.ts';
 import { signIn } from './sign-in.ts';
 
 const PAGES = profile.pages.map((page) => page.canonical);

@@ -1,19 +1,9 @@
 import { type Browser, expect, type Page, type Request, test } from '@playwright/test';
 import { measureWeights, type Weight } from '../../scripts/bench/weights.ts';
-import { profile } from '../../src/content/profile.ts';
+import { hydratedPaths, MISSING_PATH, POST_PATH, staticPaths } from '../public-pages.ts';
 import { openLive } from './public-page.ts';
 
 const KB = 1024;
-const POST = '/blog/how-to-read-an-ic50';
-
-/** The pages that send no framework. */
-const READING = [
-  ...['/purpose', '/teams', '/investor-opportunity', '/blog', POST],
-  ...['/privacy-policy', '/terms-of-service', '/compliance', '/no/such/page'],
-];
-const INTERACTIVE = profile.pages
-  .map(({ canonical }) => canonical)
-  .filter((path) => !READING.includes(path));
 
 /** What a page may weigh as a browser receives it, in bytes. */
 const LIMITS = {
@@ -34,18 +24,18 @@ test.describe('what a first visit costs', () => {
   const weightOf = (path: string) => weights.find(({ page }) => page === path) as Weight;
   test.beforeAll(async ({ browserName: _ }, { project }) => {
     test.setTimeout(180_000);
-    weights = await measureWeights(project.use.baseURL ?? '', [...INTERACTIVE, ...READING]);
+    weights = await measureWeights(project.use.baseURL ?? '', [...hydratedPaths, ...staticPaths]);
   });
 
   test('a page that is read sends no script file, and all of its words in 25 KB', () => {
-    for (const path of READING) {
+    for (const path of staticPaths) {
       expect.soft(weightOf(path).js, path).toBe(0);
       expect.soft(words(weightOf(path)), path).toBeLessThanOrEqual(LIMITS.readingWords);
     }
   });
 
   test('a page with interaction loads 105 KB of scripts at most, and Home is there in 140 KB', () => {
-    for (const path of INTERACTIVE) {
+    for (const path of hydratedPaths) {
       expect.soft(weightOf(path).js, path).toBeGreaterThan(0);
       expect.soft(weightOf(path).js, path).toBeLessThanOrEqual(LIMITS.scripts);
     }
@@ -61,7 +51,7 @@ test.describe('what a first visit costs', () => {
 });
 
 test('what a page that is read runs by itself is 2.5 KB of script', async ({ request }) => {
-  for (const path of ['/blog', POST, '/privacy-policy', '/terms-of-service', '/no/such/page']) {
+  for (const path of ['/blog', POST_PATH, '/privacy-policy', '/terms-of-service', MISSING_PATH]) {
     const html = await (await request.get(path)).text();
     const scripts = [...html.matchAll(/<script(?![^>]*type=)[^>]*>([\s\S]*?)<\/script>/g)];
     const code = scripts.map(([, inner = '']) => inner).join('');
@@ -114,7 +104,7 @@ async function layoutShift(browser: Browser, path: string, width: number): Promi
   }
 }
 
-for (const path of ['/', '/platform', '/blog', POST, '/privacy-policy']) {
+for (const path of ['/', '/platform', '/blog', POST_PATH, '/privacy-policy']) {
   test(`nothing on ${path} moves while it loads`, async ({ browser, baseURL }) => {
     for (const width of [390, 1440]) {
       const shift = await layoutShift(browser, `${baseURL}${path}`, width);
@@ -149,7 +139,7 @@ test.describe('from a page that is read', () => {
       });
     });
     const fetched = await watchPrefetches(page);
-    await page.goto(POST);
+    await page.goto(POST_PATH);
     const link = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' });
     await link.hover();
     await expect.poll(() => fetched).toEqual(['/privacy-policy']);
@@ -213,7 +203,7 @@ test.describe('the button beside a block of code', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
   test('copies the code and says so', async ({ page }) => {
-    await page.goto(POST);
+    await page.goto(POST_PATH);
     const code = page.locator('.prose pre').first();
     const button = page.getByRole('button', { name: 'Copy code' }).first();
     await button.click();

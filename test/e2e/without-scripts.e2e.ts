@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { profile } from '../../src/content/profile.ts';
+import { contentPaths } from '../public-pages.ts';
 import { linksIn, sectionUnder } from './public-page.ts';
 
 test.use({ javaScriptEnabled: false });
@@ -49,11 +49,7 @@ test('every page shows all that it holds, and every form can be sent or names an
   // What is on a page does not depend on its pictures, which take their time.
   await page.route(/\.(?:png|jpg|svg|woff2)$/, (route) => route.abort());
   const shown: string[] = [];
-  for (const path of [
-    ...profile.pages.map(({ canonical }) => canonical),
-    '/blog/how-to-read-an-ic50',
-    '/no/such/page',
-  ]) {
+  for (const path of contentPaths) {
     // A page without the framework is the same for everyone.
     const html = await (await request.get(path)).text();
     if (!html.includes('__reactRouterContext')) continue;

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import type { Engine } from '../connect.ts';
 
 /**
- * How often public posts have changed, whoever changed them: every process that shows posts looks at
+ * Counts the changes of public posts by any process: every process that shows posts looks at
  * it. PostgreSQL also tells those who listen which post it was.
  */
 export function postChanges(engine: Engine): Migration {

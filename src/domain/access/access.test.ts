@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
-import { makeClock, PLACE } from '../../../test/make-app.ts';
+import { makeClock, SITE_OPTIONS } from '../../../test/make-app.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Result } from '../../failure.ts';
 import { createLimits } from '../abuse/limits.ts';
@@ -18,7 +18,7 @@ function makeAccess(db: Database) {
   const now = () => clock.now().toISOString();
   const signing = createSigning(db);
   const limits = createLimits({ db, now, signing });
-  return { clock, ...createAccess({ db, now, signing, limits, site: PLACE.site }) };
+  return { clock, ...createAccess({ db, now, signing, limits, site: SITE_OPTIONS.site }) };
 }
 
 function sessionIn(started: Result<FirstStep>) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
-import { makeClock, makeMedia, PLACE } from '../../../test/make-app.ts';
+import { makeClock, makeMedia, SITE_OPTIONS } from '../../../test/make-app.ts';
 import type { Database } from '../../db/connect.ts';
 import { createServices, type Services } from '../services.ts';
 
@@ -16,7 +16,7 @@ async function makeAccounts(db: Database) {
     media: makeMedia(),
     render: async () => ({ html: '', text: '', words: 0, format: 'markdown', blockLines: [] }),
     defaultAuthor: 'Site AI',
-    ...PLACE,
+    ...SITE_OPTIONS,
   });
   await services.ensureAdministrator(EDITOR);
   return { clock, ...services };

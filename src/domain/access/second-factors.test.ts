@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
-import { makeClock, PLACE } from '../../../test/make-app.ts';
+import { makeClock, SITE_OPTIONS } from '../../../test/make-app.ts';
 import { makeSoftwarePasskey } from '../../../test/software-passkey.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Result } from '../../failure.ts';
@@ -39,7 +39,7 @@ async function makeAccess(db: Database) {
   const now = () => clock.now().toISOString();
   const signing = createSigning(db);
   const limits = createLimits({ db, now, signing });
-  const access = createAccess({ db, now, signing, limits, site: PLACE.site });
+  const access = createAccess({ db, now, signing, limits, site: SITE_OPTIONS.site });
   await access.ensureAdministrator(EDITOR);
 
   /** The code that an app with this secret shows now. */
@@ -399,7 +399,7 @@ describeEachEngine('a passkey', (makeDatabase) => {
       'unauthenticated',
     );
     expect(await signIn((request) => passkey.answer(request))).toBe('let in');
-    passkey.countBack();
+    passkey.resetCounter();
     expect(await signIn((request) => passkey.answer(request))).toBe('unauthenticated');
   });
 

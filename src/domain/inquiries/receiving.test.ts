@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
-import { makeApp, PLACE, START } from '../../../test/make-app.ts';
+import { makeApp, SITE_OPTIONS, START } from '../../../test/make-app.ts';
 import type { Database } from '../../db/connect.ts';
 import { type ContactInquiry, contactSchema } from './contact.ts';
 import { investorSchema, waitlistSchema } from './live-forms.ts';
@@ -63,17 +63,17 @@ describeEachEngine('inquiries', (makeDatabase) => {
     await services.receiveContact(INQUIRY, BY_HAND);
     const [{ id } = { id: '' }] = await rowsOf(db);
     const mails = await sendMails();
-    const notice = mails.find(({ to }) => to === PLACE.inboxEmail);
+    const notice = mails.find(({ to }) => to === SITE_OPTIONS.inboxEmail);
     const receipt = mails.find(({ to }) => to === ADA.email);
     expect(mails).toHaveLength(2);
     expect(notice).toMatchObject({
       replyTo: ADA.email,
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
-    expect(notice?.text).toContain(`${PLACE.site.url}/admin/inbox/${id}`);
+    expect(notice?.text).toContain(`${SITE_OPTIONS.site.url}/admin/inbox/${id}`);
     expect(notice?.text).toContain('Hello');
     expect(receipt).toMatchObject({
-      replyTo: PLACE.site.email,
+      replyTo: SITE_OPTIONS.site.email,
       headers: { 'Auto-Submitted': 'auto-replied' },
     });
     expect(receipt?.text).not.toContain('Hello');
@@ -102,7 +102,7 @@ describeEachEngine('inquiries', (makeDatabase) => {
     ]);
     expect((await live.sendMails()).map(({ to }) => to).sort()).toEqual([
       ...[ADA.email, ADA.email],
-      ...[PLACE.inboxEmail, PLACE.inboxEmail],
+      ...[SITE_OPTIONS.inboxEmail, SITE_OPTIONS.inboxEmail],
     ]);
   });
 
@@ -128,8 +128,8 @@ describeEachEngine('inquiries', (makeDatabase) => {
     }
     expect(await rowsOf(db)).toHaveLength(5);
     const recipients = (await sendMails()).map(({ to }) => to);
-    expect(recipients.filter((to) => to !== PLACE.inboxEmail)).toHaveLength(3);
-    expect(recipients.filter((to) => to === PLACE.inboxEmail)).toHaveLength(5);
+    expect(recipients.filter((to) => to !== SITE_OPTIONS.inboxEmail)).toHaveLength(3);
+    expect(recipients.filter((to) => to === SITE_OPTIONS.inboxEmail)).toHaveLength(5);
     clock.advanceDays(1);
     await services.receiveContact(INQUIRY, BY_HAND);
     expect((await sendMails()).map(({ to }) => to)).toContain(ADA.email);

@@ -10,7 +10,7 @@ import type { Delivery, Mail } from './mail.ts';
 import { createSmtpTransport } from './mail-transports.ts';
 import { CLAIM_TIMEOUT_MS, createOutbox, enqueue, type OutgoingMail } from './outbox.ts';
 
-describeEachEngine('the outbox', (makeDatabase, { makePlace }) => {
+describeEachEngine('the outbox', (makeDatabase, { makeEmptyDatabase }) => {
   const mailTo = (recipient: string): OutgoingMail => ({ kind: 'test', recipient, data: {} });
 
   async function outboxWith(recipients: readonly string[]) {
@@ -25,7 +25,7 @@ describeEachEngine('the outbox', (makeDatabase, { makePlace }) => {
     query.selectFrom('outbox').select(['state', 'attempts', 'answer']).executeTakeFirstOrThrow();
 
   test('gives each mail to one of the instances that ask at once', async () => {
-    const open = await makePlace();
+    const open = await makeEmptyDatabase();
     const instances = [open(), open(), open()];
     const [db] = instances as [Database, ...Database[]];
     await migrate(db);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { startStore } from '../../../test/s3-server.ts';
+import { startObjectStore } from '../../../test/s3-server.ts';
 import type { Bucket } from './bucket.ts';
 import {
   createDiskPictureStore,
@@ -36,7 +36,10 @@ const textsOf = (files: ReadonlyMap<string, Uint8Array>) =>
 
 describe.each([
   ['in a folder', async () => createDiskPictureStore(await makeRoot())],
-  ['in a bucket', async () => createS3PictureStore((await startStore()).bucket, { pageSize: 5 })],
+  [
+    'in a bucket',
+    async () => createS3PictureStore((await startObjectStore()).bucket, { pageSize: 5 }),
+  ],
 ])('pictures %s', (_, open) => {
   let files: PictureStore;
   beforeEach(async () => {
@@ -125,7 +128,7 @@ async function putObject(place: Bucket, name: string): Promise<void> {
 }
 
 it('what a crash has left in a bucket is no picture, and goes at a start an hour later', async () => {
-  const { bucket } = await startStore();
+  const { bucket } = await startObjectStore();
   const files = createS3PictureStore(bucket);
   await putObject(bucket, `.unfinished-${ID}`);
   await putObject(bucket, `${ID}/${VARIANT}`);
@@ -142,7 +145,7 @@ it('what a crash has left in a bucket is no picture, and goes at a start an hour
 });
 
 it('an upload that a crash has cut off can be done again', async () => {
-  const { bucket } = await startStore();
+  const { bucket } = await startObjectStore();
   const files = createS3PictureStore(bucket);
   await putObject(bucket, `.unfinished-${ID}`);
   await putObject(bucket, `${ID}/${VARIANT}`);
@@ -166,13 +169,13 @@ describe('a store that', () => {
   }
 
   it('is gone is told from a picture that is not there', async () => {
-    const { bucket, stop } = await startStore();
+    const { bucket, stop } = await startObjectStore();
     await stop();
     await expectTrouble(createS3PictureStore(bucket));
   });
 
   it('refuses the key is told from a picture that is not there', async () => {
-    const { bucket } = await startStore();
+    const { bucket } = await startObjectStore();
     await expectTrouble(createS3PictureStore({ ...bucket, accessKeyId: 'other' }));
   });
 

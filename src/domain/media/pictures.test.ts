@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { makeApp } from '../../../test/make-app.ts';
-import { startStore } from '../../../test/s3-server.ts';
+import { startObjectStore } from '../../../test/s3-server.ts';
 import type { Database } from '../../db/connect.ts';
 import { migrate } from '../../db/migrate.ts';
 import { succeed } from '../../failure.ts';
@@ -60,7 +60,7 @@ async function makeLibrary(db: Database, shared?: PictureStore) {
 
 type Library = Awaited<ReturnType<typeof makeLibrary>>;
 
-describeEachEngine('the library', (makeDatabase, { engine, makePlace }) => {
+describeEachEngine('the library', (makeDatabase, { engine, makeEmptyDatabase }) => {
   it('knows a file by its content, however often and at once it comes', async () => {
     const { upload, processed, pictures, services } = await makeLibrary(await makeDatabase());
     const both = await Promise.all([upload('x', 'one.png'), upload('x', 'two.png')]);
@@ -167,13 +167,13 @@ describeEachEngine('the library', (makeDatabase, { engine, makePlace }) => {
 
   /** Instances of one site: each has connections of its own, and all share the database and the place of files. */
   async function makeInstances(instances: number) {
-    const open = await makePlace();
+    const open = await makeEmptyDatabase();
     const first = open();
     await migrate(first);
     const root = await mkdtemp(join(tmpdir(), 'ligara-library-'));
     onTestFinished(() => rm(root, { recursive: true, force: true }));
     // Machines that share PostgreSQL share a store, as a rule.
-    const { bucket } = engine === 'postgres' ? await startStore() : {};
+    const { bucket } = engine === 'postgres' ? await startObjectStore() : {};
     const openFiles = () =>
       bucket === undefined ? createDiskPictureStore(root) : createS3PictureStore(bucket);
     const dbs = [first, ...Array.from({ length: instances - 1 }, open)];

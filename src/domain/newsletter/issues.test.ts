@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { smtpError, startMailServer } from '../../../test/mail-server.ts';
-import { makeApp, PLACE, type TestApp } from '../../../test/make-app.ts';
+import { makeApp, SITE_OPTIONS, type TestApp } from '../../../test/make-app.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Result } from '../../failure.ts';
 import { createLimits } from '../abuse/limits.ts';
@@ -70,7 +70,7 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
     const asRead = await services.anyPost('news');
     const draft = { title: 'News', slug: 'news', content: 'Not yet', status: 'draft' as const };
     const newsletter = createNewsletter({
-      ...{ db, now: services.now, ...PLACE, liveForms: true },
+      ...{ db, now: services.now, ...SITE_OPTIONS, liveForms: true },
       signing: createSigning(db),
       limits: createLimits({ db, now: services.now, signing: createSigning(db) }),
       anyPost: async () => {

@@ -33,7 +33,7 @@ const stateOf = async (app: TestApp) => {
   return subscribers.map(({ email, state }) => ({ email, state }));
 };
 
-describeEachEngine('signing up for the newsletter', (makeDatabase, { makePlace }) => {
+describeEachEngine('signing up for the newsletter', (makeDatabase, { makeEmptyDatabase }) => {
   const makeLiveApp = async () => makeApp({ db: await makeDatabase(), liveForms: true });
 
   test('subscribes nobody who has not pressed the button behind the mailed link', async () => {
@@ -127,7 +127,7 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makePlace }
   });
 
   test('is one subscription and one mail, however many instances are asked at once', async () => {
-    const open = await makePlace();
+    const open = await makeEmptyDatabase();
     const dbs = [open(), open(), open()];
     await migrate(dbs[0] as Database);
     const apps = await Promise.all(dbs.map((db) => makeApp({ db, liveForms: true })));
@@ -142,7 +142,7 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makePlace }
   });
 
   test('who leaves stays gone and forgotten, whatever else happens at that moment', async () => {
-    const open = await makePlace();
+    const open = await makeEmptyDatabase();
     const dbs = [open(), open(), open()];
     await migrate(dbs[0] as Database);
     const apps = await Promise.all(dbs.map((db) => makeApp({ db, liveForms: true })));

@@ -21,7 +21,7 @@ export const signUpSchema = z.object({ email: email() });
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Limits of confirmation mails to one email, whoever signs it up. */
+/** Limits of confirmation mails to one email, no matter who signs it up. */
 const MIN_INTERVAL_MS = 15 * MINUTE_MS;
 const MAX_MAILS_PER_DAY = 3;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
-import { makeClock, makeMedia, PLACE, START } from '../../../test/make-app.ts';
+import { makeClock, makeMedia, SITE_OPTIONS, START } from '../../../test/make-app.ts';
 import { renderPlainly } from '../../../test/make-posts.ts';
 import type { Database } from '../../db/connect.ts';
 import { createServices } from '../services.ts';
@@ -18,7 +18,7 @@ function makeServices(db: Database) {
     media: makeMedia(),
     render: renderPlainly,
     defaultAuthor: 'Site AI',
-    ...PLACE,
+    ...SITE_OPTIONS,
   });
   return { clock, ...services };
 }

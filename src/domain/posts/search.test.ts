@@ -80,7 +80,7 @@ const TYPED = fc.oneof(
     .chain((parts) => fc.constantFrom(parts.join(' '), parts.join(''))),
 );
 
-describeEachEngine('a search', (makeDatabase, { makePlace }) => {
+describeEachEngine('a search', (makeDatabase, { makeEmptyDatabase }) => {
   it('finds posts by title, description, address, tags and text, but not by their markup', async () => {
     const { write, found, listed } = makeBlog(await makeDatabase());
     await write({
@@ -291,7 +291,7 @@ describeEachEngine('a search', (makeDatabase, { makePlace }) => {
   });
 
   it('finds what was written before there was a search', async () => {
-    const open = await makePlace();
+    const open = await makeEmptyDatabase();
     const db = open();
     await migrate(db, '008-newsletter');
     const columns = { author: '', cover_image: '', cover_image_caption: '', references: '[]' };

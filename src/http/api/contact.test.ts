@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startMailServer } from '../../../test/mail-server.ts';
-import { makeApp, PLACE, START } from '../../../test/make-app.ts';
+import { makeApp, SITE_OPTIONS, START } from '../../../test/make-app.ts';
 import { createSmtpTransport } from '../../domain/mail/mail-transports.ts';
 
 const INQUIRY = {
@@ -102,7 +102,7 @@ describe('POST /api/contact', () => {
     smtp.close();
     expect(app.errors).toEqual([]);
     const recipients = received.map(({ to }) => [to].flat().map((each) => each?.text));
-    expect(recipients.sort()).toEqual([[INQUIRY.email], [PLACE.inboxEmail]]);
+    expect(recipients.sort()).toEqual([[INQUIRY.email], [SITE_OPTIONS.inboxEmail]]);
     const notice = received.find(({ replyTo }) => replyTo?.text === INQUIRY.email);
     for (const { bcc, cc, headers, html } of received) {
       expect([bcc, cc, headers.has('bcc')]).toEqual([undefined, undefined, false]);

@@ -6,18 +6,18 @@ import type { SiteStorage } from '../src/backup/database-copy.ts';
 import type { Engine } from '../src/db/connect.ts';
 import * as postgres from './postgres-server.ts';
 
-/** A new place for a site: an empty folder and, for PostgreSQL, an empty database of its own. */
-export type MakePlace = () => Promise<SiteStorage>;
+/** An empty folder and, for PostgreSQL, an empty database; both are removed after the test. */
+export type MakeStorage = () => Promise<SiteStorage>;
 
 /**
- * Runs the same tests where sites keep what they have, with each engine. Where there is no PostgreSQL
- * to start, its tests are marked as skipped. Places are removed when the test that made them ends.
+ * Runs the same tests on an empty storage of each engine. Without PostgreSQL binaries its tests are
+ * skipped.
  */
-export function describeEachPlace(
+export function describeEachStorage(
   name: string,
-  define: (makePlace: MakePlace, engine: Engine) => void,
+  define: (makeStorage: MakeStorage, engine: Engine) => void,
 ): void {
-  describe(`${name} on SQLite`, () => define(makeSqlitePlace, 'sqlite'));
+  describe(`${name} on SQLite`, () => define(makeSqliteStorage, 'sqlite'));
   const server = inject('postgresUrl');
   if (server === undefined) {
     describe.skip(`${name} on PostgreSQL (no server to start)`, () => {
@@ -25,22 +25,22 @@ export function describeEachPlace(
     });
     return;
   }
-  describe(`${name} on PostgreSQL`, () => define(() => makePostgresPlace(server), 'postgres'));
+  describe(`${name} on PostgreSQL`, () => define(() => makePostgresStorage(server), 'postgres'));
 }
 
-export async function makeSqlitePlace(): Promise<SiteStorage> {
+export async function makeSqliteStorage(): Promise<SiteStorage> {
   return { dataDir: makeFolder(), databaseUrl: undefined };
 }
 
-async function makePostgresPlace(server: string): Promise<SiteStorage> {
+async function makePostgresStorage(server: string): Promise<SiteStorage> {
   const databaseUrl = await postgres.createDatabase(server);
   onTestFinished(() => postgres.dropDatabase(server, databaseUrl));
   return { dataDir: makeFolder(), databaseUrl };
 }
 
-/** An empty folder that ends with the test. */
+/** An empty folder, removed after the test. */
 export function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'ligara-place-'));
+  const folder = mkdtempSync(join(tmpdir(), 'ligara-storage-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
