@@ -217,7 +217,10 @@ const SHARED_ON_PURPOSE: Record<string, { names: readonly string[]; since: strin
     names: ['isClosed', 'isWoken'],
     since: 'a call or a close while mail is sent counts at once',
   },
-  'src/domain/thread-pool.ts': { names: ['idle'], since: 'a thread has one task at a time' },
+  'src/domain/thread-pool.ts': {
+    names: ['idle', 'shedding'],
+    since: 'a thread has one task at a time',
+  },
   'src/http/body-limit.ts': { names: ['bytes'], since: 'a stream is pulled one chunk at a time' },
   'src/http/cache/page-cache.ts': {
     names: ['generation'],
