@@ -1,8 +1,8 @@
 import type { ColumnType, Generated } from 'kysely';
 
 /**
- * The rows as both engines hold them: text, integers, ISO 8601 instants in UTC as text (so that they
- * sort as they count), JSON as text. Nothing here knows which engine is underneath.
+ * Rows as both engines store them: text, integers, ISO 8601 instants in UTC as text (which sorts by time), JSON as
+ * text.
  */
 export type Tables = {
   posts: PostsTable;
@@ -35,7 +35,7 @@ export type Tables = {
   picture_operations: PictureOperationsTable;
 };
 
-/** What an author writes of a post, but for its tags. */
+/** The fields of a post that authors write, without tags. */
 type AuthoredColumns = {
   slug: string;
   title: string;
@@ -53,25 +53,24 @@ type AuthoredColumns = {
 type PostsTable = AuthoredColumns & {
   id: string;
   /**
-   * `publish_date`, else `first_published_at`, else `created_at`: what lists sort by and visibility
-   * depends on.
+   * `publish_date`, else `first_published_at`, else `created_at`. Lists sort by it; visibility depends on it.
    */
   date: string;
   /** Minutes. */
   reading_time: number;
-  /** Starts at 1 and grows by 1 with every edit. */
+  /** Starts at 1; every edit adds 1. */
   version: number;
   created_at: ColumnType<string, string, never>;
   updated_at: string;
   /**
-   * When a save first made the post public, or was made of a post that its schedule had made public.
-   * Null while no such save has been made.
+   * When a save first published the post, or the first save after its schedule had published it. Null until such a
+   * save.
    */
   first_published_at: string | null;
   content_html: string;
 };
 
-/** What the database copies from the post, so that an index has all that a list asks for. */
+/** Copied from the post by triggers, so that an index covers the queries of lists. */
 type CopiedByTrigger = ColumnType<string, never, never>;
 
 type PostTagsTable = {
@@ -82,12 +81,12 @@ type PostTagsTable = {
   date: CopiedByTrigger;
 };
 
-/** What a post is searched by; the indexes of it are kept by the database. */
+/** The searchable text of a post; the database maintains the indexes. */
 type PostSearchTable = {
   post_id: string;
   status: CopiedByTrigger;
   date: CopiedByTrigger;
-  /** The post's distinct words, one space apart (`search-words.ts`). */
+  /** The post's distinct words, separated by spaces (`search-words.ts`). */
   words: string;
   /** The text of the body, without markup. */
   text: string;
@@ -95,61 +94,61 @@ type PostSearchTable = {
   version: Generated<number>;
 };
 
-/** Former slugs of posts; the living slug is in `posts`. */
+/** Former slugs of posts; the current slug is in `posts`. */
 type FormerSlugsTable = { slug: string; post_id: string };
 
-/** One row, kept by triggers: how often public posts have changed. */
+/** One row, maintained by triggers: a counter of changes to public posts. */
 type PostChangesTable = { changes: number };
 
-/** One row per status, kept by triggers, so that counting does not read every post. */
+/** One row per status, maintained by triggers, so that counting does not read every post. */
 type PostCountsTable = { status: 'published' | 'draft'; posts: Generated<number> };
 
-/** What the author's fields held at each save, the latest too. */
+/** The fields after each save, including the latest. */
 type PostRevisionsTable = AuthoredColumns & {
   post_id: string;
-  /** The version of the post that the save made. */
+  /** The version of the post after the save. */
   version: number;
   saved_at: string;
-  /** The e-mail address of an administrator, who may be gone; null for the program itself. */
+  /** Email of an administrator, who may have been removed; null for the program itself. */
   saved_by: string | null;
   /** JSON array of strings. */
   tags: string;
 };
 
-/** Which form made which post, so that a form that is sent twice makes one. */
+/** Idempotency keys of forms, so that a form that is sent twice creates one post. */
 type PostCreationsTable = {
   key: string;
-  /** SHA-256 of what was sent, in hexadecimal. */
+  /** SHA-256 of the request, in hexadecimal. */
   fingerprint: string;
   post_id: string;
 };
 
-/** What is typed and not saved yet: one row for each administrator and document. */
+/** Unsaved input: one row for each administrator and document. */
 type AutosavesTable = {
-  /** The administrator's e-mail address. */
+  /** Email of the administrator. */
   owner: string;
-  /** The id of a post, or the key of a form for a new one. */
+  /** Id of a post, or the key of the form for a new one. */
   document: string;
-  /** The version that is edited; null for a new post. */
+  /** The version being edited; null for a new post. */
   version: number | null;
   saved_at: string;
-  /** JSON object: the values of the form. */
+  /** JSON object: form values. */
   values: string;
-  /** Grows with every autosave of the document: one that arrives late is older than what stands. */
+  /** Grows with every autosave of the document, so that late requests are recognized as older. */
   sequence: Generated<number>;
-  /** 1 when it was saved or thrown away: the row stays, so that a late autosave cannot bring it back. */
+  /** 1 after it was saved or discarded: the row stays, so that a late autosave cannot restore it. */
   discarded: Generated<0 | 1>;
   /** The title among the values. */
   title: Generated<string>;
 };
 
-/** By which reviewers without an account read a post that is not public. */
+/** Links for reviewers without an account to a post that is not public. */
 type PreviewLinksTable = {
   id: string;
   /** SHA-256 of the token, in hexadecimal: the token itself is not stored. */
   token_hash: string;
   post_id: string;
-  /** The e-mail address of an administrator, with whom the link ends. */
+  /** Email of an administrator; the link ends when the administrator is removed. */
   created_by: string;
   created_at: string;
   expires_at: string;
@@ -161,7 +160,7 @@ type AdministratorsTable = {
   /** Lower case. */
   email: string;
   password_hash: string;
-  /** Of the value of ADMIN_PASSWORD that was applied last. */
+  /** Hash of the value of ADMIN_PASSWORD that was applied last. */
   applied_password_hash: Generated<string | null>;
   created_at: string;
 };
@@ -172,31 +171,31 @@ type SessionsTable = {
   administrator_id: string;
   created_at: string;
   expires_at: string;
-  /** As the browser called itself at sign-in; empty when it did not. */
+  /** The User-Agent header at sign-in, or empty. */
   user_agent: Generated<string>;
-  /** To the minute. */
+  /** Precise to the minute. */
   last_used_at: Generated<string>;
 };
 
-/** Sign-ins whose password was right, until the second factor comes. */
+/** Sign-ins with a correct password that wait for the second factor. */
 type PendingSignInsTable = {
   /** SHA-256 of the ticket, in hexadecimal: the ticket itself is not stored. */
   ticket_hash: string;
   administrator_id: string;
-  /** How often a second factor was tried with it. */
+  /** Attempts at the second factor. */
   attempts: number;
   expires_at: string;
 };
 
-/** Apps that show one-time codes: one for each administrator. */
+/** Authenticator apps (TOTP): one for each administrator. */
 type AuthenticatorAppsTable = {
   administrator_id: string;
-  /** What the codes are computed from, in base32. */
+  /** Shared secret, in base32. */
   secret: string;
   created_at: string;
-  /** When a code of it first came; until then it counts for nothing. */
+  /** When its first code was accepted; until then the app is not a factor. */
   confirmed_at: string | null;
-  /** The time step (RFC 6238) of the last code that was taken. */
+  /** Time step (RFC 6238) of the last accepted code. */
   last_step: number;
 };
 
@@ -208,31 +207,31 @@ type RecoveryCodesTable = {
   used_at: string | null;
 };
 
-/** Public keys that sign in (WebAuthn). */
+/** WebAuthn credentials. */
 type PasskeysTable = {
   id: string;
   administrator_id: string;
-  /** As the authenticator names it, in base64url. */
+  /** In base64url. */
   credential_id: string;
-  /** COSE, in base64url. */
+  /** COSE key, in base64url. */
   public_key: string;
-  /** How often it has signed, as it says itself; stays 0 with most. */
+  /** Signature counter; stays 0 with most authenticators. */
   counter: number;
-  /** JSON array of how it is reached. */
+  /** JSON array of WebAuthn transports. */
   transports: string;
   name: string;
   created_at: string;
   last_used_at: string | null;
 };
 
-/** Challenges that a passkey has answered: none is answered twice. */
+/** Challenges that were used: each is accepted once. */
 type UsedChallengesTable = { challenge: string; expires_at: string };
 
-/** Who did what. */
+/** The audit log. */
 type AuditEventsTable = {
   id: string;
   at: string;
-  /** The e-mail address of an administrator, who may be gone; null for the program itself. */
+  /** Email of an administrator, who may have been removed; null for the program itself. */
   actor: string | null;
   action: string;
   subject: string;
@@ -248,27 +247,27 @@ type InquiriesTable = {
   request_type: string;
   received_at: string;
   kind: Generated<'contact' | 'investor' | 'waitlist'>;
-  /** 1 when no person seems to have sent it. */
+  /** 1 for suspected spam. */
   suspected: Generated<0 | 1>;
   /** When an administrator first opened it. */
   read_at: Generated<string | null>;
   handled_at: Generated<string | null>;
-  /** What administrators write about it. */
+  /** Administrators' note. */
   note: Generated<string>;
-  /** Grows by 1 with every change of the note. */
+  /** Every change of the note adds 1. */
   note_version: Generated<number>;
 };
 
-/** Counts for limits that several processes share. */
+/** Rate limit counters, shared by all processes. */
 type LimitsTable = {
-  /** The name of the limit, and a keyed hash of whom it counts. */
+  /** Name of the limit, and a keyed hash of the client. */
   key: string;
   points: number;
   /** Milliseconds since 1970. */
   expire: number | null;
 };
 
-/** From where administrators have signed in. */
+/** Networks from which administrators have signed in. */
 type KnownNetworksTable = {
   /** A keyed hash of the network. */
   network_hash: string;
@@ -278,88 +277,88 @@ type KnownNetworksTable = {
 type PicturesTable = {
   /** The first 32 hexadecimal digits of the SHA-256 of the uploaded file. */
   id: string;
-  /** The file's name as it was uploaded. */
+  /** Name of the uploaded file. */
   name: string;
   /** Alternative text; empty when nobody has written any. */
   alt: string;
-  /** Of the picture as it is kept, in pixels. */
+  /** Of the stored original, in pixels. */
   width: number;
   height: number;
   format: 'png' | 'jpg' | 'webp' | 'avif' | 'gif';
-  /** 1 when it is an animation. */
+  /** 1 for an animation. */
   moving: 0 | 1;
-  /** The size of the file that is kept. */
+  /** Size of the stored original. */
   bytes: number;
   /** The average colour, `#rrggbb`. */
   placeholder: string;
   created_at: string;
 };
 
-/** Which posts name which pictures, in their text or as their cover. The picture may be gone. */
+/** Pictures that posts use in their text or as their cover. The picture may have been removed. */
 type PostPicturesTable = { post_id: string; picture_id: string };
 
-/** Which pictures are being added or removed now, by any process, and which have just been removed. */
+/** Locks of pictures that are being added or removed, and pictures removed within the hour. */
 type PictureOperationsTable = {
   picture_id: string;
   kind: 'upload' | 'removal' | 'removed';
   since: string;
 };
 
-/** Mail that is to be sent, and what became of it. */
+/** The queue of mail, and its outcomes. */
 type OutboxTable = {
   id: string;
-  /** What it is about, and with that what its content is made of. */
+  /** Selects the composer. */
   kind: string;
-  /** An e-mail address. */
+  /** An email; empty once erased. */
   recipient: string;
-  /** JSON object: what its content is made of. */
+  /** JSON object: input of the composer. */
   data: string;
   state: 'waiting' | 'sent' | 'refused' | 'expired' | 'withdrawn';
   attempts: number;
-  /** Its next turn; while it is being sent, when another process may take it. */
+  /** The next attempt; while the mail is claimed, when the claim expires. */
   due_at: string;
   created_at: string;
   settled_at: string | null;
-  /** What the mail server said last. */
+  /** The mail server's last response. */
   answer: string;
-  /** What it was sent with to many; null for a mail of its own. */
+  /** Id of the newsletter issue; null for a single mail. */
   batch: string | null;
 };
 
-/** What the site makes once and no one else may know. */
+/** Secrets that the site generates once. */
 type SecretsTable = { name: string; value: string };
 
-/** Who has asked for the newsletter. */
+/** Newsletter subscribers. */
 type SubscribersTable = {
   id: string;
-  /** Lower case; null once the person has left. */
+  /** Lower case; null once the person has unsubscribed. */
   email: string | null;
-  /** The address signed with the site's key: by it, who has left and comes again is known. */
+  /** Keyed hash of the email, by which a former subscriber is recognized. */
   email_hash: string;
   state: 'pending' | 'confirmed' | 'unsubscribed' | 'bounced';
-  /** When the person asked for the first time, or again after an end. */
+  /** First sign-up, or sign-up after the previous subscription had ended. */
   signed_up_at: string;
-  /** When somebody last asked with this address. */
+  /** The latest sign-up with this email. */
   asked_at: string;
   confirmed_at: string | null;
-  /** When the person left, or the address was refused. */
+  /** When the person unsubscribed or the mailbox bounced. */
   ended_at: string | null;
-  /** What the mail server said when it refused the address; empty otherwise. */
+  /** The mail server's response to a bounced mail; empty otherwise. */
   answer: string;
 };
 
-/** What has been sent to all subscribers: a post as it stood then. */
+/** Posts as they were sent to all subscribers. */
 type NewsletterIssuesTable = {
   /** Also the batch of its mails in the outbox. */
   id: string;
   post_id: string;
   slug: string;
-  /** The e-mail address of an administrator. */
+  /** Email of an administrator. */
   sent_by: string;
   sent_at: string;
   stopped_at: string | null;
   recipients: number;
-  /** JSON object: how many mails ended how; null while the outbox tells. */
+  /** JSON object: number of mails by state; null while the outbox has the mails. */
   tally: string | null;
   title: string;
   description: string;

@@ -2,14 +2,14 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Engine } from '../connect.ts';
 
-/** Posts with their tags, former addresses and counts; administrators, sessions, inquiries. */
+/** Posts with their tags, former slugs and counts; administrators, sessions, inquiries. */
 export function initial(engine: Engine): Migration {
   // PostgreSQL sorts text by language; instants, ids and slugs must sort by bytes, as in SQLite.
   const text = engine === 'postgres' ? sql`text collate "C"` : 'text';
 
   return {
     async up(db: Kysely<unknown>) {
-      // The bodies stand last: SQLite reads a row from its start and stops at what was asked for.
+      // Bodies come last: SQLite reads a row from its start up to the last requested column.
       await db.schema
         .createTable('posts')
         .addColumn('id', text, (c) => c.primaryKey())
@@ -129,7 +129,7 @@ const SQLITE_COUNTING = [
 ];
 
 const POSTGRES_COUNTING = [
-  // The rows are locked in one order: two opposite changes of status must not deadlock.
+  // Rows are locked in one order: two opposite changes of status must not deadlock.
   `create function count_posts() returns trigger language plpgsql as $$
    begin
      perform 1 from post_counts order by status for update;

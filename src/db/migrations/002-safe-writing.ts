@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Engine } from '../connect.ts';
 
-/** Revisions of posts, what is typed and not saved yet, and which form made which post. */
+/** Revisions of posts, autosaves, and idempotency keys of forms. */
 export function safeWriting(engine: Engine): Migration {
   const text = engine === 'postgres' ? sql`text collate "C"` : 'text';
 
@@ -27,7 +27,7 @@ export function safeWriting(engine: Engine): Migration {
         .addColumn('content', text, (c) => c.notNull())
         .addPrimaryKeyConstraint('post_revisions_key', ['post_id', 'version'])
         .execute();
-      // What stands becomes the first revision that can be gone back to.
+      // The current text becomes the first revision.
       await sql`
         insert into post_revisions
         select id, version, updated_at, null, slug, title, description, author, cover_image,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Engine } from '../connect.ts';
 
-/** The pictures of the library, and which posts name them. */
+/** The picture library, and the posts that use its pictures. */
 export function media(engine: Engine): Migration {
   const text = engine === 'postgres' ? sql`text collate "C"` : 'text';
 
@@ -30,7 +30,7 @@ export function media(engine: Engine): Migration {
       await db.schema
         .createTable('post_pictures')
         .addColumn('post_id', text, (c) => c.notNull().references('posts.id').onDelete('cascade'))
-        // Not a reference: a post may name a picture that is not, or no longer, in the library.
+        // Not a reference: a post may use a picture that is not, or no longer, in the library.
         .addColumn('picture_id', text, (c) => c.notNull())
         .addPrimaryKeyConstraint('post_pictures_key', ['post_id', 'picture_id'])
         .execute();

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Engine } from '../connect.ts';
 
-/** Inquiries of several kinds, what was done about them, and how often somebody has come. */
+/** Kinds and handling of inquiries, and rate limit counters. */
 export function inquiries(engine: Engine): Migration {
   const text = engine === 'postgres' ? sql`text collate "C"` : 'text';
 
@@ -32,7 +32,7 @@ export function inquiries(engine: Engine): Migration {
         .where(sql.ref('suspected'), '=', sql.lit(0))
         .execute();
 
-      // As rate-limiter-flexible has it; the order of the columns matters to it.
+      // The schema of rate-limiter-flexible, which depends on the order of columns.
       await db.schema
         .createTable('limits')
         .addColumn('key', text, (c) => c.primaryKey())

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Engine } from '../connect.ts';
 
-/** Subscribers, the issues that were sent to them, and the key that links are signed with. */
+/** Subscribers, newsletter issues, and the key that signs links. */
 export function newsletter(engine: Engine): Migration {
   const text = engine === 'postgres' ? sql`text collate "C"` : 'text';
 
@@ -73,7 +73,7 @@ export function newsletter(engine: Engine): Migration {
         .on('outbox')
         .columns(['batch', 'state', 'id'])
         .execute();
-      // Mail of its own does not wait behind a batch: it is found without reading that.
+      // Finds single mails without reading a batch.
       await db.schema
         .createIndex('outbox_own_by_turn')
         .on('outbox')

@@ -3,9 +3,9 @@ import type { Migration } from 'kysely/migration';
 import type { Engine } from '../connect.ts';
 
 /**
- * What posts are searched by, and copies of their status and date beside tags and searched text, so that an
- * index holds each list in its order. Triggers keep the copies. The indexes of words are made by 019, which
- * replaced those that this migration once made.
+ * Searchable text of posts, and copies of status and date beside tags and searchable text, so that an index
+ * covers each list in its order. Triggers maintain the copies. Migration 019 creates the full-text indexes, which
+ * replaced those that this migration once created.
  */
 export function search(engine: Engine): Migration {
   const text = engine === 'postgres' ? sql`text collate "C"` : 'text';

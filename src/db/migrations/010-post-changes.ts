@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration';
 import type { Engine } from '../connect.ts';
 
 /**
- * Counts the changes of public posts by any process: every process that shows posts looks at
- * it. PostgreSQL also tells those who listen which post it was.
+ * A counter of changes to public posts, which every serving process polls. PostgreSQL also notifies listeners of
+ * the post's id.
  */
 export function postChanges(engine: Engine): Migration {
   return {

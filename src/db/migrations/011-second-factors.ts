@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Engine } from '../connect.ts';
 
-/** When a session was last used; second factors, and sign-ins that wait for one. */
+/** Last use of sessions, second factors, and pending sign-ins. */
 export function secondFactors(engine: Engine): Migration {
   const text = engine === 'postgres' ? sql`text collate "C"` : 'text';
 

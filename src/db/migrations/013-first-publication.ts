@@ -3,9 +3,8 @@ import type { Migration } from 'kysely/migration';
 import type { Engine } from '../connect.ts';
 
 /**
- * When each post was first public. Every post keeps the date that it has: a post that is public is dated
- * by the save that follows (`publication` in `editing.ts`), and a draft that was public keeps the
- * date under which it was.
+ * First publication of each post. No date changes: the next save of a public post sets its first publication
+ * (`publication` in `editing.ts`), and a draft that was public keeps the date of then.
  */
 export function firstPublication(engine: Engine): Migration {
   const text = engine === 'postgres' ? sql`text collate "C"` : 'text';

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Engine } from '../connect.ts';
 
-/** The networks from which administrators have signed in. */
+/** Networks from which administrators have signed in. */
 export function knownNetworks(engine: Engine): Migration {
   const text = engine === 'postgres' ? sql`text collate "C"` : 'text';
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Engine } from '../connect.ts';
 
-/** In which order autosaves were made, which of them are discarded, and what they are called. */
+/** Sequence, discarded flag and title of autosaves. */
 export function autosaveOrder(engine: Engine): Migration {
   const text = engine === 'postgres' ? sql`text collate "C"` : 'text';
 

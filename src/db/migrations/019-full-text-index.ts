@@ -13,7 +13,7 @@ export function fullTextIndex(engine: Engine): Migration {
       for (const statement of engine === 'postgres' ? POSTGRES : SQLITE) {
         await sql.raw(statement).execute(db);
       }
-      // What the first form of migration 009 made besides.
+      // Left by the first version of migration 009.
       await sql`drop table if exists search_words`.execute(db);
       await sql`drop table if exists post_times`.execute(db);
       await db.schema
@@ -26,8 +26,8 @@ export function fullTextIndex(engine: Engine): Migration {
 }
 
 /**
- * FTS5 reads matches by descending key. A key holds the millisecond of the post's date and has room for
- * 16,384 posts in each, so that this is the newest first.
+ * FTS5 can read matches by descending rowid. A rowid holds the millisecond of the post's date and 14 bits to tell
+ * apart posts of the same one, so that this is newest first.
  */
 const FIRST_KEY = `((cast(strftime('%s', new.date) as integer) * 1000
   + cast(substr(new.date, 21, 3) as integer)) * 16384)`;
@@ -45,8 +45,8 @@ const SQLITE = [
   'alter table post_search add column version integer not null default 0',
   'drop index post_search_by_key',
   'create unique index post_search_by_key on post_search (key, status, date, post_id)',
-  // Without positions and a copy of the text: only whether a post holds a word is asked. The tokenizer takes
-  // all that is not ASCII for a part of a word, which the words' own separator, a space, is not.
+  // Without positions and text: queries only ask which posts have a word. The tokenizer takes every non-ASCII
+  // character for a part of a word; words are separated by spaces.
   `create virtual table post_words using fts5 (words, content = '', contentless_delete = 1,
      detail = none, prefix = '3', tokenize = 'ascii')`,
   `create trigger post_search_insert after insert on post_search begin
@@ -87,7 +87,7 @@ const POSTGRES = [
   'alter table post_search add column version integer not null default 0',
   `alter table post_search add column vector tsvector
      generated always as (array_to_tsvector(string_to_array(words, ' '))) stored`,
-  // Every search would read a pending list.
+  // Every search would have to read the pending list.
   'create index post_search_by_vector on post_search using gin (vector) with (fastupdate = off)',
   'create index post_search_by_status_and_date on post_search (status, date, post_id)',
   'create index post_search_by_date on post_search (date, post_id)',
