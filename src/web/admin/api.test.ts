@@ -1,5 +1,14 @@
 import { expect, test, vi } from 'vitest';
-import { formMessage, type Refusal, readAnswer, refusalMessage, send } from './api.ts';
+import {
+  type Answer,
+  formMessage,
+  type Refusal,
+  readAnswer,
+  refusalMessage,
+  send,
+  withToken,
+} from './api.ts';
+import { storedSession, storeSession } from './session.ts';
 import { settled } from './settled.ts';
 
 /** What a page has to tell of an answer of the server. */
@@ -49,5 +58,31 @@ test('an action that throws has ended, has failed, and is reported', async () =>
   const answer = await settled(() => Promise.reject(error));
   expect(answer).toEqual({ ok: false, refusal: { kind: 'browser' } });
   expect(reported).toHaveBeenCalledWith(error);
+  vi.unstubAllGlobals();
+});
+
+test('who has signed in again is not signed out by a late answer to the token before', async () => {
+  const values = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => values.set(key, value),
+    removeItem: (key: string) => values.delete(key),
+  });
+  const signIn = (token: string) =>
+    storeSession({ token, email: 'editor@site.test' }, new Date(Date.now() + 60_000).toISOString());
+  const rejected: Answer<string> = {
+    ok: false,
+    refusal: { kind: 'refused', status: 401, issues: [] },
+  };
+  const call = async (token: string): Promise<Answer<string>> => {
+    if (token === 'second') return { ok: true, value: 'saved' };
+    signIn('second');
+    return rejected;
+  };
+  signIn('first');
+  expect(await withToken(call)).toEqual({ ok: true, value: 'saved' });
+  expect(storedSession()?.token).toBe('second');
+  expect(await withToken(async () => rejected)).toMatchObject({ refusal: { kind: 'signed-out' } });
+  expect(storedSession()).toBeNull();
   vi.unstubAllGlobals();
 });

@@ -205,7 +205,10 @@ export function sendSigned<T>(
   return withToken((token) => send<T>(method, path, { token, body, headers }));
 }
 
-/** Makes a call with the stored token. Without one, or after a 401, the stored session is cleared. */
+/**
+ * Makes a call with the stored token. Without one, or after a 401, the stored session is cleared; a call that was
+ * made with an older token than the stored one is repeated with that.
+ */
 export async function withToken<T>(
   call: (token: string) => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
@@ -215,6 +218,8 @@ export async function withToken<T>(
     answer !== null &&
     (answer.ok || answer.refusal.kind !== 'refused' || answer.refusal.status !== 401);
   if (isValid) return answer;
+  const stored = storedSession();
+  if (session !== null && stored !== null && stored.token !== session.token) return withToken(call);
   clearSession();
   return { ok: false, refusal: { kind: 'signed-out' } };
 }
