@@ -34,7 +34,7 @@ async function notes({ query }: Database): Promise<number> {
 }
 
 describe.skipIf(server === undefined)('PostgreSQL', () => {
-  it('that stops answering costs a request its time limit, not the connection of whoever asked; it says that the write may be there', async () => {
+  it('that stops answering costs a request its time limit, not its connection; it says that the write may be there', async () => {
     const proxy = await startStallingProxy(address);
     const { db, lost } = open(proxy.url);
     await makeNotes(db);

@@ -188,7 +188,7 @@ describeEachEngine('the library', (makeDatabase, { engine, makeEmptyDatabase }) 
     );
   }
 
-  it('never has a row without its files, files without a row, or a post whose picture is gone, whoever works at once', async () => {
+  it('never has a row without its files, files without a row, or a post whose picture is gone, however many work at once', async () => {
     const instances = await makeInstances(3);
     const [library] = instances as [Library, ...Library[]];
     const id = (await library.upload('x')).picture.id;

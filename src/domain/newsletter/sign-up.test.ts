@@ -48,7 +48,7 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makeEmptyDa
     expect(app.errors).toEqual([]);
   });
 
-  test('mails one address once in a quarter of an hour and thrice a day, whoever asks', async () => {
+  test('mails one address once in a quarter of an hour and three times a day, from any network', async () => {
     const app = await makeLiveApp();
     const mailed: number[] = [];
     let present = 0;

@@ -120,7 +120,7 @@ describeEachEngine('a preview link', (makeDatabase) => {
     expect(await previewLinksOf('a')).toMatchObject([{ id: other.id }]);
   });
 
-  it('ends with its post, and with the account of whoever made it', async () => {
+  it('ends with its post, and with the account that made it', async () => {
     const desk = await makeDesk(await makeDatabase());
     const { makeLink, openPreviewLink, removePost, removeAdministrator, createPost, rows } = desk;
     await createPost(input({ slug: 'b' }));

@@ -352,7 +352,7 @@ describe('the notice of an inquiry', () => {
     expect(html).toContain('overflow-wrap:anywhere');
   });
 
-  test('leaves an address as it is for whoever copies it', async () => {
+  test('leaves a URL as it is, so that it can be copied', async () => {
     const { html, text } = await inquiryNotice({ site, inboxUrl, inquiry: INQUIRY });
     expect(seen(html)).toContain(INQUIRY.email);
     expect(text).toContain(INQUIRY.email);
