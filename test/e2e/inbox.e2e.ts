@@ -211,6 +211,7 @@ test('without the server, or with a session that is over, nothing in the inbox i
   await rows.filter({ hasText: other }).click();
   await expect(page.getByRole('heading', { name: other })).toBeVisible();
   await rows.filter({ hasText: name }).click();
+  await expect(page.getByRole('heading', { name })).toBeVisible();
   await note.fill('Asks for the deck');
   await page.unroute('**/note');
 
