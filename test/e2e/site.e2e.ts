@@ -222,6 +222,21 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+test('a menu that is opened before the page has hydrated stays open', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { promise: opened, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route('**/static/js/*', async (route) => {
+    await opened;
+    await route.continue();
+  });
+  await page.goto('/platform', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(page.locator('#mobile-menu')).toBeVisible();
+  goOn();
+  await waitUntilLive(page);
+  await expect(page.locator('#mobile-menu')).toBeVisible();
+});
+
 test('a reader who changes the theme keeps it, also on pages without the framework', async ({
   page,
 }) => {

@@ -79,7 +79,9 @@ export function createJudge(document: ApiDocument) {
     const methods = methodsAt(document, path);
     // The path matches an operation after all.
     if (methods.includes(method)) return null;
-    if (methods.length === 0) return [400, 404, 405].includes(status) ? null : `status ${status}`;
+    if (methods.length === 0) {
+      return [400, 404, 405, 413].includes(status) ? null : `status ${status}`;
+    }
     if (status !== 405) return `status ${status} for a method that the document does not have`;
     return headers.allow === methods.join(', ') ? null : `Allow: ${headers.allow}`;
   }
@@ -89,7 +91,8 @@ export function createJudge(document: ApiDocument) {
     response: FuzzResponse,
   ): string | null {
     const [pathname = ''] = path.split('?');
-    if (response.status === 404 && MATCHES_NO_OPERATION.test(pathname)) return null;
+    const isElsewhere = MATCHES_NO_OPERATION.test(pathname);
+    if (isElsewhere && [404, 405].includes(response.status)) return null;
     const described = operation?.responses[String(response.status)];
     if (described === undefined)
       return `status ${response.status}, which the document does not state`;

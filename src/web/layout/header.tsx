@@ -54,8 +54,13 @@ export function Header() {
 function MobileMenu() {
   const menu = useRef<HTMLElement>(null);
   const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: closes with every navigation
-  useEffect(() => menu.current?.hidePopover?.(), [key]);
+  const shownKey = useRef(key);
+  useEffect(() => {
+    // Hydration is no navigation: a menu that was opened before it stays open.
+    if (shownKey.current === key) return;
+    shownKey.current = key;
+    menu.current?.hidePopover?.();
+  }, [key]);
   return (
     <div className="md:hidden">
       <button
