@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -46,4 +48,20 @@ it.each([
   await expect(
     startChild(module, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }, 1_000),
   ).rejects.toThrow(BusyError);
+});
+
+it('a child whose parent was killed says nothing in the log of who runs the site', async () => {
+  const module = await makeModule(`
+    import { sendToParent } from ${moduleUrl('child-process.ts')};
+    process.send('started');
+    // Too busy to see that the channel closes.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+    sendToParent('done');
+  `);
+  const child = fork(module, { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  const errors = child.stderr?.toArray();
+  await once(child, 'message');
+  child.disconnect();
+  const [code] = await once(child, 'exit');
+  expect([code, Buffer.concat((await errors) ?? []).toString()]).toEqual([0, '']);
 });

@@ -49,3 +49,11 @@ export async function startChild(
     throw new BusyError(BUSY, { cause: error });
   }
 }
+
+/**
+ * In a child process: sends to the process that started it. Without the callback, a parent that was killed
+ * meanwhile would be an unhandled error with a stack trace in the log (EPIPE).
+ */
+export function sendToParent(message: unknown): void {
+  process.send?.(message, undefined, undefined, () => undefined);
+}

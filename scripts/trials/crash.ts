@@ -71,7 +71,7 @@ async function crashOften(engine: (typeof ENGINES)[number], rounds: number): Pro
       faults.push(...(await damage(site, url)));
     }
     faults.push(...(await missing(site, editor, confirmed, '')));
-    const left = await unfinishedUploads(site, editor);
+    const left = await unfinishedUploads(site, editor, url);
     faults.push(...left.faults);
     console.log(
       [
@@ -216,26 +216,39 @@ async function damageOfPostgres(url: string): Promise<string[]> {
   }
 }
 
-/** The files that crashes have left behind: a start removes those older than an hour. */
+/** Files that crashes have left behind: a start sweeps those whose operation is stale. */
 async function unfinishedUploads(
   site: ProductionSite,
   editor: Editor,
+  url: string,
 ): Promise<{ swept: number; faults: string[] }> {
   const folder = join(site.dataDir, 'media');
-  const unfinished = () =>
-    existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith('.')) : [];
-  const before = unfinished();
-  const past = Date.now() / 1000 - STALE_SECONDS;
-  for (const name of before) utimesSync(join(folder, name), past, past);
-  await site.crash();
-  await site.startAgain();
-  const deadline = performance.now() + 10_000;
-  while (unfinished().length > 0 && performance.now() < deadline) await sleep(100);
-  const faults = unfinished().map((name) => `${name} is left in the folder of pictures`);
+  const names = () => (existsSync(folder) ? readdirSync(folder) : []);
   const pictures = await listAll<{ id: string }>(editor, '/api/admin/media', 'pictures');
   const known = new Set(pictures.map(({ id }) => id));
-  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
-    if (!known.has(name)) faults.push(`the files of ${name} belong to no picture`);
-  }
+  const leftovers = () => names().filter((name) => !known.has(name));
+  const before = leftovers();
+  await site.crash();
+  const past = Date.now() / 1000 - STALE_SECONDS;
+  for (const name of before) utimesSync(join(folder, name), past, past);
+  await ageOperations(site, url);
+  await site.startAgain();
+  const deadline = performance.now() + 10_000;
+  while (leftovers().length > 0 && performance.now() < deadline) await sleep(100);
+  const faults = leftovers().map((name) => `the files of ${name} belong to no picture`);
   return { swept: before.length, faults };
+}
+
+/** Makes the operations of uploads and removals that crashes cut off as old as those that a sweep takes over. */
+async function ageOperations(site: ProductionSite, url: string): Promise<void> {
+  const statement = `update picture_operations set since = '1970-01-01T00:00:00.000Z' where kind <> 'removed'`;
+  if (url === '') {
+    const db = new SQLite(join(site.dataDir, 'ligara.sqlite'));
+    db.exec(statement);
+    db.close();
+    return;
+  }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
 }

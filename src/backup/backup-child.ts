@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os';
-import { READY } from '../child-process.ts';
+import { READY, sendToParent } from '../child-process.ts';
 import { BackupError } from './backup-error.ts';
 import type { BackupRequest, BackupResult } from './backup-process.ts';
 import { makeBackup } from './make-backup.ts';
@@ -22,6 +22,6 @@ process.once('message', async ({ storage, file }: BackupRequest) => {
       return { failure: failure || String(error), isOperational };
     },
   );
-  if (process.connected) process.send?.(outcome);
+  sendToParent(outcome);
 });
-process.send?.(READY);
+sendToParent(READY);

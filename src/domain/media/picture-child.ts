@@ -1,4 +1,4 @@
-import { READY } from '../../child-process.ts';
+import { READY, sendToParent } from '../../child-process.ts';
 import { processPicture } from './process-picture.ts';
 
 // A child process for one picture: receives the file, sends the result, and exits.
@@ -7,6 +7,6 @@ import { processPicture } from './process-picture.ts';
 process.on('SIGINT', () => undefined);
 process.once('disconnect', () => process.exit());
 process.once('message', async (file: Uint8Array) => {
-  process.send?.(await processPicture(file));
+  sendToParent(await processPicture(file));
 });
-process.send?.(READY);
+sendToParent(READY);
