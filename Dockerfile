@@ -19,9 +19,10 @@ RUN NODE_ENV=production node node_modules/@react-router/dev/bin.cjs build
 RUN rm -r src/web
 
 FROM node:24-trixie-slim
-# pg_dump and pg_restore, for `scripts/backup.ts` with PostgreSQL: of the server's version or the next.
+# pg_dump and pg_restore, for `scripts/backup.ts` with PostgreSQL: of the server's version or the next. Fonts for
+# the text of uploaded drawings (SVG).
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends postgresql-client-17 \
+  && apt-get install -y --no-install-recommends postgresql-client-17 fontconfig-config fonts-dejavu-core \
   && rm -rf /var/lib/apt/lists/* \
   && install -d -o node -g node -m 700 /data
 WORKDIR /app
@@ -30,7 +31,7 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/build ./build
 COPY --from=build /app/src ./src
 COPY --from=build /app/server.ts ./
-COPY scripts/admin.ts scripts/backup.ts scripts/backup-program.ts scripts/restore.ts scripts/import-posts.ts ./scripts/
+COPY scripts/admin.ts scripts/backup.ts scripts/backup-program.ts scripts/restore.ts scripts/import.ts scripts/import-report.ts ./scripts/
 # MALLOC_*: as in scripts/serving.mjs.
 ENV NODE_ENV=production MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=16384 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER node

@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { chunkFileName, plainImports, routerForBrowsers } from './scripts/bundle/chunks.ts';
+import { minifyInlineScripts } from './scripts/bundle/inline-scripts.ts';
 
 /**
  * The framework changes seldom and stays in the browser's cache. Vite's preload helper belongs here: else
@@ -12,7 +13,14 @@ const FRAMEWORK =
 
 /** Shared by all hydrated pages: layout, head, links. */
 const FRAME =
-  /[\\/]src[\\/](?:web[\\/](?:chunks[\\/]|layout[\\/]|ui[\\/](?:button|hero|icon|link|mark|section|trusted-types)[.s]|(?!dates)\w+\.tsx?)|content[\\/](?:site|navigation|page-seo|share-images)\.)/;
+  /[\\/]src[\\/](?:web[\\/](?:chunks[\\/]|layout[\\/](?!not-found)|ui[\\/](?:button|hero|icon|link|mark|section|trusted-types)[.s]|(?!dates)\w+\.tsx?)|content[\\/](?:site|navigation|page-seo|share-images)\.)/;
+
+/** The forms of public pages, in one file: merged into others, its parts would bring pages that have none. */
+const FORMS =
+  /[\\/]src[\\/](?:web[\\/](?:ui[\\/](?:checked-form|form-done|form-error|honeypots?|honeypot-field|mail-instead|rejected-fields|scripted-form|shown-field)\.|pages[\\/]inquiries[\\/])|content[\\/](?:field-errors|inquiry-errors|page-labels)\.)/;
+
+/** Also in the glossary's search and in the admin area. */
+const FIELDS = /[\\/]src[\\/]web[\\/]ui[\\/]field\./;
 
 /** Shared by several public pages. */
 const PARTS = /[\\/]src[\\/](?:web[\\/](?:ui|pages|blog|dates)|content)[\\/]/;
@@ -24,7 +32,13 @@ const SIDE_EFFECT_FREE = /[\\/]src[\\/](?:content|domain|web)[\\/].*\.tsx?$/;
 const ADMIN = /[\\/](?:node_modules|src[\\/](?:web[\\/]admin|domain))[\\/]/;
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), routerForBrowsers(), plainImports()],
+  plugins: [
+    tailwindcss(),
+    reactRouter(),
+    routerForBrowsers(),
+    plainImports(),
+    minifyInlineScripts(),
+  ],
   build: { assetsInlineLimit: 0, assetsDir: 'static', modulePreload: false },
   environments: {
     client: {
@@ -39,13 +53,15 @@ export default defineConfig(({ command }) => ({
               groups: [
                 { name: 'framework', test: FRAMEWORK },
                 { name: 'frame', test: FRAME },
+                { name: 'fields', test: FIELDS },
+                { name: 'forms', test: FORMS },
                 // Each request costs more than a few bytes that a page does not need.
                 {
                   name: 'parts',
                   test: PARTS,
                   minShareCount: 2,
                   entriesAware: true,
-                  entriesAwareMergeThreshold: 2000,
+                  entriesAwareMergeThreshold: 2400,
                 },
                 { name: 'admin', test: ADMIN, minShareCount: 2 },
               ],

@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { makeFolder } from '../test/make-folder.ts';
 import { runScript } from '../test/run-script.ts';
 
 function makeAdmin() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'ligara-admin-script-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const dataDir = makeFolder();
   return (...args: string[]) => runScript('admin.ts', dataDir, args);
 }
 
@@ -19,9 +16,17 @@ describe('npm run admin', () => {
     const reset = await admin('password', 'first@site.test');
     expect(reset.out).toMatch(/password +\S{20,}\n$/);
     expect(reset.out).not.toBe(added.out);
-    await admin('add', 'second@site.test');
+    await admin('add', 'second@site.test', '--writer');
     const { out } = await admin('list');
-    expect(out).toMatch(/^first@site\.test {2}since .*\nsecond@site\.test {2}since .*\n$/);
+    expect(out).toMatch(
+      /^first@site\.test {2}administrator since .*\nsecond@site\.test {2}writer since .*\n$/,
+    );
+    expect((await admin('role', 'first@site.test', '--writer')).err).toContain(
+      'last administrator',
+    );
+    expect((await admin('role', 'second@site.test', '--administrator')).out).toBe(
+      'second@site.test is an administrator now.\n',
+    );
     expect(await admin('remove', 'first@site.test')).toMatchObject({ code: 0 });
   });
 
@@ -53,6 +58,7 @@ describe('npm run admin', () => {
       already: ['add', 'only@site.test'],
       'no administrator': ['password', 'nobody@site.test'],
       last: ['remove', 'only@site.test'],
+      'Usage: npm': ['role', 'only@site.test'],
     };
     for (const [reason, args] of Object.entries(refusals)) {
       const refused = await admin(...args);

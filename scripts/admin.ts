@@ -1,23 +1,28 @@
 import { openSite, run } from '../src/boot.ts';
 import { readConfig } from '../src/config.ts';
+import type { Role } from '../src/domain/access/roles.ts';
 import { email as emailField } from '../src/domain/fields.ts';
 import type { Services } from '../src/domain/services.ts';
 import type { Result } from '../src/failure.ts';
 
 /**
- * `npm run admin -- add|password|remove EMAIL` and `list` manage administrators; a generated password
- * is shown once. `two-step-off EMAIL` removes the second factors of an administrator who has lost them.
+ * `npm run admin -- add|password|remove EMAIL` and `list` manage administrators and, with `--writer`, writers; a
+ * generated password is shown once. `role EMAIL --writer|--administrator` changes a role. `two-step-off EMAIL` removes the second factors of an administrator who has lost them.
  * `forget EMAIL` erases all personal data of a person, or prints it as JSON with `--export`. Works while
  * the site runs. Exits with 1 when nothing was done.
  */
 
 const USAGE =
-  'Usage: npm run admin -- list | add EMAIL | password EMAIL | two-step-off EMAIL | remove EMAIL | forget EMAIL [--export]';
+  'Usage: npm run admin -- list | add EMAIL [--writer] | role EMAIL --writer|--administrator | password EMAIL | two-step-off EMAIL | remove EMAIL | forget EMAIL [--export]';
 
 type Command = (services: Services, email: string) => Promise<void>;
 
 const COMMANDS: Record<string, Command> = {
   add: async (services, email) => showCredentials(await services.addAdministrator(email)),
+  'add --writer': async (services, email) =>
+    showCredentials(await services.addAdministrator(email, 'writer')),
+  'role --administrator': (services, email) => changeRole(services, email, 'administrator'),
+  'role --writer': (services, email) => changeRole(services, email, 'writer'),
   password: async (services, email) => showCredentials(await services.resetPassword(email)),
   'two-step-off': async (services, email) => {
     if (succeeded(await services.removeSecondFactors(email)) !== null) {
@@ -25,7 +30,7 @@ const COMMANDS: Record<string, Command> = {
     }
   },
   remove: async (services, email) => {
-    if (succeeded(await services.removeAdministrator(email)) !== null) {
+    if (succeeded(await services.removePerson({ email }, { by: null })) !== null) {
       console.log(`${email} can no longer sign in.`);
     }
   },
@@ -47,6 +52,7 @@ const ERASED_LABELS: Record<string, string> = {
   mails: 'mails, sent or waiting',
   autosaves: 'unsaved drafts of posts',
   previewLinks: 'preview links',
+  invitations: 'invitations',
   namesInRecords: 'names in the record of what administrators did',
 };
 
@@ -66,8 +72,14 @@ if (name === 'list' && email === undefined) {
 }
 
 async function list(services: Services): Promise<void> {
-  for (const { email: address, createdAt } of await services.administrators()) {
-    console.log(`${address}  since ${createdAt.slice(0, 10)}`);
+  for (const { email: address, role, createdAt } of await services.people()) {
+    console.log(`${address}  ${role} since ${createdAt.slice(0, 10)}`);
+  }
+}
+
+async function changeRole(services: Services, address: string, role: Role): Promise<void> {
+  if (succeeded(await services.changeRole({ email: address }, role, { by: null })) !== null) {
+    console.log(`${address} is ${role === 'writer' ? 'a writer' : 'an administrator'} now.`);
   }
 }
 

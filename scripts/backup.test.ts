@@ -4,8 +4,9 @@ import { expect, it } from 'vitest';
 import type { SiteStorage } from '../src/backup/database-copy.ts';
 import { connect } from '../src/db/connect.ts';
 import { migrate } from '../src/db/migrate.ts';
+import { makeFolder } from '../test/make-folder.ts';
 import { runScript } from '../test/run-script.ts';
-import { describeEachStorage, makeFolder } from '../test/storages.ts';
+import { describeEachStorage } from '../test/storages.ts';
 
 function settingsOf({ databaseUrl }: SiteStorage): Record<string, string> {
   return databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };

@@ -1,3 +1,4 @@
+import { describeContent } from '../src/backup/describe-content.ts';
 import { type MadeBackup, makeBackup } from '../src/backup/make-backup.ts';
 import { readConfig } from '../src/config.ts';
 import { runInterruptibly } from './backup-program.ts';
@@ -20,8 +21,9 @@ if (file === undefined || others.length > 0) {
   });
 }
 
-function report({ file: made, engine, migrations, posts, pictures, missing, size }: MadeBackup) {
-  const content = `${posts} posts and ${pictures - missing.length} pictures`;
+function report(backup: MadeBackup) {
+  const { file: made, engine, migrations, missing, size } = backup;
+  const content = describeContent(backup);
   const schema = `${ENGINES[engine]} at ${migrations.at(-1)}`;
   console.log(`${made}: ${content}, ${schema}, ${(size / 1e6).toFixed(1)} MB`);
   if (missing.length > 0) {

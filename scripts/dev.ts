@@ -3,13 +3,14 @@ import { resolve } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createViteServer } from 'vite';
 import { describeForms } from '../src/background-jobs.ts';
-import { lockSqliteData, openSite, run, seedSite } from '../src/boot.ts';
+import { openSite, run, seedSite } from '../src/boot.ts';
 import { readConfig } from '../src/config.ts';
 import { profile } from '../src/content/profile.ts';
 import { isOutcomeUnknown, isUnavailable } from '../src/db/unavailable.ts';
 import { createApp } from '../src/http/app.ts';
 import type { RenderPage } from '../src/http/pages.ts';
 import type { MatchPage } from '../src/http/route-table.ts';
+import { lockSqliteData } from '../src/open-storage.ts';
 
 type Pages = { renderPage: RenderPage; matchPage: MatchPage };
 

@@ -1,3 +1,4 @@
+import { describeContent } from '../src/backup/describe-content.ts';
 import { restoreBackup } from '../src/backup/restore-backup.ts';
 import { readConfig } from '../src/config.ts';
 import { runInterruptibly } from './backup-program.ts';
@@ -14,11 +15,9 @@ if (file === undefined || others.length > 0) {
 } else {
   await runInterruptibly(async (signal) => {
     const restored = await restoreBackup(readConfig(), file, signal);
-    const { posts, pictures, missing, madeAt } = restored;
+    const { missing, madeAt } = restored;
     const moment = madeAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
-    console.log(
-      `Restored ${posts} posts and ${pictures - missing.length} pictures, as they were at ${moment}`,
-    );
+    console.log(`Restored ${describeContent(restored)}, as they were at ${moment}`);
     if (missing.length > 0) {
       console.error(`Pictures that had no files when it was made: ${missing.join(', ')}`);
     }

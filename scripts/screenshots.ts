@@ -1,5 +1,5 @@
 // Pictures of every public page as it is built, for looking at: `npm run screenshots`. In full, at the
-// widths of a phone and a desktop, in light and dark; `-- --all-widths` adds two tablets between.
+// widths of a phone and a desktop, in light and dark; `-- --all-widths` adds two tablets between and a large screen.
 // What comes after the options narrows them down: `npm run screenshots -- home platform`.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ const folder = join(import.meta.dirname, '../screenshots');
 const PHONE = 390;
 const TABLETS = [768, 1024];
 const DESKTOP = 1440;
+const LARGE = 1920;
 
 /** A state of the site; `only` is the one width that has it. */
 type View = { name: string; open: (page: Page) => Promise<void>; screenOnly?: true; only?: number };
@@ -64,7 +65,7 @@ const { values, positionals } = parseArgs({
   options: { 'all-widths': { type: 'boolean', default: false } },
   allowPositionals: true,
 });
-const widths = [PHONE, ...(values['all-widths'] ? TABLETS : []), DESKTOP];
+const widths = values['all-widths'] ? [PHONE, ...TABLETS, DESKTOP, LARGE] : [PHONE, DESKTOP];
 const views = VIEWS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 const executablePath = ensureChromium();
 if (executablePath === undefined) throw new Error(missingChromium());

@@ -34,7 +34,10 @@ const lockFile = join(root, '.setup.lock');
 const serverFiles = [
   'src/boot.ts',
   'src/config.ts',
+  'src/background-jobs.ts',
   'src/failure.ts',
+  'src/adapters',
+  'src/backup',
   'src/db',
   'src/domain',
   'src/http',

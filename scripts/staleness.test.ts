@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { makeFolder } from '../test/make-folder.ts';
 import { buildFingerprint, isInstalled } from './staleness.mjs';
 
 describe('installing only when it is needed', () => {
@@ -50,8 +50,7 @@ describe('installing only when it is needed', () => {
 
 describe('building only when it is needed', () => {
   function project(files: Record<string, string>): string {
-    const root = mkdtempSync(join(tmpdir(), 'staleness-'));
-    onTestFinished(() => rmSync(root, { recursive: true }));
+    const root = makeFolder();
     for (const [name, text] of Object.entries(files)) write(root, name, text);
     return root;
   }

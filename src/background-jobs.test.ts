@@ -1,19 +1,19 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { makeFolder } from '../test/make-folder.ts';
 import { describeForms } from './background-jobs.ts';
-import { openSite } from './boot.ts';
+import { openSite, type Site } from './boot.ts';
 import { parseConfig } from './config.ts';
 import { contactSchema } from './domain/inquiries/contact.ts';
+import { postInputSchema } from './domain/posts/post-input.ts';
 
 const INQUIRY = contactSchema.parse({ name: 'Ada', email: 'ada@lab.test', message: 'Hello' });
 const BY_HAND = { ip: null, isSuspected: false };
 
 test('mail that was queued when the site stopped is sent when it serves again', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ligara-work-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = makeFolder();
   const outbox = join(folder, 'outbox');
   const config = parseConfig({
     DATA_DIR: folder,
@@ -47,6 +47,33 @@ test('mail that was queued when the site stopped is sent when it serves again', 
   expect(parsed.every(({ messageId }) => messageId?.endsWith('@site.test>'))).toBe(true);
 });
 
+test('changes whose time came while the site was stopped are published when it serves again, others within seconds', async () => {
+  const folder = makeFolder();
+  const config = parseConfig({ DATA_DIR: folder });
+  const fields = (slug: string, content: string) =>
+    postInputSchema.parse({ title: 'A post', slug, content });
+  const save = async ({ services }: Site, slug: string) => {
+    await services.createPost(fields(slug, 'Before'));
+    const publishAt = new Date(Date.now() + 1_000).toISOString();
+    const by = 'editor@site.test';
+    return services.saveChanges(slug, fields(slug, 'After'), { by, publishAt });
+  };
+  const script = await openSite(config);
+  expect(await save(script, 'stopped')).toMatchObject({ ok: true });
+  await script.close();
+
+  const errors: unknown[] = [];
+  const site = await openSite(config);
+  site.startJobs((error) => errors.push(error));
+  expect(await save(site, 'serving')).toMatchObject({ ok: true });
+  for (const slug of ['stopped', 'serving']) {
+    const content = async () => (await site.services.publishedPost(slug))?.content;
+    await expect.poll(content, { timeout: 15_000 }).toBe('After');
+  }
+  await site.close();
+  expect(errors).toEqual([]);
+});
+
 test('the start prints the modes of forms and mail and their settings, but no password', () => {
   const off = describeForms(parseConfig({ DATA_DIR: '/srv/site' }));
   expect(off).toEqual([
@@ -63,8 +90,7 @@ test('the start prints the modes of forms and mail and their settings, but no pa
 test('a site that serves makes a backup soon after its start, unless the setting is off', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  const folder = mkdtempSync(join(tmpdir(), 'ligara-work-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = makeFolder();
   const errors: unknown[] = [];
   const open = async (name: string, settings: Record<string, string>) => {
     const site = await openSite(parseConfig({ DATA_DIR: join(folder, name), ...settings }));

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
+import { createFileTransport, createSmtpTransport } from './adapters/mail/mail-transports.ts';
 import { makeBackupInChild } from './backup/backup-process.ts';
 import { startDailyBackups } from './backup/daily-backups.ts';
 import type { Config } from './config.ts';
 import { site } from './content/site.ts';
 import type { Database } from './db/connect.ts';
 import { createDispatcher } from './domain/mail/dispatcher.ts';
-import { createFileTransport, createSmtpTransport } from './domain/mail/mail-transports.ts';
 import { createOutbox } from './domain/mail/outbox.ts';
 import type { Services } from './domain/services.ts';
 import { startRecurringJob } from './recurring-job.ts';
@@ -25,10 +25,20 @@ type BackgroundJobDeps = {
   reportError: (error: unknown) => void;
 };
 
+/** How long an import that an administrator starts waits at most. */
+const IMPORT_MS = 1_000;
+
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Sends mail, purges expired records daily, sweeps the picture library hourly, and makes backups. */
+/** How late changes may be published, and issues sent, that wait for their time. */
+const PUBLICATION_MS = 2_000;
+const RETRY_MS = 15_000;
+
+/** Between looks for posts to render again, and after it stopped because bodies were rendered for writers. */
+const RENDERING_MS = 10_000;
+
+/** Sends mail, publishes changes and sends issues at their time, purges expired records daily, sweeps the picture library hourly, renders posts again that an older version rendered, imports what administrators upload, and makes backups. */
 export function startBackgroundJobs({
   db,
   services,
@@ -53,8 +63,24 @@ export function startBackgroundJobs({
   dispatcher.wake();
   const retention = { everyMs: DAY_MS, retryMs: HOUR_MS, reportError };
   const stopRetention = startRecurringJob(services.purgeExpiredData, retention);
+  const publication = { everyMs: PUBLICATION_MS, retryMs: RETRY_MS, reportError };
+  const publishDue = async () => {
+    // Changes first: the letter of a post that is due at the same time has them.
+    try {
+      await services.publishDueChanges();
+    } finally {
+      await services.sendDueIssues();
+    }
+  };
+  const stopPublication = startRecurringJob(publishDue, publication);
   const sweep = { everyMs: HOUR_MS, retryMs: HOUR_MS, reportError };
   const stopSweep = startRecurringJob(services.sweepPictures, sweep);
+  const ending = new AbortController();
+  const rendering = { everyMs: RENDERING_MS, retryMs: RENDERING_MS, reportError };
+  const stopRendering = startRecurringJob(() => services.renderOutdated(ending.signal), rendering);
+  const imports = { everyMs: IMPORT_MS, retryMs: RETRY_MS, reportError };
+  const stopImports = startRecurringJob(() => services.runImports(ending.signal), imports);
+  const stopUploads = startRecurringJob(services.discardOldUploads, sweep);
   const stopBackups = config.backups
     ? startDailyBackups({
         folder: resolve(config.dataDir, 'backups'),
@@ -64,7 +90,17 @@ export function startBackgroundJobs({
       })
     : async () => undefined;
   const stop = async () => {
-    await Promise.all([dispatcher.close(), stopRetention(), stopSweep(), stopBackups()]);
+    ending.abort();
+    await Promise.all([
+      dispatcher.close(),
+      stopRetention(),
+      stopPublication(),
+      stopSweep(),
+      stopRendering(),
+      stopImports(),
+      stopUploads(),
+      stopBackups(),
+    ]);
     mail.close();
   };
   return { wake: dispatcher.wake, stop };

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { makeFolder } from '../test/make-folder.ts';
 import { startObjectStore } from '../test/s3-server.ts';
 import { openSite } from './boot.ts';
 import { ConfigError, parseConfig } from './config.ts';
@@ -11,12 +11,6 @@ async function refusalOf(env: Record<string, string>): Promise<string> {
   const outcome = await openSite(parseConfig(env)).catch((error: unknown) => error);
   if (!(outcome instanceof ConfigError)) throw new Error('It was not refused', { cause: outcome });
   return outcome.message;
-}
-
-function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'ligara-boot-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 describe('a start', () => {

@@ -1,29 +1,36 @@
 import { resolve } from 'node:path';
+import { createDoiRegistry } from './adapters/doi/doi-registry.ts';
+import { createMailFiles } from './adapters/mail/mail-files.ts';
+import { createPictureFetcher } from './adapters/network/fetch-picture.ts';
+import { createPictureProcessor } from './adapters/processes/picture-processor.ts';
+import { createDiskUploadStore } from './adapters/storage/disk-upload-store.ts';
+import { createChemistryPool } from './adapters/threads/chemistry-pool.ts';
+import { createReferencePool } from './adapters/threads/reference-pool.ts';
+import { createRenderPool } from './adapters/threads/render-pool.ts';
+import { createShareImagePool } from './adapters/threads/share-image-pool.ts';
 import { type BackgroundJobs, outboxFolder, startBackgroundJobs } from './background-jobs.ts';
 import { type Config, ConfigError } from './config.ts';
+import { glossaryTerms } from './content/glossary.ts';
+import { profile } from './content/profile.ts';
 import { retention } from './content/retention.ts';
 import { site } from './content/site.ts';
-import { connect, type Database } from './db/connect.ts';
-import { type DataDirLock, lockDataDir } from './db/data-dir-lock.ts';
-import { makeDirectory } from './db/make-directory.ts';
-import { migrate, NewerDatabaseError } from './db/migrate.ts';
-import { describeOpeningFailure } from './db/opening-failure.ts';
-import { createMailFiles } from './domain/mail/mail-files.ts';
-import { openPictureStore } from './domain/media/open-picture-store.ts';
-import { createPictureProcessor } from './domain/media/picture-processor.ts';
-import { type PictureStore, PicturesUnavailableError } from './domain/media/picture-store.ts';
-import { indexOutdatedPosts } from './domain/posts/reindex.ts';
-import { createRenderPool } from './domain/posts/render-pool.ts';
+import type { Database } from './db/connect.ts';
+import { NewerDatabaseError } from './db/migrate.ts';
+import type { PictureStore } from './domain/media/picture-store.ts';
+import { reuseRecentRenders } from './domain/posts/recent-renders.ts';
 import { createServices, type Services } from './domain/services.ts';
+import type { DrawShareImage } from './domain/share-images/share-image.ts';
+import { openDatabase, openPictureStorage, orConfigError } from './open-storage.ts';
 
 export type Site = {
   services: Services;
   /** The storage of the library's pictures. */
   pictureStore: PictureStore;
+  drawShareImage: DrawShareImage;
   db: Database;
   isDatabaseReady: () => Promise<boolean>;
-  /** Sets what is called, and awaited, after each change of a post that is or was published. */
-  onPostChanged: (refresh: (id: string) => Promise<void>) => void;
+  /** Sets what is called, and awaited, after each change of a post that is or was published; null for any of them. */
+  onPostChanged: (refresh: (id: string | null) => Promise<void>) => void;
   /** Starts the background jobs. Only the process that serves calls this, scripts do not. */
   startJobs: (reportError: (error: unknown) => void) => void;
   /** Waits for the jobs in progress to end, and closes the database. */
@@ -41,17 +48,25 @@ export async function openSite(
 ): Promise<Site> {
   const pictureStore = await openPictureStorage(config);
   const db = await openDatabase(config, onConnectionLost && { reportError: onConnectionLost });
-  const pool = createRenderPool();
+  const chemistry = createChemistryPool();
+  const pool = createRenderPool({ chemistry });
+  const references = createReferencePool();
   let jobs: BackgroundJobs | undefined;
-  let refreshPost = async (_id: string): Promise<void> => undefined;
+  let refreshPost = async (_id: string | null): Promise<void> => undefined;
   const services = createServices({
     db,
     now: () => new Date(),
-    render: pool.render,
+    render: reuseRecentRenders(pool.render),
+    isRenderingIdle: pool.isIdle,
+    chemistry: chemistry.chemistryFor({ owner: 'readers' }),
+    searchChemistry: (signal) => chemistry.chemistryFor({ owner: 'searches', signal }),
     media: {
       files: pictureStore,
       processPicture: createPictureProcessor(),
     },
+    uploads: createDiskUploadStore(resolve(config.dataDir, 'imports')),
+    fetchPicture: createPictureFetcher(),
+    elapsed: () => performance.now(),
     defaultAuthor: site.aiAuthor,
     site: {
       name: site.name,
@@ -61,9 +76,13 @@ export async function openSite(
       tagline: site.tagline,
       timeZone: site.timeZone,
     },
+    pages: profile.pages.map(({ canonical }) => canonical),
     inboxEmail: config.inboxEmail ?? site.email.info,
     liveForms: config.liveForms,
+    sendsMail: config.smtpUrl !== undefined,
     searchesPerMinute: config.searchesPerMinute,
+    readPasted: references.readPasted,
+    lookUpDoi: config.doiLookup ? createDoiRegistry({ siteUrl: config.publicUrl }) : undefined,
     mailFiles: createMailFiles(outboxFolder(config)),
     retention,
     postChanged: (id) => refreshPost(id),
@@ -75,100 +94,25 @@ export async function openSite(
   const close = async () => {
     await jobs?.stop();
     await pool.close();
+    await chemistry.close();
+    await references.close();
     await db.close();
   };
   const onPostChanged: Site['onPostChanged'] = (refresh) => {
     refreshPost = refresh;
   };
   const isDatabaseReady = db.isReady;
-  return { services, pictureStore, db, isDatabaseReady, onPostChanged, startJobs, close };
-}
-
-/** Error codes of S3 for an invalid access key, or one without the permissions. */
-const REJECTED_KEY =
-  /^(InvalidAccessKeyId|SignatureDoesNotMatch|AccessDenied|Forbidden|Unauthorized)$/;
-
-function describeStorageError({ code }: PicturesUnavailableError, bucket: string): string {
-  if (REJECTED_KEY.test(code)) return `the store refuses the key (${code})`;
-  if (code === 'NoSuchBucket') return `there is no bucket ${bucket} (${code})`;
-  return `the store of pictures cannot be used (${code})`;
-}
-
-/** @throws ConfigError when pictures cannot be stored where the settings say. */
-async function openPictureStorage(config: Config): Promise<PictureStore> {
-  try {
-    makeDirectory(config.dataDir);
-    const files = await openPictureStore(config);
-    await files.sweep(Date.now());
-    return files;
-  } catch (error) {
-    if (error instanceof PicturesUnavailableError && config.s3 !== undefined) {
-      throw new ConfigError(`S3_URL: ${describeStorageError(error, config.s3.bucket)}`, {
-        cause: error,
-      });
-    }
-    const code = systemCode(error);
-    if (code === null) throw error;
-    throw new ConfigError(`DATA_DIR: there can be no folder for pictures in it (${code})`, {
-      cause: error,
-    });
-  }
-}
-
-/** The code of a system error, such as `ENOTDIR`; null for any other error. */
-function systemCode(error: unknown): string | null {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return /^(?:E(?!RR_)[A-Z0-9]+|SQLITE_\w+)$/.test(code) ? code : null;
-}
-
-/**
- * Locks the SQLite file against a second process; null with PostgreSQL, which several may share.
- *
- * @throws ConfigError when another process holds the lock, or the directory cannot be used
- */
-export function lockSqliteData({ databaseUrl, dataDir }: Config): DataDirLock | null {
-  if (databaseUrl !== undefined) return null;
-  let lock: DataDirLock | null;
-  try {
-    lock = lockDataDir(dataDir);
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === null) throw error;
-    throw new ConfigError(`DATA_DIR: ${dataDir} cannot be used (${code})`, { cause: error });
-  }
-  if (lock !== null) return lock;
-  throw new ConfigError(
-    `DATA_DIR: another process serves ${dataDir}. Several need a PostgreSQL in common: set DATABASE_URL`,
-  );
-}
-
-/** @throws ConfigError naming the setting when the database cannot be opened. */
-async function openDatabase(
-  config: Config,
-  options: Parameters<typeof connect>[1],
-): Promise<Database> {
-  let db: Database | undefined;
-  try {
-    // A migration must not run into the timeouts of requests.
-    db = connect(config, { ...options, limits: null });
-    await migrate(db);
-    await indexOutdatedPosts(db);
-    if (db.engine === 'sqlite') return db;
-    await db.close();
-    return connect(config, options);
-  } catch (error) {
-    // Open connections would keep the process from ending.
-    await db?.close();
-    throw orConfigError(error, config);
-  }
-}
-
-/** Turns a database error that an operator can fix into a `ConfigError`; returns any other unchanged. */
-function orConfigError(error: unknown, { databaseUrl }: Config): unknown {
-  const failure = describeOpeningFailure(error);
-  if (failure === null) return error;
-  const setting = databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL';
-  return new ConfigError(`${setting}: ${failure}`, { cause: error });
+  const { draw: drawShareImage } = createShareImagePool();
+  return {
+    services,
+    pictureStore,
+    drawShareImage,
+    db,
+    isDatabaseReady,
+    onPostChanged,
+    startJobs,
+    close,
+  };
 }
 
 /**
@@ -178,6 +122,7 @@ function orConfigError(error: unknown, { databaseUrl }: Config): unknown {
  */
 export async function seedSite({ services, close }: Site, config: Config): Promise<void> {
   try {
+    await services.seedGlossary(glossaryTerms);
     await services.seedSite({
       administrator: config.administrator,
       firstEmail: `admin@${site.domain}`,

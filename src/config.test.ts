@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, parseConfig } from './config.ts';
+import { ConfigError, parseConfig, SETTING_NAMES, type SettingName } from './config.ts';
 
 function refusalOf(env: Record<string, string>): string {
   try {
@@ -11,6 +11,31 @@ function refusalOf(env: Record<string, string>): string {
   throw new Error(`${JSON.stringify(env)} was accepted`);
 }
 
+/** A value for each setting that is not its default. */
+const GIVEN = {
+  HOST: '::',
+  PORT: '8080',
+  PUBLIC_URL: 'https://www.site.test/',
+  DATA_DIR: '/var/lib/site',
+  DATABASE_URL: 'postgres://site:secret@db.internal:5432/site',
+  ADMIN_EMAIL: 'editor@site.test',
+  ADMIN_PASSWORD: 'correct horse',
+  LIVE_FORMS: 'on',
+  DOI_LOOKUP: 'on',
+  SMTP_URL: 'smtps://user:secret@mail.internal',
+  INBOX_EMAIL: 'desk@site.test',
+  MAIL_FROM: 'post@site.test',
+  SEED_CONTENT: 'off',
+  BACKUPS: 'on',
+  TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,2001:db8::/32',
+  PAGE_CACHE_MB: '0',
+  SEARCHES_PER_MINUTE: '600',
+  LOG_LEVEL: 'debug',
+  S3_URL: 'https://KEY:se%2Fcret@store.internal:9000/pictures/site/media/?region=eu-west-1',
+  METRICS_PORT: '9090',
+  METRICS_TOKEN: 'a-token-of-16-letters',
+} satisfies Record<SettingName, string>;
+
 describe('settings', () => {
   it('have defaults that serve this machine alone, from an embedded database', () => {
     expect(parseConfig({})).toEqual({
@@ -21,6 +46,7 @@ describe('settings', () => {
       databaseUrl: undefined,
       administrator: undefined,
       liveForms: false,
+      doiLookup: false,
       smtpUrl: undefined,
       inboxEmail: undefined,
       mailFrom: undefined,
@@ -36,29 +62,21 @@ describe('settings', () => {
     });
   });
 
-  it('are all taken from the environment', () => {
-    const config = parseConfig({
-      HOST: '::',
-      PORT: '8080',
-      PUBLIC_URL: 'https://www.site.test/',
-      DATA_DIR: '/var/lib/site',
-      DATABASE_URL: 'postgres://site:secret@db.internal:5432/site',
-      ADMIN_EMAIL: 'editor@site.test',
-      ADMIN_PASSWORD: 'correct horse',
-      LIVE_FORMS: 'on',
-      SMTP_URL: 'smtps://user:secret@mail.internal',
-      INBOX_EMAIL: 'desk@site.test',
-      MAIL_FROM: 'post@site.test',
-      SEED_CONTENT: 'off',
-      BACKUPS: 'on',
-      TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,2001:db8::/32',
-      PAGE_CACHE_MB: '0',
-      SEARCHES_PER_MINUTE: '600',
-      LOG_LEVEL: 'debug',
-      S3_URL: 'https://KEY:se%2Fcret@store.internal:9000/pictures/site/media/?region=eu-west-1',
-      METRICS_PORT: '9090',
-      METRICS_TOKEN: 'a-token-of-16-letters',
+  it('all have an effect', () => {
+    const all = JSON.stringify(parseConfig(GIVEN));
+    const ignored = SETTING_NAMES.filter((name) => {
+      try {
+        return JSON.stringify(parseConfig({ ...GIVEN, [name]: undefined })) === all;
+      } catch (error) {
+        if (error instanceof ConfigError) return false;
+        throw error;
+      }
     });
+    expect(ignored, 'parseConfig ignores these: add a field to Config, and fill it').toEqual([]);
+  });
+
+  it('are all taken from the environment', () => {
+    const config = parseConfig(GIVEN);
     expect(config).toEqual({
       host: '::',
       port: 8080,
@@ -67,6 +85,7 @@ describe('settings', () => {
       databaseUrl: 'postgres://site:secret@db.internal:5432/site',
       administrator: { email: 'editor@site.test', password: 'correct horse' },
       liveForms: true,
+      doiLookup: true,
       smtpUrl: 'smtps://user:secret@mail.internal',
       inboxEmail: 'desk@site.test',
       mailFrom: 'post@site.test',
@@ -189,6 +208,7 @@ describe('a wrong setting stops the start with one line that names it', () => {
     ['DATABASE_URL', './site.sqlite'],
     ['DATABASE_URL', 'postgres'],
     ['LIVE_FORMS', 'true'],
+    ['DOI_LOOKUP', 'https://doi.org'],
     ['LIVE_FORMS', 'ON'],
     ['SMTP_URL', 'mail.internal'],
     ['SMTP_URL', 'https://mail.internal'],

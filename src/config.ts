@@ -93,6 +93,7 @@ const settings = z.object({
     .max(1_000, 'must have at most 1000 characters')
     .optional(),
   LIVE_FORMS: flag.default('off'),
+  DOI_LOOKUP: flag.default('off'),
   SMTP_URL: urlOf(/^smtps?$/, 'must be an smtp:// or smtps:// URL')
     .refine(
       ({ hostname, pathname }) => hostname !== '' && /^\/?$/.test(pathname),
@@ -120,8 +121,10 @@ const settings = z.object({
     .optional(),
 });
 
+export type SettingName = keyof typeof settings.shape;
+
 /** The names of all settings. */
-export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape);
+export const SETTING_NAMES = Object.keys(settings.shape) as SettingName[];
 
 /** The settings, validated and frozen. */
 export type Config = Readonly<{
@@ -135,6 +138,8 @@ export type Config = Readonly<{
   /** The administrator to ensure at start, when both settings are given. */
   administrator: Readonly<{ email: string; password: string }> | undefined;
   liveForms: boolean;
+  /** Asks crossref.org for what DOIs name that a writer pastes. */
+  doiLookup: boolean;
   /** An smtp:// or smtps:// URL; undefined means that mails are written to files in `dataDir`. */
   smtpUrl: string | undefined;
   /** Receives a mail for each inquiry; undefined means the site's email. */
@@ -197,6 +202,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
         ? undefined
         : Object.freeze({ email: data.ADMIN_EMAIL, password: data.ADMIN_PASSWORD }),
     liveForms: data.LIVE_FORMS === 'on',
+    doiLookup: data.DOI_LOOKUP === 'on',
     smtpUrl: data.SMTP_URL,
     inboxEmail: data.INBOX_EMAIL,
     mailFrom: data.MAIL_FROM,

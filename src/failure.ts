@@ -15,6 +15,8 @@ export type Failure =
   | { readonly kind: 'invalid'; readonly issues: readonly FieldIssue[] }
   /** The request has no valid session, or the credentials are wrong. */
   | { readonly kind: 'unauthenticated'; readonly detail: string }
+  /** The session is valid, but its role is too low. */
+  | { readonly kind: 'forbidden'; readonly detail: string }
   | { readonly kind: 'not-found'; readonly detail: string }
   /** Another write came first; `current` is the stored state. */
   | { readonly kind: 'conflict'; readonly detail: string; readonly current?: unknown }
@@ -63,6 +65,7 @@ export function invalidField(field: string, msg: string, type: string): Result<n
 export const STATUS_OF_FAILURE = {
   invalid: 422,
   unauthenticated: 401,
+  forbidden: 403,
   'not-found': 404,
   'method-not-allowed': 405,
   conflict: 409,

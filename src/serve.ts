@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
-import { lockSqliteData, openSite, seedSite } from './boot.ts';
+import { openSite, seedSite } from './boot.ts';
 import type { Config } from './config.ts';
 import { profile } from './content/profile.ts';
 import { isOutcomeUnknown, isUnavailable } from './db/unavailable.ts';
 import { watchPosts } from './db/watch-posts.ts';
 import { createApp } from './http/app.ts';
 import { readAssets } from './http/cache/assets.ts';
-import { createPageCache, noCache } from './http/cache/page-cache.ts';
+import { noCache } from './http/cache/no-cache.ts';
+import { createPageCache } from './http/cache/page-cache.ts';
 import { observeReads } from './http/cache/reads.ts';
 import { describeListenFailure } from './http/listen-failure.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -17,6 +18,7 @@ import { type CompletedRequest, currentRequestId, trackRequests } from './http/r
 import type { MatchPage } from './http/route-table.ts';
 import { createSiteServer } from './http/server.ts';
 import { createLog } from './log.ts';
+import { lockSqliteData } from './open-storage.ts';
 
 const BUILD = resolve(import.meta.dirname, '../build');
 
@@ -77,6 +79,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
           fetch: app.fetch,
           publicUrl: config.publicUrl,
           nextDue: site.services.nextDue,
+          neighbourIds: site.services.neighbourIds,
           now: Date.now,
           maxBytes: config.pageCacheMb * 1024 * 1024,
         });
@@ -86,7 +89,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
   });
   site.onPostChanged((id) => {
     changes.noteOwnChange();
-    return cache.postChanged(id);
+    return id === null ? cache.anyPostChanged() : cache.postChanged(id);
   });
 
   const onCacheHit = (request: CompletedRequest) => log.debug(request, 'Answered from memory');
@@ -118,7 +121,10 @@ export async function serve(config: Config, announce: () => void): Promise<void>
   });
 
   const server = createSiteServer({
-    ...{ cache, assets, publicUrl, tracker },
+    cache,
+    assets,
+    publicUrl,
+    tracker,
     reportError: reportRequest,
   });
   server.listen(config.port, config.host, () => {

@@ -27,3 +27,19 @@ export function danglingLinks(markup: string): string[] {
     .map(({ properties }) => String(properties.href ?? ''))
     .filter((href) => href.startsWith('#') && !ids.has(href.slice(1)));
 }
+
+const RUNNING = /^(?:script|iframe|object|style|form|embed|base|svg|math)$/;
+
+/** What runs or loads in the markup as a browser parses it: elements, handlers of events, URLs of scripts. */
+export function runningMarkup(markup: string): string[] {
+  const found: string[] = [];
+  visit(reader.parse(markup), 'element', ({ tagName, properties }) => {
+    if (RUNNING.test(tagName)) found.push(tagName);
+    for (const [name, value] of Object.entries(properties)) {
+      const isUrl = name === 'href' || name === 'src';
+      if (/^on/i.test(name)) found.push(`${tagName} ${name}`);
+      if (isUrl && /^\s*(?:javascript|vbscript|data):/i.test(String(value))) found.push(`${value}`);
+    }
+  });
+  return found;
+}

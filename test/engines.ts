@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, inject, onTestFinished } from 'vitest';
 import { connect, connectPostgres, type Database, type Engine } from '../src/db/connect.ts';
 import { migrate } from '../src/db/migrate.ts';
+import { makeFolder } from './make-folder.ts';
 import { createDatabase } from './postgres.ts';
 
 /** Opens a connection to the same database each time; it is closed when the test ends. */
@@ -55,9 +53,8 @@ export function describeEachEngine(
 }
 
 async function makeEmptySqlite(): Promise<Open> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'ligara-sqlite-'));
   // Hooks run in reverse order: the connections are closed before.
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const dataDir = makeFolder();
   return () => closedAfterTest(connect({ dataDir, databaseUrl: undefined }));
 }
 

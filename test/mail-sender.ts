@@ -1,6 +1,6 @@
+import { createSmtpTransport } from '../src/adapters/mail/mail-transports.ts';
 import { connectSqlite } from '../src/db/connect.ts';
 import { createDispatcher } from '../src/domain/mail/dispatcher.ts';
-import { createSmtpTransport } from '../src/domain/mail/mail-transports.ts';
 import { createOutbox } from '../src/domain/mail/outbox.ts';
 
 /**

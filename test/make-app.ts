@@ -1,24 +1,32 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { createMailFiles } from '../src/adapters/mail/mail-files.ts';
+import { createDiskPictureStore } from '../src/adapters/storage/disk-picture-store.ts';
+import { createDiskUploadStore } from '../src/adapters/storage/disk-upload-store.ts';
+import { createShareImagePool } from '../src/adapters/threads/share-image-pool.ts';
+import { profile } from '../src/content/profile.ts';
 import { retention } from '../src/content/retention.ts';
 import { connectSqlite, type Database } from '../src/db/connect.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { isOutcomeUnknown, isUnavailable } from '../src/db/unavailable.ts';
 import { createDispatcher } from '../src/domain/mail/dispatcher.ts';
-import type { Deliver, Mail } from '../src/domain/mail/mail.ts';
-import { createMailFiles, type MailFiles } from '../src/domain/mail/mail-files.ts';
+import type { Deliver, Mail, MailFiles } from '../src/domain/mail/mail.ts';
 import { createOutbox } from '../src/domain/mail/outbox.ts';
-import { createDiskPictureStore, type PictureStore } from '../src/domain/media/picture-store.ts';
+import type { PictureStore } from '../src/domain/media/picture-store.ts';
 import { processPicture } from '../src/domain/media/process-picture.ts';
+import type { RenderBody } from '../src/domain/posts/body.ts';
 import { renderBody } from '../src/domain/posts/body.ts';
-import type { RenderBody } from '../src/domain/posts/render-pool.ts';
+import { createChemistry } from '../src/domain/science/chemistry/rdkit.ts';
+import { readPasted } from '../src/domain/science/references/read-pasted.ts';
+import type { LookUpDoi } from '../src/domain/science/references/reference-reading.ts';
 import { createServices } from '../src/domain/services.ts';
+import { fail } from '../src/failure.ts';
 import { createApp } from '../src/http/app.ts';
 import type { SiteProfile } from '../src/http/feeds/profile.ts';
 import type { RenderPage } from '../src/http/pages.ts';
 import { assertDescribed } from './api-document.ts';
+import { makeFolder } from './make-folder.ts';
 
 export const ADMINISTRATOR = { email: 'editor@site.test', password: 'a password for tests' };
 
@@ -31,6 +39,7 @@ export const PROFILE: SiteProfile = {
   description: 'It shows posts & pages.',
   disclaimer: 'Nothing here is true.',
   language: 'en-AU',
+  timeZone: 'Australia/Brisbane',
   email: 'info@site.test',
   icon: '/icon.png',
   blog: { title: 'Site Blog', description: 'What tests <write>.' },
@@ -40,6 +49,8 @@ export const PROFILE: SiteProfile = {
     { title: 'Q & A', headline: 'Q & A', description: 'Answers.', canonical: '/questions' },
   ],
 };
+
+const chemistry = createChemistry();
 
 /** Options of `createServices` that few tests change; mails are sent by the test alone. */
 export const SITE_OPTIONS = {
@@ -55,10 +66,23 @@ export const SITE_OPTIONS = {
   mailFiles: createMailFiles(join(tmpdir(), 'ligara-no-such-folder')),
   retention,
   liveForms: false,
+  sendsMail: true,
+  pages: profile.pages.map(({ canonical }) => canonical),
+  isRenderingIdle: () => true,
+  chemistry,
+  searchChemistry: () => chemistry,
   searchesPerMinute: 1_200,
+  readPasted: async (text: string) => readPasted(text),
+  lookUpDoi: undefined as LookUpDoi | undefined,
   onMailEnqueued: () => undefined,
   postChanged: async () => undefined,
+  uploads: createDiskUploadStore(join(tmpdir(), 'ligara-no-such-folder')),
+  fetchPicture: async () => fail({ kind: 'unavailable', detail: 'no network', retryAfter: 1 }),
+  elapsed: () => performance.now(),
 };
+
+/** Tests share its thread. */
+const { draw: drawShareImage } = createShareImagePool();
 
 /** The pages of the test site that accept a form. */
 const FORM_PAGES = ['/contact', '/newsletter', '/newsletter/confirm', '/newsletter/unsubscribe'];
@@ -71,6 +95,8 @@ type Options = {
   render?: RenderBody;
   renderPage?: RenderPage;
   liveForms?: boolean;
+  /** A mail server is set; by default there is one. */
+  sendsMail?: boolean;
   mailFiles?: MailFiles;
   /** By default a folder that is removed after the test. */
   pictureStore?: PictureStore;
@@ -87,7 +113,7 @@ type Sent = { token?: string | null; headers?: Record<string, string>; body?: Bo
 export async function makeApp(options: Options = {}) {
   const db = options.db ?? (await makeMemoryDatabase());
   const clock = makeClock();
-  const mediaDir = makeMediaDir();
+  const mediaDir = makeFolder();
   const pictureStore = options.pictureStore ?? createDiskPictureStore(mediaDir);
   const services = createServices({
     db,
@@ -96,7 +122,9 @@ export async function makeApp(options: Options = {}) {
     media: { files: pictureStore, processPicture },
     defaultAuthor: 'Site AI',
     ...SITE_OPTIONS,
+    uploads: createDiskUploadStore(makeFolder()),
     liveForms: options.liveForms ?? false,
+    sendsMail: options.sendsMail ?? true,
     mailFiles: options.mailFiles ?? SITE_OPTIONS.mailFiles,
   });
   /** Reported bugs; a test that expects none asserts that it is empty. */
@@ -135,6 +163,7 @@ export async function makeApp(options: Options = {}) {
     profile: PROFILE,
     publicUrl: SITE_OPTIONS.site.url,
     pictureStore,
+    drawShareImage,
     contentPolicy: true,
     trustedProxies: [],
     isUnavailable,
@@ -199,15 +228,8 @@ async function makeMemoryDatabase(): Promise<Database> {
 }
 
 /** Pictures on disk, processed in this process. */
-export function makeMedia(mediaDir = makeMediaDir()) {
+export function makeMedia(mediaDir = makeFolder()) {
   return { files: createDiskPictureStore(mediaDir), processPicture };
-}
-
-/** An empty folder, removed after the test. */
-function makeMediaDir(): string {
-  const mediaDir = mkdtempSync(join(tmpdir(), 'ligara-media-'));
-  onTestFinished(() => rmSync(mediaDir, { recursive: true, force: true }));
-  return mediaDir;
 }
 
 /** A clock that only tests advance. */

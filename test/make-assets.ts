@@ -1,22 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { type Assets, readAssets } from '../src/http/cache/assets.ts';
-import { toResponse } from '../src/http/cache/stored-response.ts';
+import { toResponse } from '../src/http/cache/send-stored.ts';
 import { preferredEncoding } from '../src/http/encoding.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** Writes built files into a folder that is removed after the test, and reads them as the server does. */
 export async function makeAssets(
   files: Readonly<Record<string, string | Buffer>>,
 ): Promise<Assets> {
-  const folder = mkdtempSync(join(tmpdir(), 'ligara-assets-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), content);
-  }
-  return readAssets(folder, 'https://site.test');
+  return readAssets(makeFolder(files), 'https://site.test');
 }
 
 /** The response that a client with this `Accept-Encoding` gets. */

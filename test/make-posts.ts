@@ -1,11 +1,16 @@
+import { retention } from '../src/content/retention.ts';
 import type { Database } from '../src/db/connect.ts';
+import type { RenderBody } from '../src/domain/posts/body.ts';
 import { createPostEditing } from '../src/domain/posts/editing.ts';
+import { createFeedReading } from '../src/domain/posts/feed-reading.ts';
 import { type Post, slugify } from '../src/domain/posts/post.ts';
+import { createPostCounts } from '../src/domain/posts/post-counts.ts';
 import { type PostDraft, postInputSchema } from '../src/domain/posts/post-input.ts';
+import { createPublicationCheck } from '../src/domain/posts/publication-check.ts';
 import { createPostReading, type PostPage, type PostQuery } from '../src/domain/posts/reading.ts';
-import type { RenderBody } from '../src/domain/posts/render-pool.ts';
-import type { Result } from '../src/failure.ts';
+import { createTrash } from '../src/domain/posts/trash.ts';
 import { makeClock } from './make-app.ts';
+import { unwrap } from './unwrap.ts';
 
 /** A renderer for tests that are not about bodies. */
 export const renderPlainly: RenderBody = async (content) => ({
@@ -14,24 +19,35 @@ export const renderPlainly: RenderBody = async (content) => ({
   words: content.split(' ').length,
   format: 'markdown',
   blockLines: [],
+  findings: [],
+  molecules: [],
+  links: [],
+  dataFiles: [],
+  mentions: [],
+  glossaryRevision: 0,
 });
 
 /** Reading and editing of posts, without the rest of the services. */
 export function makePosts(db: Database, render = renderPlainly) {
   const clock = makeClock();
   const now = () => clock.now().toISOString();
-  const reading = createPostReading({ db, now });
+  const reading = {
+    ...createPostReading({ db, now }),
+    ...createPostCounts({ db, now }),
+    ...createFeedReading({ db, now }),
+  };
   const { anyPost } = reading;
   const postChanged = async () => undefined;
   const editing = createPostEditing({
     db,
     now,
-    render,
+    check: createPublicationCheck({ db, now, render, pages: [] }),
     defaultAuthor: 'Site AI',
     anyPost,
     postChanged,
   });
-  const posts = { ...reading, ...editing };
+  const trash = createTrash({ db, now, retention, postChanged });
+  const posts = { ...reading, ...editing, ...trash };
 
   /** Creates a post with defaults for the other fields. */
   async function write(fields: Partial<PostDraft> & { title: string }): Promise<Post> {
@@ -43,11 +59,6 @@ export function makePosts(db: Database, render = renderPlainly) {
 
 export function input(fields: Partial<PostDraft> & { title: string }) {
   return postInputSchema.parse({ slug: slugify(fields.title), content: 'Text', ...fields });
-}
-
-export function unwrap<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(JSON.stringify(result.failure));
-  return result.value;
 }
 
 export function titles(page: PostPage): string[] {

@@ -15,6 +15,7 @@ export const publicPaths = routes
     path
       .replace(':slug', POST_PATH.replace('/blog/', ''))
       .replace(':token', 'no-such-token')
+      .replace(':inchikey', 'no-such-molecule')
       .replace('*', MISSING_PATH.slice(1)),
   );
 
@@ -27,7 +28,7 @@ export const contentPaths = [
 
 /** The pages that send no framework. */
 export const staticPaths = [
-  ...['/purpose', '/teams', '/investor-opportunity', '/blog', POST_PATH],
+  ...['/purpose', '/teams', '/investor-opportunity', '/blog', POST_PATH, '/molecules'],
   ...['/privacy-policy', '/terms-of-service', '/compliance', MISSING_PATH],
 ];
 

@@ -15,8 +15,8 @@ import { makeApp, SITE_OPTIONS } from './make-app.ts';
 const QUERIES: Record<string, number> = {
   '/': 0,
   '/purpose': 0,
-  '/platform': 0,
-  '/pipeline': 0,
+  '/platform': 1,
+  '/pipeline': 1,
   '/teams': 0,
   '/investors': 0,
   '/investor-opportunity': 0,
@@ -29,11 +29,14 @@ const QUERIES: Record<string, number> = {
   '/blog?q=kinase': 5,
   '/blog?q=kin': 6,
   '/blog?q=nothing': 2,
-  '/blog/present': 2,
+  '/blog/present': 3,
   '/blog/former': 3,
   '/blog/nothing': 2,
+  '/blog/present/changes': 0,
   '/preview/nothing': 1,
-  '/glossary': 0,
+  '/glossary': 2,
+  '/molecules': 2,
+  '/molecules/bsynrymutxbxsq-uhfffaoysa-n': 4,
   '/privacy-policy': 0,
   '/terms-of-service': 0,
   '/compliance': 0,
@@ -44,10 +47,11 @@ const QUERIES: Record<string, number> = {
   '/api/blog/posts?tag=Assays': 3,
   '/api/blog/posts?q=kinase': 3,
   '/api/blog/posts?q=kinase&limit=1': 3,
-  '/api/blog/posts/present': 2,
+  '/api/blog/posts/present': 3,
   '/feed.xml': 2,
   '/feed.json': 2,
-  '/sitemap.xml': 2,
+  // Posts and molecules are counted, and listed.
+  '/sitemap.xml': 5,
   '/robots.txt': 0,
   '/llms.txt': 4,
   '/blog/present.md': 2,
@@ -89,19 +93,42 @@ type TestApp = Awaited<ReturnType<typeof makeApp>>;
 type Named = { title: string; slug: string };
 
 const fields = ({ title, slug }: Named) => ({
-  ...{ title, slug, content: 'Text.', description: '', author: '', tags: ['Assays'] },
-  ...{ coverImage: '', coverImageCaption: '', status: 'published' as const },
-  ...{ publishDate: null, references: [] },
+  title,
+  slug,
+  content: 'Text.',
+  description: '',
+  author: '',
+  tags: ['Assays'],
+  coverImage: '',
+  coverImageCaption: '',
+  status: 'published' as const,
+  publishDate: null,
+  citationStyle: 'numbered' as const,
+  isResearch: false,
+  references: [],
 });
 
 /** More than a page of the list has. */
 async function writeMany({ db }: TestApp): Promise<void> {
   const date = '2025-01-01T00:00:00.000Z';
   const posts = Array.from({ length: 101 }, (_, number) => ({
-    ...{ id: randomUUID(), slug: `post-${number}`, title: '', description: '', author: '' },
-    ...{ cover_image: '', cover_image_caption: '', status: 'published' as const },
-    ...{ publish_date: null, date, created_at: date, updated_at: date, reading_time: 1 },
-    ...{ references: '[]', version: 1, content: '', content_html: '' },
+    id: randomUUID(),
+    slug: `post-${number}`,
+    title: '',
+    description: '',
+    author: '',
+    cover_image: '',
+    cover_image_caption: '',
+    status: 'published' as const,
+    publish_date: null,
+    date,
+    created_at: date,
+    updated_at: date,
+    reading_time: 1,
+    references: '[]',
+    version: 1,
+    content: '',
+    content_html: '',
   }));
   await db.query.insertInto('posts').values(posts).execute();
 }
@@ -141,7 +168,12 @@ async function makeCountingDatabase() {
 async function load(target: string, services: TestApp['services']): Promise<void> {
   const url = new URL(target, SITE_OPTIONS.site.url);
   const matches = matchRoutes(PAGES, url.pathname) ?? [];
-  const given = { services, viewer: null, publicUrl: SITE_OPTIONS.site.url };
+  const given = {
+    services,
+    viewer: null,
+    publicUrl: SITE_OPTIONS.site.url,
+    linkHeader: () => undefined,
+  };
   for (const { route, params } of matches) {
     const { loader } = await import(fileOf(route));
     const context = { get: () => given };

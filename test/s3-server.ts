@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Bucket } from '../src/domain/media/bucket.ts';
+import type { Bucket } from '../src/adapters/storage/bucket.ts';
 
 /** `s3rver` has no types. */
 type Server = { run(): Promise<AddressInfo>; close(): Promise<void> };
@@ -33,7 +33,10 @@ export type ObjectStore = {
 export async function startObjectStore(): Promise<ObjectStore> {
   const directory = mkdtempSync(join(tmpdir(), 'ligara-s3-'));
   const server = new S3rver({
-    ...{ address: '127.0.0.1', port: 0, silent: true, directory },
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
     configureBuckets: [{ name: 'pictures', configs: [] }],
   });
   const { port } = await server.run();

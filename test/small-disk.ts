@@ -3,7 +3,7 @@ import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'vitest';
 import { onTestFinished } from 'vitest';
-import { makeFolder } from './storages.ts';
+import { makeFolder } from './make-folder.ts';
 
 export type SmallDisk = { folder: string; fill: () => void; free: () => void };
 

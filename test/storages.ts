@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, inject, onTestFinished } from 'vitest';
 import type { SiteStorage } from '../src/backup/database-copy.ts';
 import type { Engine } from '../src/db/connect.ts';
+import { makeFolder } from './make-folder.ts';
 import * as postgres from './postgres-server.ts';
 
 /** An empty folder and, for PostgreSQL, an empty database; both are removed after the test. */
@@ -36,11 +34,4 @@ async function makePostgresStorage(server: string): Promise<SiteStorage> {
   const databaseUrl = await postgres.createDatabase(server);
   onTestFinished(() => postgres.dropDatabase(server, databaseUrl));
   return { dataDir: makeFolder(), databaseUrl };
-}
-
-/** An empty folder, removed after the test. */
-export function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'ligara-storage-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }

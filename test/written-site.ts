@@ -8,9 +8,9 @@ import { migrate } from '../src/db/migrate.ts';
 import { renderBody } from '../src/domain/posts/body.ts';
 import { postInputSchema } from '../src/domain/posts/post-input.ts';
 import { createServices, type Services } from '../src/domain/services.ts';
-import type { Result } from '../src/failure.ts';
 import { makeMedia, SITE_OPTIONS } from './make-app.ts';
 import { makePng } from './pictures.ts';
+import { unwrap } from './unwrap.ts';
 
 /** A site under continuous writes of posts and pictures. */
 export type WrittenSite = {
@@ -54,9 +54,16 @@ export async function openWrittenSite(place: SiteStorage): Promise<WrittenSite> 
     let picture = '';
     if (number % 3 === 0) {
       const file = await makePng({ width: 20 + number, height: 20 });
-      const uploaded = succeeded(await services.uploadPicture(file, { name: `${number}.png` }));
+      const uploaded = unwrap(await services.uploadPicture(file, { name: `${number}.png` }));
       pictures.set(uploaded.picture.id, hashOfFolder(join(mediaDir, uploaded.picture.id)));
       picture = `![A picture](${uploaded.picture.address})\n\n`;
+    }
+    if (number % 4 === 0) {
+      const table = new Blob([`number,square\n${number},${number ** 2}\n`]).stream();
+      const uploaded = unwrap(await services.uploadAttachment(table, { name: 'squares.csv' }));
+      const { id, address } = uploaded.attachment;
+      pictures.set(id, hashOfFolder(join(mediaDir, id)));
+      picture += `[squares.csv](${address})\n\n`;
     }
     const input = postInputSchema.parse({
       title: `Post ${number}`,
@@ -64,7 +71,7 @@ export async function openWrittenSite(place: SiteStorage): Promise<WrittenSite> 
       content: picture + textOf(number),
       tags: [`tag-${number}`],
     });
-    succeeded(await services.createPost(input));
+    unwrap(await services.createPost(input));
     posts = number;
     if (number % 6 === 0) await removePicture(number);
   }
@@ -72,9 +79,9 @@ export async function openWrittenSite(place: SiteStorage): Promise<WrittenSite> 
   /** Uploads and removes a picture that no post uses. */
   async function removePicture(number: number): Promise<void> {
     const file = await makePng({ width: 20, height: 20 + number });
-    const { picture } = succeeded(await services.uploadPicture(file, { name: 'unused.png' }));
+    const { picture } = unwrap(await services.uploadPicture(file, { name: 'unused.png' }));
     pictures.set(picture.id, hashOfFolder(join(mediaDir, picture.id)));
-    succeeded(await services.removePicture(picture.id));
+    unwrap(await services.removePicture(picture.id));
   }
 
   const stop = () => {
@@ -107,9 +114,4 @@ export function hashOfFolder(folder: string): string {
     hash.update(name).update(readFileSync(join(folder, name)));
   }
   return hash.digest('hex');
-}
-
-function succeeded<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(JSON.stringify(result.failure));
-  return result.value;
 }

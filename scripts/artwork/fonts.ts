@@ -16,17 +16,38 @@ const GREEK = range(0x391, 0x3a1) + range(0x3a3, 0x3a9) + range(0x3b1, 0x3c9);
 /** The italic sets single words: letters are enough. */
 const LETTERS = range(0x41, 0x5a) + range(0x61, 0x7a);
 
+/** What most formulas need: letters, upright and italic, operators, arrows and brackets. */
+const MATH = `${without('"#$&@\\`', range(0x20, 0x7e))}${range(0x1d434, 0x1d467)}${range(0x1d6fc, 0x1d71b)}\
+ΓΔΘΛΞΠΣΥΦΨΩαβμνπℎıȷℏℓ\u2009°±×·÷−∗∘∙√∝∞∥∧∨∩∪∫∬∮∼≃≅≈≠≡≤≥≪≫⊂⊆⊕⊗⊥⋅⋯⋮⋱…∀∃∂∅∇∈∉∏∑∓∖¬′″†‡\
+→←↔⇒⇐⇔↑↓↦⇌⟨⟩⌈⌉⌊⌋‖∣∤ˉ‾^ˇ~˙¨⃗⏞⏟⟶⟵⟷⟹⟸⟺`;
+
+/** Loaded where a formula has one of these characters: vectors and matrices; script, Fraktur and double-struck letters. */
+const MATH_BOLD = range(0x1d400, 0x1d433) + range(0x1d6a8, 0x1d6e1) + range(0x1d7ce, 0x1d7d7);
+const MATH_LETTERS = `${range(0x1d468, 0x1d4cf)}${range(0x1d504, 0x1d537)}${range(0x1d538, 0x1d56b)}\
+${range(0x1d5a0, 0x1d5b9)}${range(0x1d71c, 0x1d755)}ℂℍℕℙℚℝℤℬℰℱℋℐℒℳℛℭℌℑℜ`;
+
 type Subset = {
   /** In `src/web/fonts`, without the extension. */
   file: string;
   source: string;
   characters: string;
   axes?: { wght: number | typeof WEIGHTS };
+  /** A TrueType file of formulas: of its tables, browsers need the outlines and `MATH`. */
+  isMath?: true;
 };
 
 const INTER = '@fontsource-variable/inter';
 const NEWSREADER = '@fontsource-variable/newsreader';
 const PLEX_MONO = '@fontsource/ibm-plex-mono';
+/** The same font in `@fontsource` has lost its table `MATH`, by which brackets grow and scripts are placed. */
+const STIX = '@expo-google-fonts/stix-two-math';
+
+const math = (file: string, characters: string): Subset => ({
+  file,
+  source: `${STIX}/400Regular/STIXTwoMath_400Regular.ttf`,
+  characters,
+  isMath: true,
+});
 
 const variable = (file: string, source: string, characters: string): Subset => ({
   file,
@@ -53,6 +74,9 @@ const SUBSETS: readonly Subset[] = [
     source: `${PLEX_MONO}/files/ibm-plex-mono-latin-400-normal`,
     characters: COMMON,
   },
+  math('stix-two-math', MATH),
+  math('stix-two-math-bold', MATH_BOLD),
+  math('stix-two-math-letters', MATH_LETTERS),
 ];
 
 const LICENSES = { inter: INTER, newsreader: NEWSREADER, 'ibm-plex-mono': PLEX_MONO };
@@ -61,17 +85,19 @@ const LICENSES = { inter: INTER, newsreader: NEWSREADER, 'ibm-plex-mono': PLEX_M
 export async function subsetFonts(root: string): Promise<void> {
   const folder = join(root, 'src/web/fonts');
   const packages = join(root, 'node_modules');
-  for (const { file, source, characters, axes } of SUBSETS) {
-    const font = await readFile(join(packages, `${source}.woff2`));
+  for (const { file, source, characters, axes, isMath } of SUBSETS) {
+    const font = await readFile(join(packages, isMath ? source : `${source}.woff2`));
     const subset = await subsetFont(font, characters, {
       targetFormat: 'woff2',
       ...(axes === undefined ? {} : { variationAxes: axes }),
+      ...(isMath ? { keepFeatures: [], dropTables: ['GPOS', 'GDEF'], noHinting: true } : {}),
     });
     await writeFile(join(folder, `${file}.woff2`), subset);
   }
   for (const [name, source] of Object.entries(LICENSES)) {
     await copyFile(join(packages, source, 'LICENSE'), join(folder, `${name}.license.txt`));
   }
+  await copyFile(join(packages, STIX, 'LICENSE_FONT'), join(folder, 'stix-two-math.license.txt'));
 }
 
 /** All characters between two code points, both included. */

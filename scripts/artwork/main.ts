@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { advisoryBoard, founders } from '../../src/content/team.ts';
@@ -6,16 +6,16 @@ import { bindingSurface } from '../../src/domain/artwork/binding-surface.ts';
 import { appIcon, favicon } from '../../src/domain/artwork/mark.ts';
 import { parseMolecule } from '../../src/web/pages/home/scene/molecule.ts';
 import { osimertinib } from '../../src/web/pages/home/scene/osimertinib.ts';
+import { drawCovers } from './covers/covers.ts';
 import { subsetFonts } from './fonts.ts';
 import { writeIcons } from './icons.ts';
 import { moleculePlate } from './molecule-plate.ts';
+import { drawMonogram } from './portraits/monogram.ts';
 import { writeStructures } from './structures.ts';
 
 const COVER = { width: 1600, height: 900 };
-const PORTRAIT = { width: 640, height: 800 };
 
 const root = join(import.meta.dirname, '../..');
-const posts = join(root, 'src/content/posts');
 const publicFolder = join(root, 'public');
 const covers = join(publicFolder, 'images/covers');
 const portraits = join(publicFolder, 'images/portraits');
@@ -23,14 +23,11 @@ const portraits = join(publicFolder, 'images/portraits');
 await mkdir(covers, { recursive: true });
 await mkdir(portraits, { recursive: true });
 
-for (const file of await readdir(posts)) {
-  if (!file.endsWith('.md')) continue;
-  const slug = file.slice(0, -'.md'.length);
-  await writeFile(join(covers, `${slug}.svg`), bindingSurface(slug, COVER));
-}
+for (const [slug, svg] of drawCovers()) await writeFile(join(covers, `${slug}.svg`), svg);
 
-for (const { id } of [...founders.members, ...advisoryBoard.advisors]) {
-  await writeFile(join(portraits, `${id}.svg`), bindingSurface(id, PORTRAIT));
+const people = [...founders.members, ...advisoryBoard.advisors];
+for (const [index, { id }] of people.entries()) {
+  await writeFile(join(portraits, `${id}.svg`), await drawMonogram(id, index));
 }
 
 await sharp(Buffer.from(bindingSurface('fallback', COVER)))

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConformerGenerator, ForceFieldMMFF94, Molecule, Resources } from 'openchemlib';
-import type { MoleculeData } from '../../src/web/pages/home/scene/molecule.ts';
+import type { MoleculeData, Vector } from '../../src/web/pages/home/scene/molecule.ts';
+import { cross, dot, scale, subtract, unit } from '../../src/web/pages/home/scene/vector.ts';
 
 /**
  * Computes the shape of the molecule in the scene and writes its module. Run by hand: `node
@@ -19,18 +20,6 @@ const CONFORMERS = 4;
 /** The angle of the long axis in the picture, and the rotation about it, in radians. */
 const SLOPE = 0.9;
 const TURN = -4.3;
-
-type Vector = [number, number, number];
-
-const dot = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const scaled = (a: Vector, by: number): Vector => [a[0] * by, a[1] * by, a[2] * by];
-const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-const cross = (a: Vector, b: Vector): Vector => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-];
-const unit = (a: Vector): Vector => scaled(a, 1 / Math.hypot(...a));
 
 function leastEnergy(): Molecule {
   Resources.registerFromNodejs();
@@ -55,7 +44,7 @@ function leastEnergy(): Molecule {
 function longAxis(points: readonly Vector[]): Vector {
   let axis: Vector = [1, 0.5, 0.25];
   for (let i = 0; i < 200; i++) {
-    const next: Vector = [0, 0, 0];
+    const next: [number, number, number] = [0, 0, 0];
     for (const point of points) {
       const along = dot(point, axis);
       for (const k of [0, 1, 2] as const) next[k] += along * point[k];
@@ -67,15 +56,15 @@ function longAxis(points: readonly Vector[]): Vector {
 
 /** The points around their centroid, with the long axis in the picture plane. */
 function laidOut(points: readonly Vector[]): Vector[] {
-  const centre = scaled(
-    points.reduce<Vector>((sum, point) => minus(sum, scaled(point, -1)), [0, 0, 0]),
+  const centre = scale(
+    points.reduce<Vector>((sum, point) => subtract(sum, scale(point, -1)), [0, 0, 0]),
     1 / points.length,
   );
-  const centred = points.map((point) => minus(point, centre));
+  const centred = points.map((point) => subtract(point, centre));
   const along = longAxis(centred);
   const start = unit(cross(along, [0, 0, 1]));
   const third = cross(along, start);
-  const across = minus(scaled(start, Math.cos(TURN)), scaled(third, -Math.sin(TURN)));
+  const across = subtract(scale(start, Math.cos(TURN)), scale(third, -Math.sin(TURN)));
   const towards = cross(along, across);
   const [c, s] = [Math.cos(SLOPE), Math.sin(SLOPE)];
   const lengths = centred.map((point) => dot(point, along));

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import initRdkit from '@rdkit/rdkit';
 import { molecules, type Structure } from '../../src/content/molecules.ts';
-import { DRAWING, symbolOf } from './structure-drawing.ts';
+import { DRAWING, symbolOf } from '../../src/domain/science/chemistry/structure-drawing.ts';
 
 /** Relative to the project's root. */
 export const STRUCTURES = {
@@ -25,7 +25,10 @@ export async function structures(): Promise<Structures> {
     // The longest axis horizontal, and as many bonds as possible at multiples of 30 degrees.
     molecule.normalize_depiction(1);
     molecule.straighten_depiction(false);
-    const { symbol, width, height } = symbolOf(id, molecule.get_svg_with_highlights(DRAWING));
+    const { symbol, width, height } = symbolOf(
+      id,
+      molecule.get_svg_with_highlights(JSON.stringify(DRAWING)),
+    );
     const known = JSON.parse(molecule.get_descriptors());
     const structure: Structure = {
       width,

@@ -1,11 +1,14 @@
 // Measures and asserts nothing. `npm run bench` prints the table that docs/performance.md describes,
 // `npm run bench -- PART` one part of it. Slow ones and those that need an argument run by name only:
-// `typing` (cost of a key in a long post), `web [rounds]` (Lighthouse) and `round-trip FOLDER` (whether
+// `typing` (cost of a key in a long post), `moving [posts]` (export and import), `web [rounds]` (Lighthouse) and `round-trip FOLDER` (whether
 // posts survive the edit form unchanged).
 import { exitOnSignals } from '../harness/exit-on-signals.ts';
 import { measureGrowth } from './growth.ts';
+import { measureImports } from './imports.ts';
 import { loadGenerator } from './load.ts';
 import { measureMemory } from './memory.ts';
+import { measureMolecules } from './molecules.ts';
+import { measureMoving } from './moving/moving.ts';
 import { measurePublishing } from './publishing.ts';
 import { measureRoundTrip } from './round-trip.ts';
 import type { Row } from './row.ts';
@@ -22,6 +25,8 @@ const PARTS: Readonly<Record<string, () => Promise<Row[]>>> = {
   start: measureStart,
   growth: measureGrowth,
   publishing: measurePublishing,
+  molecules: measureMolecules,
+  imports: measureImports,
   weights: measurePageWeights,
 };
 
@@ -29,6 +34,10 @@ const PARTS: Readonly<Record<string, () => Promise<Row[]>>> = {
 const BY_NAME: Readonly<Record<string, (argument?: string) => Promise<void> | undefined>> = {
   typing: measureTyping,
   web: (rounds = '3') => (/^[1-9]$/.test(rounds) ? measurePages(Number(rounds)) : undefined),
+  moving: (posts = '10000') =>
+    /^[1-9]\d{0,5}$/.test(posts)
+      ? measure({ moving: () => measureMoving(Number(posts)) })
+      : undefined,
   'round-trip': (folder) => (folder === undefined ? undefined : measureRoundTrip(folder)),
 };
 
@@ -38,7 +47,9 @@ const [name, argument] = process.argv.slice(2);
 const measuring = name === undefined ? measure(PARTS) : measureByName(name, argument);
 if (measuring === undefined) {
   const names = [...Object.keys(PARTS), 'typing'].join(' | ');
-  console.error(`Usage: npm run bench [-- ${names} | web [rounds] | round-trip FOLDER]`);
+  console.error(
+    `Usage: npm run bench [-- ${names} | moving [posts] | web [rounds] | round-trip FOLDER]`,
+  );
   process.exitCode = 2;
 }
 await measuring;
@@ -49,7 +60,7 @@ function measureByName(name: string, argument?: string): Promise<void> | undefin
 }
 
 /** Measures one part after another. A part that fails is reported, and the next one runs. */
-async function measure(parts: typeof PARTS): Promise<void> {
+async function measure(parts: Readonly<Record<string, () => Promise<Row[]>>>): Promise<void> {
   const rows: Row[] = [];
   for (const [name, measurePart] of Object.entries(parts)) {
     const started = performance.now();

@@ -16,7 +16,7 @@ export async function measureRoundTrip(folder: string): Promise<void> {
   const site = await startProductionSite();
   let browser: Browser | undefined;
   try {
-    const imported = await runScript('import-posts.ts', site.dataDir, [folder]);
+    const imported = await runScript('import.ts', site.dataDir, [folder]);
     console.log(imported.out.trim().split('\n').at(-1));
     browser = await launchBrowser();
     const context = await browser.newContext({ baseURL: site.address });

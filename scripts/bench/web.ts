@@ -4,11 +4,12 @@ import { freePort } from '../../test/free-port.ts';
 import { startProductionSite } from '../../test/production-site.ts';
 import { launchBrowser } from '../harness/launch-browser.ts';
 import { median } from '../harness/statistics.ts';
+import { serveBarePage } from './bare-page.ts';
 
 const PAGES = ['/', '/platform', '/blog', '/blog/how-to-read-an-ic50', '/privacy-policy'];
 
 /** The printed columns: the median of one figure per round. */
-const COLUMNS: Record<string, { of: (result: Result) => number; unit: string; target: string }> = {
+const COLUMNS = {
   perf: { of: scoreOf('performance'), unit: '', target: '≥ 98' },
   a11y: { of: scoreOf('accessibility'), unit: '', target: '100' },
   best: { of: scoreOf('best-practices'), unit: '', target: '100' },
@@ -16,12 +17,17 @@ const COLUMNS: Record<string, { of: (result: Result) => number; unit: string; ta
   LCP: { of: figureOf('largest-contentful-paint'), unit: ' ms', target: '≤ 1800 ms' },
   CLS: { of: figureOf('cumulative-layout-shift'), unit: '', target: '≤ 0.01' },
   TBT: { of: figureOf('total-blocking-time'), unit: ' ms', target: '≤ 100 ms' },
-  sent: { of: (result) => figureOf('total-byte-weight')(result) / 1000, unit: ' kB', target: '' },
-};
+  sent: {
+    of: (result) => figureOf('total-byte-weight')(result) / 1000,
+    unit: ' kB',
+    target: '',
+  },
+} satisfies Record<string, { of: (result: Result) => number; unit: string; target: string }>;
 
 /**
- * Lighthouse's results for the built pages on a simulated mid-range phone with a slow connection. On a
- * busy machine, blocking times say more about the machine than about the page.
+ * Lighthouse's results for the built pages on a simulated mid-range phone with a slow connection, in turn
+ * with a bare file of each page's text and pictures: on a busy machine, times say more about the machine
+ * than about the page.
  */
 export async function measurePages(rounds: number): Promise<void> {
   const site = await startProductionSite();
@@ -37,25 +43,42 @@ export async function measurePages(rounds: number): Promise<void> {
         '--enable-unsafe-swiftshader',
       ],
     });
-    const rows = [Object.entries(COLUMNS).map(([name, { target }]) => `${name} ${target}`.trim())];
-    const notes: string[] = [];
-    for (const path of PAGES) {
-      const results: Result[] = [];
-      for (let round = 1; round <= rounds; round++) {
+    const measured = PAGES.map((path) => ({ path, site: [] as Result[], bare: [] as Result[] }));
+    for (let round = 1; round <= rounds; round++) {
+      for (const { path, site: ofSite, bare } of measured) {
         console.error(`${path}, round ${round} of ${rounds} …`);
-        results.push(await audit(site.address + path, port));
+        const barePage = await serveBarePage(site.address + path);
+        ofSite.push(await audit(site.address + path, port));
+        bare.push(await audit(barePage.url, port));
+        barePage.stop();
       }
-      rows.push(
-        Object.values(COLUMNS).map(({ of, unit }) => formatted(median(results.map(of))) + unit),
-      );
-      notes.push(`${path}: ${failedAudits(results).join(', ') || 'nothing'}`);
     }
-    print(['', ...PAGES], rows);
+    const rows = [Object.entries(COLUMNS).map(([name, { target }]) => `${name} ${target}`.trim())];
+    for (const { site: ofSite, bare } of measured) rows.push(medians(ofSite), medians(bare));
+    print(['', ...PAGES.flatMap((path) => [path, '  bare file'])], rows);
+    for (const { path, site: ofSite, bare } of measured)
+      console.log(comparison(path, ofSite, bare));
+    const notes = measured.map(
+      ({ path, site: ofSite }) => `${path}: ${failedAudits(ofSite).join(', ') || 'nothing'}`,
+    );
     console.log(`\nBelow the full score:\n${notes.join('\n')}`);
   } finally {
     await browser?.close();
     await site.stop();
   }
+}
+
+function medians(results: readonly Result[]): string[] {
+  return Object.values(COLUMNS).map(({ of, unit }) => formatted(median(results.map(of))) + unit);
+}
+
+/** What a page costs beyond its text: reading pages may paint 15 % later, others block 100 ms longer. */
+function comparison(path: string, site: readonly Result[], bare: readonly Result[]): string {
+  const of = (results: readonly Result[], { of: figure }: { of: (result: Result) => number }) =>
+    median(results.map(figure));
+  const later = of(site, COLUMNS.LCP) / of(bare, COLUMNS.LCP);
+  const longer = of(site, COLUMNS.TBT) - of(bare, COLUMNS.TBT);
+  return `${path}: largest paint ×${later.toFixed(2)} of the bare file, blocking ${longer.toFixed(0)} ms more`;
 }
 
 /** A trace sometimes lacks its beginning: then the round is retried. */

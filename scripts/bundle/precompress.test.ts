@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { makeFolder } from '../../test/make-folder.ts';
 import { precompress } from './precompress.ts';
 
 it('lets every script, style sheet and drawing be sent small, and nothing that is small already', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ligara-precompress-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = makeFolder();
   mkdirSync(join(folder, 'static/js'), { recursive: true });
   const text = 'export const seat = "a molecule finds its place on a surface";\n'.repeat(50);
   for (const name of ['static/js/a.js', 'static/b.css', 'c.svg', 'd.woff2', 'e.png']) {

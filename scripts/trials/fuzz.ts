@@ -3,8 +3,9 @@ import { startProductionSite } from '../../test/production-site.ts';
 import { createHttpClient } from '../harness/http-client.ts';
 import type { ApiDocument } from './fuzz/document.ts';
 import type { FuzzResponse } from './fuzz/judge.ts';
-import type { FuzzRequest, Known } from './fuzz/requests.ts';
+import type { FuzzRequest } from './fuzz/requests.ts';
 import { describeFault, fuzzSite } from './fuzz/run.ts';
+import type { Known } from './fuzz/urls.ts';
 import { type Trial, wholeNumber } from './trial.ts';
 
 const CONCURRENCY = 8;

@@ -31,6 +31,14 @@ const TRIALS: Readonly<Record<string, { summary: string; load: () => Promise<Tri
     summary: 'two instances on one PostgreSQL show what the other publishes [--posts]',
     load: async () => (await import('./instances.ts')).instances,
   },
+  chemistry: {
+    summary: '20,000 molecules and hostile structures in posts: memory stays flat [--molecules]',
+    load: async () => (await import('./chemistry.ts')).chemistry,
+  },
+  moving: {
+    summary: 'a folder of Markdown is imported, and read once more to compare the two PATH',
+    load: async () => (await import('./moving.ts')).moving,
+  },
   outage: {
     summary: 'PostgreSQL goes away under load, and comes back [--seconds]',
     load: async () => (await import('./outage.ts')).outage,

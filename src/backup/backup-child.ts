@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os';
-import { READY, sendToParent } from '../child-process.ts';
+import { READY, sendToParent } from '../adapters/processes/child-process.ts';
 import { BackupError } from './backup-error.ts';
 import type { BackupRequest, BackupResult } from './backup-process.ts';
 import { makeBackup } from './make-backup.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { startChild } from '../child-process.ts';
+import { startChild } from '../adapters/processes/child-process.ts';
 import { BackupError } from './backup-error.ts';
 import type { SiteStorage } from './database-copy.ts';
 

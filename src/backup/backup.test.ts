@@ -5,8 +5,9 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeFolder } from '../../test/make-folder.ts';
 import { makeSmallDisk } from '../../test/small-disk.ts';
-import { describeEachStorage, makeFolder, makeSqliteStorage } from '../../test/storages.ts';
+import { describeEachStorage, makeSqliteStorage } from '../../test/storages.ts';
 import { hashOfFolder, openWrittenSite, textOf } from '../../test/written-site.ts';
 import { connect, type Database } from '../db/connect.ts';
 import { BackupError } from './backup-error.ts';
@@ -72,6 +73,7 @@ describeEachStorage('a backup', (makeStorage, engine) => {
     expect(await restoreBackup(place, file, signal)).toEqual({
       posts: made.posts,
       pictures: made.pictures,
+      attachments: made.attachments,
       missing: [],
       madeAt: made.madeAt,
     });
@@ -93,7 +95,8 @@ describeEachStorage('a backup', (makeStorage, engine) => {
     const media = join(place.dataDir, 'media');
     const pictures = await db.query.selectFrom('pictures').select('id').orderBy('id').execute();
     const shown = await db.query.selectFrom('post_pictures').select('picture_id').execute();
-    const ids = pictures.map(({ id }) => id);
+    const attachments = await db.query.selectFrom('attachments').select('id').execute();
+    const ids = [...pictures, ...attachments].map(({ id }) => id).sort();
     expect(ids).toEqual(expect.arrayContaining(shown.map(({ picture_id }) => picture_id)));
     expect(readdirSync(media).sort()).toEqual(ids);
     expect(ids.map((id) => hashOfFolder(join(media, id)))).toEqual(
@@ -101,7 +104,7 @@ describeEachStorage('a backup', (makeStorage, engine) => {
     );
   });
 
-  it('serves as the site did, and is put over nothing', async () => {
+  it('serves as the site did, and overwrites nothing', async () => {
     const origin = await makeStorage();
     await (await openWrittenSite(origin)).reach(3);
     const folder = makeFolder();
@@ -131,7 +134,7 @@ describe('a backup', () => {
     await site.reach(3);
     const sqlite = new SQLite(sqliteFile(origin));
     onTestFinished(() => void sqlite.close());
-    const [picture] = (await site.services.pictures({ limit: 1 })).pictures;
+    const [picture] = (await site.services.pictures({ limit: 1 })).items;
     const file = join(makeFolder(), 'site.tar.zst');
     return { origin, site, sqlite, picture: picture?.id ?? '', file };
   }
@@ -146,7 +149,7 @@ describe('a backup', () => {
     };
   }
 
-  it('says which pictures have lost their files, and holds the rest', async () => {
+  it('names the pictures that have lost their files, and contains the rest', async () => {
     const { origin, picture, file } = await makeSite();
     await rm(join(origin.dataDir, 'media', picture), { recursive: true });
     expect(await makeBackup(origin, file, { now, signal })).toMatchObject({ missing: [picture] });
@@ -170,7 +173,7 @@ describe('a backup', () => {
     expect(made).toMatchObject({ missing: [], pictures: 1 });
   });
 
-  it('holds a picture that came while it was made, and none that had gone', async () => {
+  it('contains a picture that was added while it was made, and none that was removed', async () => {
     const { origin, sqlite, picture, file } = await makeSite();
     const media = join(origin.dataDir, 'media');
     const [gone, came] = ['e'.repeat(32), 'f'.repeat(32)];

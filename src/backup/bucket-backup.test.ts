@@ -1,31 +1,35 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { makeFolder } from '../../test/make-folder.ts';
 import { startObjectStore } from '../../test/s3-server.ts';
-import { makeFolder, makeSqliteStorage } from '../../test/storages.ts';
+import { makeSqliteStorage } from '../../test/storages.ts';
 import { hashOfFolder, openWrittenSite } from '../../test/written-site.ts';
-import { createS3PictureStore } from '../domain/media/s3-picture-store.ts';
+import { createS3PictureStore } from '../adapters/storage/s3-picture-store.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
 const now = () => new Date();
 const { signal } = new AbortController();
 
-it('pictures go from a folder into a bucket and back, with each of their files', async () => {
+it('pictures and attachments go from a folder into a bucket and back, with each of their files', async () => {
   const origin = await makeSqliteStorage();
   const site = await openWrittenSite(origin);
   await site.reach(7);
   const folder = makeFolder();
   const [first, second] = [join(folder, 'first'), join(folder, 'second')];
   const made = await makeBackup(origin, first, { now, signal });
-  expect(made.pictures).toBeGreaterThan(0);
+  expect(made).toMatchObject({ pictures: 2, attachments: 1 });
 
   const { bucket } = await startObjectStore();
   const apart = { ...(await makeSqliteStorage()), s3: bucket };
-  expect(await restoreBackup(apart, first, signal)).toMatchObject({ pictures: made.pictures });
+  expect(await restoreBackup(apart, first, signal)).toMatchObject({
+    pictures: made.pictures,
+    attachments: made.attachments,
+  });
   expect(readdirSync(apart.dataDir)).toEqual(['ligara.sqlite']);
   const ids = (await createS3PictureStore(bucket).ids()).sort();
-  expect(ids).toHaveLength(made.pictures);
+  expect(ids).toHaveLength(made.pictures + made.attachments);
 
   const again = await makeBackup(apart, second, { now, signal });
   expect(again).toMatchObject({ pictures: made.pictures, missing: [] });
@@ -36,7 +40,7 @@ it('pictures go from a folder into a bucket and back, with each of their files',
   for (const id of ids) expect(hashOfFolder(join(media, id))).toBe(site.pictures.get(id));
 });
 
-it('a backup is put over no pictures in a bucket, and says so in one line', async () => {
+it('a restore overwrites no pictures in a bucket, and says so in one line', async () => {
   const origin = await makeSqliteStorage();
   await (await openWrittenSite(origin)).reach(3);
   const file = join(makeFolder(), 'site');

@@ -6,12 +6,14 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeClock } from '../../test/make-app.ts';
-import { makeFolder, makeSqliteStorage } from '../../test/storages.ts';
+import { makeFolder } from '../../test/make-folder.ts';
+import { makeSqliteStorage } from '../../test/storages.ts';
 import { connect } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 import { BackupError } from './backup-error.ts';
+import { expiredBackups, RETENTION } from './backup-files.ts';
 import { makeBackupInChild } from './backup-process.ts';
-import { expiredBackups, RETENTION, runIfDue, startDailyBackups } from './daily-backups.ts';
+import { runIfDue, startDailyBackups } from './daily-backups.ts';
 import type { SiteStorage } from './database-copy.ts';
 import { restoreBackup } from './restore-backup.ts';
 
@@ -82,7 +84,7 @@ describe('daily backups', () => {
     expect(weeks).toEqual([first + 7, first + 14]);
   });
 
-  it('never keep what is 29 days old, but for the newest one', () => {
+  it('are pruned after 29 days, except the newest one', () => {
     const now = Date.parse('2026-03-30T00:00:00Z');
     const days = (...ages: number[]) => ages.map((age) => now - age * DAY_MS);
     expect(expiredBackups(days(0, 5, 12, 20, 28, 29, 40), now)).toEqual(days(29, 40));
@@ -90,7 +92,7 @@ describe('daily backups', () => {
     expect(expiredBackups([], now)).toEqual([]);
   });
 
-  it('that fail are told, are tried again in an hour, and cost no older one', async () => {
+  it('that fail are reported, are retried in an hour, and cost no older one', async () => {
     let isFull = false;
     const full = new BackupError('The disk is full');
     const { clock, folder, turn, errors } = makeDaily((file) => {
@@ -166,7 +168,7 @@ describe('several processes', () => {
     return child;
   }
 
-  it('leave it to the one that makes it, and one of them takes over when that has died', async () => {
+  it('wait for the process that makes it, and one of them replaces it when it has died', async () => {
     const { clock, folder, turn, parts } = makeDaily();
     await turn();
     clock.advanceDays(1);

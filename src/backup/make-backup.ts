@@ -1,11 +1,11 @@
 import { type FileHandle, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { openPictureStore } from '../adapters/storage/open-picture-store.ts';
 import { exists, syncDirectory } from '../db/disk.ts';
 import { errorCode } from '../db/error-code.ts';
-import { openPictureStore } from '../domain/media/open-picture-store.ts';
-import { type ArchiveWriter, type WrittenEntry, writeArchive } from './archive.ts';
+import { ATTACHMENT_TYPES, storedAttachment } from '../domain/media/attachment-url.ts';
 import { BackupError, toBackupError } from './backup-error.ts';
-import { PARTIAL_SUFFIX } from './daily-backups.ts';
+import { PARTIAL_SUFFIX } from './backup-files.ts';
 import { copyDatabase, engineOf, type SiteStorage } from './database-copy.ts';
 import {
   type BackupHeader,
@@ -15,6 +15,7 @@ import {
   MANIFEST_ENTRY,
   type Manifest,
 } from './manifest.ts';
+import { type ArchiveWriter, type WrittenEntry, writeArchive } from './write-archive.ts';
 
 type Options = {
   now: () => Date;
@@ -30,7 +31,7 @@ export type MadeBackup = Omit<Manifest, 'entries'> & {
 };
 
 /**
- * Writes a snapshot of a site, its database with every picture that it refers to, into one new file, while the site
+ * Writes a snapshot of a site, its database with every picture and file that it refers to, into one new file, while the site
  * runs. The file has another name until it is complete and on the disk.
  *
  * @throws BackupError when the operator can fix it, and the signal's reason when it is aborted
@@ -126,24 +127,41 @@ async function addSite(
       signal.throwIfAborted();
       const picture = await files.collect(id);
       for (const [name, data] of picture) await add(archive.addBytes(`media/${id}/${name}`, data));
-      if (picture.size > 0) added.add(id);
+      if (picture.size > 0 || (await addAttachment(id))) added.add(id);
       else absent.push(id);
     }
     return absent;
+  }
+
+  /** Returns false if there is none. Its only file is never in memory as a whole. */
+  async function addAttachment(id: string): Promise<boolean> {
+    for (const name of ATTACHMENT_TYPES.map(storedAttachment)) {
+      const file = await files.find(id, name);
+      const content = await file?.read(0, file.bytes - 1);
+      if (file === null || !content) continue;
+      await add(archive.addStream(`media/${id}/${name}`, file.bytes, content));
+      return true;
+    }
+    return false;
   }
 
   await addPictures(await files.ids());
   const absentBefore = new Set<string>();
   for (;;) {
     const madeAt = now().toISOString();
-    const { file, migrations, posts, pictures } = await copyDatabase(storage, folder, signal);
-    const missing = await addPictures(pictures);
+    const { file, migrations, posts, pictures, attachments } = await copyDatabase(
+      storage,
+      folder,
+      signal,
+    );
+    const missing = await addPictures([...pictures, ...attachments]);
     if (missing.some((id) => !absentBefore.has(id))) {
       for (const id of missing) absentBefore.add(id);
       await rm(file);
       continue;
     }
     await add(archive.addFile(DATABASE_ENTRY[engineOf(storage)], await open(file)));
-    return { madeAt, migrations, posts, pictures: pictures.length, missing };
+    const counts = { posts, pictures: pictures.length, attachments: attachments.length };
+    return { madeAt, migrations, ...counts, missing };
   }
 }

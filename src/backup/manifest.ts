@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isStoredAttachment } from '../domain/media/attachment-url.ts';
 import { isMediaUrl } from '../domain/media/picture-url.ts';
 
 /** Version of the format; newer ones are rejected. */
@@ -27,7 +28,9 @@ export const manifestSchema = z.object({
   migrations: z.array(z.string()),
   posts: z.int(),
   pictures: z.int(),
-  /** Ids of pictures that the database has and that had no files. */
+  /** Older backups have none. */
+  attachments: z.int().default(0),
+  /** Ids of pictures and attachments that the database has and that had no files. */
   missing: z.array(z.string()),
   /** All other entries: size in bytes, SHA-256 in hexadecimal. */
   entries: z.array(z.object({ path: z.string(), size: z.int(), sha256: z.string() })),
@@ -40,6 +43,7 @@ export function isEntryPath(path: string): boolean {
     path === HEADER_ENTRY ||
     path === MANIFEST_ENTRY ||
     Object.values<string>(DATABASE_ENTRY).includes(path) ||
-    isMediaUrl(`/${path}`)
+    isMediaUrl(`/${path}`) ||
+    isStoredAttachment(`/${path}`)
   );
 }

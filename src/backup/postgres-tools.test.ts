@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { makeFolder } from '../../test/storages.ts';
+import { makeFolder } from '../../test/make-folder.ts';
 import { BackupError } from './backup-error.ts';
 import { dumpPostgres } from './postgres-tools.ts';
 
@@ -22,7 +22,7 @@ function makeTool(commands: string): { folder: string; file: string } {
 }
 
 describe("PostgreSQL's client programs", () => {
-  it('are not told the password where everybody on the machine sees it', async () => {
+  it('do not get the password on their command line', async () => {
     const { folder, file } = makeTool(`printf '%s\\n' "$@" > "$(dirname "$0")/../arguments"`);
     const url = 'postgres://site:s3c%3Aret@db.test:5433/site?sslmode=no-verify&uselibpqcompat=true';
     await dumpPostgres({ url, version, file, folder, signal }, '00000003-1');

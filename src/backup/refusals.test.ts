@@ -6,7 +6,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import SQLite from 'better-sqlite3';
 import { extract, type Header, pack } from 'tar-stream';
 import { describe, expect, it } from 'vitest';
-import { makeFolder } from '../../test/storages.ts';
+import { makeFolder } from '../../test/make-folder.ts';
 import { connect } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 import { makeBackup } from './make-backup.ts';
@@ -23,8 +23,16 @@ async function makeBytes(): Promise<Buffer> {
   await db.query
     .insertInto('pictures')
     .values({
-      ...{ id: PICTURE, name: 'a.png', alt: '', width: 20, height: 10, format: 'png', moving: 0 },
-      ...{ bytes: 9, placeholder: '#000000', created_at: '2026-03-01T09:00:00.000Z' },
+      id: PICTURE,
+      name: 'a.png',
+      alt: '',
+      width: 20,
+      height: 10,
+      format: 'png',
+      moving: 0,
+      bytes: 9,
+      placeholder: '#000000',
+      created_at: '2026-03-01T09:00:00.000Z',
     })
     .execute();
   await db.close();
@@ -99,7 +107,7 @@ function withManifest(entries: readonly Entry[], fields: object): Entry[] {
   return [...entries.slice(0, -1), { name: 'manifest.json', text }];
 }
 
-describe('what is not restored, and leaves nothing', () => {
+describe('a rejected backup leaves nothing behind', () => {
   it('is a file in which any bit was changed', async () => {
     const bytes = await makeBytes();
     const step = Math.ceil(bytes.length / 24);

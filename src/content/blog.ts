@@ -24,6 +24,13 @@ export const list = {
     hint: 'The first is being written. Until then, the glossary explains the terms that we use.',
     action: { label: 'Read the glossary', href: '/glossary' } satisfies Action,
   },
+  /** Fills the last row of the list. */
+  follow: {
+    title: 'The next one, when it is out',
+    text: 'A letter when there is something worth reading, or every post in your feed reader.',
+    newsletter: { label: 'Newsletter', href: '/newsletter' } satisfies Action,
+    feed: 'Atom feed',
+  },
   newer: 'Newer posts',
   older: 'Older posts',
 };
@@ -53,6 +60,17 @@ export const search = {
   worse: 'More results',
 };
 
+/** How to cite a post. */
+export const cite = {
+  title: 'Cite this post',
+  files: 'The citation as a file',
+  formats: [
+    { ending: 'bib', label: 'BibTeX' },
+    { ending: 'ris', label: 'RIS' },
+    { ending: 'json', label: 'CSL-JSON' },
+  ],
+};
+
 export const post = {
   back: { label: 'Back to Blog', href: '/blog' } satisfies Action,
   loading: 'Loading post',
@@ -61,18 +79,35 @@ export const post = {
   byline: 'By',
   updated: 'Updated',
   tags: 'Tags',
+  /** The table of contents of a longer post. */
+  contents: 'In this post',
   references: 'References',
+  neighbours: { label: 'More posts', newer: 'Newer post', older: 'Older post' },
+  /** Of a link from the list of references to the text. */
+  backToCitation: 'Back to citation {citation} of reference {number}',
+  toReference: 'Reference {number} in the list',
+  closePopover: 'Close',
   draft: 'Draft',
+  /** Above a public post with its unpublished changes. */
+  changes: 'Changes that are not public yet: only those who sign in here see them.',
   /** Shown behind a preview link. */
   shared: {
     /** `{until}` is replaced by a date and time. */
     banner:
-      'Draft: not published yet, and open to whoever has this link. It works until {until}, Brisbane time.',
+      'Draft: not published yet, and open to anyone who has this link. It works until {until}, Brisbane time.',
+    /** The same for a public post that has unpublished changes. */
+    changesBanner:
+      'Changes that are not public yet, open to anyone who has this link. It works until {until}, Brisbane time.',
     /** The link preview in chats and networks, which must not reveal the post. */
     card: {
       title: 'A draft for review',
       description: 'This link opens a draft for its reviewers, for a limited time.',
     },
+  },
+  /** At the first mention of each term of the glossary; `{term}` is replaced by it. */
+  terms: {
+    button: 'Definition of {term}',
+    glossary: 'In the glossary',
   },
   notFound: {
     title: 'Post Not Found',

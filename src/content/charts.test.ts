@@ -47,7 +47,7 @@ test('nothing is drawn between two years that no forecast gives', () => {
   expect(market.growth).toBe('28.1% CAGR, as stated');
 });
 
-test('two medicines stand beside each disease, and a note says that none is ours', () => {
+test('each disease has two medicines, and a note says that none is ours', () => {
   const { areas, labels } = therapeuticAreas;
   expect(
     areas.flatMap(({ diseases }) =>

@@ -33,7 +33,7 @@ export interface ContactField {
 export const hero = {
   eyebrow: 'Contact',
   title: 'Talk to the people who build it',
-  lead: 'A question about a target, a demo on your own chemistry, a collaboration: your message goes to a scientist, and we respond within 24 hours.',
+  lead: 'A question about a target, a demo on your own chemistry, a collaboration: your message goes to a scientist, and we respond within 24 hours; requests for a demo get a response within two business days.',
 };
 
 export const requestTypes: readonly RequestTypeOption[] = [
@@ -79,6 +79,9 @@ export const form = {
 export const success = {
   title: 'Message Sent',
   text: 'Thank you. Your message has reached us, and we respond within 24 hours.',
+  /** Replaces `text` when the request type is `demo`. */
+  demoText:
+    'Thank you. Your message has reached us. Demo requests get a response within two business days.',
   action: { label: 'Back to Home', href: '/' } satisfies Action,
 };
 
@@ -101,5 +104,5 @@ export const direct = {
   locationTitle: 'Location',
   location: site.location.footer,
   responseTitle: 'Response time',
-  response: 'Within 24 hours',
+  response: 'Within 24 hours; for a demo, within two business days',
 };

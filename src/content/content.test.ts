@@ -21,7 +21,7 @@ import * as pipeline from './pipeline.ts';
 import * as platform from './platform.ts';
 import * as privacy from './privacy.ts';
 import * as purpose from './purpose.ts';
-import { etymology, site } from './site.ts';
+import { etymology, site, siteMetadata } from './site.ts';
 import * as team from './team.ts';
 import * as terms from './terms.ts';
 
@@ -63,7 +63,7 @@ describe('the company can be renamed in one file', () => {
     expect(brand.filter((word) => source.includes(word))).toEqual([]);
   });
 
-  test('the author, the addresses and the site follow the name and the domain', () => {
+  test('the author, the emails and the site follow the name and the domain', () => {
     expect(site.aiAuthor).toBe(`${site.name} AI`);
     for (const [box, address] of Object.entries(site.email)) {
       expect(address).toBe(`${box}@${site.domain}`);
@@ -82,8 +82,8 @@ describe('who we are', () => {
       footer: 'Gold Coast, QLD, 4215',
       headquarters: 'Gold Coast, Australia',
     });
-    expect([site.foundingYear, site.country]).toEqual([2024, 'US']);
-    expect(site.structuredDataLinks).toEqual(['/platform', '/pipeline', '/purpose']);
+    expect([siteMetadata.foundingYear, siteMetadata.country]).toEqual([2024, 'US']);
+    expect(siteMetadata.structuredDataLinks).toEqual(['/platform', '/pipeline', '/purpose']);
   });
 
   test('a reader finds every page from the header and the footer', () => {
@@ -114,7 +114,7 @@ describe('who we are', () => {
 });
 
 describe('what search engines and shared links say', () => {
-  test('each page has its own address', () => {
+  test('each page has its own path', () => {
     expect(Object.values(pages).map(({ seo }) => seo.canonical)).toEqual([
       '/',
       '/purpose',
@@ -157,7 +157,7 @@ describe('what search engines and shared links say', () => {
     ]);
   });
 
-  test('no link leads to an address that does not exist', () => {
+  test('no link leads to a path that does not exist', () => {
     const known = new Set(Object.values(pages).map(({ seo }) => seo.canonical));
     const anchors = new Set([investors.roadmap.id, investors.partner.id, platform.pricing.id]);
     const broken = stringsIn(pages)
@@ -325,7 +325,7 @@ describe('platform', () => {
     for (const { footnote } of platform.figures) expect(footnote).toMatch(/[Nn]ot a /);
   });
 
-  test('the waitlist asks for what it needs and says what it does', () => {
+  test('the waitlist has the fields that it needs and explains itself', () => {
     expect(platform.waitlist.fields.map(({ name, required }) => [name, required])).toEqual([
       ['name', true],
       ['email', true],
@@ -455,7 +455,7 @@ describe('investors', () => {
     ]);
   });
 
-  test('the form asks for what it needs and does not claim to have sent anything', () => {
+  test('the form has the fields that it needs and does not claim to have sent anything', () => {
     expect(investors.partner.title).toBe('Partner With Us');
     expect(investors.partner.fields.map(({ name, required }) => [name, required])).toEqual([
       ['name', true],

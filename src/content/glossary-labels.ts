@@ -1,4 +1,7 @@
-/** Labels of controls that the glossary shows only without scripts. */
+/** Labels that the glossary does not show at first: without scripts, or with the terms of administrators. */
 export const glossaryLabels = {
   submit: 'Search',
+  synonyms: 'Also',
+  /** After the newest posts that use a term. */
+  allUses: 'All {count} posts',
 };

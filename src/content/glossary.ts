@@ -6,7 +6,7 @@ import { site } from './site.ts';
 export const seo: PageSeo = {
   title: `Terms & Definitions | ${site.name}`,
   description:
-    'IC50, Ki, logP, out-of-distribution, synthetic accessibility: 15 terms of AI drug discovery, defined exactly and in plain words.',
+    'IC50, Ki, logP, out-of-distribution, synthetic accessibility: the terms of AI drug discovery, defined exactly and in plain words.',
   keywords: [
     'drug discovery glossary',
     'IC50 definition',
@@ -35,9 +35,9 @@ export interface GlossaryTerm {
   category: GlossaryCategory;
   /** Each is the `term` of another entry. */
   relatedTerms: readonly string[];
-  /** For terms that are better shown than defined. */
-  example?: { molecules: readonly MoleculeId[]; text: string };
 }
+
+export type TermExample = { molecules: readonly MoleculeId[]; text: string };
 
 export const hero = {
   eyebrow: 'Glossary',
@@ -50,6 +50,7 @@ export const search = {
   placeholder: 'Term, definition or category',
   categories: 'Categories',
   relatedTerms: 'Related terms',
+  usedIn: 'Used in these posts',
   clear: 'Clear search',
   /** `{count}` and `{total}` are replaced by numbers. */
   results: 'Showing {count} of {total} terms',
@@ -66,7 +67,15 @@ export const platformLink = {
   action: { label: 'Explore the platform', href: '/platform' } satisfies Action,
 };
 
-/** No definition may contain the name of a category: searching for one must find only its own terms. */
+/** For terms that are better shown than defined, by their first name in lower case. */
+export const examples: Readonly<Record<string, TermExample>> = {
+  tpsa: {
+    molecules: ['rasagiline', 'levodopa'],
+    text: 'The letters are the atoms that count. Rasagiline has one and reaches the brain by itself; levodopa has five and is carried in by a transporter for amino acids.',
+  },
+};
+
+/** The first terms; administrators change them later. No definition may contain the name of a category: searching for one must find only its own terms. */
 export const glossaryTerms: readonly GlossaryTerm[] = [
   {
     term: 'IC50',
@@ -130,10 +139,6 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
       'Topological polar surface area: the part of the molecular surface, in square ångströms, that belongs to polar atoms, chiefly nitrogen, oxygen and the hydrogens bound to them. It is summed from contributions of fragments, so no three-dimensional structure is needed. As rules of thumb, passive absorption from the gut falls off above about 140 Å² and entry to the brain above about 90 Å².',
     category: 'Computational Chemistry',
     relatedTerms: ['logP', 'Bioavailability'],
-    example: {
-      molecules: ['rasagiline', 'levodopa'],
-      text: 'The letters are the atoms that count. Rasagiline has one and reaches the brain by itself; levodopa has five and is carried in by a transporter for amino acids.',
-    },
   },
   {
     term: 'Synthetic accessibility score',

@@ -57,6 +57,7 @@ export const hero = {
   molecule: {
     name: 'Osimertinib',
     role: 'blocks mutant EGFR in lung cancer. An approved medicine, not ours, in a computed shape of low energy.',
+    colours: 'Teal: nitrogen. Grey: oxygen. In outline: carbon, and smaller, hydrogen.',
     title: 'Osimertinib as balls and sticks, turning slowly',
   },
 };
@@ -131,6 +132,8 @@ export const demo = {
     play: 'Play',
     pause: 'Pause',
     reset: 'Reset',
+    /** Between the number of the step and that of all, inside the figure on narrow screens. */
+    of: 'of',
     completed: 'Completed',
     active: 'Active',
     upcoming: 'Not started',

@@ -29,6 +29,8 @@ export interface Highlight {
   value: string;
   label: string;
   description: string;
+  /** A date that has been announced otherwise elsewhere on the site. */
+  otherwise?: { text: string; action: Action };
 }
 
 export const hero = {
@@ -59,6 +61,13 @@ export const market = {
         'Share of candidates entering clinical trials that never reach approval; a commonly quoted rounding.',
     },
     {
+      id: 'timeline',
+      value: '15–20 years',
+      label: 'reduced to 5–7',
+      footnote:
+        'From idea to medicine. The first range is the longest commonly quoted; the second is what AI throughout is expected to allow, and has not been achieved.',
+    },
+    {
       id: 'pharma',
       value: '500+',
       label: 'pharma companies as target customers',
@@ -69,13 +78,6 @@ export const market = {
       value: '1000+',
       label: 'labs as target customers',
       footnote: 'Laboratories that match our Starter Lab plan. Targets, not customers.',
-    },
-    {
-      id: 'timeline',
-      value: '15–20 years',
-      label: 'reduced to 5–7',
-      footnote:
-        'From idea to medicine. The first range is the longest commonly quoted; the second is what AI throughout is expected to allow, and has not been achieved.',
     },
   ] satisfies Statistic[],
 };
@@ -118,6 +120,10 @@ export const highlights = {
       value: '$10–15M',
       label: 'Series A, planned Q4 2025',
       description: 'For generative design, enterprise delivery and validation in vitro.',
+      otherwise: {
+        text: 'The date as first announced. The later one in our plan stands:',
+        action: { label: 'funding rounds by date', href: '/investors' },
+      },
     },
     {
       value: '$500K',
@@ -134,7 +140,7 @@ export const highlights = {
       label: 'pre-clinical cycles',
       description: 'Our long-term aim from agreed target to candidate. Not yet achieved.',
     },
-  ] satisfies Highlight[],
+  ] satisfies Highlight[] as readonly Highlight[],
 };
 
 export const closing = {

@@ -48,6 +48,8 @@ export interface PipelineStage {
   description: string;
   /** The stage's result, the input of the next one. */
   output: string;
+  /** Slugs of the posts that explain the method; links to those that are public. */
+  explainedBy?: readonly string[];
 }
 
 export interface StructuredStep {
@@ -185,6 +187,8 @@ export const stages = {
   title: 'Pipeline stages',
   lead: 'Six stages. At each one a molecule can be dropped for a reason that is written down.',
   outputLabel: 'What comes out',
+  /** Above the links to posts. */
+  explained: 'The method, explained',
   items: [
     {
       id: 'target-triage',
@@ -201,6 +205,7 @@ export const stages = {
       description:
         'Libraries are scored for predicted activity (IC50, EC50, Ki). The ranking weighs how strong a prediction is and how sure it is, and keeps the chemotypes varied.',
       output: 'A diverse set of predicted hits, with uncertainty',
+      explainedBy: ['what-a-binding-affinity-prediction-tells-you'],
     },
     {
       id: 'toxicity-triage',
@@ -217,6 +222,7 @@ export const stages = {
       description:
         'Activity is compared across related targets, and between tumour and normal cells, to find the molecules with a window worth testing.',
       output: 'A selectivity profile for each molecule that remains',
+      explainedBy: ['cytotoxicity-and-selectivity'],
     },
     {
       id: 'wet-lab-loop',
@@ -225,6 +231,7 @@ export const stages = {
       description:
         'The shortlist is made or bought, its identity and purity confirmed, and tested. Results come back to the models, the negatives as carefully as the positives.',
       output: 'Measured values beside predicted ones, and models that have learned',
+      explainedBy: ['closing-the-loop-with-the-wet-lab'],
     },
     {
       id: 'candidate-review',
@@ -234,7 +241,7 @@ export const stages = {
         'Chemists, biologists and modellers read the evidence together and decide: progress, redesign or stop.',
       output: 'A decision, with reasons and the record to repeat it',
     },
-  ] satisfies PipelineStage[],
+  ] satisfies PipelineStage[] as readonly PipelineStage[],
 };
 
 /** The ordered list in structured data. */

@@ -14,7 +14,7 @@ export const seo: PageSeo = {
   keywords: [
     'AI drug discovery platform',
     'ligand activity prediction',
-    'tumor cytotoxicity prediction',
+    'tumour cytotoxicity prediction',
     'omics prediction',
     'generative drug design',
     'uncertainty estimation',
@@ -36,6 +36,8 @@ export interface FunctionalityBlock {
   title: string;
   description: string;
   details: readonly string[];
+  /** Slugs of the posts that explain the method; links to those that are public. */
+  explainedBy: readonly string[];
 }
 
 export interface Plan {
@@ -94,6 +96,7 @@ export const functionality = {
         'The nearest measured molecules shown beside each prediction, for you to judge',
         'A warning when the molecule lies outside the chemistry known for that target',
       ],
+      explainedBy: ['how-to-read-an-ic50', 'what-a-binding-affinity-prediction-tells-you'],
     },
     {
       icon: 'shield-check',
@@ -106,6 +109,7 @@ export const functionality = {
         'Readout and exposure time kept with each value, because 24 hours and 72 hours are different measurements',
         'Structural alerts listed with the atoms that raise them',
       ],
+      explainedBy: ['cytotoxicity-and-selectivity'],
     },
     {
       icon: 'dna',
@@ -118,6 +122,7 @@ export const functionality = {
         'Weakly supported pathways marked as such instead of hidden',
         'A hypothesis for the next experiment, not a substitute for it',
       ],
+      explainedBy: ['uncertainty-and-out-of-distribution-checks'],
     },
     {
       icon: 'sparkles',
@@ -130,8 +135,11 @@ export const functionality = {
         'Every proposal scored by the same predictors, with the same uncertainty and checks',
         'Valence, stereochemistry, duplicates and closeness to known compounds checked before you see it',
       ],
+      explainedBy: ['designing-molecules-under-constraints'],
     },
   ] satisfies FunctionalityBlock[],
+  /** Above the links to posts. */
+  explained: 'The method, explained',
 };
 
 /** A common limit for oral medicines. */
@@ -144,7 +152,7 @@ export interface UsualLimit {
 export const constraints = {
   molecule: 'lapatinib' as const satisfies MoleculeId,
   title: 'What a limit is set on',
-  text: 'Six figures of a medicine that is taken by mouth, beside the usual limits for such medicines. It is over some of them, and a medicine all the same. A rule of thumb is where a discussion begins; in the designer, the limits are yours to set.',
+  text: 'Six properties of lapatinib, an oral medicine, beside the usual limits for oral medicines. It exceeds three of them and works all the same: a rule of thumb opens the discussion and does not close it. In the designer, you set the limits.',
   /** `{name}` is replaced by the name of the molecule. */
   structure: 'Structure of {name}',
   columns: { figure: 'Figure', value: 'Value', limit: 'Usual limit' },
@@ -158,6 +166,15 @@ export const constraints = {
     { figure: 'tpsa', limit: 140 },
     { figure: 'rotatableBonds', limit: 10 },
   ] satisfies UsualLimit[],
+  /** Motifs that a user may ban, and whether this molecule has them. */
+  motifs: {
+    title: 'If these motifs were banned',
+    items: [
+      { name: 'Michael acceptor', finding: 'absent' },
+      { name: 'Nitro group', finding: 'absent' },
+      { name: 'Furan', finding: 'present: rejected' },
+    ],
+  },
   note: 'The first four limits: Lipinski et al., 1997. The last two: Veber et al., 2002. Computed with RDKit from the structure alone; not predictions of our models.',
 };
 
@@ -305,14 +322,22 @@ export const waitlist = {
     },
     { name: 'message', label: 'Message', type: 'textarea', required: false },
   ] satisfies FormField[],
-  submit: 'Join the waitlist',
+  submit: 'Join the waitlist by email',
   close: 'Close',
   /** For a form that makes no call. */
   note: 'This opens a draft in your mail program. Nothing reaches us until you send it.',
-  /** Replaces `note` when forms are sent to the server. */
-  liveNote:
-    'This sends us your details and opens a copy as a draft in your mail program. We use them only to write to you about access.',
-  /** The status of a registration when forms are sent to the server. */
+  draft: {
+    to: site.email.info,
+    subject: 'New Waitlist Registration',
+    submittedLabel: 'Submitted',
+  },
+};
+
+/** Of the waitlist when forms are sent to the server; only then does a page carry it. */
+export const liveWaitlist = {
+  /** Replaces the note. */
+  note: 'This sends us your details and opens a copy as a draft in your mail program. We use them only to write to you about access.',
+  /** The status of a registration. */
   registration: {
     sending: 'Sending your details…',
     received:
@@ -320,10 +345,5 @@ export const waitlist = {
     failed:
       'Your details have not reached us yet, but nothing is lost: they are in the draft in your mail program. Please send it, and you are on the waitlist.',
     openDraft: 'Open the draft again',
-  },
-  draft: {
-    to: site.email.info,
-    subject: 'New Waitlist Registration',
-    submittedLabel: 'Submitted',
   },
 };

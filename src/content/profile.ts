@@ -5,13 +5,14 @@ import { seo as glossary } from './glossary.ts';
 import { seo as home } from './home.ts';
 import { seo as investorOpportunity } from './investor-opportunity.ts';
 import { seo as investors } from './investors.ts';
+import { seo as molecules } from './molecule-pages.ts';
 import { seo as newsletter } from './newsletter.ts';
 import { headline } from './page-seo.ts';
 import { seo as pipeline } from './pipeline.ts';
 import { seo as platform } from './platform.ts';
 import { seo as privacy } from './privacy.ts';
 import { seo as purpose } from './purpose.ts';
-import { site } from './site.ts';
+import { site, siteMetadata } from './site.ts';
 import { seo as team } from './team.ts';
 import { seo as terms } from './terms.ts';
 
@@ -19,9 +20,10 @@ import { seo as terms } from './terms.ts';
 export const profile = {
   name: site.name,
   tagline: site.tagline,
-  description: site.description,
+  description: siteMetadata.description,
   disclaimer: site.disclaimer,
   language: site.locale,
+  timeZone: site.timeZone,
   email: site.email.info,
   icon: '/icon-512.png',
   blog: { title: `${site.name} ${list.title}`, description: blog.description },
@@ -37,6 +39,7 @@ export const profile = {
     newsletter,
     contact,
     blog,
+    molecules,
     glossary,
     privacy,
     terms,

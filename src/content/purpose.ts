@@ -88,7 +88,8 @@ export const challenge = {
       { label: 'Not approved', value: 92.1, display: '92.1%' },
     ],
     step: 10,
-    footnote: 'Phase I to approval, all indications. The second figure is 100% less the first.',
+    footnote:
+      'Phase I to approval, all indications. The remaining 92.1% were not approved, for any reason.',
   } satisfies Chart,
   costChart: {
     title: 'What one medicine costs',

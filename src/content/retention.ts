@@ -19,6 +19,8 @@ export const retention = {
   mails: month,
   /** Unsaved texts of administrators, from the last change. */
   autosaves: month,
+  /** Deleted posts, from their deletion. */
+  trash: month,
   /** The audit log. */
   audit: twoYears,
   /** Rate-limit counters: the longest window. */

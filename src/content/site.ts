@@ -34,7 +34,6 @@ export const site = {
   /** The default author of a post. */
   aiAuthor: `${name} AI`,
   tagline: 'Transforming Molecules into Medicines.',
-  description: `${name} is building an AI drug-discovery platform for oncology and neurodegenerative disease that shows how far each prediction can be trusted.`,
   domain,
   url: `https://${domain}`,
   email: {
@@ -50,11 +49,6 @@ export const site = {
     footer: 'Gold Coast, QLD, 4215',
     headquarters: 'Gold Coast, Australia',
   },
-  foundingYear: 2024,
-  /** The country in structured data. Pages show `location` instead. */
-  country: 'US',
-  /** Paths that the organisation's structured data links to. */
-  structuredDataLinks: ['/platform', '/pipeline', '/purpose'],
   timeZone: 'Australia/Brisbane',
   /** The language of the text, for `<html lang>`. */
   locale: 'en-AU',
@@ -62,15 +56,16 @@ export const site = {
   dateLocale: 'en-US',
   disclaimer:
     'Outputs are for research use only and are not validated for clinical diagnosis or therapeutic decision-making.',
-  keywords: [
-    'AI drug discovery',
-    'ligand binding prediction',
-    'IC50 prediction',
-    'cytotoxicity prediction',
-    'generative molecular design',
-    'oncology',
-    'neurodegenerative disease',
-  ],
+} as const;
+
+/** What search engines and other machines are told. Apart from `site`, so that no script of a page holds it. */
+export const siteMetadata = {
+  description: `${name} is building an AI drug-discovery platform for oncology and neurodegenerative disease that shows how far each prediction can be trusted.`,
+  foundingYear: 2024,
+  /** The country in structured data. Pages show `location` instead. */
+  country: 'US',
+  /** Paths that the organisation's structured data links to. */
+  structuredDataLinks: ['/platform', '/pipeline', '/purpose'],
   /** Meta elements of every public page. */
   additionalMeta: [
     { name: 'ai-content', content: 'This site is open to AI analysis tools.' },

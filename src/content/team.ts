@@ -302,6 +302,8 @@ export const hiring = {
   ] satisfies OpenPosition[],
   /** The mail draft of an application, when forms are sent to the server. */
   application: { to: site.email.careers, subject: 'Application: {position}' },
+  /** Stands beside the button that does nothing. */
+  byMail: { text: 'Applications reach us by email:', label: 'write to our careers desk' },
   resumes: {
     text: 'No opening that fits? Send us your resume and tell us what you would work on.',
     action: {

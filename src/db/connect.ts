@@ -1,16 +1,11 @@
-import type { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import type { Config } from '../config.ts';
 import { errorCode } from './error-code.ts';
 import { makeDirectory } from './make-directory.ts';
-import {
-  createPostgresDialect,
-  loadDriver,
-  type PostgresOptions,
-  STATEMENT_LIMITS,
-} from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
+import { createPostgresDialect, type PostgresOptions, STATEMENT_LIMITS } from './postgres.ts';
+import { type Listen, listenTo } from './postgres-listen.ts';
+import { openSnapshot, openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -18,24 +13,17 @@ export type Engine = 'sqlite' | 'postgres';
 export type Database = {
   readonly engine: Engine;
   readonly query: Kysely<Tables>;
+  /**
+   * Calls `read` with queries that all see the database as it was at the first of them, however long they take and
+   * whatever is written meanwhile. They cannot write. A database in memory has one connection, and no snapshots.
+   */
+  snapshot<T>(read: (query: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** Whether the database answers. */
   isReady(): Promise<boolean>;
   /** Null with SQLite, which has no notifications. */
   listen: Listen | null;
   close(): Promise<void>;
 };
-
-/**
- * Listens to a channel of PostgreSQL on a separate connection.
- *
- * @param onLost called once when the connection ends unexpectedly
- * @returns closes the connection
- */
-export type Listen = (
-  channel: 'post_changes',
-  onMessage: (message: string) => void,
-  onLost: () => void,
-) => Promise<() => void>;
 
 /**
  * Opens the configured database. PostgreSQL is connected with the first query, which fails if it is unreachable.
@@ -54,7 +42,21 @@ export function connectSqlite(file: string): Database {
   if (file !== ':memory:') makeDirectory(dirname(file));
   const { dialect, close } = openSqlite(file);
   const query = new Kysely<Tables>({ dialect });
-  return createDatabase({ engine: 'sqlite', query, listen: null, closeFile: close });
+  const snapshot: Database['snapshot'] = (read) =>
+    file === ':memory:' ? read(query) : readSqliteSnapshot(file, read);
+  return createDatabase({ engine: 'sqlite', query, snapshot, listen: null, closeFile: close });
+}
+
+async function readSqliteSnapshot<T>(
+  file: string,
+  read: (query: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
+  const { dialect, close } = openSnapshot(file);
+  try {
+    return await read(new Kysely<Tables>({ dialect }));
+  } finally {
+    close();
+  }
 }
 
 /** Opens a pool of connections to PostgreSQL. */
@@ -67,9 +69,33 @@ export function connectPostgres(
   return createDatabase({
     engine: 'postgres',
     query,
+    snapshot: (read) => readPostgresSnapshot(url, reportError, read),
     listen: listenTo(url, reportError),
     reportError,
   });
+}
+
+/** On a connection of its own, without limits: one that waits for a slow reader is silent for long. */
+async function readPostgresSnapshot<T>(
+  url: string,
+  reportError: ReportError,
+  read: (query: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
+  const dialect = createPostgresDialect(url, { limits: null, reportError });
+  const query = new Kysely<Tables>({ dialect });
+  try {
+    return await query
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (trx) => {
+        // Overrides a limit of the server.
+        await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
+        return read(trx);
+      });
+  } finally {
+    await query.destroy();
+  }
 }
 
 type ReportError = PostgresOptions['reportError'];
@@ -78,47 +104,7 @@ function warn({ message }: Error): void {
   process.emitWarning(`The database cannot be reached: ${message}`);
 }
 
-function listenTo(url: string, reportError: ReportError): Listen {
-  return async (channel, onMessage, onLost) => {
-    const { Client } = await loadDriver();
-    const client = new Client({
-      connectionString: url,
-      connectionTimeoutMillis: 5_000,
-      query_timeout: 5_000,
-      // The system's default is two hours, for which a silently dropped connection would seem alive.
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000,
-      application_name: 'ligara-site-listener',
-    });
-    let isEnded = false;
-    const end = () => {
-      if (isEnded) return;
-      isEnded = true;
-      onLost();
-    };
-    client.on('error', (error) => {
-      if (!isEnded) reportError(error);
-      end();
-    });
-    client.on('end', end);
-    client.on('notification', ({ payload }) => onMessage(payload ?? ''));
-    const disconnect = () => {
-      isEnded = true;
-      // `client.end()` would wait for a server that may be unreachable.
-      (client.connection.stream as Socket).destroy();
-    };
-    try {
-      await client.connect();
-      await client.query(`listen ${channel}`);
-    } catch (error) {
-      disconnect();
-      throw error;
-    }
-    return disconnect;
-  };
-}
-
-type DatabaseOptions = Pick<Database, 'engine' | 'query' | 'listen'> & {
+type DatabaseOptions = Pick<Database, 'engine' | 'query' | 'snapshot' | 'listen'> & {
   closeFile?: () => void;
   reportError?: ReportError;
 };
@@ -126,6 +112,7 @@ type DatabaseOptions = Pick<Database, 'engine' | 'query' | 'listen'> & {
 function createDatabase({
   engine,
   query,
+  snapshot,
   listen,
   closeFile,
   reportError = warn,
@@ -134,6 +121,7 @@ function createDatabase({
   return {
     engine,
     query,
+    snapshot,
     listen,
     async isReady() {
       try {

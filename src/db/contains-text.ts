@@ -1,5 +1,6 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Engine } from './connect.ts';
+import type { Tables } from './tables.ts';
 
 /** A case-insensitive substring match. */
 export function containsText(column: string, word: string, engine: Engine): Expression<SqlBool> {
@@ -8,4 +9,19 @@ export function containsText(column: string, word: string, engine: Engine): Expr
   const text = engine === 'postgres' ? sql`${sql.ref(column)} collate "default"` : sql.ref(column);
   // SQLite has no default escape character.
   return sql<SqlBool>`lower(${text}) like ${pattern} escape '\\'`;
+}
+
+/** Matches rows that have each of the words in at least one of the columns; all rows without words. */
+export function containsWords(
+  columns: readonly string[],
+  words: string,
+  engine: Engine,
+): Expression<SqlBool> {
+  const eb = expressionBuilder<Tables>();
+  return eb.and(
+    words
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((word) => eb.or(columns.map((column) => containsText(column, word, engine)))),
+  );
 }

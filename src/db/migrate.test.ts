@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
 import { createPostEditing } from '../domain/posts/editing.ts';
 import { postInputSchema } from '../domain/posts/post-input.ts';
+import { createPublicationCheck } from '../domain/posts/publication-check.ts';
 import { createPostReading } from '../domain/posts/reading.ts';
 import { createRevisions } from '../domain/posts/revisions.ts';
 import type { Database } from './connect.ts';
@@ -10,15 +11,25 @@ import { migrate, NewerDatabaseError } from './migrate.ts';
 
 const OUR_TABLES = [
   'administrators',
+  'attachments',
   'audit_events',
   'authenticator_apps',
   'autosaves',
+  'glossary_state',
+  'glossary_terms',
+  'import_items',
+  'import_pictures',
+  'imports',
   'inquiries',
+  'invitations',
   'known_networks',
+  'leases',
   'limits',
+  'molecules',
   'newsletter_issues',
   'outbox',
   'passkeys',
+  'password_resets',
   'pending_sign_ins',
   'picture_operations',
   'pictures',
@@ -26,16 +37,24 @@ const OUR_TABLES = [
   'post_changes',
   'post_counts',
   'post_creations',
+  'post_molecules',
   'post_pictures',
   'post_revisions',
   'post_search',
   'post_tags',
+  'post_terms',
   'posts',
   'preview_links',
   'recovery_codes',
+  'redirects',
+  'scheduled_issues',
   'secrets',
   'sessions',
   'subscribers',
+  'trashed_pictures',
+  'trashed_posts',
+  'trashed_revisions',
+  'unpublished_changes',
   'used_challenges',
 ];
 
@@ -98,11 +117,23 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makeEmptyDatabase }) 
     const database = open();
     await migrate(database, '001-initial');
     const post = {
-      ...{ id: 'p', slug: 'old', title: 'Old', description: '', author: 'A', cover_image: '' },
-      ...{ cover_image_caption: '', publish_date: null, date: '2026-01-01' },
+      id: 'p',
+      slug: 'old',
+      title: 'Old',
+      description: '',
+      author: 'A',
+      cover_image: '',
+      cover_image_caption: '',
+      publish_date: null,
+      date: '2026-01-01',
       status: 'draft' as const,
-      ...{ reading_time: 1, references: '[]', version: 4, created_at: '2026-01-01' },
-      ...{ updated_at: '2026-01-02', content: 'Text\r\n', content_html: '' },
+      reading_time: 1,
+      references: '[]',
+      version: 4,
+      created_at: '2026-01-01',
+      updated_at: '2026-01-02',
+      content: 'Text\r\n',
+      content_html: '',
     };
     await database.query.insertInto('posts').values(post).execute();
     await database.query
@@ -119,7 +150,10 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makeEmptyDatabase }) 
     await migrate(database);
     const { revision } = createRevisions(database);
     expect(await revision('old', 4)).toMatchObject({
-      ...{ content: 'Text\r\n', tags: ['z', 'b"'], savedAt: '2026-01-02', savedBy: null },
+      content: 'Text\r\n',
+      tags: ['z', 'b"'],
+      savedAt: '2026-01-02',
+      savedBy: null,
     });
     expect(await revision('untagged', 4)).toMatchObject({ tags: [] });
   });
@@ -172,16 +206,30 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makeEmptyDatabase }) 
       public: [['published', null]],
     } as const;
     const columns = {
-      ...{ title: '', description: '', author: '', cover_image: '', cover_image_caption: '' },
-      ...{ references: '[]', content: '' },
+      title: '',
+      description: '',
+      author: '',
+      cover_image: '',
+      cover_image_caption: '',
+      references: '[]',
+      content: '',
     };
     for (const [id, states] of Object.entries(saves)) {
       const [status, publish_date] = states.at(-1) ?? ['draft', null];
       await database.query
         .insertInto('posts')
         .values({
-          ...{ ...columns, id, slug: id, status, publish_date, date: created, reading_time: 1 },
-          ...{ version: states.length, created_at: created, updated_at: created, content_html: '' },
+          ...columns,
+          id,
+          slug: id,
+          status,
+          publish_date,
+          date: created,
+          reading_time: 1,
+          version: states.length,
+          created_at: created,
+          updated_at: created,
+          content_html: '',
         })
         .execute();
       for (const [index, [status, publish_date]] of states.entries()) {
@@ -189,8 +237,15 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makeEmptyDatabase }) 
         await database.query
           .insertInto('post_revisions')
           .values({
-            ...{ ...columns, post_id: id, version: index + 1, saved_at, saved_by: null },
-            ...{ slug: id, tags: '[]', status, publish_date },
+            ...columns,
+            post_id: id,
+            version: index + 1,
+            saved_at,
+            saved_by: null,
+            slug: id,
+            tags: '[]',
+            status,
+            publish_date,
           })
           .execute();
       }
@@ -199,8 +254,29 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makeEmptyDatabase }) 
     const now = () => '2026-05-05T00:00:00.000Z';
     const { anyPost } = createPostReading({ db: database, now });
     const { editPost } = createPostEditing({
-      ...{ db: database, now, defaultAuthor: '', anyPost, postChanged: async () => undefined },
-      render: async () => ({ html: '', text: '', words: 1, format: 'markdown', blockLines: [] }),
+      db: database,
+      now,
+      defaultAuthor: '',
+      anyPost,
+      postChanged: async () => undefined,
+      check: createPublicationCheck({
+        db: database,
+        now,
+        pages: [],
+        render: async () => ({
+          html: '',
+          text: '',
+          words: 1,
+          format: 'markdown',
+          blockLines: [],
+          findings: [],
+          molecules: [],
+          links: [],
+          dataFiles: [],
+          mentions: [],
+          glossaryRevision: 0,
+        }),
+      }),
     });
     const dates: Record<string, string | undefined> = {};
     for (const slug of Object.keys(saves)) {
@@ -210,7 +286,10 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makeEmptyDatabase }) 
       dates[slug] = published.ok ? published.value.date : undefined;
     }
     expect(dates).toEqual({
-      ...{ new: now(), 'taken-down': created, shown: created, 'never-due': now() },
+      new: now(),
+      'taken-down': created,
+      shown: created,
+      'never-due': now(),
       public: created,
     });
   });
@@ -240,6 +319,16 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makeEmptyDatabase }) 
         { name: '015-picture-operations' },
         { name: '016-autosave-order' },
         { name: '019-full-text-index' },
+        { name: '020-people' },
+        { name: '022-unpublished-changes' },
+        { name: '023-trash' },
+        { name: '024-scheduled-issues' },
+        { name: '025-attachments' },
+        { name: '026-molecules' },
+        { name: '027-citations' },
+        { name: '028-glossary' },
+        { name: '029-imports' },
+        { name: '031-audit-detail' },
       ]);
     });
 });

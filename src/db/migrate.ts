@@ -18,6 +18,16 @@ import { knownNetworks } from './migrations/014-known-networks.ts';
 import { pictureOperations } from './migrations/015-picture-operations.ts';
 import { autosaveOrder } from './migrations/016-autosave-order.ts';
 import { fullTextIndex } from './migrations/019-full-text-index.ts';
+import { people } from './migrations/020-people.ts';
+import { unpublishedChanges } from './migrations/022-unpublished-changes.ts';
+import { trash } from './migrations/023-trash.ts';
+import { scheduledIssues } from './migrations/024-scheduled-issues.ts';
+import { attachments } from './migrations/025-attachments.ts';
+import { molecules } from './migrations/026-molecules.ts';
+import { citations } from './migrations/027-citations.ts';
+import { glossary } from './migrations/028-glossary.ts';
+import { imports } from './migrations/029-imports.ts';
+import { auditDetail } from './migrations/031-audit-detail.ts';
 
 /** In order of execution. A released migration is never changed: add another one. */
 const MIGRATIONS: Record<string, (engine: Engine) => Migration> = {
@@ -38,6 +48,16 @@ const MIGRATIONS: Record<string, (engine: Engine) => Migration> = {
   '015-picture-operations': pictureOperations,
   '016-autosave-order': autosaveOrder,
   '019-full-text-index': fullTextIndex,
+  '020-people': people,
+  '022-unpublished-changes': unpublishedChanges,
+  '023-trash': trash,
+  '024-scheduled-issues': scheduledIssues,
+  '025-attachments': attachments,
+  '026-molecules': molecules,
+  '027-citations': citations,
+  '028-glossary': glossary,
+  '029-imports': imports,
+  '031-audit-detail': auditDetail,
 };
 
 export function isKnownMigration(name: string): boolean {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { makeFolder } from '../../test/storages.ts';
+import { makeFolder } from '../../test/make-folder.ts';
 import { connectSqlite, type Database } from './connect.ts';
 import { isUnavailable } from './unavailable.ts';
 

@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
+import { makeFolder } from '../../test/make-folder.ts';
+import { declaredColumns } from '../../test/table-types.ts';
 import { connect, connectPostgres, type Database, isUniqueViolation } from './connect.ts';
 import { migrate } from './migrate.ts';
 import type { Tables } from './tables.ts';
@@ -14,7 +15,7 @@ const INSTANT = '2026-01-01T00:00:00.000Z';
 async function insertPost(
   { query }: Database,
   id: string,
-  row: Partial<Omit<Tables['posts'], 'created_at'>> = {},
+  row: Partial<Insertable<Tables['posts']>> = {},
 ): Promise<void> {
   await query
     .insertInto('posts')
@@ -57,7 +58,7 @@ async function insertSession({ query }: Database, administrator: string): Promis
     .execute();
 }
 
-/** What the triggers counted, beside what is there. */
+/** The counts of the triggers, and the true ones. */
 async function counts({ query }: Database) {
   const counted = await query.selectFrom('post_counts').selectAll().orderBy('status').execute();
   const real = await query
@@ -145,6 +146,21 @@ async function perform(database: Database, operation: Operation): Promise<void> 
 }
 
 describeEachEngine('tables', (makeDatabase, { engine, makeEmptyDatabase }) => {
+  it('have the columns that src/db/tables says, and no other', async () => {
+    const { query } = await makeDatabase();
+    const tables = await query.introspection.getTables();
+    const inDatabase = tables
+      // SQLite keeps the index of words in tables of its own.
+      .filter(({ name }) => !/^post_words(?:_|$)/.test(name))
+      .flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`))
+      // The keys of the index, which no query names.
+      .filter((name) => !/^post_search\.(?:key|vector)$/.test(name));
+    expect(
+      inDatabase.sort(),
+      'a migration and the types of src/db/tables differ: make both say the same',
+    ).toEqual(declaredColumns().sort());
+  });
+
   it('sort text by its bytes, so that instants, ids and slugs page the same on both engines', async () => {
     const database = await makeDatabase();
     const slugs = ['b', 'a-b', 'ab', 'B', 'a', 'é', 'Z', '~', 'a b', '10', '9', '\u{1F9EA}'];
@@ -162,7 +178,7 @@ describeEachEngine('tables', (makeDatabase, { engine, makeEmptyDatabase }) => {
     expect(after.map((row) => row.slug)).toEqual(byBytes.slice(byBytes.indexOf('a') + 1));
   });
 
-  it('give tags the status and date of their post, and keep both as they change', async () => {
+  it('give tags the status and date of their post, and update both with it', async () => {
     const database = await makeDatabase();
     const { query } = database;
     await insertPost(database, 'a', { status: 'draft' });
@@ -174,7 +190,7 @@ describeEachEngine('tables', (makeDatabase, { engine, makeEmptyDatabase }) => {
     expect(await tags()).toEqual([moved]);
   });
 
-  it('take tags and former addresses away with their post, and nothing of other posts', async () => {
+  it('delete tags and former slugs with their post, and nothing of other posts', async () => {
     const database = await makeDatabase();
     const { query } = database;
     for (const id of ['kept', 'gone']) {
@@ -272,7 +288,7 @@ describeEachEngine('tables', (makeDatabase, { engine, makeEmptyDatabase }) => {
     ]);
   });
 
-  it('hand over counts as numbers', async () => {
+  it('return counts as numbers', async () => {
     const { query } = await makeDatabase();
     const row = await query
       .selectFrom('posts')
@@ -305,7 +321,7 @@ describeEachEngine('tables', (makeDatabase, { engine, makeEmptyDatabase }) => {
     });
 
   if (engine === 'sqlite')
-    it('are on the disk once a write is answered', async () => {
+    it('sync a write to the disk before it resolves', async () => {
       const { query } = await makeDatabase();
       // In a transaction: single reads have a connection of their own.
       const { rows } = await query.transaction().execute((trx) =>
@@ -320,8 +336,7 @@ describeEachEngine('tables', (makeDatabase, { engine, makeEmptyDatabase }) => {
 
 describe('the database of a configuration', () => {
   it('is a file in the data folder, which is made for its owner alone', async () => {
-    const parent = mkdtempSync(join(tmpdir(), 'ligara-connect-'));
-    onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+    const parent = makeFolder();
     const dataDir = join(parent, 'not', 'yet');
     const database = connect({ dataDir, databaseUrl: undefined });
     expect(await database.isReady()).toBe(true);
@@ -331,8 +346,7 @@ describe('the database of a configuration', () => {
   });
 
   it('says that it is not ready, instead of failing, once it is closed or out of reach', async () => {
-    const parent = mkdtempSync(join(tmpdir(), 'ligara-connect-'));
-    onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+    const parent = makeFolder();
     const closed = connect({ dataDir: parent, databaseUrl: undefined });
     expect(await closed.isReady()).toBe(true);
     await closed.close();

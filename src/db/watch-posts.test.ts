@@ -9,15 +9,25 @@ import { migrate } from './migrate.ts';
 import { watchPosts } from './watch-posts.ts';
 
 const POST = {
-  ...{ id: 'p', slug: 'p', title: 'P', description: '', author: 'A', cover_image: '' },
+  id: 'p',
+  slug: 'p',
+  title: 'P',
+  description: '',
+  author: 'A',
+  cover_image: '',
   ...{
     cover_image_caption: '',
     publish_date: null,
     date: '2026-01-01',
     status: 'published' as const,
   },
-  ...{ reading_time: 1, references: '[]', version: 1, created_at: '2026-01-01' },
-  ...{ updated_at: '2026-01-01', content: 'x', content_html: 'x' },
+  reading_time: 1,
+  references: '[]',
+  version: 1,
+  created_at: '2026-01-01',
+  updated_at: '2026-01-01',
+  content: 'x',
+  content_html: 'x',
 };
 
 /** Tries again until it holds, for at most five seconds. */
@@ -43,7 +53,7 @@ describeEachEngine('a process that shows posts', (_makeDatabase, { engine, makeE
     const watch = watchPosts(
       own,
       { onChange: (id) => heard.push(id), reportError: (error) => errors.push(error) },
-      // Often, so that a look which takes for news what is known already shows.
+      // Often, so that a second report of a known change shows.
       { listeningInterval: 50, deadline: 500 },
     );
     onTestFinished(() => watch.end());
@@ -58,7 +68,7 @@ describeEachEngine('a process that shows posts', (_makeDatabase, { engine, makeE
       .values({ ...POST, ...fields })
       .execute();
 
-  it('is told when another one publishes, changes or deletes a post, and misses nothing', async () => {
+  it('is notified when another one publishes, changes or deletes a post, and misses nothing', async () => {
     const { other, heard } = await watched();
     const posts = other.query;
     for (const write of [

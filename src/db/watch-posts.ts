@@ -95,7 +95,7 @@ export function watchPosts(
 
   function onMessage(id: string): void {
     if (expected !== null) expected += 1;
-    onChange(id);
+    onChange(id === '' ? null : id);
   }
 
   function resync(): void {

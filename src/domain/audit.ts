@@ -2,40 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/connect.ts';
 import type { Tables } from '../db/tables.ts';
-import { type Cursor, isBefore } from './cursor.ts';
-
-export const AUDIT_ACTIONS = [
-  'signed-in',
-  'signed-out',
-  'session-ended',
-  'password-changed',
-  'authenticator-app-added',
-  'authenticator-app-removed',
-  'passkey-added',
-  'passkey-removed',
-  'recovery-codes-made',
-  'recovery-code-used',
-  'second-factors-removed',
-  'administrator-added',
-  'administrator-removed',
-  'post-created',
-  'post-edited',
-  'post-deleted',
-  'preview-link-created',
-  'preview-link-revoked',
-  'picture-uploaded',
-  'picture-removed',
-  'newsletter-sent',
-  'newsletter-stopped',
-  'subscriber-removed',
-  'subscribers-exported',
-  'inquiry-deleted',
-  'inquiries-exported',
-  'person-exported',
-  'person-erased',
-] as const;
-
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+import { type AuditAction, POST_ACTIONS } from './audit-actions.ts';
+import { type Cursor, isBefore, toPage } from './cursor.ts';
 
 export type AuditEvent = {
   id: string;
@@ -46,28 +14,19 @@ export type AuditEvent = {
   action: AuditAction;
   /** What the action changed: a slug, an email, a browser, a name. */
   subject: string;
+  /** What the action says beside its subject. */
+  detail: string | null;
   /** The title of the post at that time; null when the post is deleted or the subject is no slug. */
   title: string | null;
 };
 
-type NewEvent = Omit<AuditEvent, 'id' | 'title'>;
-
-/** Actions whose subject is the slug of a post. */
-const POST_ACTIONS: readonly AuditAction[] = [
-  'post-created',
-  'post-edited',
-  'post-deleted',
-  'preview-link-created',
-  'preview-link-revoked',
-  'newsletter-sent',
-  'newsletter-stopped',
-];
+type NewEvent = Omit<AuditEvent, 'id' | 'title' | 'detail'> & Partial<Pick<AuditEvent, 'detail'>>;
 
 /** Inserts an audit entry, in the transaction that makes the change. */
 export async function recordEvent(query: Kysely<Tables>, event: NewEvent): Promise<void> {
   await query
     .insertInto('audit_events')
-    .values({ id: randomUUID(), ...event })
+    .values({ id: randomUUID(), detail: null, ...event })
     .execute();
 }
 
@@ -119,9 +78,8 @@ export function createAudit({ query }: Database) {
       .orderBy('id', 'desc')
       .limit(limit + 1)
       .execute();
-    const events = rows.slice(0, limit) as AuditEvent[];
-    const last = rows.length > limit ? events.at(-1) : undefined;
-    return { events, next: last === undefined ? null : { date: last.at, id: last.id } };
+    const { page, next } = toPage(rows as AuditEvent[], limit, ({ at, id }) => ({ date: at, id }));
+    return { events: page, next };
   }
 
   return { auditTrail };

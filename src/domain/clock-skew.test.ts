@@ -3,16 +3,11 @@ import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
 import { ADMINISTRATOR, makeApp } from '../../test/make-app.ts';
 import { makeSoftwarePasskey } from '../../test/software-passkey.ts';
-import type { Result } from '../failure.ts';
+import { unwrap } from '../../test/unwrap.ts';
 import { postInputSchema } from './posts/post-input.ts';
 
 const { email, password } = ADMINISTRATOR;
 const HOUR = 60 * 60 * 1000;
-
-function granted<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`Refused: ${JSON.stringify(result.failure)}`);
-  return result.value;
-}
 
 describeEachEngine('a clock that was ahead and is corrected', (makeDatabase) => {
   async function makeSite() {
@@ -23,12 +18,12 @@ describeEachEngine('a clock that was ahead and is corrected', (makeDatabase) => 
 
     /** Issues tokens of every kind; returns a function that tells which of them are valid. */
     async function issueTokens() {
-      const step = granted(await services.signIn(ADMINISTRATOR));
+      const step = unwrap(await services.signIn(ADMINISTRATOR));
       const token = 'session' in step ? step.session.token : '';
       await services.createPost(
         postInputSchema.parse({ title: 'A', slug: 'a', content: 'x', status: 'draft' }),
       );
-      const link = granted(await services.createPreviewLink('a', { by: email, days: 30 }));
+      const link = unwrap(await services.createPreviewLink('a', { by: email, days: 30 }));
       const letter = await services.issuePreviewToken('a');
       await services.signUp({ email: 'a@b.test' }, { ip: null, isSuspected: false });
       const mails = await site.sendMails();
@@ -38,7 +33,7 @@ describeEachEngine('a clock that was ahead and is corrected', (makeDatabase) => 
         isListed: (await services.sessionsOf(email, token)).length > 0,
         previewLink: (await services.openPreviewLink(link.token)) !== null,
         isLinkListed: ((await services.previewLinksOf('a')) ?? []).length > 0,
-        letter: (await services.openIssuePreview(letter)) !== null,
+        letter: (await services.openIssuePreview(letter, {})) !== null,
         confirmation: (await services.findConfirmation(confirmation)) === 'open',
       });
     }
@@ -47,8 +42,12 @@ describeEachEngine('a clock that was ahead and is corrected', (makeDatabase) => 
   }
 
   const ALL = {
-    ...{ session: true, isListed: true, previewLink: true, isLinkListed: true },
-    ...{ letter: true, confirmation: true },
+    session: true,
+    isListed: true,
+    previewLink: true,
+    isLinkListed: true,
+    letter: true,
+    confirmation: true,
   };
 
   it('leaves nothing valid that was issued meanwhile', async () => {
@@ -72,12 +71,12 @@ describeEachEngine('a clock that was ahead and is corrected', (makeDatabase) => 
   it('lets nobody in by a ticket or a challenge of that time', async () => {
     const { services, clock, correctClock } = await makeSite();
     const passkey = makeSoftwarePasskey();
-    const creation = granted(await services.startPasskeyRegistration(email, { password }, {}));
-    granted(await services.addPasskey(email, { name: 'Key', passkey: passkey.create(creation) }));
+    const creation = unwrap(await services.startPasskeyRegistration(email, { password }, {}));
+    unwrap(await services.addPasskey(email, { name: 'Key', passkey: passkey.create(creation) }));
     clock.advanceDays(1);
-    const challenge = granted(await services.passkeyRequest());
-    const { secret } = granted(await services.startAppEnrolment(email, { password }, {}));
-    const step = granted(await services.signIn(ADMINISTRATOR));
+    const challenge = unwrap(await services.passkeyRequest());
+    const { secret } = unwrap(await services.startAppEnrolment(email, { password }, {}));
+    const step = unwrap(await services.signIn(ADMINISTRATOR));
     const ticket = 'secondStep' in step ? step.secondStep.ticket : '';
     correctClock();
     expect(await services.signInWithPasskey(passkey.answer(challenge))).toMatchObject({
@@ -93,7 +92,7 @@ describeEachEngine('a clock that was ahead and is corrected', (makeDatabase) => 
 
   it('does not keep a session from becoming idle that was used meanwhile', async () => {
     const { services, clock, correctClock } = await makeSite();
-    const step = granted(await services.signIn(ADMINISTRATOR));
+    const step = unwrap(await services.signIn(ADMINISTRATOR));
     const token = 'session' in step ? step.session.token : '';
     clock.advance(1.5 * HOUR);
     expect(await services.findSession(token)).not.toBeNull();

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp, type TestApp } from '../../test/make-app.ts';
 import { migrate } from '../db/migrate.ts';
-import type { Credentials } from './access/sign-in.ts';
+import type { Credentials } from './access/sign-in-steps.ts';
 
 const samplePosts = join(import.meta.dirname, '../content/posts');
 
@@ -74,8 +74,13 @@ describeEachEngine('a first start', (makeDatabase, { engine, makeEmptyDatabase }
     const own = { title: 'Ours', slug: 'ours', content: 'Text.', status: 'published' as const };
     const empty = { description: '', author: '', coverImage: '', coverImageCaption: '' };
     await site.services.createPost({
-      ...{ ...own, ...empty },
-      ...{ tags: [], references: [], publishDate: null },
+      ...own,
+      ...empty,
+      tags: [],
+      references: [],
+      publishDate: null,
+      citationStyle: 'numbered',
+      isResearch: false,
     });
     await start(site);
     expect(await countPosts(site)).toBe(1);

@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/connect.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Result } from '../failure.ts';
 import type { createAdministrators } from './access/administrators.ts';
-import type { Credentials } from './access/sign-in.ts';
+import type { Credentials } from './access/sign-in-steps.ts';
 import type { PostInput } from './posts/post-input.ts';
 
 type WritePost = (trx: Kysely<Tables>) => Promise<unknown>;
@@ -15,7 +15,7 @@ type SeedingDeps = Pick<
   'ensureAdministrator' | 'createFirstAdministrator' | 'hasAdministrators'
 > & {
   db: Database;
-  prepareNewPost: (input: PostInput) => Promise<Result<WritePost>>;
+  prepareNewPost: (input: PostInput, options: { wasPublic: boolean }) => Promise<Result<WritePost>>;
 };
 
 export type SeedOptions = {
@@ -65,12 +65,13 @@ export function createSeeding(deps: SeedingDeps) {
 
   async function prepareSamples(folder: string): Promise<WritePost[]> {
     if (!(await isUnused(query))) return [];
-    const { findPostFiles, readPostFile } = await import('./posts/import.ts');
+    const { isMarkdownFile } = await import('./moving/markdown/file-name.ts');
+    const { readPostFile } = await import('./moving/markdown/post-file.ts');
     const posts: WritePost[] = [];
-    for (const file of await findPostFiles(folder)) {
-      const read = readPostFile(await readFile(file), basename(file));
+    for (const file of (await readdir(folder)).filter(isMarkdownFile).sort()) {
+      const read = readPostFile(await readFile(join(folder, file)), file);
       if (!read.ok) throw new Error(`${file}: ${read.reason}`);
-      const prepared = await prepareNewPost(read.input);
+      const prepared = await prepareNewPost(read.input, { wasPublic: true });
       if (!prepared.ok) throw new Error(`${file}: ${JSON.stringify(prepared.failure)}`);
       posts.push(prepared.value);
     }

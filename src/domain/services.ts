@@ -6,33 +6,77 @@ import { createAudit } from './audit.ts';
 import { createInbox } from './inquiries/inbox.ts';
 import { createReceiving } from './inquiries/receiving.ts';
 import { composeByKind } from './mail/compose-by-kind.ts';
-import type { MailFiles } from './mail/mail-files.ts';
+import type { MailFiles } from './mail/mail.ts';
 import { countMails } from './mail/outbox.ts';
-import type { SiteIdentity } from './mail/site-identity.ts';
-import type { ProcessPicture } from './media/picture-processor.ts';
+import { createLibrary } from './media/library.ts';
 import type { PictureStore } from './media/picture-store.ts';
-import { createPictures } from './media/pictures.ts';
+import type { ProcessPicture } from './media/process-picture.ts';
+import { createSiteExport } from './moving/crate/export-site.ts';
+import type { FetchPicture } from './moving/fetch-picture.ts';
+import { createImportJob } from './moving/import-job.ts';
+import { createImportReading } from './moving/import-reading.ts';
+import { createImporting } from './moving/importing.ts';
+import { createRedirects } from './moving/redirects.ts';
+import { createTakeBack } from './moving/take-back.ts';
+import type { UploadStore } from './moving/upload-store.ts';
+import { createUploadedImports } from './moving/uploaded-imports.ts';
 import { createNewsletter } from './newsletter/newsletter.ts';
 import { createAutosaves } from './posts/autosaves.ts';
+import type { RenderBody } from './posts/body.ts';
+import { createBulkEditing } from './posts/bulk-editing.ts';
+import { createPostsCheck } from './posts/check-posts.ts';
+import { createDrawings } from './posts/drawings.ts';
 import { createPostEditing } from './posts/editing.ts';
+import { createFeedReading } from './posts/feed-reading.ts';
+import { createNeighbours } from './posts/neighbours.ts';
+import { createOutdatedRenders } from './posts/outdated-renders.ts';
+import { createPostCounts } from './posts/post-counts.ts';
+import { createPostData } from './posts/post-data.ts';
 import { createPostSearch } from './posts/post-search.ts';
 import { createPreview } from './posts/preview.ts';
 import { createPreviewLinks } from './posts/preview-links.ts';
+import { createPublicationCheck } from './posts/publication-check.ts';
+import { createPublishChanges } from './posts/publish-changes.ts';
 import { createPostReading } from './posts/reading.ts';
-import type { RenderBody } from './posts/render-pool.ts';
 import { createRevisions } from './posts/revisions.ts';
 import { createSchedule } from './posts/schedule.ts';
 import { createSearchLimit } from './posts/search-limit.ts';
-import { createPersonalData } from './privacy/personal-data.ts';
+import { createTagCounts } from './posts/tag-counts.ts';
+import { createTakingOver } from './posts/taking-over.ts';
+import { createTrash } from './posts/trash.ts';
+import { createUnpublishedChanges } from './posts/unpublished-changes.ts';
+import { createPersonErasure } from './privacy/erase-person.ts';
+import { createPersonExport } from './privacy/export-person.ts';
 import { createRetention } from './privacy/retention.ts';
+import type { Chemistry } from './science/chemistry/chemistry.ts';
+import { createGlossary } from './science/glossary/glossary.ts';
+import { createGlossaryReader } from './science/glossary/read-glossary.ts';
+import { createMolecules } from './science/molecules/molecules.ts';
+import {
+  createReferenceReading,
+  type LookUpDoi,
+  type ReadPasted,
+} from './science/references/reference-reading.ts';
 import { createSeeding } from './seed.ts';
 import { createSigning } from './signing.ts';
+import type { SiteIdentity } from './site-identity.ts';
 
 type ServicesDeps = {
   db: Database;
   now: () => Date;
   render: RenderBody;
+  /** Whether no body is rendered now. */
+  isRenderingIdle: () => boolean;
+  chemistry: Chemistry;
+  /** What computes for a search until a signal aborts. */
+  searchChemistry: (signal: AbortSignal) => Chemistry;
   media: { files: PictureStore; processPicture: ProcessPicture };
+  /** Sources that administrators upload. */
+  uploads: UploadStore;
+  /** Fetches the pictures that an import brings from other sites. */
+  fetchPicture: FetchPicture;
+  /** Milliseconds, monotonic. */
+  elapsed: () => number;
   /** The author of posts without one. */
   defaultAuthor: string;
   /** The sender of mails. */
@@ -41,14 +85,25 @@ type ServicesDeps = {
   inboxEmail: string;
   /** Limit of all public searches together; 0 for no limit. */
   searchesPerMinute: number;
+  /** The paths of the site's pages. */
+  pages: readonly string[];
   /** Whether the newsletter, investor and waitlist forms reach the server. */
   liveForms: boolean;
+  /** Whether a mail server is set: mail reaches people. */
+  sendsMail: boolean;
   /** Mails that were written to files. */
   mailFiles: MailFiles;
   /** Retention periods of personal data. */
   retention: Retention;
-  /** Called with the id of a post that is or was published, after each change; the response waits for it. */
-  postChanged: (id: string) => Promise<void>;
+  /**
+   * Called with the id of a post that is or was published, after each change, or null when any post may look
+   * different; the response waits for it.
+   */
+  postChanged: (id: string | null) => Promise<void>;
+  /** Reads what is pasted as references. */
+  readPasted: ReadPasted;
+  /** Asks a registry for what a DOI names; undefined to ask nobody. */
+  lookUpDoi: LookUpDoi | undefined;
   /** Called after mail was committed to the outbox. */
   onMailEnqueued: () => void;
 };
@@ -56,41 +111,94 @@ type ServicesDeps = {
 /** One function per thing that a person can do. */
 export type Services = ReturnType<typeof createServices>;
 
-export function createServices(deps: ServicesDeps) {
-  const { db, now: clock, render, media, liveForms } = deps;
+export function createServices(site: ServicesDeps) {
+  const { db, now: clock, media, liveForms } = site;
+  const readGlossary = createGlossaryReader(db);
+  const render: RenderBody = async (content, options) =>
+    site.render(content, { ...options, glossary: await readGlossary() });
+  const deps = { ...site, render };
   const now = () => clock().toISOString();
   const reading = createPostReading({ db, now });
+  const { postStats, publishedPostCount } = createPostCounts({ db, now });
   const signing = createSigning(db);
   const limits = createLimits({ db, now, signing });
   const receiving = createReceiving({ ...deps, now, limits });
+  const check = createPublicationCheck({ ...deps, now });
   const newsletter = createNewsletter({ ...deps, now, signing, limits, anyPost: reading.anyPost });
-  const { prepareNewPost, ...editing } = createPostEditing({
+  const { prepareNewPost, replacePost, editFields, ...editing } = createPostEditing({
     ...deps,
     now,
+    check,
     anyPost: reading.anyPost,
   });
+  const { removeVersion, ...trash } = createTrash({ ...deps, now });
+  const library = createLibrary({ db, now, ...media });
+  const importing = {
+    ...{ ...deps, ...library, now, check, prepareNewPost },
+    ...createTakingOver({ ...deps, now, check }),
+  };
+  const takeBack = createTakeBack({ ...deps, ...library, now });
   const access = createAccess({ ...deps, now, limits, signing });
+  const { purgePreviewLinks, ...previewLinks } = createPreviewLinks({ db, now });
   return {
     ...reading,
+    postStats,
+    publishedPostCount,
+    ...createNeighbours({ db, now }),
+    ...createTagCounts(db),
+    ...createFeedReading({ db, now }),
     ...createPostSearch({ db, now }),
     ...createSearchLimit({ ...deps, limits }),
     ...editing,
+    ...createUnpublishedChanges({ ...deps, now, check }),
+    ...createPublishChanges({ db, now, replacePost }),
+    ...trash,
+    ...createBulkEditing({ ...deps, check, editFields, removeVersion }),
     ...createSchedule(db),
-    ...createPreview(render),
-    ...createPreviewLinks({ db, now }),
+    ...createOutdatedRenders({ ...deps, now, readGlossary }),
+    ...createGlossary({ ...deps, now }),
+    ...createDrawings({ db, publishedPost: reading.publishedPost }),
+    ...createMolecules({ ...deps, now }),
+    ...createReferenceReading(deps),
+    ...createPreview(check),
+    ...createPostsCheck({ db, check }),
+    ...createPostData({ render }),
+    ...previewLinks,
     ...createRevisions(db),
     ...createAutosaves({ db, now }),
-    ...createPictures({ db, now, ...media }),
-    ...access,
-    ...createSeeding({ ...access, db, prepareNewPost }),
+    ...library,
+    ...createRedirects({ db, now }),
+    ...createImporting(importing),
+    ...takeBack,
+    ...createSiteExport({
+      ...{ db, now, files: media.files },
+      site: { name: site.site.name, description: site.site.tagline },
+    }),
+    ...createUploadedImports({ ...deps, now }),
+    ...createImportReading(db),
+    ...createImportJob({ ...importing, ...takeBack, uploads: deps.uploads }),
+    ...access.services,
+    ...createSeeding({ ...access.services, db, prepareNewPost }),
     ...createAudit(db),
     ...receiving.services,
     ...createInbox({ db, now }),
     ...newsletter.services,
-    ...createPersonalData({ ...deps, now, signing, limits }),
-    ...createRetention({ ...deps, now, limits, tallyIssues: newsletter.services.tallyIssues }),
+    ...createPersonExport({ db, now, signing }),
+    ...createPersonErasure({ ...deps, now, signing, limits }),
+    ...createRetention({
+      ...deps,
+      now,
+      limits,
+      tallyIssues: newsletter.services.tallyIssues,
+      purgeAccess: access.purgeAccess,
+      purgePreviewLinks,
+    }),
     onBounce: newsletter.onBounce,
-    composeMail: composeByKind({ ...receiving.composers, ...newsletter.composers }),
+    composeMail: composeByKind({
+      ...receiving.composers,
+      ...newsletter.composers,
+      ...access.composers,
+    }),
     mailCounts: () => countMails(db),
     liveForms,
     now,

@@ -5,6 +5,19 @@ export function generateToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
+/**
+ * A token for links that people hand on, of 160 random bits in hexadecimal: some programs change letter case, and
+ * many leave a trailing hyphen or underscore out when they make a link of a URL.
+ */
+export function generateLinkToken(): string {
+  return randomBytes(20).toString('hex');
+}
+
+/** The hash of a link's token, whatever became of its letter case and the space around it. */
+export function hashLinkToken(token: string): string {
+  return hashToken(token.trim().toLowerCase());
+}
+
 /** SHA-256 in hexadecimal, without salt: for secrets that are too long to guess, never for passwords. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');

@@ -2,16 +2,19 @@ import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { PictureStore } from '../domain/media/picture-store.ts';
 import type { Services } from '../domain/services.ts';
+import type { DrawShareImage } from '../domain/share-images/share-image.ts';
 import { createApi } from './api/api.ts';
 import { errorResponse, failureResponse } from './api/error-responses.ts';
 import { limitBodies } from './body-limit.ts';
 import { clientIp, identifyClient } from './client-ip.ts';
 import { compression } from './compression.ts';
+import { createDrawingRoutes } from './drawings.ts';
 import { createFeeds } from './feeds/feeds.ts';
 import type { SiteProfile } from './feeds/profile.ts';
 import { health } from './health.ts';
 import { createMedia } from './media.ts';
 import { metricsBehindToken } from './metrics-endpoint.ts';
+import { createMoleculeFiles } from './molecules.ts';
 import { oneClickUnsubscribe } from './one-click-unsubscribe.ts';
 import { createPages, type RenderPage } from './pages.ts';
 import {
@@ -33,6 +36,7 @@ type AppDeps = {
   publicUrl: string;
   /** The storage of the library's pictures. */
   pictureStore: Pick<PictureStore, 'find'>;
+  drawShareImage: DrawShareImage;
   contentPolicy: boolean;
   /** `/metrics` behind a token; without it, there is no such route. */
   metrics?: { token: string; text: () => Promise<string> } | undefined;
@@ -72,7 +76,9 @@ export function createApp(deps: AppDeps): { app: Hono; routeAt: RouteAt } {
   app.route('/api', createApi({ ...deps, siteName: deps.profile.name }));
   app.route('/', createFeeds(deps));
   app.route('/', createShareImageRoutes(deps));
-  app.route('/', createMedia(deps.pictureStore));
+  app.route('/', createMedia(deps));
+  app.route('/', createDrawingRoutes(deps));
+  app.route('/', createMoleculeFiles(deps));
   app.route('/', oneClickUnsubscribe(deps.services));
   app.all('*', (c) => pages(c.req.raw, clientIp(c)));
   return { app, routeAt };

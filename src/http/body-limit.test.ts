@@ -1,6 +1,8 @@
+import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { makeApp } from '../../test/make-app.ts';
 import { sendRaw } from '../../test/raw-connection.ts';
 import { serveSite } from '../../test/serve-site.ts';
 
@@ -107,4 +109,52 @@ describe('a body that is too large', () => {
     );
     expect(asked.bytes).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 422 /);
   });
+});
+
+it('a body that does not come whole in time is given up, one of an attachment much later', async () => {
+  const site = await makeApp();
+  const token = await site.signIn();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let isRead = Promise.withResolvers<void>();
+  const stalled = () => {
+    isRead = Promise.withResolvers();
+    // Sends one byte, then nothing.
+    let sent = 0;
+    return new ReadableStream(
+      {
+        pull(controller) {
+          sent += 1;
+          if (sent > 1) {
+            isRead.resolve();
+            return new Promise<void>(() => undefined);
+          }
+          controller.enqueue(new Uint8Array(1));
+          return;
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  };
+  for (const [path, seconds] of [
+    ['/api/admin/media', 60],
+    ['/api/admin/attachments?name=a.zip', 600],
+  ] as const) {
+    let isAnswered = false;
+    const headers = { 'Content-Type': 'application/octet-stream' };
+    const answer = site.send('POST', path, { token, headers, body: stalled() }).then((each) => {
+      isAnswered = true;
+      return each;
+    });
+    await isRead.promise;
+    await vi.advanceTimersByTimeAsync(seconds * 1_000 - 10);
+    expect([path, isAnswered]).toEqual([path, false]);
+    await vi.advanceTimersByTimeAsync(20);
+    const response = await answer;
+    expect([path, response.status]).toEqual([path, 400]);
+    expect(await response.json()).toEqual({
+      detail: `The body did not come whole within ${seconds} seconds.`,
+    });
+  }
+  expect(await readdir(site.mediaDir)).toEqual([]);
 });

@@ -30,8 +30,9 @@ export const compression = createMiddleware(async (c, next) => {
 /** A 304 counts too: it needs the headers of the response that it confirms. */
 function isEncodable({ status, headers }: Response): boolean {
   const isText = isCompressible(headers.get('Content-Type'));
-  const isStored = !headers.get('Cache-Control')?.includes('no-store');
-  return (isText || status === 304) && isStored && !headers.has('Content-Range');
+  // A file of 100 MB must not be compressed in memory; a part of it must be one of the file (RFC 9111, section 5.2.2.6).
+  const isKept = /\bno-(?:store|transform)\b/.test(headers.get('Cache-Control') ?? '');
+  return (isText || status === 304) && !isKept && !headers.has('Content-Range');
 }
 
 export function addVary(headers: Headers): void {

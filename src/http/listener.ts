@@ -2,7 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Assets } from './cache/assets.ts';
 import type { PageCache } from './cache/page-cache.ts';
-import { type Representation, type StoredResponse, sendStored } from './cache/stored-response.ts';
+import { sendStored } from './cache/send-stored.ts';
+import type { Representation, StoredResponse } from './cache/stored-response.ts';
 import { type Encoding, preferredEncoding } from './encoding.ts';
 import { type RejectionStatus, rejection } from './malformed-request.ts';
 import { type RequestTracker, trackRequests } from './request-tracker.ts';

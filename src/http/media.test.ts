@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/make-app.ts';
 import { makePng } from '../../test/pictures.ts';
 import { startObjectStore } from '../../test/s3-server.ts';
+import { createS3PictureStore } from '../adapters/storage/s3-picture-store.ts';
 import type { PictureStore } from '../domain/media/picture-store.ts';
-import { createS3PictureStore } from '../domain/media/s3-picture-store.ts';
 
 let app: TestApp;
 let address = '';
@@ -157,11 +157,9 @@ it('a storage that fails is a 503 without details, also for uploads, and nothing
     const answer = await ask();
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
     expect(await answer.json()).toEqual({
-      detail: 'Pictures cannot be stored or read at the moment. Try again soon.',
+      detail: 'Pictures and files cannot be stored or read at the moment. Try again soon.',
     });
   }
-  expect((await app.services.pictures({ limit: 100 })).pictures.map((each) => each.id)).toEqual([
-    id,
-  ]);
+  expect((await app.services.pictures({ limit: 100 })).items.map((each) => each.id)).toEqual([id]);
   expect(app.errors).toHaveLength(4);
 });

@@ -1,22 +1,59 @@
 import { type Context, Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
+import { attachmentDisposition } from '../domain/media/attachment-name.ts';
+import {
+  ATTACHMENT_MEDIA_TYPES,
+  parseAttachmentUrl,
+  storedAttachment,
+} from '../domain/media/attachment-url.ts';
 import type { PictureStore, StoredFile } from '../domain/media/picture-store.ts';
 import { isMediaUrl } from '../domain/media/picture-url.ts';
-import { matchesTag } from './cache/stored-response.ts';
+import type { Services } from '../domain/services.ts';
+import { matchesTag } from './cache/send-stored.ts';
 
 /** The content of a URL never changes: the id is a digest of the uploaded file. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
+/** Compressing would take the whole file into memory. */
+const DOWNLOAD = `${IMMUTABLE}, no-transform`;
+
 /** A file that is opened in a tab of its own must not run as a page, whatever the browser takes it for. */
 const SANDBOX = "sandbox; default-src 'none'";
 
-/** Serves the library's pictures with range requests, and no other file of their storage. */
-export function createMedia(files: Pick<PictureStore, 'find'>) {
+type MediaDeps = {
+  pictureStore: Pick<PictureStore, 'find'>;
+  services: Pick<Services, 'downloadAt'>;
+};
+
+type Found = { file: StoredFile; contentType: string; headers?: Record<string, string> };
+
+/** Serves the library's pictures and attachments with range requests, and no other file of their storage. */
+export function createMedia({ pictureStore, services }: MediaDeps) {
   const media = new Hono();
-  media.get('/media/*', async (c) => {
-    const { path } = c.req;
+
+  async function findFile(path: string): Promise<Found | null> {
+    const attachment = parseAttachmentUrl(path);
+    if (attachment !== null) return findAttachment(attachment);
     const [, , id = '', name = ''] = path.split('/');
-    const found = isMediaUrl(path) ? await files.find(id, name) : null;
+    const file = isMediaUrl(path) ? await pictureStore.find(id, name) : null;
+    return file && { file, contentType: getMimeType(path) ?? 'application/octet-stream' };
+  }
+
+  async function findAttachment(url: { id: string; file: string }): Promise<Found | null> {
+    const row = await services.downloadAt(url);
+    if (row === null) return null;
+    const file = await pictureStore.find(url.id, storedAttachment(row.type));
+    if (file === null) return null;
+    const headers = {
+      'Content-Disposition': attachmentDisposition(row.name, url.file),
+      'Cache-Control': DOWNLOAD,
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    };
+    return { file, contentType: ATTACHMENT_MEDIA_TYPES[row.type], headers };
+  }
+
+  media.get('/media/*', async (c) => {
+    const found = await findFile(c.req.path);
     const response = found === null ? null : await respondWith(c, found);
     return response ?? c.text('There is no such picture.\n', 404, { 'Cache-Control': 'no-cache' });
   });
@@ -24,7 +61,10 @@ export function createMedia(files: Pick<PictureStore, 'find'>) {
 }
 
 /** Null when the file was deleted in the meantime. */
-async function respondWith(c: Context, file: StoredFile): Promise<Response | null> {
+async function respondWith(
+  c: Context,
+  { file, contentType, headers: own }: Found,
+): Promise<Response | null> {
   const { path } = c.req;
   const tag = `"${path}"`;
   const headers = new Headers({
@@ -33,10 +73,13 @@ async function respondWith(c: Context, file: StoredFile): Promise<Response | nul
     'Content-Security-Policy': SANDBOX,
     'Last-Modified': file.modified.toUTCString(),
     'Accept-Ranges': 'bytes',
+    // Letters and feeds show pictures on the pages of mail programs and readers.
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    ...own,
   });
   if (matchesTag(c.req.header('If-None-Match'), tag))
     return new Response(null, { status: 304, headers });
-  headers.set('Content-Type', getMimeType(path) ?? 'application/octet-stream');
+  headers.set('Content-Type', contentType);
   const whole = { first: 0, last: file.bytes - 1 };
   const range = allowsRange(c, tag) ? parseRange(c.req.header('Range'), file.bytes) : null;
   if (range === 'unsatisfiable') {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeApp } from '../../test/make-app.ts';
-import { enqueue } from '../domain/mail/outbox.ts';
+import { enqueue } from '../domain/mail/enqueue.ts';
 import { createMetrics } from './metrics.ts';
 import { listenForMetrics, metricsBehindToken } from './metrics-endpoint.ts';
 import type { CompletedRequest } from './request-tracker.ts';
@@ -30,7 +30,13 @@ function measure(parts = makeDeps()) {
 }
 
 const answer: CompletedRequest = {
-  ...{ request: 'a', method: 'GET', route: 'page', path: '/', status: 200, ms: 30, bytes: 9 },
+  request: 'a',
+  method: 'GET',
+  route: 'page',
+  path: '/',
+  status: 200,
+  ms: 30,
+  bytes: 9,
 };
 
 describe('the metrics', () => {
@@ -150,7 +156,9 @@ describe('access to the metrics', () => {
     let text = async () => 'figures 1\n';
     const errors: unknown[] = [];
     const server = await listenForMetrics({
-      ...{ port: 0, host: '127.0.0.1', text: () => text() },
+      port: 0,
+      host: '127.0.0.1',
+      text: () => text(),
       reportError: (error) => errors.push(error),
     });
     const { port } = server.address() as { port: number };

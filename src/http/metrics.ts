@@ -83,7 +83,9 @@ export function createMetrics({
 
   function gauge(name: string, help: string, value: () => number): void {
     new Gauge({
-      ...{ name, help, registers },
+      name,
+      help,
+      registers,
       collect() {
         this.set(value());
       },

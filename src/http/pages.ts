@@ -17,6 +17,7 @@ export type RenderPage = (
     clientIp: string | null;
     csp: PageCsp | undefined;
     retryAfter: (seconds: number) => void;
+    linkHeader: (links: string) => void;
     reportError: (error: unknown) => void;
   },
 ) => Promise<Response>;
@@ -46,7 +47,8 @@ type PageDeps = {
 export function createPages(deps: PageDeps) {
   const { services, renderPage, publicUrl, contentPolicy, isUnavailable } = deps;
   const csp = contentPolicy ? createPageCsp() : undefined;
-  return async (request: Request, clientIp: string | null): Promise<Response> => {
+
+  return redirectFormerPaths(deps, async (request: Request, clientIp: string | null) => {
     const token = bearerToken(request);
     const viewer = token === null ? null : await services.findSession(token);
     // The error page does not say why rendering failed.
@@ -59,6 +61,7 @@ export function createPages(deps: PageDeps) {
     const retryAfter = (seconds: number) => {
       retrySeconds = seconds;
     };
+    const links: string[] = [];
     // A HEAD response has the headers of the GET response, which depend on the page.
     const isHead = request.method === 'HEAD';
     const decodable = withDecodablePath(request);
@@ -70,9 +73,10 @@ export function createPages(deps: PageDeps) {
       clientIp,
       csp,
       retryAfter,
+      linkHeader: (given) => links.push(given),
       reportError,
     });
-    addHeaders(page, viewer);
+    addHeaders(page, viewer, links);
     if (isDatabaseDown || page.status === 429) {
       page.headers.set('Retry-After', String(retrySeconds));
     }
@@ -80,7 +84,7 @@ export function createPages(deps: PageDeps) {
     if (!isHead && !isDatabaseDown) return page;
     const status = isDatabaseDown ? 503 : page.status;
     return new Response(isHead ? null : page.body, { status, headers: page.headers });
-  };
+  });
 }
 
 /**
@@ -97,9 +101,38 @@ function withDecodablePath(request: Request): Request {
   return new Request(url, { method: request.method, headers: request.headers });
 }
 
+type RespondWithPage = (request: Request, clientIp: string | null) => Promise<Response>;
+
+/** Redirects from paths of a former site. After the site's own pages: no redirect hides one of them. */
+function redirectFormerPaths(
+  { services, isUnavailable, reportError }: PageDeps,
+  respond: RespondWithPage,
+): RespondWithPage {
+  async function findTarget(pathname: string): Promise<string | null> {
+    try {
+      return await services.redirectTarget(pathname);
+    } catch (error) {
+      // The page for what is not found needs no database.
+      if (!isUnavailable(error)) throw error;
+      reportError(error);
+      return null;
+    }
+  }
+
+  return async (request, clientIp) => {
+    const page = await respond(request, clientIp);
+    const target = page.status === 404 ? await findTarget(new URL(request.url).pathname) : null;
+    if (target === null) return page;
+    const headers = new Headers({ Location: target });
+    for (const name of ['Cache-Control', 'Vary']) headers.set(name, page.headers.get(name) ?? '');
+    return new Response(null, { status: 301, headers });
+  };
+}
+
 /** Sets the cache headers; a `Cache-Control` of the page itself wins. */
-function addHeaders(page: Response, viewer: Session | null): void {
+function addHeaders(page: Response, viewer: Session | null, links: readonly string[]): void {
   const { headers } = page;
+  if (page.status === 200 && links.length > 0) headers.set('Link', links.join(', '));
   headers.set('Vary', 'Authorization');
   if (viewer !== null) {
     headers.set('Cache-Control', 'private, no-store');

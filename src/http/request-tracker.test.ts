@@ -26,7 +26,10 @@ async function serve({ trustedProxies = [], reportCacheHits = false }: Options =
   });
   const publicUrl = 'https://site.test';
   const cache = createPageCache({
-    ...{ fetch: site.app.fetch, publicUrl, nextDue: site.services.nextDue, maxBytes: 1_000_000 },
+    fetch: site.app.fetch,
+    publicUrl,
+    nextDue: site.services.nextDue,
+    maxBytes: 1_000_000,
     now: () => site.clock.now().getTime(),
   });
   const tracker = trackRequests({
@@ -141,8 +144,14 @@ describe('the path in the log', () => {
     );
     expect(completed).toEqual([
       {
-        ...{ request: answers[0]?.headers.get('X-Request-Id'), method: '', route: 'malformed' },
-        ...{ path: '-', status: 400, ms: 0, bytes: 0, code: 'HPE_INVALID_HEADER_TOKEN' },
+        request: answers[0]?.headers.get('X-Request-Id'),
+        method: '',
+        route: 'malformed',
+        path: '-',
+        status: 400,
+        ms: 0,
+        bytes: 0,
+        code: 'HPE_INVALID_HEADER_TOKEN',
       },
     ]);
   });

@@ -141,8 +141,14 @@ export function trackRequests({
    */
   function trackMalformed(id: string, status: number, code: string): void {
     onCompleted({
-      ...{ request: id, method: '', route: 'malformed', path: '-' },
-      ...{ status, ms: 0, bytes: 0, code },
+      request: id,
+      method: '',
+      route: 'malformed',
+      path: '-',
+      status,
+      ms: 0,
+      bytes: 0,
+      code,
     });
   }
 

@@ -47,6 +47,18 @@ export function addSecurityHeaders(headers: Headers, options: HeaderOptions): vo
   }
 }
 
+/** The policy of a built SVG image: its own styles, by their hashes, make it light or dark. */
+export function svgPolicy(svg: string): string {
+  const styles = [...svg.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, style = '']) =>
+    hashOf(style),
+  );
+  return policy({ 'style-src': styles.length === 0 ? ["'none'"] : styles });
+}
+
+function hashOf(code: string): string {
+  return `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
+}
+
 /**
  * Removes the nonce from the page's own scripts and allows them by their hashes. A script without the
  * nonce was injected: it gets no hash, and the browser does not run it.
@@ -56,7 +68,7 @@ export function hashInlineScripts(html: string, nonce: string): { html: string; 
   const hashes = [...html.matchAll(scripts)]
     .map((match) => match[1] ?? '')
     .filter((code) => code !== '')
-    .map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`);
+    .map(hashOf);
   return {
     html: html.replaceAll(` nonce="${nonce}"`, ''),
     policy: policy({

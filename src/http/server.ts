@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { LONGEST_BODY_S } from './body-limit.ts';
 import { createListener, type ListenerOptions } from './listener.ts';
 import { type RejectionStatus, rejectionBytes } from './malformed-request.ts';
 import { limitPipelining } from './pipelining.ts';
@@ -8,7 +9,8 @@ import { trackRequests } from './request-tracker.ts';
 /** In milliseconds. */
 const TIMEOUTS = {
   headersTimeout: 15_000,
-  requestTimeout: 60_000,
+  // Bodies have limits of their own; this one closes connections that outlive all of them.
+  requestTimeout: (LONGEST_BODY_S + 60) * 1_000,
   connectionsCheckingInterval: 5_000,
   // Longer than the keep-alive of proxies (usually 60 s), so that the proxy closes first.
   keepAliveTimeout: 65_000,

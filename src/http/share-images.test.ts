@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { importPath } from '../../test/import-folder.ts';
 import { makeApp, PROFILE, type TestApp } from '../../test/make-app.ts';
+import { createShareImagePool } from '../adapters/threads/share-image-pool.ts';
 import type { PageSeo } from '../content/page-seo.ts';
 import { profile } from '../content/profile.ts';
-import { findPostFiles, importPosts } from '../domain/posts/import.ts';
 import type { Post } from '../domain/posts/post.ts';
 import { type PostDraft, postInputSchema } from '../domain/posts/post-input.ts';
 import { pageMeta } from '../web/seo.ts';
@@ -52,8 +53,9 @@ async function write(app: TestApp, fields: Partial<PostDraft> = {}): Promise<Pos
 
 describe('who shares a link sees a picture of its title', () => {
   const pages = createShareImageRoutes({
-    services: { publishedPost: async () => null },
+    services: { publishedPost: async () => null, publicMolecule: async () => null },
     profile,
+    drawShareImage: createShareImagePool().draw,
   });
 
   it.each(profile.pages)('on the page $canonical', async (page) => {
@@ -64,8 +66,7 @@ describe('who shares a link sees a picture of its title', () => {
     const app = await makeApp();
     app.clock.set('2100-01-01T00:00:00.000Z');
     const folder = join(import.meta.dirname, '../content/posts');
-    const files = await findPostFiles(folder);
-    for await (const { outcome } of importPosts(folder, files, app.services)) {
+    for (const { outcome } of await importPath(app.services, folder)) {
       expect(outcome).toBe('imported');
     }
     const { posts } = await app.services.publishedPosts({ limit: 100 });

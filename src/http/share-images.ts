@@ -1,21 +1,26 @@
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
 import type { Services } from '../domain/services.ts';
-import { createShareImages } from '../domain/share-images/share-images.ts';
+import type { DrawShareImage } from '../domain/share-images/share-image.ts';
+import { cacheShareImages } from './cache/share-image-cache.ts';
 import type { SiteProfile } from './feeds/profile.ts';
 
+/** About 270 images. */
+const CACHE_BYTES = 32 * 1024 * 1024;
+
 type ShareImageDeps = {
-  services: Pick<Services, 'publishedPost'>;
+  services: Pick<Services, 'publishedPost' | 'publicMolecule'>;
   profile: Pick<SiteProfile, 'name' | 'tagline' | 'pages'>;
+  drawShareImage: DrawShareImage;
 };
 
 /**
  * Open Graph images: `share.png` below the path of every page and public post. `src/web/seo.ts` appends a
  * query that changes with the title, since social networks cache an image by its URL.
  */
-export function createShareImageRoutes({ services, profile }: ShareImageDeps) {
+export function createShareImageRoutes({ services, profile, drawShareImage }: ShareImageDeps) {
   const { name, tagline, pages } = profile;
-  const shareImage = createShareImages();
+  const shareImage = cacheShareImages(drawShareImage, CACHE_BYTES);
   // Per route: middleware of a mounted app would run for every later route.
   const tagged = etag();
   const routes = new Hono();
@@ -37,12 +42,20 @@ export function createShareImageRoutes({ services, profile }: ShareImageDeps) {
     const slug = c.req.param('slug');
     const post = await services.publishedPost(slug);
     if (post === null) {
-      return c.text('There is nothing here.\n', 404, { 'Cache-Control': 'no-cache' });
+      return c.text(NOTHING, 404, { 'Cache-Control': 'no-cache' });
     }
     if (post.slug !== slug.toLowerCase()) {
       return c.redirect(`/blog/${post.slug}/share.png`, 301);
     }
     return respond(c, { title: post.title, name: post.slug });
   });
+  routes.get('/molecules/:inchikey/share.png', tagged, async (c) => {
+    const found = await services.publicMolecule(c.req.param('inchikey'));
+    if (found === null) return c.text(NOTHING, 404, { 'Cache-Control': 'no-cache' });
+    const { inchikey, formula } = found.molecule;
+    return respond(c, { title: found.name ?? formula, name: inchikey });
+  });
   return routes;
 }
+
+const NOTHING = 'There is nothing here.\n';

@@ -74,4 +74,25 @@ describe('a slow client, or one that goes away', () => {
     socket.resume();
     await closed;
   });
+
+  it.each([
+    ['nobody has read', 'POST /api/admin/attachments?name=a.pdf', 401],
+    ['is too large', 'POST /api/contact', 413],
+  ])('sends its next request on a connection whose last body %s', async (_, target, status) => {
+    const { port } = await serveSite();
+    const socket = connect(port, '127.0.0.1');
+    const answers: string[] = [];
+    socket.setEncoding('latin1').on('data', (text: string) => answers.push(text));
+    const size = 3_000_000;
+    const head = `${target} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
+    socket.write(`${head}Content-Length: ${size}\r\n\r\n`);
+    socket.write(Buffer.alloc(size, 'x'));
+    await expect.poll(() => answers.join('')).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    // Longer than an unread body keeps its connection.
+    await sleep(800);
+    answers.length = 0;
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    await expect.poll(() => answers.join('')).toMatch(/^HTTP\/1\.1 200 /);
+    socket.destroy();
+  });
 });

@@ -1,17 +1,19 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { makeApp, type TestApp } from '../../test/make-app.ts';
+import { makeFolder } from '../../test/make-folder.ts';
 import { makePng } from '../../test/pictures.ts';
 import { createDatabase } from '../../test/postgres.ts';
 import { makeSmallDisk } from '../../test/small-disk.ts';
 import { startStallingProxy } from '../../test/stalling-proxy.ts';
-import { makeFolder } from '../../test/storages.ts';
+import { createDiskPictureStore } from '../adapters/storage/disk-picture-store.ts';
 import { connectPostgres, connectSqlite, type Database } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 import { STATEMENT_LIMITS } from '../db/postgres.ts';
-import { createDiskPictureStore, type PictureStore } from '../domain/media/picture-store.ts';
+import type { PictureStore } from '../domain/media/picture-store.ts';
 
 /** A site on an SQLite file, and a second connection to the file. */
 async function siteOnFile({
@@ -115,18 +117,22 @@ describe('a disk that is really full', () => {
   it('answers uploads with 503 until there is space', async (test) => {
     const disk = makeSmallDisk(test);
     const { site, token } = await siteOnFile({ pictureStore: createDiskPictureStore(disk.folder) });
-    const upload = async () => {
-      const answer = await site.send('POST', '/api/admin/media', {
-        token,
-        headers: { 'Content-Type': 'image/png' },
-        body: new Uint8Array(await makePng()),
-      });
+    const upload = async (path: string, file: Uint8Array<ArrayBuffer>) => {
+      const body = new Uint8Array(file);
+      const headers = { 'Content-Type': 'application/octet-stream' };
+      const answer = await site.send('POST', path, { token, headers, body });
       return [answer.status, answer.headers.get('Retry-After')];
     };
+    const uploadPicture = async () => upload('/api/admin/media', new Uint8Array(await makePng()));
+    const uploadFile = () =>
+      upload('/api/admin/attachments?name=a.csv', new TextEncoder().encode('a,b\n'.repeat(9_000)));
     disk.fill();
-    expect(await upload()).toEqual([503, '5']);
+    expect(await uploadPicture()).toEqual([503, '5']);
+    expect(await uploadFile()).toEqual([503, '5']);
     disk.free();
-    expect(await upload()).toEqual([201, null]);
+    expect(await uploadPicture()).toEqual([201, null]);
+    expect(await uploadFile()).toEqual([201, null]);
+    expect(readdirSync(disk.folder).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 });
 
@@ -160,7 +166,7 @@ it.skipIf(server === undefined)(
 );
 
 describe('a page that cannot be made because the database is out of reach', () => {
-  it('says so, and that it may be tried again; it is not kept', async () => {
+  it('says so with Retry-After, and is not cached', async () => {
     const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     const site = await makeApp({
       renderPage: async (_, { reportError }) => {

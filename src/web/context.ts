@@ -15,6 +15,8 @@ export type PageContext = {
   csp: PageCsp | undefined;
   /** Sets `Retry-After` of a 429 response, in seconds. */
   retryAfter: (seconds: number) => void;
+  /** Sets `Link` of the response (RFC 8288). */
+  linkHeader: (links: string) => void;
   /** Reports an unexpected error. */
   reportError: (error: unknown) => void;
 };

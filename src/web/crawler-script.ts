@@ -37,10 +37,9 @@ const BOT = 'bot';
  */
 export function crawlerScript(): string {
   return `(()=>{
-const query=new URLSearchParams(location.search);
 if(!(navigator.webdriver||/${userAgentPattern()}/i.test(navigator.userAgent)
-||'${PARAMETERS.join()}'.split(',').some((name)=>query.has(name))
-||'${AUTOMATION_FLAGS.join()}'.split(',').some((flag)=>flag in window)))return;
+||/[?&](${PARAMETERS.join('|')})(=|&|$)/.test(location.search)
+||'${AUTOMATION_FLAGS.join()}'.split(',').some(f=>f in window)))return;
 window.prerenderReady=false;
 setTimeout(()=>{
 if(document.querySelectorAll('h1,h2,h3,h4,h5,h6,p').length>${CONTENT_THRESHOLD})prerenderReady=true

@@ -26,8 +26,20 @@ describe('a page that fails', () => {
   });
 
   test('says its status where it has one', () => {
+    const teapot = { status: 418, statusText: 'I am a teapot', data: null, internal: true };
+    expect(screenFor(teapot)).toContain('418 I am a teapot');
+  });
+
+  test('leads with what a lost reader needs when the page does not exist, and still names the error', () => {
     const missing = { status: 404, statusText: 'Not Found', data: null, internal: true };
-    expect(screenFor(missing)).toContain('404 Not Found');
+    const html = screenFor(missing);
+    expect(html).toMatch(/<h1[^>]*>Page not found<\/h1>/);
+    expect(html).toMatch(/<h2[^>]*>Unexpected Application Error!<\/h2>/);
+    expect(html).toContain('404 Not Found');
+    expect(html).toMatch(/<search[^>]*><form[^>]* action="\/blog"/);
+    for (const path of ['/', '/platform', '/blog', '/glossary', '/contact']) {
+      expect(html).toContain(`href="${path}"`);
+    }
   });
 
   test('shows where it failed to a developer, and never to a reader', () => {

@@ -15,8 +15,6 @@ import adminStyle from './admin-area.css?url';
 import { ChunkLoadError } from './chunks/chunk-load-error.ts';
 import { pageContext } from './context.ts';
 import { crawlerScript } from './crawler-script.ts';
-import interFont from './fonts/inter.woff2?url';
-import newsreaderFont from './fonts/newsreader.woff2?url';
 import { HydrationScripts } from './hydration-scripts.tsx';
 import { ErrorScreen } from './layout/error-screen.tsx';
 import { Footer } from './layout/footer.tsx';
@@ -27,10 +25,9 @@ import { NonceContext } from './nonce.ts';
 import publicStyle from './public.css?url';
 import { privateMeta } from './seo.ts';
 import { speculationRules } from './speculation-rules.ts';
-import { STORAGE_SCRIPT } from './ui/storage.ts';
+import printStyle from './ui/print.css?url';
+import { STORAGE_PROPERTIES_SCRIPT, STORAGE_SCRIPT } from './ui/storage.ts';
 
-/** Rendered by the server only: the browser has run them when it renders the document. */
-const HEAD_SCRIPT = import.meta.env.SSR ? STORAGE_SCRIPT + THEME_SCRIPT + crawlerScript() : '';
 const SPECULATION_RULES = import.meta.env.SSR ? speculationRules() : '';
 
 /** Document options of a route, in its `handle`. */
@@ -50,13 +47,6 @@ export const meta: Route.MetaFunction = ({ error }) =>
     : privateMeta(isRouteErrorResponse(error) ? error.statusText : 'Unexpected Application Error!');
 
 export const links: Route.LinksFunction = () => [
-  ...[newsreaderFont, interFont].map((href) => ({
-    rel: 'preload',
-    href,
-    as: 'font' as const,
-    type: 'font/woff2',
-    crossOrigin: 'anonymous' as const,
-  })),
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: '/site.webmanifest' },
@@ -72,10 +62,11 @@ export function headers({ errorHeaders }: Route.HeadersArgs) {
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { publicUrl: context.get(pageContext).publicUrl };
+  const { publicUrl, services } = context.get(pageContext);
+  return { publicUrl, liveForms: services.liveForms };
 }
 
-/** The loader data, the site's URL, never change during a visit. */
+/** The loader data, which are settings of the site, never change during a visit. */
 export function shouldRevalidate() {
   return false;
 }
@@ -92,11 +83,19 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang={site.locale} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta
+          name="viewport"
+          // Where people write, a phone's keyboard makes the page smaller instead of covering it.
+          content={`width=device-width, initial-scale=1${isAdmin ? ', interactive-widget=resizes-content' : ''}`}
+        />
         <meta name="theme-color" content="#FBFAF7" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#07131A" media="(prefers-color-scheme: dark)" />
-        <InlineScript nonce={nonce} code={HEAD_SCRIPT} />
+        <InlineScript
+          nonce={nonce}
+          code={import.meta.env.SSR ? headScript(pageScripts !== null) : ''}
+        />
         <link rel="stylesheet" href={isAdmin ? adminStyle : publicStyle} precedence="default" />
+        <link rel="stylesheet" href={printStyle} media="print" />
         <Meta />
         <Links />
       </head>
@@ -125,6 +124,12 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** Rendered by the server only: the browser has run it when it renders the document. */
+function headScript(isUnhydrated: boolean): string {
+  const storage = isUnhydrated ? STORAGE_PROPERTIES_SCRIPT : STORAGE_SCRIPT;
+  return storage + THEME_SCRIPT + crawlerScript();
 }
 
 /** The inline scripts of a page without hydration; null for any other page. */
@@ -173,7 +178,12 @@ export default function Root() {
 /** Specification section 8: the default screen, with a stack trace in development only. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (isRouteErrorResponse(error)) {
-    return <ErrorScreen message={`${error.status} ${error.statusText}`} />;
+    return (
+      <ErrorScreen
+        message={`${error.status} ${error.statusText}`}
+        isNotFound={error.status === 404}
+      />
+    );
   }
   if (error instanceof ChunkLoadError) {
     return <ErrorScreen message={error.message} offerReload />;

@@ -1,8 +1,8 @@
 import type { MetaDescriptor } from 'react-router';
 import { headline, type PageSeo } from '../content/page-seo.ts';
 import { shareImageAlt } from '../content/share-images.ts';
-import { site } from '../content/site.ts';
-import { type Describe, pageGraph } from './structured-data.ts';
+import { site, siteMetadata } from '../content/site.ts';
+import { type Describe, pageGraph } from './page-graph.ts';
 
 /** Head options beyond the page's `seo` content (specification section 3). */
 type HeadOptions = {
@@ -60,7 +60,7 @@ export function pageMeta(seo: PageSeo, options: HeadOptions): MetaDescriptor[] {
     { name: 'twitter:description', content: seo.description },
     { name: 'twitter:image', content: image },
     ...(isGenerated ? [{ name: 'twitter:image:alt', content: alt }] : []),
-    ...site.additionalMeta,
+    ...siteMetadata.additionalMeta,
     { 'script:ld+json': pageGraph(page, options.jsonLd ?? []) },
   ];
 }

@@ -8,10 +8,10 @@ import * as pipeline from '../content/pipeline.ts';
 import * as platform from '../content/platform.ts';
 import { seo as privacy } from '../content/privacy.ts';
 import type { Post } from '../domain/posts/post.ts';
+import type { Describe } from './page-graph.ts';
 import { pageMeta } from './seo.ts';
 import {
   blogPosting,
-  type Describe,
   definedTerms,
   faqPage,
   orderedSteps,
@@ -60,6 +60,8 @@ const post: Post = {
   contentHtml: '',
   status: 'published',
   publishDate: null,
+  citationStyle: 'numbered',
+  isResearch: false,
   references: [
     { title: 'A paper', url: 'https://doi.org/10.1/a', description: '', type: 'research paper' },
     { title: '', url: 'https://site.example/', description: '', type: 'website' },
@@ -179,7 +181,7 @@ describe('what machines learn of a page', () => {
 });
 
 describe('what machines learn of a post', () => {
-  it('is all that search engines ask for, and what it cites', () => {
+  it('has every field that search engines require, and its citations', () => {
     const { BlogPosting } = graphOf(postSeo('A post'), [blogPosting(post)]);
     expect(BlogPosting).toMatchObject({
       headline: 'A post',
@@ -197,6 +199,40 @@ describe('what machines learn of a post', () => {
     expect(BlogPosting.citation).toEqual([
       { '@type': 'ScholarlyArticle', name: 'A paper', url: 'https://doi.org/10.1/a' },
       { '@type': 'WebPage', url: 'https://site.example/' },
+    ]);
+  });
+
+  it('says who wrote what it cites, and when, and that it is research where it is marked so', () => {
+    const references: Post['references'] = [
+      {
+        title: 'A paper',
+        url: 'https://doi.org/10.1/a',
+        description: '',
+        type: 'research paper',
+        csl: {
+          type: 'article-journal',
+          author: [
+            { family: 'Berg', given: 'Anna', 'non-dropping-particle': 'van den' },
+            { literal: 'The Consortium' },
+            { literal: 'others' },
+          ],
+          issued: { 'date-parts': [[2020, 3]] },
+        },
+      },
+    ];
+    const research = { ...post, references, isResearch: true };
+    const { ScholarlyArticle } = graphOf(postSeo('A post'), [blogPosting(research)]);
+    expect(ScholarlyArticle.citation).toEqual([
+      {
+        '@type': 'ScholarlyArticle',
+        name: 'A paper',
+        url: 'https://doi.org/10.1/a',
+        author: [
+          { '@type': 'Person', name: 'Anna van den Berg' },
+          { '@type': 'Organization', name: 'The Consortium' },
+        ],
+        datePublished: '2020-03',
+      },
     ]);
   });
 

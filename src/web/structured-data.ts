@@ -1,126 +1,24 @@
 import type {
   BlogPostingLeaf,
-  BreadcrumbListLeaf,
   CreativeWork,
   DefinedTermSetLeaf,
   FAQPageLeaf,
-  Graph,
   ItemListLeaf,
+  MolecularEntityLeaf,
   OrganizationLeaf,
   PersonLeaf,
+  ScholarlyArticleLeaf,
   SoftwareApplicationLeaf,
-  WebSiteLeaf,
 } from 'schema-dts';
 import type { FaqItem } from '../content/faq.ts';
 import type { GlossaryTerm } from '../content/glossary.ts';
-import {
-  footerCompany,
-  footerLegal,
-  headerNavigation,
-  mobileNavigationExtra,
-} from '../content/navigation.ts';
 import type { StructuredStep } from '../content/pipeline.ts';
 import type { Plan } from '../content/platform.ts';
 import { site } from '../content/site.ts';
-import type { Post, ReferenceType } from '../domain/posts/post.ts';
-
-/**
- * JSON-LD in the vocabulary of schema.org. Every function returns one node of the page's graph; all
- * URLs are absolute.
- */
-
-/** The page that a node belongs to. */
-export type DescribedPage = {
-  /** The site's URL, without a trailing slash. */
-  publicUrl: string;
-  /** The canonical URL. */
-  url: string;
-  /** The page's path, without a trailing slash except for the root. */
-  path: string;
-  /** The page's title without the site's name. */
-  title: string;
-  /** The URL of the share image. */
-  image: string;
-};
-
-type GraphNode =
-  | BlogPostingLeaf
-  | BreadcrumbListLeaf
-  | DefinedTermSetLeaf
-  | FAQPageLeaf
-  | ItemListLeaf
-  | OrganizationLeaf
-  | SoftwareApplicationLeaf
-  | WebSiteLeaf;
-
-export type Describe<T extends GraphNode = GraphNode> = (page: DescribedPage) => T;
-
-/** The graph of a page: the organisation, the site, the breadcrumbs and the page's contents. */
-export function pageGraph(page: DescribedPage, contents: readonly Describe[]): Graph {
-  const nodes: Describe[] = [
-    organization,
-    webSite,
-    ...(page.path === '/' ? [] : [breadcrumbs]),
-    ...contents,
-  ];
-  return { '@context': 'https://schema.org', '@graph': nodes.map((node) => node(page)) };
-}
-
-const organizationId = ({ publicUrl }: DescribedPage) => `${publicUrl}/#organization`;
-const webSiteId = ({ publicUrl }: DescribedPage) => `${publicUrl}/#website`;
-
-function organization(page: DescribedPage): OrganizationLeaf {
-  const { publicUrl } = page;
-  return {
-    '@type': 'Organization',
-    '@id': organizationId(page),
-    name: site.name,
-    url: `${publicUrl}/`,
-    logo: `${publicUrl}/icon-512.png`,
-    slogan: site.tagline,
-    description: site.description,
-    email: site.email.info,
-    foundingDate: `${site.foundingYear}`,
-    address: { '@type': 'PostalAddress', addressCountry: site.country },
-    sameAs: [site.social.href],
-    subjectOf: site.structuredDataLinks.map((path) => ({
-      '@type': 'WebPage',
-      url: publicUrl + path,
-    })),
-  };
-}
-
-function webSite(page: DescribedPage): WebSiteLeaf {
-  return {
-    '@type': 'WebSite',
-    '@id': webSiteId(page),
-    name: site.name,
-    url: `${page.publicUrl}/`,
-    description: site.description,
-    inLanguage: site.locale,
-    publisher: { '@id': organizationId(page) },
-  };
-}
-
-/** From the home page through every parent path. */
-function breadcrumbs(page: DescribedPage): BreadcrumbListLeaf {
-  const paths = page.path.split('/').map((_, i, steps) => steps.slice(0, i + 1).join('/') || '/');
-  return {
-    '@type': 'BreadcrumbList',
-    '@id': `${page.url}#breadcrumbs`,
-    itemListElement: paths.map((path, i) => ({
-      '@type': 'ListItem',
-      position: i + 1,
-      name: path === '/' ? 'Home' : (nameInNavigation(path) ?? page.title),
-      item: page.publicUrl + path,
-    })),
-  };
-}
-
-function nameInNavigation(path: string): string | undefined {
-  const menus = [headerNavigation, mobileNavigationExtra, footerCompany.links, footerLegal.links];
-  return menus.flat().find(({ href }) => href === path)?.name;
-}
+import type { Post, Reference, ReferenceType } from '../domain/posts/post.ts';
+import type { PublicMolecule } from '../domain/science/molecules/molecule-reading.ts';
+import type { CslName } from '../domain/science/references/csl.ts';
+import { type Describe, type DescribedPage, organizationId, webSiteId } from './page-graph.ts';
 
 export function faqPage(items: readonly FaqItem[]): Describe<FAQPageLeaf> {
   return ({ url }) => ({
@@ -188,7 +86,7 @@ export function platformOffers(
 
 export function definedTerms(
   name: string,
-  terms: readonly GlossaryTerm[],
+  terms: readonly Pick<GlossaryTerm, 'term' | 'definition'>[],
 ): Describe<DefinedTermSetLeaf> {
   return ({ url }) => ({
     '@type': 'DefinedTermSet',
@@ -214,11 +112,11 @@ const CITATION_TYPES = {
   video: 'CreativeWork',
 } as const satisfies Record<ReferenceType, CreativeWork['@type']>;
 
-export function blogPosting(post: Post): Describe<BlogPostingLeaf> {
+export function blogPosting(post: Post): Describe<BlogPostingLeaf | ScholarlyArticleLeaf> {
   // A scheduled post was last edited before it appeared.
   const wasEdited = post.updated_at > post.date;
   return (page) => ({
-    '@type': 'BlogPosting',
+    '@type': post.isResearch ? 'ScholarlyArticle' : 'BlogPosting',
     '@id': `${page.url}#post`,
     headline: post.title,
     ...(post.description === '' ? {} : { description: post.description }),
@@ -233,12 +131,34 @@ export function blogPosting(post: Post): Describe<BlogPostingLeaf> {
     inLanguage: site.locale,
     keywords: post.tags,
     timeRequired: `PT${post.readingTime}M`,
-    citation: post.references.map(({ type, title, url }) => ({
-      '@type': CITATION_TYPES[type],
-      ...(title === '' ? {} : { name: title }),
-      url,
-    })),
+    citation: post.references.map(citation),
   });
+}
+
+/** Named authors of a work. */
+const MAX_CITED_AUTHORS = 3;
+
+function citation({ type, title, url, csl }: Reference) {
+  const names = (csl?.author ?? []).filter(({ literal }) => literal !== 'others');
+  const [issued] = csl?.issued?.['date-parts'] ?? [];
+  return {
+    '@type': CITATION_TYPES[type],
+    ...(title === '' ? {} : { name: title }),
+    url,
+    ...(names.length === 0 ? {} : { author: names.slice(0, MAX_CITED_AUTHORS).map(citedAuthor) }),
+    ...(issued === undefined ? {} : { datePublished: isoDate(issued) }),
+  };
+}
+
+function citedAuthor({ literal, ...person }: CslName): OrganizationLeaf | PersonLeaf {
+  if (literal !== undefined) return { '@type': 'Organization', name: literal };
+  const { given, family, suffix, 'non-dropping-particle': particle } = person;
+  const name = [given, particle, family, suffix].filter(Boolean).join(' ');
+  return { '@type': 'Person', name };
+}
+
+function isoDate(parts: readonly number[]): string {
+  return parts.map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0')).join('-');
 }
 
 /** Our own authors' names start with the site's name; other authors have no known page. */
@@ -249,4 +169,28 @@ function author(
   return name.startsWith(site.name)
     ? { '@type': 'Organization', name, url: `${publicUrl}/` }
     : { '@type': 'Person', name };
+}
+
+export function molecularEntity({
+  molecule,
+  name,
+  names,
+  posts,
+}: Omit<PublicMolecule, 'stereoisomers'>): Describe<MolecularEntityLeaf> {
+  const { inchikey, inchi, smiles, formula, properties } = molecule;
+  return ({ url, publicUrl }) => ({
+    '@type': 'MolecularEntity',
+    '@id': `${url}#molecule`,
+    name: name ?? formula,
+    ...(names.length > 1 ? { alternateName: names.slice(1) } : {}),
+    url,
+    image: `${url}.png`,
+    inChIKey: inchikey,
+    inChI: inchi,
+    smiles,
+    molecularFormula: formula,
+    molecularWeight: `${properties.weight} g/mol`,
+    monoisotopicMolecularWeight: `${properties.exactMass} g/mol`,
+    subjectOf: posts.map((post) => ({ '@id': `${publicUrl}/blog/${post.slug}#post` })),
+  });
 }

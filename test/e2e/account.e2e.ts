@@ -1,19 +1,16 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
-import { runScript } from '../run-script.ts';
-import { freshSlug, openSignedIn, writePost } from './admin-area.ts';
+import {
+  addAdministrator,
+  type Credentials,
+  freshSlug,
+  openAccount,
+  openSignedIn,
+  writePost,
+} from './admin-area.ts';
 
 const LONGER = 'a longer pass phrase for tests';
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1';
-
-type Credentials = { email: string; password: string };
-
-/** An administrator of the test's own: what it does to the account must not reach other tests. */
-async function addAdministrator(): Promise<Credentials> {
-  const address = `${freshSlug('account')}@site.example`;
-  const { out } = await runScript('admin.ts', process.env.E2E_DATA_DIR ?? '', ['add', address]);
-  return { email: address, password: /password\s+(\S+)/.exec(out)?.[1] ?? '' };
-}
 
 async function tokenOf(
   request: APIRequestContext,
@@ -31,14 +28,6 @@ async function tokenOf(
 async function isSignedIn(request: APIRequestContext, token: string): Promise<boolean> {
   const headers = { Authorization: `Bearer ${token}` };
   return (await request.post('/api/admin/verify', { headers })).ok();
-}
-
-async function openAccount(page: Page, { email, password }: Credentials): Promise<void> {
-  await page.goto('/admin/login?next=/admin/account');
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account');
 }
 
 const sessions = (page: Page) =>

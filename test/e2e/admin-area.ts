@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { Post } from '../../src/domain/posts/post.ts';
 import type { PostDraft } from '../../src/domain/posts/post-input.ts';
+import { runScript } from '../run-script.ts';
 import { signIn } from './sign-in.ts';
 
 export const email = process.env.ADMIN_EMAIL ?? '';
@@ -9,6 +10,22 @@ export const password = process.env.ADMIN_PASSWORD ?? '';
 /** A slug that no other test uses. */
 export function freshSlug(name: string): string {
   return `${name}-${crypto.randomUUID().slice(0, 8)}`;
+}
+
+export type Credentials = { email: string; password: string };
+
+/** An administrator of the test's own: what it does to the account must not reach other tests. */
+export async function addAdministrator(): Promise<Credentials> {
+  const address = `${freshSlug('account')}@site.example`;
+  const { out } = await runScript('admin.ts', process.env.E2E_DATA_DIR ?? '', ['add', address]);
+  return { email: address, password: /password\s+(\S+)/.exec(out)?.[1] ?? '' };
+}
+
+/** Signs in to the account page by the login form. */
+export async function openAccount(page: Page, credentials: Credentials): Promise<void> {
+  await page.goto('/admin/login?next=/admin/account');
+  await logIn(page, credentials.password, credentials.email);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account');
 }
 
 /**
@@ -54,7 +71,9 @@ export async function writePost(
     data: { title: `Post ${draft.slug}`, content: 'Text.', ...draft },
   });
   expect(response.status()).toBe(201);
-  return response.json();
+  // Findings are of the save, not of the post.
+  const { findings: _, ...post } = await response.json();
+  return post;
 }
 
 /** Creates a post and opens its edit form as the signed-in administrator. */
@@ -104,7 +123,7 @@ export function postForm(page: Page) {
     content: page.getByRole('textbox', { name: 'Content (HTML or Markdown)' }),
     cover: page.getByRole('textbox', { name: 'Image URL' }),
     caption: page.getByRole('textbox', { name: 'Image Caption' }),
-    tag: page.getByRole('textbox', { name: 'Add a tag' }),
+    tag: page.getByRole('combobox', { name: 'Add a tag' }),
     tags: page.getByRole('list', { name: 'Tags' }).getByRole('listitem'),
     references: page.getByRole('list', { name: 'References' }).getByRole('listitem'),
     status: page.getByRole('combobox', { name: 'Status' }),

@@ -4,13 +4,17 @@ import { expectUsable } from './public-page.ts';
 
 const POST = '/admin/edit-post/how-to-read-an-ic50';
 
-/** What stands on each page once it is there. */
+/** The heading of each page once it has loaded. */
 const PAGES: { path: string; shows: (page: Page) => ReturnType<Page['locator']> }[] = [
   { path: '/admin/dashboard', shows: (page) => page.getByRole('table') },
   { path: '/admin/create-post', shows: (page) => page.getByLabel('URL Slug') },
   { path: POST, shows: (page) => page.getByLabel('URL Slug') },
   { path: `${POST}/revisions`, shows: (page) => page.getByRole('heading', { level: 1 }) },
+  { path: '/admin/writing-help', shows: (page) => page.getByRole('figure').first() },
   { path: '/admin/media', shows: (page) => page.getByRole('heading', { level: 1 }) },
+  { path: '/admin/glossary', shows: (page) => page.getByRole('list', { name: 'Terms' }) },
+  { path: '/admin/imports', shows: (page) => page.getByLabel('File') },
+  { path: '/admin/people', shows: (page) => page.getByRole('heading', { level: 1 }) },
   { path: '/admin/activity', shows: (page) => page.getByRole('heading', { level: 1 }) },
   { path: '/admin/account', shows: (page) => page.getByRole('heading', { level: 1 }) },
 ];

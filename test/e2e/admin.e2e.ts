@@ -23,7 +23,7 @@ function nextDialog(page: Page, answer: 'accept' | 'dismiss'): Promise<string> {
   });
 }
 
-/** Holds back the answers to a call until told to let go. */
+/** Holds back the responses to a call until it is released. */
 async function holdBack(page: Page, path: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(path, async (route) => {
@@ -334,7 +334,7 @@ test.describe('dashboard', () => {
       const question = nextDialog(page, 'dismiss');
       await press(page);
       expect(await question).toBe(
-        'Are you sure you want to delete this post? This action cannot be undone.',
+        'Are you sure you want to delete this post? This action cannot be undone.\n\n“A draft” stays in the trash for 30 days.',
       );
       await expect(page.getByRole('row').filter({ hasText: 'A draft' })).toBeVisible();
       expect(calls).toBe(0);
@@ -491,7 +491,7 @@ test.describe('create post', () => {
     await page.getByRole('button', { name: 'Save as Draft' }).click();
     await expect(form.status).toHaveValue('draft');
     await page.clock.runFor(99);
-    // What is typed is kept and counted meanwhile, which are other calls.
+    // Autosaves and previews are sent meanwhile.
     expect(requests.filter((request) => !/\/(?:autosaves|preview)/.test(request))).toEqual([]);
     const sent = page.waitForRequest('**/api/admin/blog/posts');
     await page.clock.runFor(1);
@@ -507,6 +507,8 @@ test.describe('create post', () => {
       status: 'draft',
       publishDate: null,
       references: [],
+      citationStyle: 'numbered',
+      isResearch: false,
     });
     await expect(page.getByRole('alert')).toHaveText('Failed to create post');
     await expect(form.status).toHaveValue('published');
@@ -648,7 +650,7 @@ test.describe('edit post', () => {
     }
   });
 
-  test('saving by keyboard changes what was edited and nothing else', async ({ page, request }) => {
+  test('saving changes what was edited and nothing else', async ({ page, request }) => {
     const slug = freshSlug('edit');
     const token = await openSignedIn(page, request, '/admin/create-post');
     const post = await writePost(request, token, {
@@ -666,7 +668,7 @@ test.describe('edit post', () => {
     await expect(page.getByText('Leave empty to publish immediately')).toBeVisible();
     await expect(page.getByText('America/New_York')).toBeVisible();
     await form.description.fill('Now with a description');
-    await page.keyboard.press('Control+s');
+    await page.getByRole('button', { name: 'Update Post' }).click();
     await expect(page).toHaveURL('/admin/dashboard');
     const { updated_at, version, ...written } = post;
     expect(await readPost(request, token, slug)).toMatchObject({

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, type Page, type Route, test } from '@playwright/test';
 import { connectSqlite } from '../../src/db/connect.ts';
-import { openLive, requestsOf } from './public-page.ts';
+import { expectAccessible, openLive, requestsOf } from './public-page.ts';
 
 const CALL = '**/api/contact';
 
@@ -32,7 +32,7 @@ async function write(page: Page) {
   return inquiry;
 }
 
-/** What the server has kept of the inquiries under a name. */
+/** The stored inquiries under a name. */
 async function received(name: string) {
   const { query, close } = connectSqlite(join(process.env.E2E_DATA_DIR ?? '', 'ligara.sqlite'));
   try {
@@ -81,13 +81,37 @@ test('name, email and message are asked for before anything is sent', async ({ p
   await openLive(page, '/contact');
   const { name, email, message, company, jobTitle, requestType } = fields(page);
   const requests = requestsOf(page);
-  for (const field of [name, email, message]) {
-    await send(page);
-    await expect(field).toBeFocused();
-    await expect(field).toHaveJSProperty('validity.valid', false);
-    await field.fill(field === email ? 'reader@example.org' : 'Text');
+  const alert = page.getByRole('alert');
+  await send(page);
+  await expect(alert).toBeFocused();
+  await expect(alert.getByRole('link')).toHaveText([
+    'Name is required.',
+    'Email is required.',
+    'Message is required.',
+  ]);
+  for (const [field, error] of [
+    [name, 'Name is required.'],
+    [email, 'Email is required.'],
+    [message, 'Message is required.'],
+  ] as const) {
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(field).toHaveAccessibleDescription(error);
   }
+  await expectAccessible(page, 'a form with errors');
+  await alert.getByRole('link', { name: 'Email is required.' }).click();
+  await expect(email).toBeFocused();
+  await expect(page).toHaveURL('/contact');
+
+  // An accepted value takes its error away; what stands above stays where it is until the next submit.
+  await name.fill('A reader');
+  await expect(name).not.toHaveAttribute('aria-invalid');
+  await expect(alert).toBeVisible();
   await email.fill('not an address');
+  await message.fill('Text');
+  await send(page);
+  await expect(alert).toHaveCount(0);
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAccessibleDescription(/^Enter an email address/);
   await send(page);
   await expect(email).toBeFocused();
   for (const field of [company, jobTitle, requestType]) {

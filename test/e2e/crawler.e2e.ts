@@ -78,7 +78,7 @@ test('a person is not treated as a crawler: posts come by a call, no flag is set
   expect(calls).toHaveLength(1);
 });
 
-test('an address can ask for the page as a crawler gets it', async ({ page }) => {
+test('a parameter returns the page as a crawler gets it', async ({ page }) => {
   for (const query of ['?prerender=true', '?_escaped_fragment_=']) {
     await page.goto(`/purpose${query}`);
     expect(await readiness(page), query).toBe(false);

@@ -25,8 +25,15 @@ const RICH_POST = {
   references: [
     { title: 'A paper', url: 'https://example.org/?a=1&b=2', description: 'Why', type: 'article' },
     { title: '', url: 'https://example.org/video', description: '', type: 'video' },
+    {
+      title: 'A book & its <title>',
+      url: 'https://example.org/book',
+      key: '10.1000/a#b:1',
+      csl: { type: 'book', author: [{ family: 'Müller', given: 'A' }], publisher: 'P & Q' },
+    },
+    { title: 'Also cited', url: 'https://example.org/cited', key: 'Müller_2' },
   ],
-  content: `# A heading\n\nSee [below](#a-deeper-heading), a note[^1] and again[^1], **bold**, ~~gone~~.
+  content: `# A heading\n\nSee [below](#a-deeper-heading), a note[^1] and again[^1], cited [see @10.1000/a#b:1, p. 3; @Müller_2] by @Müller_2, **bold**, ~~gone~~.
 
 ## A deeper heading
 
@@ -93,7 +100,7 @@ async function sendJson(path: string, body: object, token?: string) {
   return response.json();
 }
 
-/** The addresses on this site that a document names, wherever in it they stand. */
+/** All URLs of this site in a document. */
 async function addressesIn(path: string): Promise<string[]> {
   const document = await (await fetch(site.address + path)).text();
   const found = document.split(site.address).slice(1);
@@ -145,6 +152,9 @@ test.describe('every document', () => {
  * a Markdown table have no way but `align`, since the content policy forbids inline styles.
  */
 function isAmiss({ type, subType, message, url }: ReturnType<typeof checkHtml>[number]): boolean {
+  // Every element of MathML Core has it (section 2.1.3); the checker knows MathML 3.
+  if (message === 'Attribute “scriptlevel” not allowed on element “mo” at this point.')
+    return false;
   if (type === 'error' || subType === 'fatal') return true;
   // What the server sends of the admin area is only a place for what the browser makes.
   if (subType !== 'warning' || url.includes('%252Fadmin')) return false;
@@ -160,7 +170,7 @@ test('no link, picture, style sheet or anchor of the site leads nowhere', async 
     checkCss: true,
     checkFragments: true,
     redirects: 'error',
-    // Nothing beyond this machine is asked for.
+    // Nothing is requested from another machine.
     linksToSkip: async (link) => new URL(link).origin !== site.address || isRepetition(link),
   });
   const broken = links

@@ -45,7 +45,7 @@ test('a restart under load: every request that was accepted is answered whole', 
     expect(before).toBeGreaterThan(0);
     const answered = answers.filter((answer) => 'status' in answer);
     expect(answered.filter(({ status, isWhole }) => status !== 200 || !isWhole)).toEqual([]);
-    // Each visitor is told once that nobody listens any more; a connection that was being used again
+    // Each client fails once to connect; a connection that was being used again
     // at that instant is closed.
     for (const answer of answers) {
       if ('refused' in answer) expect(answer.refused).toMatch(/ECONNREFUSED|ECONNRESET|hang up/);

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { profile } from '../../src/content/profile.ts';
 import { type ServerPage, serverPage, textIn } from './server-page.ts';
 
-/** The screens of the site by address, as their titles call them. */
+/** The titles of the pages, by path. */
 const TITLES: Record<string, string> = {
   '/': 'Ligara | AI drug discovery for oncology and neurodegeneration',
   '/purpose': 'Our Mission | Ligara',
@@ -14,6 +14,7 @@ const TITLES: Record<string, string> = {
   '/newsletter': 'Newsletter | Ligara',
   '/contact': 'Contact | Ligara',
   '/blog': 'Blog | Ligara',
+  '/molecules': 'Molecules | Ligara',
   '/glossary': 'Terms & Definitions | Ligara',
   '/privacy-policy': 'Privacy Policy | Ligara',
   '/terms-of-service': 'Terms of Service | Ligara',
@@ -32,7 +33,7 @@ function metaOf(page: ServerPage, name: string): string | undefined {
   return page.attribute('content', 'meta', { [key]: name });
 }
 
-test.describe('whoever finds a page elsewhere learns what it is', () => {
+test.describe('a reader who finds a page elsewhere learns what it is', () => {
   test('a search engine: its own title, description, keywords, address and leave to index', async ({
     request,
     baseURL,
@@ -141,7 +142,7 @@ test.describe('an address', () => {
     ]) {
       const page = await serverPage(request, path);
       expect.soft([path, page.status]).toEqual([path, 404]);
-      expect.soft(page.elements('h1').map(textIn)).toEqual(['Unexpected Application Error!']);
+      expect.soft(page.elements('h1').map(textIn)).toEqual(['Page not found']);
       expect.soft(page.elements('header').length + page.elements('footer').length).toBe(2);
     }
   });

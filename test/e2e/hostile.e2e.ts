@@ -25,7 +25,7 @@ async function ask(
 
 const everythingIn = ({ headers, body }: RawResponse) => JSON.stringify([...headers]) + body;
 
-/** Pages that are kept, and ones that are rendered for each who asks. */
+/** Cached pages, and pages that are rendered for each request. */
 const TARGETS = [
   '/',
   '/contact',
@@ -91,9 +91,7 @@ test('no host or header that a visitor makes up is in any page, for that visitor
   }
 });
 
-test('no spelling of an address leads to another site, or puts another page in its place', async ({
-  baseURL,
-}) => {
+test('no spelling of a URL leads to another site, or to another page', async ({ baseURL }) => {
   const plain = await ask(baseURL, '/blog');
   const spellings = [
     '//evil.example',

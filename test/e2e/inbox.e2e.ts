@@ -1,9 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { type ParsedMail, simpleParser } from 'mailparser';
 import { type ProductionSite, startProductionSite } from '../production-site.ts';
+import { writtenMails } from '../written-mails.ts';
 import { freshSlug, logIn } from './admin-area.ts';
 import { expectUsable, openLive } from './public-page.ts';
 
@@ -50,18 +48,9 @@ async function send(path: string, form: object): Promise<void> {
   expect(response.ok).toBe(true);
 }
 
-async function mailsTo(address: string): Promise<ParsedMail[]> {
-  const folder = join(site.dataDir, 'outbox');
-  const files = existsSync(folder) ? readdirSync(folder, 'utf8') : [];
-  const mails = await Promise.all(
-    files
-      .filter((file) => file.endsWith('.eml'))
-      .map((file) => simpleParser(readFileSync(join(folder, file)))),
-  );
-  return mails.filter(({ to }) => [to].flat()[0]?.text === address);
-}
+const mailsTo = (address: string) => writtenMails(site.dataDir, address);
 
-/** Signs an address up and confirms it, as its owner does by the mailed link. */
+/** Signs an email up and confirms it by the mailed link. */
 async function subscribe(email: string): Promise<void> {
   await send('newsletter', { email });
   const link = async () => {
@@ -206,7 +195,7 @@ test('without the server, or with a session that is over, nothing in the inbox i
   await expect(page.getByRole('alert')).toContainText('Network error');
   await expect(page.getByRole('heading', { name })).toBeVisible();
   await expect(note).toHaveValue('Asks for the deck');
-  // Nobody is kept here by a note that cannot be saved.
+  // A note that cannot be saved does not block leaving.
   page.once('dialog', (question) => question.accept());
   await rows.filter({ hasText: other }).click();
   await expect(page.getByRole('heading', { name: other })).toBeVisible();
@@ -240,20 +229,20 @@ test('a post is previewed, tried, sent to every subscriber once, watched and sto
   const readers = [0, 1].map((count) => `${freshSlug(`reader${count}`)}@lab.example`);
   for (const reader of readers) await subscribe(reader);
   const page = await openSignedIn(browser, '/admin/newsletter');
-  const post = page.getByRole('link', { name: /^How to read an IC50/ });
+  const post = page.getByRole('link', { name: /^How to read an IC₅₀/ });
   await expectUsable(page, 'newsletter');
   await post.click();
   const letter = page.frameLocator('iframe');
-  await expect(letter.getByRole('heading', { name: 'How to read an IC50' })).toBeVisible();
+  await expect(letter.getByRole('heading', { name: 'How to read an IC₅₀' })).toBeVisible();
   await expect(letter.locator('body')).toHaveCSS('margin', '0px');
   await page.getByText('The text version').click();
-  await expect(page.locator('pre')).toContainText('How to read an IC50');
+  await expect(page.locator('pre')).toContainText('How to read an IC₅₀');
   await expectUsable(page, 'letter');
   await page.getByRole('button', { name: 'Send a test to me' }).click();
   await expect(page.getByText('A test is on its way to admin@ligara.example.')).toBeVisible();
   await expect
     .poll(async () => (await mailsTo('admin@ligara.example')).map(({ subject }) => subject))
-    .toEqual(['Test: How to read an IC50']);
+    .toEqual(['Test: How to read an IC₅₀']);
 
   // As a slow mail server would make it, until it is stopped.
   await page.route('**/api/admin/newsletter/issues/*', async (route) => {
@@ -273,7 +262,7 @@ test('a post is previewed, tried, sent to every subscriber once, watched and sto
   await expect(page.getByRole('progressbar')).toHaveAttribute('value', '0');
   for (const reader of readers) {
     await expect.poll(async () => (await mailsTo(reader)).length).toBe(2);
-    expect((await mailsTo(reader)).map(({ subject }) => subject)).toContain('How to read an IC50');
+    expect((await mailsTo(reader)).map(({ subject }) => subject)).toContain('How to read an IC₅₀');
   }
   await expectUsable(page, 'progress');
   page.once('dialog', (dialog) => dialog.accept());
@@ -291,6 +280,69 @@ test('a post is previewed, tried, sent to every subscriber once, watched and sto
   await post.last().click();
   await expect(page.getByRole('button', { name: 'Send again to 2 subscribers' })).toBeVisible();
 
+  await page.context().close();
+});
+
+test('a letter gets a subject and an introduction, a time, and can be changed and cancelled', async ({
+  browser,
+}) => {
+  await subscribe(`${freshSlug('later')}@lab.example`);
+  const page = await openSignedIn(browser, '/admin/newsletter/how-to-read-an-ic50');
+  await page.getByRole('textbox', { name: 'Subject' }).fill('Reading curves');
+  await page.getByRole('textbox', { name: 'Introduction' }).fill('Dear **reader**,');
+  const letter = page.frameLocator('iframe');
+  await expect(letter.locator('strong').getByText('reader', { exact: true })).toBeVisible();
+  await expect(page.getByText('Subject: Reading curves')).toBeVisible();
+  await page.getByRole('radio', { name: 'Send at a time' }).check();
+  await page.getByLabel('Time *').fill('2031-05-06T07:08');
+  await expect(page.getByText(/Goes out on .*May 6, 2031 at 7:08/)).toBeVisible();
+  await expectUsable(page, 'scheduling');
+  await page.getByRole('button', { name: /^Schedule for/ }).click();
+  await expect(page).toHaveURL(/\/admin\/newsletter$/);
+  await expect(page.getByRole('link', { name: /Reading curves.*Scheduled/ })).toBeVisible();
+  await expectUsable(page, 'scheduled letters');
+
+  await page.getByRole('link', { name: /Reading curves/ }).click();
+  await expect(page.getByRole('textbox', { name: 'Introduction' })).toHaveValue('Dear **reader**,');
+  // Another administrator is faster.
+  const { scheduled } = await call(page, 'GET', '/api/admin/newsletter/scheduled');
+  const [{ id, etag }] = scheduled;
+  const other = { etag, subject: 'Curves', introduction: '', sendAt: '2032-01-01T00:00:00Z' };
+  await call(page, 'PUT', `/api/admin/newsletter/scheduled/${id}`, other);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('alert')).toContainText('Someone else has changed this issue');
+  await page.getByRole('button', { name: 'Show what is saved' }).click();
+  await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('Curves');
+  page.once('dialog', (dialog) => dialog.accept());
+  await page.getByRole('button', { name: 'Cancel the letter' }).click();
+  await expect(page).toHaveURL(/\/admin\/newsletter$/);
+  await expect(page.getByRole('heading', { name: 'Send a post' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Scheduled' })).toHaveCount(0);
+  await page.context().close();
+});
+
+test('an issue that is deleted while it is watched is not asked for again and again', async ({
+  browser,
+}) => {
+  const page = await openSignedIn(browser, '/admin/newsletter');
+  const { issues } = await call(page, 'GET', '/api/admin/newsletter/issues');
+  const path = `/api/admin/newsletter/issues/${issues[0].id}`;
+  const issue = { ...issues[0], progress: { ...issues[0].progress, waiting: 2 }, stoppedAt: null };
+  let polls = 0;
+  await page.route(`**${path}`, async (route) => {
+    polls += 1;
+    if (polls === 1) await route.fulfill({ json: issue });
+    else await route.fulfill({ status: 404, json: { detail: 'There is no such issue.' } });
+  });
+  await page.clock.install();
+  await page.goto(`/admin/newsletter/issues/${issue.id}`);
+  await expect(page.getByText('There is no such issue.', { exact: true })).toBeVisible();
+  await page.clock.fastForward(10_000);
+  // A poll would be sent before this request.
+  const listed = page.waitForResponse((response) => response.url().includes('state=refused'));
+  await page.getByText('Refused').click();
+  await listed;
+  expect(polls).toBe(2);
   await page.context().close();
 });
 

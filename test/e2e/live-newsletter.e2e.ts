@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   type Browser,
   type BrowserContextOptions,
@@ -7,10 +5,11 @@ import {
   type Page,
   test,
 } from '@playwright/test';
-import { type ParsedMail, simpleParser } from 'mailparser';
+import type { ParsedMail } from 'mailparser';
 import { failures } from '../../src/content/newsletter.ts';
 import { type ProductionSite, startProductionSite } from '../production-site.ts';
-import { expectAccessible } from './public-page.ts';
+import { writtenMails } from '../written-mails.ts';
+import { expectAccessible, waitUntilLive } from './public-page.ts';
 
 /** The newsletter of a site whose forms reach the server, from the form to the letter and out again. */
 
@@ -23,20 +22,7 @@ test.afterAll(() => site?.stop());
 
 const reader = () => `reader-${crypto.randomUUID()}@lab.example`;
 
-async function mailsTo(address: string): Promise<ParsedMail[]> {
-  const folder = join(site.dataDir, 'outbox');
-  let files: string[];
-  try {
-    files = readdirSync(folder).filter((file) => file.endsWith('.eml'));
-  } catch {
-    // No mail has been written yet.
-    return [];
-  }
-  const mails = await Promise.all(
-    files.toSorted().map((file) => simpleParser(readFileSync(join(folder, file)))),
-  );
-  return mails.filter(({ to }) => [to].flat()[0]?.text === address);
-}
+const mailsTo = (address: string) => writtenMails(site.dataDir, address);
 
 async function lastMailTo(address: string, count = 1): Promise<ParsedMail> {
   await expect.poll(async () => (await mailsTo(address)).length).toBe(count);
@@ -45,7 +31,7 @@ async function lastMailTo(address: string, count = 1): Promise<ParsedMail> {
   return mail;
 }
 
-/** The first address in the text of a mail that leads to a page of the newsletter. */
+/** The first URL of a newsletter page in the text of a mail. */
 function linkIn({ text = '' }: ParsedMail): string {
   return /https?:\/\/\S*\/newsletter\/\w+\?token=[\w.-]+/.exec(text)?.[0] ?? '';
 }
@@ -113,7 +99,7 @@ test('a sign-up that does not come through says why, and keeps the address that 
 }) => {
   const page = await open(browser);
   await page.goto('/newsletter');
-  await expect(page.locator('html')).toBeVisible();
+  await waitUntilLive(page);
   const address = reader();
   await email(page).fill(address);
   const say = async (answer: 'abort' | number, words: string) => {
@@ -158,6 +144,31 @@ test('without scripts an address that is none is refused with the form as it was
   await expect(email(page)).toHaveValue(long);
   await page.context().close();
 });
+
+for (const path of ['/blog/how-to-read-an-ic50', '/blog']) {
+  test(`who has read ${path} signs up at its end, without scripts too, and is told what happens`, async ({
+    browser,
+  }) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await open(browser, { javaScriptEnabled: false, colorScheme });
+      const address = reader();
+      await page.goto(path);
+      await expect(page.locator('script[src]')).toHaveCount(0);
+      const form = page.getByRole('region', { name: 'The next one by mail' });
+      await form.getByRole('textbox', { name: 'Email' }).fill(address);
+      await takeAMinute(page);
+      await form.getByRole('button', { name: 'Subscribe' }).click();
+      await expect(page).toHaveURL(`${site.address}/newsletter`);
+      await expect(page.getByText('Please look in your inbox')).toBeVisible();
+      await lastMailTo(address);
+      await page.context().close();
+    }
+    const page = await open(browser);
+    await page.goto(path);
+    await expectAccessible(page, 'a page with a sign-up');
+    await page.context().close();
+  });
+}
 
 test('a program that fills in every field of the form makes us mail nobody', async ({
   browser,

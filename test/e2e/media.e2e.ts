@@ -96,9 +96,9 @@ test('several pictures are uploaded at once; one that is refused says why and st
     { name: 'wide.png', mimeType: 'image/png', buffer: makePngBomb(10_000) },
     await newPicture(`other-${name}`),
   ]);
-  await expect(news).toHaveText('2 of 5 pictures uploaded, 3 not taken');
+  await expect(news).toHaveText('2 of 5 files uploaded, 3 not taken');
   await expect(uploads.filter({ hasText: 'chart.svg' }).getByRole('alert')).toContainText(
-    'scripts',
+    'broken or empty',
   );
   await expect(uploads.filter({ hasText: 'huge.png' }).getByRole('alert')).toContainText('10 MB');
   await expect(uploads.filter({ hasText: 'wide.png' }).getByRole('alert')).toContainText(
@@ -143,7 +143,7 @@ test('several pictures are uploaded at once; one that is refused says why and st
     .getByRole('button', { name: `Delete ${name}` })
     .click();
   await expect(card(name)).toHaveCount(0);
-  await page.getByRole('link', { name: 'Pictures' }).click();
+  await page.getByRole('link', { name: 'Pictures' }).first().click();
   await expect(search).toHaveValue('');
   await expect(page.getByText(`Deleted ${name}.`)).toBeVisible();
 });

@@ -10,7 +10,7 @@ import { lockDataDir } from '../../src/db/data-dir-lock.ts';
 import { freePort } from '../free-port.ts';
 import { startProductionSite } from '../production-site.ts';
 
-/** What whoever runs the site sees of it: why it does not start, and how it is. */
+/** What the operator sees: why the site does not start, and how it is. */
 
 type Ended = { status: number; lines: string[] };
 
@@ -105,7 +105,7 @@ test('a start that cannot be ends at once, with one line that names the setting 
   }
 });
 
-test('whoever watches the site gets its figures, behind a token and on a port of their own', async () => {
+test('operators get metrics, behind a token and on a separate port', async () => {
   const port = `${await freePort()}`;
   const token = 'a-token-of-16-letters';
   const site = await startProductionSite({ METRICS_PORT: port, METRICS_TOKEN: token });

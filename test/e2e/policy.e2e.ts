@@ -5,7 +5,7 @@ import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { sendRaw } from '../raw-connection.ts';
 import { signIn } from './sign-in.ts';
 
-/** One address of each kind of answer that there is, and its status. */
+/** A path for each kind of response, and its status. */
 const KINDS: readonly (readonly [kind: string, path: string, status: number])[] = [
   ['an interactive page', '/contact', 200],
   ['the first page, with the scene', '/', 200],
@@ -52,10 +52,11 @@ function worseThanNotes(policy: string): string[] {
     );
 }
 
-/** The address of a letter as a frame shows it. */
+/** The URL of a preview of the newsletter, as a frame loads it. */
 async function letterOf(request: APIRequestContext, token: string): Promise<string> {
-  const answer = await request.get('/api/admin/newsletter/preview?slug=how-to-read-an-ic50', {
+  const answer = await request.post('/api/admin/newsletter/preview', {
     headers: { Authorization: `Bearer ${token}` },
+    data: { slug: 'how-to-read-an-ic50' },
   });
   return (await answer.json()).address;
 }
@@ -68,7 +69,9 @@ test('every kind of answer comes with a policy that an evaluator has nothing to 
   const letter = await letterOf(request, token);
   const kinds = [...KINDS, ['a letter', letter, 200] as const];
   for (const [kind, path, status] of kinds) {
-    const answer = await request.get(path, { maxRedirects: 0 });
+    const answer = path.includes('/letters/')
+      ? await request.post(path, { form: {} })
+      : await request.get(path, { maxRedirects: 0 });
     expect([kind, answer.status()]).toEqual([kind, status]);
     const headers = answer.headers();
     expect([kind, headers]).toEqual([kind, expect.objectContaining(PROTECTION)]);
@@ -77,7 +80,7 @@ test('every kind of answer comes with a policy that an evaluator has nothing to 
   }
 });
 
-test('what is no request is answered under the same policy', async ({ baseURL }) => {
+test('malformed requests are answered under the same policy', async ({ baseURL }) => {
   const port = Number(new URL(baseURL ?? '').port);
   const { answers } = await sendRaw(port, 'no request\r\n\r\n');
   const [answer] = answers;

@@ -162,6 +162,12 @@ test.describe('the plans of the platform', () => {
     await expect(page.getByRole('definition').filter({ hasText: /^In Development$/ })).toHaveCount(
       3,
     );
+    const tools = sectionUnder(page, 'Four tools, one record').getByRole('article');
+    await expect(tools).toHaveCount(4);
+    for (const tool of await tools.all()) {
+      await expect(tool.getByText('Illustration', { exact: true })).toBeVisible();
+      await expect(tool.getByRole('table')).toBeVisible();
+    }
     const folded = page.locator('details', { hasText: 'How it works' });
     await expect(folded.getByRole('listitem').first()).toBeHidden();
     await folded.locator('summary').click();
@@ -204,6 +210,8 @@ test.describe('the waitlist', () => {
     const form = modal(page);
     const submit = form.getByRole('button', { name: 'Join the waitlist' });
     await submit.click();
+    await expect(form.getByRole('alert')).toBeFocused();
+    await form.getByRole('link', { name: 'Name is required.' }).click();
     await expect(form.getByLabel('Name')).toBeFocused();
     await form.getByLabel('Name').fill('Sample Person');
     await form.getByLabel('Email').fill('not an address');
@@ -238,6 +246,17 @@ test.describe('the waitlist', () => {
       await expect(form.getByLabel(label)).toHaveValue('');
     }
   });
+});
+
+test('who doubts a method is led to the post that explains it', async ({ page }) => {
+  for (const path of ['/platform', '/pipeline']) {
+    await page.goto(path);
+    await page
+      .getByRole('link', { name: /^Cytotoxicity and selectivity/ })
+      .first()
+      .click();
+    await expect(page).toHaveURL('/blog/cytotoxicity-and-selectivity');
+  }
 });
 
 test.describe('the pipeline', () => {
@@ -343,11 +362,15 @@ test.describe('the pipeline', () => {
     for (const { list, height, from, delays } of [
       {
         list: sectionUnder(page, 'Pipeline stages').locator('ol > li'),
-        ...{ height: 800, from: /^0px [\d.]+rem$/, delays: [0, 200, 400] },
+        height: 800,
+        from: /^0px [\d.]+rem$/,
+        delays: [0, 200, 400],
       },
       {
         list: sectionUnder(page, 'Research Timeline').locator('ol > li'),
-        ...{ height: 700, from: /^-[\d.]+rem/, delays: [0, 0, 300] },
+        height: 700,
+        from: /^-[\d.]+rem/,
+        delays: [0, 0, 300],
       },
     ]) {
       const first = list.first();

@@ -40,9 +40,19 @@ test('an administrator publishes a post, moves it, and takes it down', async ({
     await page.getByRole('textbox', { name: 'Reference Title' }).fill('On residence time');
     await page.getByRole('textbox', { name: 'Reference URL' }).fill('https://doi.example/10.1');
     await page.getByRole('button', { name: 'Add Reference' }).click();
-    await page.getByRole('button', { name: 'Publish Post' }).click();
+    const publish = page.getByRole('button', { name: 'Publish Post' });
+    await expect(publish).toHaveAccessibleDescription('Publish Post: publishes it now');
+    await publish.click();
     await expect(page).toHaveURL('/admin/dashboard');
     await expect(page.getByRole('row').filter({ hasText: slug })).toContainText('published');
+    const notice = page.getByRole('status').filter({ hasText: `“${title}” is published.` });
+    await expect(notice.getByRole('link', { name: 'View the post' })).toHaveAttribute(
+      'href',
+      `/blog/${slug}`,
+    );
+    await page.reload();
+    await expect(page.getByRole('row').filter({ hasText: slug })).toBeVisible();
+    await expect(notice).toBeHidden();
   });
 
   await test.step('everyone can read it, also without scripts', async () => {
@@ -82,7 +92,7 @@ test('an administrator publishes a post, moves it, and takes it down', async ({
     });
     await page.getByRole('button', { name: `Delete ${title}` }).click();
     expect(await question).toBe(
-      'Are you sure you want to delete this post? This action cannot be undone.',
+      `Are you sure you want to delete this post? This action cannot be undone.\n\n“${title}” stays in the trash for 30 days.`,
     );
     await expect(page.getByRole('row').filter({ hasText: moved })).toHaveCount(0);
     for (const address of [slug, moved]) {

@@ -116,7 +116,7 @@ async function firstScripts(page: Page): Promise<string[]> {
   return first;
 }
 
-/** The addresses of all scripts that the page has loaded. */
+/** The URLs of all scripts that the page has loaded. */
 function scripts(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     performance

@@ -43,7 +43,7 @@ test.describe('a reader without scripts', () => {
   });
 });
 
-test('what is typed is shown as it is, and never runs', async ({ page }) => {
+test('a query is shown as text, and never runs', async ({ page }) => {
   const hostile = `"><img src=x onerror="document.title='run'"><script>document.title='run'</script>`;
   await page.goto(`/blog?${new URLSearchParams({ q: hostile })}`);
   await expect(page.getByRole('searchbox')).toHaveValue(hostile);

@@ -3,28 +3,20 @@ import { Secret, TOTP } from 'otpauth';
 import { freePort } from '../free-port.ts';
 import { startProductionSite } from '../production-site.ts';
 import { runScript } from '../run-script.ts';
-import { freshSlug, logIn, postForm } from './admin-area.ts';
+import {
+  addAdministrator,
+  type Credentials,
+  freshSlug,
+  logIn,
+  openAccount,
+  postForm,
+} from './admin-area.ts';
 import { expectAccessible, expectUsable } from './public-page.ts';
-
-type Credentials = { email: string; password: string };
-
-/** An administrator of the test's own, whose second factors reach no other test. */
-async function addAdministrator(): Promise<Credentials> {
-  const address = `${freshSlug('factor')}@site.example`;
-  const { out } = await runScript('admin.ts', process.env.E2E_DATA_DIR ?? '', ['add', address]);
-  return { email: address, password: /password\s+(\S+)/.exec(out)?.[1] ?? '' };
-}
 
 /** The code that an app shows now, or so many half minutes later. */
 function codeOf(secret: string, later = 0): string {
   const timestamp = Date.now() + later * 30_000;
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
-}
-
-async function openAccount(page: Page, { email, password }: Credentials): Promise<void> {
-  await page.goto('/admin/login?next=/admin/account');
-  await logIn(page, password, email);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account');
 }
 
 async function signOut(page: Page): Promise<void> {
@@ -243,7 +235,7 @@ test.describe('at an address with a name', () => {
       await isIn();
       await expect(page.getByText(/Since .*, last used /).first()).toBeVisible();
 
-      // Whoever holds the device is not its person.
+      // A thief holds the device, not its owner.
       await leave();
       await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
       await page.getByRole('button', { name: 'Use a passkey' }).click();

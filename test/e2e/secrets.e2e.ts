@@ -7,7 +7,7 @@ import { findSecrets, type Needle } from '../../scripts/trials/secrets/find-secr
 import { type ProductionSite, startProductionSite } from '../production-site.ts';
 import { sendRaw } from '../raw-connection.ts';
 
-/** Collects what is used in a run and must not be in its log. */
+/** Collects the secrets of a run, which its log must not hold. */
 function collectNeedles() {
   const needles: Needle[] = [];
   /** A value that is nowhere else in the world. */
@@ -173,7 +173,7 @@ async function doEverything(site: ProductionSite, needles: Needles): Promise<voi
   expect(failed.map(({ status }) => status)).toEqual([500, 500, 500, 500]);
 }
 
-test('no password, token, address or text of a person gets into the log, even when all is logged', async () => {
+test('no password, token, email or text of a person gets into the log, even at level trace', async () => {
   const site = await startProductionSite({
     LOG_LEVEL: 'trace',
     LIVE_FORMS: 'on',
@@ -182,7 +182,7 @@ test('no password, token, address or text of a person gets into the log, even wh
   const needles = collectNeedles();
   try {
     await doEverything(site, needles);
-    // Mails go out, and what is written in the background is written.
+    // Waits for mails and background writes.
     await sleep(1_500);
   } finally {
     await site.stop();

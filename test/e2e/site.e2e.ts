@@ -172,7 +172,7 @@ test('every page is read from its top, wherever the link to it was', async ({ pa
   await expect(header.locator('[aria-current=page]').first()).toHaveText('Pipeline');
 });
 
-test('whoever reads another page does not load Home until they go there', async ({ page }) => {
+test('readers of other pages do not load Home until they go there', async ({ page }) => {
   const scripts: Promise<string>[] = [];
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) scripts.push(response.text());
@@ -281,13 +281,20 @@ test('a reader whose browser blocks storage reads every page, and switches the t
   expect(heard.filter((text) => !text.includes('status of 404'))).toEqual([]);
 });
 
-test('an address that does not exist says so within the site, with ways on', async ({ page }) => {
+test('a path that does not exist says so within the site, with links', async ({ page }) => {
   const response = await page.goto('/no/such/page');
   expect(response?.status()).toBe(404);
-  await expect(page.locator('h1')).toHaveText('Unexpected Application Error!');
+  await expect(page.locator('h1')).toHaveText('Page not found');
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
   await expect(page.getByText('404 Not Found')).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Home' })).toBeVisible();
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
+  for (const link of await page.getByRole('main').getByRole('link').all()) {
+    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  }
+  await page.getByRole('searchbox', { name: 'Search the blog' }).fill('IC50');
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL('/blog?q=IC50');
 });
 
 test.describe('a reader who comes to the blog from another page', () => {
@@ -337,7 +344,7 @@ test.describe('a reader who comes to the blog from another page', () => {
     await expect(page.getByText('Loading post', { exact: true })).toBeAttached();
     resolve();
     await expect(page.locator('h1')).toHaveText('How to read an IC50');
-    await expect(page).toHaveTitle(/^How to read an IC50/);
+    await expect(page).toHaveTitle(/^How to read an IC₅₀/);
   });
 
   test('is told of a post that is gone by its address', async ({ page }) => {
@@ -366,7 +373,7 @@ test.describe('a post at its own address', () => {
     await context.close();
   });
 
-  test('is the same page in any letter case, under one canonical address', async ({
+  test('is the same page in any letter case, under one canonical URL', async ({
     page,
     baseURL,
   }) => {

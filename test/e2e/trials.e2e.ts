@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { chemistry } from '../../scripts/trials/chemistry.ts';
 import { crash } from '../../scripts/trials/crash.ts';
 import { instances } from '../../scripts/trials/instances.ts';
 import { outage } from '../../scripts/trials/outage.ts';
@@ -19,4 +20,8 @@ test('two machines show what either of them publishes', async () => {
 
 test('a database that goes away and comes back costs neither pages nor posts', async () => {
   expect(await outage.run(['--seconds', '3'])).toBe(true);
+});
+
+test('hostile structures in posts harm none after them', async () => {
+  expect(await chemistry.run(['--molecules', '2000'])).toBe(true);
 });

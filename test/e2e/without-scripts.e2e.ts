@@ -12,7 +12,7 @@ test.use({ javaScriptEnabled: false });
 function unseenTexts(): string[] {
   const opened = 'details:not([open]), article:has(input[type=checkbox])';
   const scripted = 'button, dialog, form';
-  const heard = 'script, svg title, svg desc';
+  const heard = 'script, svg title, svg desc, [aria-hidden=true]';
   const unseen: string[] = [];
   const main = document.querySelector('main') ?? document.body;
   const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
@@ -74,7 +74,7 @@ test('questions unfold, one at a time', async ({ page }) => {
   await expect(page.getByText('You submit structures, one at a time')).toBeVisible();
 });
 
-/** Where the forms that can be seen lead, and which addresses one can write to. */
+/** The targets of visible forms, and the emails of links. */
 async function waysOn(page: Page): Promise<string[]> {
   const main = page.getByRole('main');
   const forms = await main.locator('form:visible').evaluateAll((forms: HTMLFormElement[]) =>

@@ -16,10 +16,10 @@ import * as team from '../../src/content/team.ts';
 import * as terms from '../../src/content/terms.ts';
 import { attributeOf, elementsOf, serverPage, textIn } from './server-page.ts';
 
-/** Fields that are no words: addresses, names of pictures, anchors, values of controls. */
+/** Fields that are no words: URLs, names of pictures, anchors, values of controls. */
 const NO_WORDS = new Set(
   `seo id icon href image linkedin type name value status kind autoComplete price priceCurrency to
-   language molecule figure unit`.split(/\s+/),
+   language molecule figure unit explainedBy`.split(/\s+/),
 );
 
 /** What each page says, without what only some readers or some moments see. */
@@ -29,10 +29,9 @@ const PAGES: Record<string, unknown> = {
   '/platform': {
     ...platform,
     offer: null,
+    liveWaitlist: null,
     waitlist: {
       ...platform.waitlist,
-      liveNote: null,
-      registration: null,
       draft: null,
       close: null,
     },

@@ -27,7 +27,7 @@ async function select(field: Locator, text: string): Promise<void> {
   }, text);
 }
 
-/** Pastes what a clipboard would hold, as the browser tells the page of it. */
+/** Dispatches a paste event with clipboard content. */
 async function paste(
   field: Locator,
   content: { text?: string; html?: string; files?: string[] },
@@ -73,9 +73,20 @@ test('the tools mark up what is selected, by pointer and by keys, and undo takes
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
   await expect(content).toHaveValue('The assay was run twice.');
+  // One undo each, by the keys of headings and superscript too.
+  await page.keyboard.press('Control+Alt+3');
+  await expect(content).toHaveValue('### The assay was run twice.');
+  await page.keyboard.press('Control+z');
+  await select(content, 'assay');
+  await page.keyboard.press('Control+.');
+  await expect(content).toHaveValue('The <sup>assay</sup> was run twice.');
+  await page.keyboard.press('Control+z');
+  await expect(content).toHaveValue('The assay was run twice.');
 
   await select(content, 'twice');
   await tool(page, 'Link').click();
+  // Without a URL, a placeholder is selected in the text.
+  await page.keyboard.press('Enter');
   await expect(content).toBeFocused();
   await page.keyboard.type('https://a.example/');
   await expect(content).toHaveValue('The assay was run [twice](https://a.example/).');
@@ -87,16 +98,38 @@ test('the tools mark up what is selected, by pointer and by keys, and undo takes
   );
 
   // One stop for Tab, arrows between the buttons, and no trap in the text.
-  await tool(page, 'Heading').focus();
+  const help = page.getByRole('link', { name: 'Writing help' });
+  await tool(page, 'Heading 2').focus();
   await page.keyboard.press('ArrowLeft');
-  await expect(tool(page, 'Footnote')).toBeFocused();
+  await expect(help).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(content).toBeFocused();
   await page.keyboard.press('Shift+Tab');
-  await expect(tool(page, 'Footnote')).toBeFocused();
+  await expect(help).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(tool(page, 'Full page')).toBeFocused();
   await page.keyboard.press('Home');
-  await expect(tool(page, 'Heading')).toBeFocused();
+  await expect(tool(page, 'Heading 2')).toBeFocused();
   await expect(tool(page, 'Bold')).toHaveAttribute('title', 'Bold (Ctrl+B)');
+});
+
+test('on a phone the tools are one row that scrolls to the last of them', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openSignedIn(page, request, '/admin/create-post');
+  const { content } = postForm(page);
+  await content.fill('Text');
+  const bar = page.getByRole('toolbar', { name: 'Formatting' });
+  const row = await bar.boundingBox();
+  expect(row?.height).toBeLessThan(80);
+  expect((row?.x ?? 0) + (row?.width ?? 0)).toBeLessThanOrEqual(390);
+  await tool(page, 'Footnote').click();
+  await expect(content).toBeFocused();
+  await expect(content).toHaveValue('Text[^1]\n\n[^1]: ');
+  await page.getByRole('link', { name: 'Writing help' }).scrollIntoViewIfNeeded();
+  await expect(page.getByRole('link', { name: 'Writing help' })).toBeInViewport();
 });
 
 test('what is pasted keeps its meaning: links, formatting, tables; plain stays plain', async ({
@@ -129,7 +162,7 @@ test('what is pasted keeps its meaning: links, formatting, tables; plain stays p
   await expect(content).toHaveValue('<p><strong>One word</strong> and another</p>');
   await select(content, 'another');
   await paste(content, { text: 'other', html: '<b>other</b>' });
-  await expect(content).toHaveValue('<p><strong>One word</strong> and other</p>');
+  await expect(content).toHaveValue('<p><strong>One word</strong> and <strong>other</strong></p>');
 });
 
 test('the preview shows beside the text what readers will see, and follows it', async ({
@@ -141,7 +174,7 @@ test('the preview shows beside the text what readers will see, and follows it', 
   const { content } = postForm(page);
   // Without the preview, too.
   await content.fill('Text\n\n![](https://a.example/early.png)');
-  await page.getByRole('button', { name: 'Show early.png in the text' }).click();
+  await page.getByRole('button', { name: /Warning Line 3: The picture .*early\.png/ }).click();
   expect(await selected(content)).toBe('![](https://a.example/early.png)');
   await toggle(page).check();
   const sections = Array.from(
@@ -173,8 +206,7 @@ test('the preview shows beside the text what readers will see, and follows it', 
   await (await popup).close();
   await expect(page).toHaveURL('/admin/create-post');
 
-  await expect(page.getByText('1 picture has no alternative text')).toBeVisible();
-  await page.getByRole('button', { name: 'Show curve.png in the text' }).click();
+  await page.getByRole('button', { name: /Warning Line \d+: The picture .*curve\.png/ }).click();
   expect(await selected(content)).toBe('![](https://a.example/curve.png)');
 
   // A server that fails, or has forgotten the session, leaves the last preview and the writer in peace.
@@ -257,7 +289,8 @@ test('pasted pictures are uploaded in place, a save waits for them, and a failur
   await content.press('Control+z');
   await expect(content).not.toHaveValue(withPicture);
   await content.press('Control+Shift+z');
-  await content.press('Control+s');
+  await page.getByRole('button', { name: 'Update Post' }).click();
+  await page.getByRole('button', { name: 'Publish with this warning' }).click();
   await expect(page).toHaveURL('/admin/dashboard');
   expect(await readPost(request, token, slug)).toMatchObject({ content: withPicture });
 });
@@ -284,6 +317,7 @@ test('who overwrites another’s version publishes no placeholder of a picture o
   await overwrite.click();
   await expect(page.getByText('Saved as soon as the pictures are uploaded')).toBeVisible();
   resolve();
+  await page.getByRole('button', { name: 'Publish with this warning' }).click();
   await expect(page).toHaveURL('/admin/dashboard');
   expect(await readPost(request, token, post.slug)).toMatchObject({
     content: expect.stringMatching(/^Text\. Mine!\[\]\(\/media\/\S+\)$/),
@@ -302,8 +336,13 @@ function roomBelowCaret(field: Locator): Promise<number> {
     const copy = document.createElement('div');
     copy.className = area.className;
     Object.assign(copy.style, {
-      ...{ position: 'absolute', width: `${area.clientWidth}px`, height: 'auto' },
-      ...{ minHeight: '0', maxHeight: 'none', whiteSpace: 'pre-wrap', overflowWrap: 'break-word' },
+      position: 'absolute',
+      width: `${area.clientWidth}px`,
+      height: 'auto',
+      minHeight: '0',
+      maxHeight: 'none',
+      whiteSpace: 'pre-wrap',
+      overflowWrap: 'break-word',
     });
     copy.textContent = area.value.slice(0, area.selectionStart);
     const caret = document.createElement('span');
@@ -369,6 +408,20 @@ test('the picture tool inserts at the caret and leaves the page where it was, by
   await dialog.getByRole('button', { name: 'Insert picture' }).click();
   await expect(content).toHaveValue(/^Before -!\[\]\(\/media\/\S+\) after$/);
   expect(await page.evaluate(() => window.scrollY)).toBe(before);
+  await page.keyboard.press('Control+z');
+  await expect(content).toHaveValue('Before - after');
+
+  // A picture with a caption is a figure, apart from the paragraphs around it.
+  await tool(page, 'Picture').click();
+  await dialog.locator('label', { hasText: 'caret' }).first().click();
+  await dialog.getByRole('textbox', { name: 'Alternative text' }).fill('A blue square');
+  await dialog.getByRole('textbox', { name: 'Caption' }).fill('Square "A"');
+  await dialog.getByRole('button', { name: 'Insert picture' }).click();
+  await expect(content).toHaveValue(
+    /^Before -\n\n!\[A blue square\]\(\/media\/\S+ "Square \\"A\\""\)\n\n after$/,
+  );
+  await page.keyboard.press('Control+z');
+  await expect(content).toHaveValue('Before - after');
 });
 
 test('line breaks of Windows stay: of a text that is edited, put back, and saved', async ({
@@ -390,9 +443,70 @@ test('line breaks of Windows stay: of a text that is edited, put back, and saved
   await page.goto(`/admin/edit-post/${slug}`);
   await select(content, 'Two');
   await page.keyboard.type('2\n3');
-  await page.keyboard.press('Control+s');
+  await page.getByRole('button', { name: 'Update Post' }).click();
   await expect(page).toHaveURL('/admin/dashboard');
   expect(await readPost(request, token, slug)).toMatchObject({
     content: 'One\r\n\r\n2\r\n3\r\n',
   });
+});
+
+test('lists go on at Enter, items move by Tab, each key is one undo, and Tab still leaves the text', async ({
+  page,
+  request,
+}) => {
+  await openSignedIn(page, request, '/admin/create-post');
+  const { content } = postForm(page);
+  await content.focus();
+  await page.keyboard.type('Steps:\n\n1. Weigh\nMix');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('slowly\nat 4 °C');
+  const nested = 'Steps:\n\n1. Weigh\n2. Mix\n   1. slowly\n   2. at 4 °C';
+  await expect(content).toHaveValue(nested);
+  await page.keyboard.press('Shift+Tab');
+  await expect(content).toHaveValue('Steps:\n\n1. Weigh\n2. Mix\n   1. slowly\n3. at 4 °C');
+  await page.keyboard.press('Control+z');
+  await expect(content).toHaveValue(nested);
+  await page.keyboard.press('Control+Shift+z');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(content).toHaveValue(/3\. at 4 °C\n4\. $/);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Done.');
+  await expect(content).toHaveValue(/3\. at 4 °C\n\nDone\.$/);
+
+  // Several items are one undo.
+  await content.fill('1. a\n2. b\n3. c\n4. d');
+  await content.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(6, 14));
+  await page.keyboard.press('Tab');
+  await expect(content).toHaveValue('1. a\n   1. b\n   2. c\n2. d');
+  await page.keyboard.press('Control+z');
+  await expect(content).toHaveValue('1. a\n2. b\n3. c\n4. d');
+
+  // No trap: in a list by Escape, elsewhere at once.
+  await expect(content).toHaveAccessibleDescription(/Escape, then Tab, leaves the text/);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  await expect(content).not.toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(content).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Shift+Tab');
+  await expect(content).not.toBeFocused();
+  await content.fill('Text');
+  await page.keyboard.press('Tab');
+  await expect(content).not.toBeFocused();
+
+  // In code, HTML and an input method's composition, Enter is a line break.
+  await content.fill('```\n- a');
+  await page.keyboard.press('Enter');
+  await expect(content).toHaveValue('```\n- a\n');
+  await content.fill('- a');
+  await content.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
+  await expect(content).toHaveValue('- a');
+  const isHtml = page.getByText('HTML: the buttons write tags');
+  await content.fill('<p>a</p>\n<pre>\n- a');
+  await expect(isHtml).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(content).toHaveValue('<p>a</p>\n<pre>\n- a\n');
 });

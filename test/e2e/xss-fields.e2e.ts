@@ -27,7 +27,7 @@ function hostilePost(payload: string, slug: string): PostDraft {
   return {
     slug,
     title: cut(`x ${payload}`, LIMITS.title),
-    content: 'A body without harm.',
+    content: 'A body without harm [@k], by @k.',
     description: cut(payload, LIMITS.description),
     author: cut(payload, LIMITS.author),
     tags: [cut(payload, LIMITS.tag), cut(`">${payload}`, LIMITS.tag)],
@@ -40,7 +40,27 @@ function hostilePost(payload: string, slug: string): PostDraft {
         description: cut(payload, LIMITS.referenceDescription),
         type: 'article',
       },
+      {
+        title: cut(payload, LIMITS.referenceTitle),
+        url: 'https://evil.example/k',
+        key: 'k',
+        csl: {
+          type: 'book',
+          author: [
+            { family: cut(payload, 300), given: cut(payload, 300) },
+            { literal: cut(payload, 300) },
+          ],
+          editor: [{ literal: cut(payload, 300) }],
+          'container-title': cut(`">${payload}`, 300),
+          publisher: cut(payload, 300),
+          genre: cut(payload, 300),
+          DOI: `10.1000/x${cut(payload, 300).replace(/[\s\p{Cc}]/gu, '')}`,
+          URL: 'javascript:alert(1)',
+          issued: { literal: cut(payload, 100) },
+        },
+      },
     ],
+    citationStyle: payload.length % 2 === 0 ? 'numbered' : 'author-date',
   };
 }
 

@@ -1,13 +1,13 @@
 import { type BrowserContext, expect, type Route, test } from '@playwright/test';
 import { type BodyFormat, renderBodyAs } from '../../src/domain/posts/body.ts';
-import { bodiesWith, XSS_VECTORS } from '../xss-vectors.ts';
+import { bodiesWith, scienceBodiesWith, XSS_VECTORS } from '../xss-vectors.ts';
 
 /**
  * Every attack of the collection, rendered, in a page of its own without a content policy, so that
  * nothing but the rendering stands between it and the reader. Harm is: a script that runs, a dialog, a
  * frame, a navigation, an element or attribute outside of the article, a name that the page could
  * mistake for its own, an element that leaves its place, and any request but for the images and media
- * whose addresses are written in the rendered body.
+ * whose URLs are written in the rendered body.
  */
 
 const ADDRESS = 'https://page.example/';
@@ -26,7 +26,7 @@ function pageWith(bodies: readonly Body[]): string {
   return `<!doctype html><html lang="en"><head><title>Page</title></head><body>${articles.join('\n')}</body></html>`;
 }
 
-/** The addresses of images and media that a body names plainly. */
+/** The URLs of images and media in a body. */
 function sourcesOf({ html }: Body): string[] {
   const values = [...html.matchAll(/ (?:src|srcset|poster)="([^"]*)"/g)].map(
     ([, value = '']) => value,
@@ -88,8 +88,10 @@ function inspectPage(count: number): string[] {
 function inspectArticles(): string[] {
   const found: string[] = [];
   for (const element of document.querySelectorAll('article *')) {
-    const names = [element.id, element.getAttribute('name') ?? ''].filter((name) => name !== '');
-    if (!names.every((name) => name.startsWith('user-content-'))) found.push(`named ${names}`);
+    const name = element.getAttribute('name') ?? '';
+    if (name !== '' && !name.startsWith('user-content-')) found.push(`named ${name}`);
+    // No property of the window has a hyphen.
+    if (element.id !== '' && !/^[\p{L}\p{N}].*-/su.test(element.id)) found.push(`id ${element.id}`);
     if (/absolute|fixed|sticky/.test(getComputedStyle(element).position))
       found.push('out of place');
   }
@@ -161,6 +163,11 @@ async function attacksIn(format: BodyFormat): Promise<Body[]> {
       const { html } = await renderBodyAs(format, content);
       bodies.push({ name: `${kind}, ${name} (${place})`, html });
     }
+    for (const body of scienceBodiesWith(payload)) {
+      if (body.format !== format) continue;
+      const { html } = await renderBodyAs(format, body.content);
+      bodies.push({ name: `${kind}, ${name} (science)`, html });
+    }
   }
   return bodies;
 }
@@ -169,6 +176,8 @@ for (const format of ['html', 'markdown'] as const) {
   test(`no attack written in ${format} runs, calls out or leaves the article`, async ({
     context,
   }) => {
+    // Each attack is drawn in structures, too.
+    test.setTimeout(240_000);
     const bodies = await attacksIn(format);
     const harm: string[] = [];
     for (let start = 0; start < bodies.length; start += BATCH) {

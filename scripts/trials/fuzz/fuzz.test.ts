@@ -57,7 +57,7 @@ it('answers 300 wrong requests as the document says, none of them with an error'
 });
 
 it('would tell of an answer that the document does not have', async () => {
-  const { faults } = await fuzz(100, ({ paths, components }) => {
+  const { faults } = await fuzz(200, ({ paths, components }) => {
     delete paths['/contact']?.post?.responses['422'];
     components.schemas.ValidationError = { type: 'object', properties: {} };
   });

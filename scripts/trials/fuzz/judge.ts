@@ -27,7 +27,7 @@ const QUEUED = [
 
 /** Guessing is slowed down there: repeated failures are delayed by up to four seconds. */
 export function isSlowOnPurpose({ path }: Pick<FuzzRequest, 'path'>): boolean {
-  return /^\/admin\/(?:login|password|second-factors)/.test(path);
+  return /^\/admin\/(?:login|password|second-factors|people\/)/.test(path);
 }
 
 /** Paths that match no operation: dot segments, empty segments, malformed escapes. */

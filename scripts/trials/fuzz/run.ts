@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { runConcurrently } from '../../harness/run-concurrently.ts';
 import { type ApiDocument, operationsOf } from './document.ts';
 import { createJudge, type FuzzResponse, isSlowOnPurpose } from './judge.ts';
-import { type FuzzRequest, type Known, requestsFor, type Token } from './requests.ts';
+import { type FuzzRequest, requestsFor, type Token } from './requests.ts';
+import type { Known } from './urls.ts';
 
 export type SendRequest = (request: FuzzRequest, token: string | null) => Promise<FuzzResponse>;
 
@@ -129,7 +130,9 @@ function isWithin({ operation }: FuzzRequest, made: Map<string, number>): boolea
 
 /** Wrong proofs of one account queue up, with a delay of up to four seconds each. */
 function maxProofs(name: string): number {
-  return name.startsWith('POST /admin/second-factors') ? 10 : Number.POSITIVE_INFINITY;
+  return /^(?:POST|PATCH) \/admin\/(?:second-factors|people\/)/.test(name)
+    ? 5
+    : Number.POSITIVE_INFINITY;
 }
 
 const logOut: FuzzRequest = {

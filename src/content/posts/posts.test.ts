@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { readPostFile } from '../../domain/moving/markdown/post-file.ts';
+import { renderBody } from '../../domain/posts/body.ts';
 
 const folder = import.meta.dirname;
 const publicFolder = join(folder, '../../../public');
@@ -23,6 +25,12 @@ const frontMatter = z.strictObject({
         url: z.url({ protocol: /^https$/ }),
         description: z.string().min(1),
         type: z.enum(['article', 'research paper', 'website', 'book', 'video']),
+        key: z.string().regex(/^[a-z]+\d{4}$/),
+        csl: z.looseObject({
+          type: z.string(),
+          title: z.string(),
+          author: z.array(z.unknown()).min(1),
+        }),
       }),
     )
     .min(2)
@@ -33,6 +41,12 @@ function read(file: string) {
   const [, head = '', body = ''] =
     /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(readFileSync(join(folder, file), 'utf8')) ?? [];
   return { head: frontMatter.parse(parse(head)), body };
+}
+
+function readFile(file: string) {
+  const post = readPostFile(readFileSync(join(folder, file)), file);
+  if (!post.ok) throw new Error(post.reason);
+  return post;
 }
 
 it('a reader of a fresh site finds six articles', () => {
@@ -71,6 +85,16 @@ describe.each(files)('%s', (file) => {
     const prose = body.replace(/^```[\s\S]*?^```$/gm, '');
     expect(prose).not.toMatch(/^# /m);
     expect(prose.trimStart()).toMatch(/^\p{L}/u);
+  });
+
+  it('cites every reference by its key', () => {
+    const { head, body } = read(file);
+    for (const { key } of head.references) expect(body).toMatch(new RegExp(`@${key}\\b`));
+  });
+
+  it('has nothing that its readers would miss, and no warning', async () => {
+    const { input } = readFile(file);
+    expect((await renderBody(input.content, input)).findings).toEqual([]);
   });
 
   it('defines every footnote that it calls, once', () => {

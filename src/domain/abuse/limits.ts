@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Database } from '../../db/connect.ts';
-import { CLOCK_SKEW_MS } from '../clock-skew.ts';
 import type { Signing } from '../signing.ts';
-import { type Count, createMemoryCounts, type MemoryCounts } from './memory-counts.ts';
+import { createMemoryCounts, type MemoryCounts } from './memory-counts.ts';
+import { createSharedCounts } from './shared-counts.ts';
 
 /** A fixed window: at most `max` events in `seconds`, counted from the first. */
 export type Limit = {
@@ -26,8 +26,6 @@ type LimitsDeps = {
 /** Per limit; a key takes some 250 bytes. */
 const MAX_KEYS = 10_000;
 
-const PURGE_EVERY_MS = 10 * 60 * 1000;
-
 /**
  * Rate limits. Counting and deciding are one step, since many events may come at once: there is no way
  * to read a count without adding to it. With PostgreSQL all processes share the counts; with SQLite they
@@ -36,7 +34,7 @@ const PURGE_EVERY_MS = 10 * 60 * 1000;
 export function createLimits({ db: { engine, query }, now, signing }: LimitsDeps) {
   const inMemory = new Map<string, MemoryCounts>();
   const ownKey = randomBytes(32);
-  let purgedAt = 0;
+  const shared = createSharedCounts({ query, now });
 
   function memoryOf({ name, seconds }: Limit): MemoryCounts {
     const known = inMemory.get(name);
@@ -61,47 +59,9 @@ export function createLimits({ db: { engine, query }, now, signing }: LimitsDeps
     const key = await keyOf(limit, subject);
     const instant = Date.parse(now());
     const { count, endsAt } = isShared(limit)
-      ? await addShared(key, instant, limit.seconds * 1000)
+      ? await shared.add(key, instant, limit.seconds * 1000)
       : memoryOf(limit).add(key, instant);
     return { count, seconds: Math.max(Math.ceil((endsAt - instant) / 1000), 1) };
-  }
-
-  /** One statement, so that concurrent events get different counts. */
-  async function addShared(key: string, instant: number, duration: number): Promise<Count> {
-    const endsAt = instant + duration;
-    if (Math.abs(instant - purgedAt) > PURGE_EVERY_MS) {
-      purgedAt = instant;
-      await purgeExpired();
-    }
-    const row = await query
-      .insertInto('limits')
-      .values({ key, points: 1, expire: endsAt })
-      .onConflict((conflict) =>
-        conflict.column('key').doUpdateSet(({ eb, ref }) => {
-          // Must agree with `isRunning` of counts in memory.
-          const isRunning = eb.and([
-            eb('limits.expire', '>', instant),
-            eb('limits.expire', '<=', endsAt + CLOCK_SKEW_MS),
-          ]);
-          return {
-            points: eb
-              .case()
-              .when(isRunning)
-              .then(eb('limits.points', '+', 1))
-              .else(1)
-              .end(),
-            expire: eb
-              .case()
-              .when(isRunning)
-              .then(ref('limits.expire'))
-              .else(ref('excluded.expire'))
-              .end(),
-          };
-        }),
-      )
-      .returning(['points', 'expire'])
-      .executeTakeFirstOrThrow();
-    return { count: row.points, endsAt: Number(row.expire) };
   }
 
   /**
@@ -136,37 +96,18 @@ export function createLimits({ db: { engine, query }, now, signing }: LimitsDeps
         memoryOf(limit).subtract(key, instant);
         continue;
       }
-      await subtractShared(key, instant);
+      await shared.subtract(key, instant);
     }
-  }
-
-  /** A count of zero is deleted, so that clients cannot fill the table with keys of their choice. */
-  async function subtractShared(key: string, instant: number): Promise<void> {
-    const running = query
-      .updateTable('limits')
-      .where('key', '=', key)
-      .where('expire', '>', instant);
-    const { numUpdatedRows } = await running
-      .set((eb) => ({ points: eb('points', '-', 1) }))
-      .where('points', '>', 1)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows > 0n) return;
-    await query.deleteFrom('limits').where('key', '=', key).where('points', '<=', 1).execute();
   }
 
   /** Deletes a count. */
   async function reset(limit: Limit, subject: string): Promise<void> {
     const key = await keyOf(limit, subject);
-    if (isShared(limit)) await query.deleteFrom('limits').where('key', '=', key).execute();
+    if (isShared(limit)) await shared.remove(key);
     else memoryOf(limit).remove(key);
   }
 
-  /** Deletes shared counts whose window has ended; counts in memory are evicted. */
-  async function purgeExpired(): Promise<void> {
-    await query.deleteFrom('limits').where('expire', '<', Date.parse(now())).execute();
-  }
-
-  return { spend, spendAll, tally, refund, reset, purgeExpired };
+  return { spend, spendAll, tally, refund, reset, purgeExpired: shared.purgeExpired };
 }
 
 export type Limits = ReturnType<typeof createLimits>;

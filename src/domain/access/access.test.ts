@@ -7,7 +7,7 @@ import { createLimits } from '../abuse/limits.ts';
 import { createSigning } from '../signing.ts';
 import { createAccess } from './access.ts';
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
-import type { FirstStep } from './sign-in.ts';
+import type { FirstStep } from './sign-in-steps.ts';
 
 const EDITOR = { email: 'editor@site.test', password: 'a password for tests' };
 const HOUR = 60 * 60 * 1000;
@@ -18,7 +18,8 @@ function makeAccess(db: Database) {
   const now = () => clock.now().toISOString();
   const signing = createSigning(db);
   const limits = createLimits({ db, now, signing });
-  return { clock, ...createAccess({ db, now, signing, limits, site: SITE_OPTIONS.site }) };
+  const { services, purgeAccess } = createAccess({ ...SITE_OPTIONS, db, now, signing, limits });
+  return { clock, purgeAccess, ...services };
 }
 
 function sessionIn(started: Result<FirstStep>) {
@@ -37,7 +38,11 @@ describeEachEngine('access', (makeDatabase) => {
     for (const email of ['editor@site.test', 'EDITOR@SITE.TEST']) {
       const started = await signIn({ ...EDITOR, email });
       const { token, expiresAt } = sessionIn(started);
-      expect(await findSession(token)).toEqual({ email: 'editor@site.test', expiresAt });
+      expect(await findSession(token)).toEqual({
+        email: 'editor@site.test',
+        role: 'administrator',
+        expiresAt,
+      });
     }
   });
 
@@ -61,7 +66,7 @@ describeEachEngine('access', (makeDatabase) => {
       await findSession(token);
     }
     clock.advance(HOUR - 1);
-    expect(await findSession(token)).toEqual({ email: EDITOR.email, expiresAt });
+    expect(await findSession(token)).toMatchObject({ email: EDITOR.email, expiresAt });
     clock.advance(1);
     expect(await findSession(token)).toBeNull();
   });
@@ -181,14 +186,17 @@ describeEachEngine('access', (makeDatabase) => {
 
   it('does not accumulate expired sessions', async () => {
     const db = await makeDatabase();
-    const { clock, ensureAdministrator, signIn } = makeAccess(db);
+    const { clock, ensureAdministrator, signIn, purgeAccess } = makeAccess(db);
     await ensureAdministrator(EDITOR);
     for (let day = 0; day < 3; day++) {
       await tokenOf(signIn);
       clock.advanceDays(1);
     }
     await tokenOf(signIn);
+    expect(await purgeAccess()).toMatchObject({ sessions: 3 });
     expect(await db.query.selectFrom('sessions').select('token_hash').execute()).toHaveLength(1);
+    clock.advance(2 * HOUR);
+    expect(await purgeAccess()).toMatchObject({ sessions: 1 });
   });
 
   it('is not given by a sign-in during which the password changed', async () => {

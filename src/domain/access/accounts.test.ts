@@ -14,7 +14,19 @@ async function makeAccounts(db: Database) {
     db,
     now: clock.now,
     media: makeMedia(),
-    render: async () => ({ html: '', text: '', words: 0, format: 'markdown', blockLines: [] }),
+    render: async () => ({
+      html: '',
+      text: '',
+      words: 0,
+      format: 'markdown',
+      blockLines: [],
+      findings: [],
+      molecules: [],
+      links: [],
+      dataFiles: [],
+      mentions: [],
+      glossaryRevision: 0,
+    }),
     defaultAuthor: 'Site AI',
     ...SITE_OPTIONS,
   });
@@ -86,7 +98,7 @@ describeEachEngine('administrators', (makeDatabase) => {
     expect(await accounts.addAdministrator('new@site.test')).toMatchObject({
       failure: { kind: 'conflict' },
     });
-    expect((await accounts.administrators()).map(({ email }) => email)).toEqual([
+    expect((await accounts.people()).map(({ email }) => email)).toEqual([
       'editor@site.test',
       'new@site.test',
     ]);
@@ -106,12 +118,14 @@ describeEachEngine('administrators', (makeDatabase) => {
     const accounts = await makeAccounts(await makeDatabase());
     await accounts.ensureAdministrator(OTHER);
     const token = await tokenOf(accounts, OTHER);
-    expect(await accounts.removeAdministrator('OTHER@site.test')).toMatchObject({ ok: true });
+    expect(await accounts.removePerson({ email: 'OTHER@site.test' }, { by: null })).toMatchObject({
+      ok: true,
+    });
     expect(await accounts.findSession(token)).toBeNull();
-    expect(await accounts.removeAdministrator(OTHER.email)).toMatchObject({
+    expect(await accounts.removePerson({ email: OTHER.email }, { by: null })).toMatchObject({
       failure: { kind: 'not-found' },
     });
-    expect(await accounts.removeAdministrator(EDITOR.email)).toMatchObject({
+    expect(await accounts.removePerson({ email: EDITOR.email }, { by: null })).toMatchObject({
       failure: { kind: 'conflict' },
     });
     expect(await accounts.signIn(EDITOR)).toMatchObject({ ok: true });
@@ -121,10 +135,10 @@ describeEachEngine('administrators', (makeDatabase) => {
     const accounts = await makeAccounts(await makeDatabase());
     await accounts.ensureAdministrator(OTHER);
     const removals = await Promise.all(
-      [EDITOR, OTHER].map(({ email }) => accounts.removeAdministrator(email)),
+      [EDITOR, OTHER].map(({ email }) => accounts.removePerson({ email }, { by: null })),
     );
     expect(removals.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(await accounts.administrators()).toHaveLength(1);
+    expect(await accounts.people()).toHaveLength(1);
   });
 });
 
@@ -133,8 +147,18 @@ describeEachEngine('the audit log', (makeDatabase) => {
     const accounts = await makeAccounts(await makeDatabase());
     const by = EDITOR.email;
     const post = {
-      ...{ title: 'A', slug: 'a', content: 'x', description: '', author: '', tags: [] },
-      ...{ coverImage: '', coverImageCaption: '', publishDate: null, references: [] },
+      title: 'A',
+      slug: 'a',
+      content: 'x',
+      description: '',
+      author: '',
+      tags: [],
+      coverImage: '',
+      coverImageCaption: '',
+      publishDate: null,
+      citationStyle: 'numbered' as const,
+      isResearch: false,
+      references: [],
       status: 'published' as const,
     };
     const steps = [
@@ -168,8 +192,16 @@ describeEachEngine('the audit log', (makeDatabase) => {
   it('shows the title that a post had then, never that of another post with the same slug', async () => {
     const accounts = await makeAccounts(await makeDatabase());
     const post = {
-      ...{ content: 'x', description: '', author: '', tags: [], references: [] },
-      ...{ coverImage: '', coverImageCaption: '', publishDate: null },
+      content: 'x',
+      description: '',
+      author: '',
+      tags: [],
+      references: [],
+      coverImage: '',
+      coverImageCaption: '',
+      publishDate: null,
+      citationStyle: 'numbered' as const,
+      isResearch: false,
       status: 'published' as const,
     };
     const steps = [

@@ -5,22 +5,17 @@ import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { fail, invalidField, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
-import { hashToken } from '../tokens.ts';
+import { revokeInvitationOf } from './invitation-rows.ts';
 import type { PasswordCheck } from './password-check.ts';
-import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
-import { endPendingSignIns } from './pending-sign-ins.ts';
-import type { Credentials, SignInClient } from './sign-in.ts';
+import { generatePassword, hashPassword, newPassword, verifyPassword } from './passwords.ts';
+import type { Role } from './roles.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
-
-/** Length instead of composition rules (NIST SP 800-63B-4, 3.1.1.2). */
-const PASSWORD_LENGTH = 15;
+import type { Credentials, SignInClient } from './sign-in-steps.ts';
+import { storePassword } from './store-password.ts';
 
 export const newPasswordSchema = z.object({
   current: z.string().min(1, 'Must not be empty').max(1_000),
-  password: z
-    .string()
-    .min(PASSWORD_LENGTH, `Must have at least ${PASSWORD_LENGTH} characters`)
-    .max(1_000),
+  password: newPassword,
 });
 
 type AdministratorsDeps = {
@@ -31,13 +26,8 @@ type AdministratorsDeps = {
   guard: SignInGuard;
 };
 
-/** The accounts that can sign in: one role, email and password. */
-export function createAdministrators({
-  db: { engine, query },
-  now,
-  passwords,
-  guard,
-}: AdministratorsDeps) {
+/** The accounts that can sign in, by email and password. */
+export function createAdministrators({ db: { query }, now, passwords, guard }: AdministratorsDeps) {
   /**
    * Sets a new password and ends every session of that administrator, except the one of `keptToken`.
    * Second factors stay.
@@ -59,20 +49,12 @@ export function createAdministrators({
     keptToken?: string,
   ): Promise<Result<void>> {
     const administrator = await trx
-      .updateTable('administrators')
-      .set({ password_hash })
+      .selectFrom('administrators')
+      .select(['id', 'email'])
       .where('email', '=', email)
-      .returning(['id', 'email'])
       .executeTakeFirst();
     if (administrator === undefined) return noSuchAdministrator(email);
-    await trx
-      .deleteFrom('sessions')
-      .where('administrator_id', '=', administrator.id)
-      .$if(keptToken !== undefined, (others) =>
-        others.where('token_hash', '<>', hashToken(keptToken as string)),
-      )
-      .execute();
-    await endPendingSignIns(trx, administrator.id);
+    await storePassword(trx, administrator.id, password_hash, keptToken);
     await recordEvent(trx, {
       at: now(),
       actor: keptToken === undefined ? null : administrator.email,
@@ -101,12 +83,15 @@ export function createAdministrators({
     return known.ok ? changePassword({ email, password }, token) : known;
   }
 
-  /** Adds an administrator with a generated password, to be shown once. */
-  async function addAdministrator(email: string): Promise<Result<Credentials>> {
+  /** Adds an account with a generated password, to be shown once. */
+  async function addAdministrator(
+    email: string,
+    role: Role = 'administrator',
+  ): Promise<Result<Credentials>> {
     const credentials = { email: email.toLowerCase(), password: generatePassword() };
-    return (await inTransaction(undefined, (trx) => add(trx, credentials)))
+    return (await inTransaction(undefined, (trx) => add(trx, credentials, role)))
       ? succeed(credentials)
-      : fail({ kind: 'conflict', detail: `There is an administrator ${email} already.` });
+      : fail({ kind: 'conflict', detail: `${email} has an account already.` });
   }
 
   /** Gives an administrator a generated password, to be shown once, and ends their sessions. */
@@ -114,43 +99,6 @@ export function createAdministrators({
     const credentials = { email: email.toLowerCase(), password: generatePassword() };
     const changed = await changePassword(credentials);
     return changed.ok ? succeed(credentials) : changed;
-  }
-
-  /** Removes an administrator with their sessions; the last one stays. */
-  async function removeAdministrator(email: string): Promise<Result<void>> {
-    return query.transaction().execute(async (trx) => {
-      const administrators = await trx
-        .selectFrom('administrators')
-        .select('email')
-        // SQLite's transactions exclude one another; PostgreSQL's need a lock.
-        .$if(engine === 'postgres', (rows) => rows.forUpdate())
-        .execute();
-      const wanted = email.toLowerCase();
-      if (!administrators.some((administrator) => administrator.email === wanted)) {
-        return noSuchAdministrator(email);
-      }
-      if (administrators.length === 1) {
-        const detail = `${email} is the last administrator: add another one first.`;
-        return fail({ kind: 'conflict', detail });
-      }
-      await trx.deleteFrom('administrators').where('email', '=', wanted).execute();
-      await recordEvent(trx, {
-        at: now(),
-        actor: null,
-        action: 'administrator-removed',
-        subject: wanted,
-      });
-      return succeed(undefined);
-    });
-  }
-
-  async function administrators(): Promise<{ email: string; createdAt: string }[]> {
-    const rows = await query
-      .selectFrom('administrators')
-      .select(['email', 'created_at'])
-      .orderBy('email')
-      .execute();
-    return rows.map(({ email, created_at }) => ({ email, createdAt: created_at }));
   }
 
   /**
@@ -208,13 +156,20 @@ export function createAdministrators({
     return within === undefined ? query.transaction().execute(work) : work(within);
   }
 
-  async function add(trx: Kysely<Tables>, { email, password }: Credentials): Promise<boolean> {
+  async function add(
+    trx: Kysely<Tables>,
+    { email, password }: Credentials,
+    role: Role = 'administrator',
+  ): Promise<boolean> {
     const administrator = {
       id: randomUUID(),
       email: email.toLowerCase(),
+      role,
       password_hash: await hashPassword(password),
       created_at: now(),
     };
+    // Before the insert: who accepts the invitation at the same time locks the rows in this order, too.
+    await revokeInvitationOf(trx, administrator.email, administrator.created_at);
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('administrators')
       .values(administrator)
@@ -224,7 +179,7 @@ export function createAdministrators({
     await recordEvent(trx, {
       at: administrator.created_at,
       actor: null,
-      action: 'administrator-added',
+      action: `${role}-added`,
       subject: administrator.email,
     });
     return true;
@@ -235,8 +190,6 @@ export function createAdministrators({
     changeOwnPassword,
     addAdministrator,
     resetPassword,
-    removeAdministrator,
-    administrators,
     ensureAdministrator,
     createFirstAdministrator,
     hasAdministrators,
@@ -244,5 +197,5 @@ export function createAdministrators({
 }
 
 function noSuchAdministrator(email: string): Result<never> {
-  return fail({ kind: 'not-found', detail: `There is no administrator ${email}.` });
+  return fail({ kind: 'not-found', detail: `There is no administrator or writer ${email}.` });
 }

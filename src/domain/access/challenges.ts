@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { CLOCK_SKEW_MS } from '../clock-skew.ts';
 import { addMilliseconds } from '../instants.ts';
@@ -7,7 +8,12 @@ import type { Signing } from '../signing.ts';
 
 export type ChallengePurpose = 'sign-in' | 'second-step' | 'confirmation' | 'registration';
 
-type ChallengesDeps = { signing: Signing /** ISO 8601 in UTC. */; now: () => string };
+type ChallengesDeps = {
+  db: Pick<Database, 'query'>;
+  signing: Signing;
+  /** ISO 8601 in UTC. */
+  now: () => string;
+};
 
 const LIFETIME_MS = 5 * 60 * 1000;
 
@@ -18,7 +24,7 @@ const CHALLENGE = /^([\w-]{22})\.(\d{1,15})\.([0-9a-f]{64})$/;
  * Challenges of passkeys, valid once within five minutes, for one purpose and subject. They are signed
  * instead of stored, so that anonymous requests write nothing.
  */
-export function createChallenges({ signing, now }: ChallengesDeps) {
+export function createChallenges({ db: { query }, signing, now }: ChallengesDeps) {
   /** @param subject the administrator or ticket that the challenge is bound to; empty for none */
   async function issueChallenge(purpose: ChallengePurpose, subject = ''): Promise<Buffer> {
     const random = randomBytes(16).toString('base64url');
@@ -53,7 +59,6 @@ export function createChallenges({ signing, now }: ChallengesDeps) {
   /** Redeems a valid challenge; false if it was already redeemed. */
   async function redeem(trx: Kysely<Tables>, challenge: string): Promise<boolean> {
     const instant = now();
-    await trx.deleteFrom('used_challenges').where('expires_at', '<=', instant).execute();
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('used_challenges')
       // Decoded: the same bytes have several base64url encodings.
@@ -63,7 +68,16 @@ export function createChallenges({ signing, now }: ChallengesDeps) {
     return numInsertedOrUpdatedRows === 1n;
   }
 
-  return { issueChallenge, isValid, redeem };
+  /** A challenge that has expired is invalid anyway: there is no need to know that it was used. */
+  async function purge(): Promise<number> {
+    const { numDeletedRows } = await query
+      .deleteFrom('used_challenges')
+      .where('expires_at', '<=', now())
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  }
+
+  return { issueChallenge, isValid, redeem, purge };
 }
 
 export type Challenges = ReturnType<typeof createChallenges>;

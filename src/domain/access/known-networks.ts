@@ -31,7 +31,7 @@ export function createKnownNetworks({ db: { query }, now, signing }: KnownNetwor
     return row !== undefined;
   }
 
-  /** Stores a network after a sign-in, and deletes expired ones. */
+  /** Stores a network after a sign-in. */
   async function remember(network: string): Promise<void> {
     const instant = now();
     await query
@@ -41,13 +41,17 @@ export function createKnownNetworks({ db: { query }, now, signing }: KnownNetwor
         conflict.column('network_hash').doUpdateSet({ last_sign_in_at: instant }),
       )
       .execute();
-    await query
-      .deleteFrom('known_networks')
-      .where('last_sign_in_at', '<=', addMilliseconds(instant, -RETENTION_MS))
-      .execute();
   }
 
-  return { isKnown, remember };
+  async function purge(): Promise<number> {
+    const { numDeletedRows } = await query
+      .deleteFrom('known_networks')
+      .where('last_sign_in_at', '<=', addMilliseconds(now(), -RETENTION_MS))
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  }
+
+  return { isKnown, remember, purge };
 }
 
 export type KnownNetworks = ReturnType<typeof createKnownNetworks>;

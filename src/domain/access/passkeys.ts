@@ -1,37 +1,26 @@
-import { randomUUID } from 'node:crypto';
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
 import type { Kysely } from 'kysely';
-import { z } from 'zod';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { ChallengePurpose, Challenges } from './challenges.ts';
 import type { CreatedPasskey, PasskeyAnswer } from './passkey-schemas.ts';
 import type { RelyingParty } from './relying-party.ts';
-import type { Administrator } from './sessions.ts';
-
-/** A passkey as shown in the account. */
-export type PasskeySummary = {
-  id: string;
-  name: string;
-  /** Instants, ISO 8601 in UTC. */
-  createdAt: string;
-  lastUsedAt: string | null;
-};
+import type { Administrator } from './start-session.ts';
+import { createStoredPasskeys, type StoredPasskey } from './stored-passkeys.ts';
+import {
+  bytes,
+  challengeIn,
+  fromBase64url,
+  loadLibrary,
+  verifiedOrNull,
+  withExtensionResults,
+} from './webauthn.ts';
 
 export type PasskeyRequest = PublicKeyCredentialRequestOptionsJSON;
 export type PasskeyCreation = PublicKeyCredentialCreationOptionsJSON;
-
-/** A passkey with its administrator. */
-export type StoredPasskey = {
-  administrator: Administrator;
-  credential_id: string;
-  public_key: string;
-  counter: number;
-  transports: string;
-};
 
 type PasskeysDeps = {
   db: Pick<Database, 'query'>;
@@ -41,9 +30,6 @@ type PasskeysDeps = {
   /** Null where browsers offer no passkeys. */
   party: RelyingParty | null;
 };
-
-/** Imported lazily, since the library includes parsers of certificates. */
-const loadLibrary = () => import('@simplewebauthn/server');
 
 /** EdDSA, ES256 and RS256 (RFC 9053), which authenticators support. */
 const ALGORITHMS = [-8, -7, -257];
@@ -55,7 +41,9 @@ const TIMEOUT_MS = 5 * 60 * 1000;
  * Passkeys (WebAuthn Level 3): discoverable credentials with user verification (PIN, fingerprint or
  * face), so that each can replace both factors.
  */
-export function createPasskeys({ db: { query }, now, challenges, party }: PasskeysDeps) {
+export function createPasskeys({ db, now, challenges, party }: PasskeysDeps) {
+  const stored = createStoredPasskeys({ db, now });
+
   /**
    * Options for `navigator.credentials.get`; null where browsers offer no passkeys.
    *
@@ -74,7 +62,7 @@ export function createPasskeys({ db: { query }, now, challenges, party }: Passke
       challenge: bytes(await challenges.issueChallenge(purpose, subject)),
       timeout: TIMEOUT_MS,
       userVerification: 'required',
-      ...(owner === undefined ? {} : { allowCredentials: await credentialsOf(owner) }),
+      ...(owner === undefined ? {} : { allowCredentials: await stored.credentialsOf(owner) }),
     });
   }
 
@@ -92,30 +80,9 @@ export function createPasskeys({ db: { query }, now, challenges, party }: Passke
       timeout: TIMEOUT_MS,
       attestationType: 'none',
       supportedAlgorithmIDs: ALGORITHMS,
-      excludeCredentials: await credentialsOf(id),
+      excludeCredentials: await stored.credentialsOf(id),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     });
-  }
-
-  /** Finds the passkey of an answer, with its administrator. */
-  async function find({ id }: Pick<PasskeyAnswer, 'id'>): Promise<StoredPasskey | undefined> {
-    const row = await query
-      .selectFrom('passkeys')
-      .innerJoin('administrators', 'administrators.id', 'passkeys.administrator_id')
-      .select([
-        'administrators.id as administrator_id',
-        'administrators.email',
-        'administrators.password_hash',
-        'passkeys.credential_id',
-        'passkeys.public_key',
-        'passkeys.counter',
-        'passkeys.transports',
-      ])
-      .where('passkeys.credential_id', '=', id)
-      .executeTakeFirst();
-    if (row === undefined) return undefined;
-    const { administrator_id, email, password_hash, ...passkey } = row;
-    return { administrator: { id: administrator_id, email, password_hash }, ...passkey };
   }
 
   /**
@@ -152,17 +119,8 @@ export function createPasskeys({ db: { query }, now, challenges, party }: Passke
     );
     if (verified?.verified !== true) return null;
     const { newCounter } = verified.authenticationInfo;
-    return async (trx: Kysely<Tables>): Promise<boolean> => {
-      if (!(await challenges.redeem(trx, challenge))) return false;
-      const { numUpdatedRows } = await trx
-        .updateTable('passkeys')
-        .set({ counter: newCounter, last_used_at: now() })
-        .where('credential_id', '=', known.credential_id)
-        // Two uses with the same counter come from a cloned authenticator.
-        .where('counter', '=', known.counter)
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows === 1n;
-    };
+    return async (trx: Kysely<Tables>): Promise<boolean> =>
+      (await challenges.redeem(trx, challenge)) && (await stored.recordUse(trx, known, newCounter));
   }
 
   /**
@@ -188,114 +146,28 @@ export function createPasskeys({ db: { query }, now, challenges, party }: Passke
     );
     if (verified?.verified !== true) return null;
     const { credential } = verified.registrationInfo;
-    return async (trx: Kysely<Tables>): Promise<boolean> => {
-      if (!(await challenges.redeem(trx, challenge))) return false;
-      const { numInsertedOrUpdatedRows } = await trx
-        .insertInto('passkeys')
-        .values({
-          id: randomUUID(),
-          administrator_id: owner,
-          credential_id: credential.id,
-          public_key: Buffer.from(credential.publicKey).toString('base64url'),
-          counter: credential.counter,
-          transports: JSON.stringify(created.response.transports ?? []),
-          name,
-          created_at: now(),
-          last_used_at: null,
-        })
-        .onConflict((conflict) => conflict.column('credential_id').doNothing())
-        .executeTakeFirstOrThrow();
-      return numInsertedOrUpdatedRows === 1n;
-    };
-  }
-
-  /** An administrator's passkeys, the oldest first. */
-  async function listOf(owner: string, from: Kysely<Tables> = query): Promise<PasskeySummary[]> {
-    const rows = await from
-      .selectFrom('passkeys')
-      .select(['id', 'name', 'created_at', 'last_used_at'])
-      .where('administrator_id', '=', owner)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute();
-    return rows.map(({ id, name, created_at, last_used_at }) => ({
-      id,
-      name,
-      createdAt: created_at,
-      lastUsedAt: last_used_at,
-    }));
-  }
-
-  /** @returns the name of the removed passkey, or null when there is none */
-  async function remove(trx: Kysely<Tables>, owner: string, id: string): Promise<string | null> {
-    const removed = await trx
-      .deleteFrom('passkeys')
-      .where('administrator_id', '=', owner)
-      .where('id', '=', id)
-      .returning('name')
-      .executeTakeFirst();
-    return removed?.name ?? null;
-  }
-
-  async function credentialsOf(owner: string) {
-    const rows = await query
-      .selectFrom('passkeys')
-      .select(['credential_id', 'transports'])
-      .where('administrator_id', '=', owner)
-      .orderBy('created_at')
-      .execute();
-    return rows.map(({ credential_id, transports }) => ({
-      id: credential_id,
-      transports: JSON.parse(transports) as string[],
-    }));
+    return async (trx: Kysely<Tables>): Promise<boolean> =>
+      (await challenges.redeem(trx, challenge)) &&
+      (await stored.insert(trx, {
+        administrator_id: owner,
+        credential_id: credential.id,
+        public_key: Buffer.from(credential.publicKey).toString('base64url'),
+        counter: credential.counter,
+        transports: JSON.stringify(created.response.transports ?? []),
+        name,
+      }));
   }
 
   return {
     isOffered: party !== null,
     requestOptions,
     creationOptions,
-    find,
     claim,
     claimNew,
-    listOf,
-    remove,
+    find: stored.find,
+    listOf: stored.listOf,
+    remove: stored.remove,
   };
 }
 
 export type Passkeys = ReturnType<typeof createPasskeys>;
-
-/** Adds a field that the library requires and does not read. */
-function withExtensionResults<T extends { response: object }>(credential: T) {
-  return { ...credential, clientExtensionResults: {} };
-}
-
-const clientDataSchema = z.object({ challenge: z.string() });
-
-/** The challenge of an answer, or the empty string; the library validates the rest. */
-function challengeIn({ clientDataJSON }: { clientDataJSON: string }): string {
-  try {
-    return clientDataSchema.parse(JSON.parse(fromBase64url(clientDataJSON))).challenge;
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof z.ZodError) return '';
-    throw error;
-  }
-}
-
-/** Null for invalid input: the library throws plain errors for it. */
-async function verifiedOrNull<T>(verify: () => Promise<T>): Promise<T | null> {
-  try {
-    return await verify();
-  } catch (error) {
-    if (error instanceof Error) return null;
-    throw error;
-  }
-}
-
-/** A copy with an ArrayBuffer of its own, which the library requires. */
-function bytes(buffer: Buffer): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(buffer);
-}
-
-function fromBase64url(text: string): string {
-  return Buffer.from(text, 'base64url').toString();
-}

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/connect.ts';
 import { lazy } from '../lazy.ts';
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
-import type { Administrator } from './sessions.ts';
+import type { Administrator } from './start-session.ts';
 
 /** Checks passwords in the same time for known and unknown emails, so that accounts cannot be enumerated. */
 export function createPasswordCheck({ query }: Pick<Database, 'query'>) {

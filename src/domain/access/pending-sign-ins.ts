@@ -4,7 +4,7 @@ import type { Tables } from '../../db/tables.ts';
 import { CLOCK_SKEW_MS } from '../clock-skew.ts';
 import { addMilliseconds } from '../instants.ts';
 import { generateToken, hashToken } from '../tokens.ts';
-import { type Administrator, isPasswordUnchanged } from './sessions.ts';
+import { type Administrator, isPasswordUnchanged } from './start-session.ts';
 
 type PendingSignInsDeps = { db: Database /** ISO 8601 in UTC. */; now: () => string };
 
@@ -18,7 +18,6 @@ export function createPendingSignIns({ db: { engine, query }, now }: PendingSign
     const instant = now();
     const ticket = generateToken();
     const expiresAt = addMilliseconds(instant, LIFETIME_MS);
-    await query.deleteFrom('pending_sign_ins').where('expires_at', '<=', instant).execute();
     return query.transaction().execute(async (trx) => {
       if (!(await isPasswordUnchanged(trx, engine, administrator))) return null;
       await trx
@@ -68,7 +67,15 @@ export function createPendingSignIns({ db: { engine, query }, now }: PendingSign
     return numDeletedRows === 1n;
   }
 
-  return { start, find, countAttempt, redeem };
+  async function purge(): Promise<number> {
+    const { numDeletedRows } = await query
+      .deleteFrom('pending_sign_ins')
+      .where('expires_at', '<=', now())
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  }
+
+  return { start, find, countAttempt, redeem, purge };
 }
 
 export type PendingSignIns = ReturnType<typeof createPendingSignIns>;

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { SiteIdentity } from '../mail/site-identity.ts';
+import type { SiteIdentity } from '../site-identity.ts';
 
 /** The relying party (WebAuthn Level 3, section 4). */
 export type RelyingParty = {

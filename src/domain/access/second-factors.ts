@@ -1,36 +1,23 @@
-import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../db/connect.ts';
-import type { Tables } from '../../db/tables.ts';
 import { fail, invalidField, type Result, succeed } from '../../failure.ts';
-import { type AuditAction, recordEvent } from '../audit.ts';
 import { required, text } from '../fields.ts';
 import type { AuthenticatorApps, NewAuthenticatorApp } from './authenticator-apps.ts';
-import { newPasskeySchema, type PasskeyAnswer, passkeyAnswerSchema } from './passkey-schemas.ts';
-import type { PasskeyCreation, PasskeyRequest, PasskeySummary, Passkeys } from './passkeys.ts';
+import { createFactorChange, type NewCodes, notFound } from './factor-change.ts';
+import { newPasskeySchema } from './passkey-schemas.ts';
+import type { PasskeyCreation, Passkeys } from './passkeys.ts';
 import type { PasswordCheck } from './password-check.ts';
 import { endPendingSignIns } from './pending-sign-ins.ts';
+import { type Proof, type Reauthentication, wrongPasskey } from './reauthentication.ts';
 import type { RecoveryCodes, RecoveryCodesLeft } from './recovery-codes.ts';
-import type { Administrator } from './sessions.ts';
-import { hasSecondFactor, noPasskeys, type SignInClient } from './sign-in.ts';
-import type { SignInGuard } from './sign-in-guard.ts';
-
-/** Reauthentication by the password or a passkey, before a change of second factors. */
-export const proofSchema = z
-  .object({
-    password: z.string().min(1, 'Must not be empty').max(1_000).nullish(),
-    passkey: passkeyAnswerSchema.nullish(),
-  })
-  .refine(({ password, passkey }) => (password == null) !== (passkey == null), {
-    path: ['password'],
-    message: 'Either your password or the answer of a passkey is needed',
-  });
+import { hasSecondFactor } from './second-step.ts';
+import { noPasskeys, type SignInClient } from './sign-in-steps.ts';
+import type { Administrator } from './start-session.ts';
+import type { PasskeySummary } from './stored-passkeys.ts';
 
 export const appCodeSchema = z.object({ code: text(20) });
 
 export const addedPasskeySchema = z.object({ name: required(100), passkey: newPasskeySchema });
-
-export type Proof = z.output<typeof proofSchema>;
 
 export type SecondFactors = {
   /** When the authenticator app was activated (ISO 8601 in UTC), or null. */
@@ -42,25 +29,24 @@ export type SecondFactors = {
   offersPasskeys: boolean;
 };
 
-/** New recovery codes, to be shown once; null when the administrator already has some. */
-export type NewCodes = { recoveryCodes: string[] | null };
-
 type SecondFactorsDeps = {
   db: Database;
   /** ISO 8601 in UTC. */
   now: () => string;
   passwords: PasswordCheck;
+  reauthentication: Reauthentication;
   apps: AuthenticatorApps;
   passkeys: Passkeys;
   recovery: RecoveryCodes;
-  guard: SignInGuard;
 };
 
 const MAX_PASSKEYS = 20;
 
 /** Management of an administrator's second factors. */
 export function createSecondFactors(deps: SecondFactorsDeps) {
-  const { db, now, passwords, apps, passkeys, recovery, guard } = deps;
+  const { passwords, reauthentication, apps, passkeys, recovery } = deps;
+  const { proofRequest, prove } = reauthentication;
+  const { change, ensureRecoveryCodes, dropUnusableCodes, record } = createFactorChange(deps);
 
   async function secondFactorsOf(email: string): Promise<SecondFactors> {
     const { id } = await findAdministrator(email);
@@ -70,13 +56,6 @@ export function createSecondFactors(deps: SecondFactorsDeps) {
       recoveryCodes: await recovery.left(id),
       offersPasskeys: passkeys.isOffered,
     };
-  }
-
-  /** Request options for a {@link Proof} by passkey. */
-  async function proofRequest(email: string): Promise<Result<PasskeyRequest>> {
-    const { id } = await findAdministrator(email);
-    const request = await passkeys.requestOptions('confirmation', id, id);
-    return request === null ? noPasskeys() : succeed(request);
   }
 
   /** Generates the secret of an authenticator app; {@link confirmApp} activates it. */
@@ -197,83 +176,9 @@ export function createSecondFactors(deps: SecondFactorsDeps) {
     });
   }
 
-  /** Reauthenticates: a session may be open in a browser that was left alone. */
-  function prove(
-    email: string,
-    { password, passkey }: Proof,
-    { ip = null }: SignInClient,
-  ): Promise<Result<Administrator>> {
-    const check = () =>
-      passkey == null ? proveByPassword(email, password ?? '') : proveByPasskey(email, passkey);
-    return guard.attempt({ step: 'confirmation', email, ip }, check, () => false);
-  }
-
-  async function proveByPassword(email: string, password: string): Promise<Result<Administrator>> {
-    const right = await passwords.checkPassword({ email, password });
-    return right === null
-      ? invalidField('password', 'This is not your password', 'wrong_password')
-      : succeed(right);
-  }
-
-  async function proveByPasskey(
-    email: string,
-    answer: PasskeyAnswer,
-  ): Promise<Result<Administrator>> {
-    const known = await passkeys.find(answer);
-    if (known === undefined || known.administrator.email !== email) return wrongPasskey();
-    const { administrator } = known;
-    const claim = await passkeys.claim(answer, known, 'confirmation', administrator.id);
-    return claim !== null && (await db.query.transaction().execute(claim))
-      ? succeed(administrator)
-      : wrongPasskey();
-  }
-
-  /** Runs a change in a transaction that locks the administrator. */
-  function change<T>(
-    email: string,
-    work: (trx: Kysely<Tables>, administrator: Administrator) => Promise<Result<T>>,
-  ): Promise<Result<T>> {
-    return db.query.transaction().execute(async (trx) => {
-      const administrator = await trx
-        .selectFrom('administrators')
-        .select(['id', 'email', 'password_hash'])
-        .where('email', '=', email.toLowerCase())
-        // SQLite's transactions exclude one another; PostgreSQL's need a lock.
-        .$if(db.engine === 'postgres', (row) => row.forUpdate())
-        .executeTakeFirst();
-      return administrator === undefined
-        ? notFound(`There is no administrator ${email}.`)
-        : work(trx, administrator);
-    });
-  }
-
   /** An administrator may be removed while a session is open; the empty id matches no row. */
   async function findAdministrator(email: string): Promise<Pick<Administrator, 'id'>> {
     return (await passwords.findByEmail(email)) ?? { id: '' };
-  }
-
-  async function ensureRecoveryCodes(
-    trx: Kysely<Tables>,
-    email: string,
-    id: string,
-  ): Promise<NewCodes> {
-    if ((await recovery.left(id, trx)) !== null) return { recoveryCodes: null };
-    await record(trx, email, 'recovery-codes-made');
-    return { recoveryCodes: await recovery.generate(trx, id) };
-  }
-
-  /** Recovery codes are of no use without a second factor. */
-  async function dropUnusableCodes(trx: Kysely<Tables>, id: string): Promise<void> {
-    if (!(await hasSecondFactor(deps, id, trx))) await recovery.remove(trx, id);
-  }
-
-  function record(
-    trx: Kysely<Tables>,
-    actor: string | null,
-    action: AuditAction,
-    subject = '',
-  ): Promise<void> {
-    return recordEvent(trx, { at: now(), actor, action, subject });
   }
 
   return {
@@ -288,12 +193,4 @@ export function createSecondFactors(deps: SecondFactorsDeps) {
     renewRecoveryCodes,
     removeSecondFactors,
   };
-}
-
-function wrongPasskey(): Result<never> {
-  return invalidField('passkey', 'This passkey was not accepted', 'wrong_passkey');
-}
-
-function notFound(detail: string): Result<never> {
-  return fail({ kind: 'not-found', detail });
 }

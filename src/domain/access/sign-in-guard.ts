@@ -150,7 +150,19 @@ export function createSignInGuard({ limits, networks }: SignInGuardDeps) {
   /** Refunds a right code. Wrong codes before it stay counted: they may be an attacker's. */
   const refundCode = (email: string) => limits.refund(CODES, email);
 
-  return { attempt, spendCode, refundCode };
+  /**
+   * Clears the wrong passwords counted at an account, after a new one was set by mail. The counts of its second
+   * step and of the network stay: a link in a mail proves neither.
+   */
+  async function forgivePasswords(email: string, ip: string | null): Promise<void> {
+    const account = `password ${email}`;
+    const subjects = [account, `${account} ${networkOf(ip) ?? PRIVATE}`];
+    for (const subject of subjects) {
+      for (const limit of [UNDELAYED, ...ACCOUNT]) await limits.reset(limit, subject);
+    }
+  }
+
+  return { attempt, spendCode, refundCode, forgivePasswords };
 }
 
 /** An attempt that was rejected by a limit is no guess. */

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { email, optional, required } from '../fields.ts';
 
-export const REQUEST_TYPES = ['general', 'demo', 'support', 'partnership'] as const;
-
 /**
  * A contact inquiry (specification sections 3 and 5). An unknown request type from the URL is stored
  * as it is.

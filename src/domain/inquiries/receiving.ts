@@ -4,12 +4,11 @@ import type { Database } from '../../db/connect.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import type { Limit, Limits } from '../abuse/limits.ts';
 import { networkOf } from '../abuse/network.ts';
-import type { Composers } from '../mail/compose-by-kind.ts';
-import type { MailContent } from '../mail/mail.ts';
-import { type ClaimedMail, enqueue } from '../mail/outbox.ts';
-import type { SiteIdentity } from '../mail/site-identity.ts';
+import { enqueue } from '../mail/enqueue.ts';
 import type { Inquiry } from '../mail/templates/inquiry.ts';
+import type { SiteIdentity } from '../site-identity.ts';
 import type { ContactInquiry } from './contact.ts';
+import { createInquiryMail } from './inquiry-mail.ts';
 import type { investorSchema, waitlistSchema } from './live-forms.ts';
 
 const HOUR = 60 * 60;
@@ -135,46 +134,7 @@ export function createReceiving(deps: ReceivingDeps) {
     ];
   }
 
-  async function composeNotice(mail: ClaimedMail): Promise<MailContent | null> {
-    const inquiry = await inquiryOf(mail);
-    if (inquiry === null) return null;
-    const { inquiryNotice } = await import('../mail/templates/inquiry-notice.ts');
-    const inboxUrl = `${site.url}/admin/inbox/${mail.data.inquiry}`;
-    return {
-      ...(await inquiryNotice({ site, inquiry, inboxUrl })),
-      replyTo: inquiry.email,
-      headers: { 'Auto-Submitted': 'auto-generated' },
-    };
-  }
-
-  async function composeReceipt(mail: ClaimedMail): Promise<MailContent | null> {
-    const inquiry = await inquiryOf(mail);
-    if (inquiry === null) return null;
-    const { inquiryReceipt } = await import('../mail/templates/inquiry-receipt.ts');
-    return {
-      ...(await inquiryReceipt({ site, inquiry })),
-      replyTo: site.email,
-      // Automatic responders do not answer it (RFC 3834, section 2).
-      headers: { 'Auto-Submitted': 'auto-replied' },
-    };
-  }
-
-  /** The inquiry of a mail; null when it was deleted. */
-  async function inquiryOf({ data }: ClaimedMail): Promise<Inquiry | null> {
-    const row = await db.query
-      .selectFrom('inquiries')
-      .select(['kind', 'name', 'email', 'company', 'message'])
-      .select(['job_title as jobTitle', 'request_type as requestType'])
-      .select('received_at as receivedAt')
-      .where('id', '=', data.inquiry ?? '')
-      .executeTakeFirst();
-    return row ?? null;
-  }
-
-  const composers: Composers = {
-    'inquiry-notice': composeNotice,
-    'inquiry-receipt': composeReceipt,
-  };
+  const composers = createInquiryMail({ db, site });
   return { services: { receiveContact, receiveInvestor, receiveWaitlist }, composers };
 }
 

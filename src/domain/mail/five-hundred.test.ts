@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { smtpError, startMailServer } from '../../../test/mail-server.ts';
+import { makeFolder } from '../../../test/make-folder.ts';
 import { connectSqlite } from '../../db/connect.ts';
 import { migrate } from '../../db/migrate.ts';
-import { CLAIM_TIMEOUT_MS, enqueue } from './outbox.ts';
+import { enqueue } from './enqueue.ts';
+import { CLAIM_TIMEOUT_MS } from './outbox.ts';
 
 const MAILS = 500;
 /** As many as a dispatcher sends at the same time. */
@@ -64,8 +64,7 @@ async function startMoodyServer() {
 }
 
 test('each of 500 mails arrives, whatever the server does and though the sender is killed half-way', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ligara-five-hundred-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = makeFolder();
   const file = join(folder, 'mail.sqlite');
   const db = connectSqlite(file);
   onTestFinished(() => db.close());

@@ -32,3 +32,19 @@ export type Delivery =
  * @param signal aborts the delivery: the mail is then deferred, though its server may have accepted it
  */
 export type Deliver = (mail: Mail, signal: AbortSignal) => Promise<Delivery>;
+
+export type MailTransport = {
+  deliver: Deliver;
+  close: () => void;
+};
+
+/** The mails that were written to files, where no mail server is set. */
+export type MailFiles = {
+  /** Removes mails by file name; ignores names that are not mail files. */
+  remove: (names: readonly string[]) => Promise<void>;
+  /**
+   * @param instant ISO 8601 in UTC
+   * @returns the number of removed mails
+   */
+  removeOlderThan: (instant: string) => Promise<number>;
+};

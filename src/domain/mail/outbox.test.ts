@@ -3,12 +3,13 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { makeClock } from '../../../test/make-app.ts';
+import { createSmtpTransport } from '../../adapters/mail/mail-transports.ts';
 import { connectSqlite, type Database } from '../../db/connect.ts';
 import { migrate } from '../../db/migrate.ts';
 import { createDispatcher } from './dispatcher.ts';
+import { enqueue, type OutgoingMail } from './enqueue.ts';
 import type { Delivery, Mail } from './mail.ts';
-import { createSmtpTransport } from './mail-transports.ts';
-import { CLAIM_TIMEOUT_MS, createOutbox, enqueue, type OutgoingMail } from './outbox.ts';
+import { CLAIM_TIMEOUT_MS, createOutbox } from './outbox.ts';
 
 describeEachEngine('the outbox', (makeDatabase, { makeEmptyDatabase }) => {
   const mailTo = (recipient: string): OutgoingMail => ({ kind: 'test', recipient, data: {} });
@@ -24,7 +25,7 @@ describeEachEngine('the outbox', (makeDatabase, { makeEmptyDatabase }) => {
   const stateOf = async ({ query }: Database) =>
     query.selectFrom('outbox').select(['state', 'attempts', 'answer']).executeTakeFirstOrThrow();
 
-  test('gives each mail to one of the instances that ask at once', async () => {
+  test('gives each mail to one of several concurrent instances', async () => {
     const open = await makeEmptyDatabase();
     const instances = [open(), open(), open()];
     const [db] = instances as [Database, ...Database[]];
@@ -43,7 +44,7 @@ describeEachEngine('the outbox', (makeDatabase, { makeEmptyDatabase }) => {
     expect(new Set(recipients).size).toBe(40);
   });
 
-  test('gives a mail to another when who had it ended without a word', async () => {
+  test('gives a mail to another instance when the claiming one has died', async () => {
     const { outbox, clock } = await outboxWith(['a@site.test']);
     expect(await outbox.claim(5)).toMatchObject([{ recipient: 'a@site.test', attempt: 1 }]);
     expect(await outbox.claim(5)).toEqual([]);
@@ -86,7 +87,7 @@ describeEachEngine('the outbox', (makeDatabase, { makeEmptyDatabase }) => {
     });
   });
 
-  test('is told nothing by a claim that has lapsed, but that the mail has arrived', async () => {
+  test('ignores an expired claim, except that the mail was delivered', async () => {
     const { db, outbox, clock } = await outboxWith(['a@site.test']);
     const [slow] = await outbox.claim(1);
     clock.advance(CLAIM_TIMEOUT_MS);
@@ -186,8 +187,11 @@ describeEachEngine('the dispatcher', (makeDatabase) => {
     await enqueue(db.query, now(), mails);
     const errors: unknown[] = [];
     const parts = {
-      ...{ outbox: createOutbox({ db, now }), compose: content, now: clock.now },
-      ...{ domain: 'site.test', reportError: (error: unknown) => errors.push(error) },
+      outbox: createOutbox({ db, now }),
+      compose: content,
+      now: clock.now,
+      domain: 'site.test',
+      reportError: (error: unknown) => errors.push(error),
     };
     return { db, clock, errors, parts };
   }
@@ -258,7 +262,7 @@ describeEachEngine('the dispatcher', (makeDatabase) => {
   });
 });
 
-test('a mail server that greets and falls silent does not hold up the end, and its mail is kept', async () => {
+test('a mail server that hangs does not delay the shutdown, and its mail stays queued', async () => {
   const greeted: Socket[] = [];
   const silent = createServer((socket) => {
     greeted.push(socket.on('error', () => undefined).resume());
@@ -275,7 +279,10 @@ test('a mail server that greets and falls silent does not hold up the end, and i
   const port = (silent.address() as AddressInfo).port;
   const service = createSmtpTransport(`smtp://127.0.0.1:${port}`, 'Site <info@site.test>');
   const dispatcher = createDispatcher({
-    ...{ outbox, deliver: service.deliver, now: makeClock().now, domain: 'site.test' },
+    outbox,
+    deliver: service.deliver,
+    now: makeClock().now,
+    domain: 'site.test',
     compose: async () => ({ subject: 'S', html: '<p>H</p>', text: 'H' }),
     reportError: (error) => expect.unreachable(String(error)),
     drainTimeoutMs: 50,

@@ -128,3 +128,5 @@ export function createPictureOperations({ db: { query }, now }: PictureOperation
 
   return { start, end, endRemoval, abandon, takeOverStale };
 }
+
+export type PictureOperations = ReturnType<typeof createPictureOperations>;

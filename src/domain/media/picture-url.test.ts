@@ -23,7 +23,7 @@ const pictures = fc.record({
   moving: fc.boolean(),
 });
 
-describe('the address of a picture', () => {
+describe('the URL of a picture', () => {
   it('tells everything of it, so that nothing has to be looked up', () => {
     fc.assert(
       fc.property(pictures, (picture) => {
@@ -82,7 +82,7 @@ describe('the variants of a picture', () => {
     expect(widths(800, true)).toEqual([]);
   });
 
-  it('have addresses that are served', () => {
+  it('have URLs that are served', () => {
     fc.assert(
       fc.property(pictures, fc.constantFrom(...VARIANT_FORMATS), (picture, format) => {
         for (const width of variantWidths(picture)) {
@@ -96,7 +96,7 @@ describe('the variants of a picture', () => {
 });
 
 describe('the pictures that a text names', () => {
-  it('are found in Markdown, in HTML and in absolute addresses, each once', () => {
+  it('are found in Markdown, in HTML and in absolute URLs, each once', () => {
     const other = ID.replace('0', 'f');
     expect(
       referencedPictures(

@@ -22,7 +22,7 @@ export const MAX_SIDE = 4096;
 
 /** In pixels: a column of text on a phone and on a desktop, each also at twice the density. */
 const VARIANT_WIDTHS = [480, 960, 1600, 2400];
-const WIDEST_VARIANT = 2400;
+export const WIDEST_VARIANT = 2400;
 
 export type PictureUrlParts = {
   id: string;

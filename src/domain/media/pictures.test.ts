@@ -1,19 +1,19 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { makeApp } from '../../../test/make-app.ts';
+import { makeFolder } from '../../../test/make-folder.ts';
 import { startObjectStore } from '../../../test/s3-server.ts';
+import { createDiskPictureStore } from '../../adapters/storage/disk-picture-store.ts';
+import { createS3PictureStore } from '../../adapters/storage/s3-picture-store.ts';
 import type { Database } from '../../db/connect.ts';
 import { migrate } from '../../db/migrate.ts';
 import { succeed } from '../../failure.ts';
 import { type PostDraft, postInputSchema } from '../posts/post-input.ts';
+import { createLibrary } from './library.ts';
 import { OPERATION_TIMEOUT_MS } from './picture-operations.ts';
-import { createDiskPictureStore, type PictureStore } from './picture-store.ts';
-import { createPictures } from './pictures.ts';
-import { createS3PictureStore } from './s3-picture-store.ts';
+import type { PictureStore } from './picture-store.ts';
 
 const ANNA = 'anna@site.test';
 
@@ -29,15 +29,20 @@ async function makeLibrary(db: Database, shared?: PictureStore) {
     put: async (...put) => (failing.put ?? stored.put)(...put),
     remove: async (id) => (failing.remove ?? stored.remove)(id),
   };
-  const library = createPictures({
+  const library = createLibrary({
     db,
     now: () => clock.now().toISOString(),
     files,
     processPicture: async (file) => {
       processed.push(Buffer.from(file).toString());
       return succeed({
-        ...{ width: 10, height: 20, format: 'png', moving: false, placeholder: '#010203' },
-        ...{ bytes: 3, files: new Map([['10x20.png', Buffer.from('abc')]]) },
+        width: 10,
+        height: 20,
+        format: 'png',
+        moving: false,
+        placeholder: '#010203',
+        bytes: 3,
+        files: new Map([['10x20.png', Buffer.from('abc')]]),
       });
     },
   });
@@ -50,11 +55,20 @@ async function makeLibrary(db: Database, shared?: PictureStore) {
   const write = (fields: Partial<PostDraft>) =>
     postInputSchema.parse({ title: 'A post', slug: 'a', content: 'Text', ...fields });
   const names = async (q?: string) =>
-    (await library.pictures({ limit: 10, q })).pictures.map(({ name }) => name);
+    (await library.pictures({ limit: 10, q })).items.map(({ name }) => name);
   const folders = () => readdir(mediaDir);
   return {
-    ...{ ...library, services, clock, db, files, failing, processed },
-    ...{ upload, write, names, folders },
+    ...library,
+    services,
+    clock,
+    db,
+    files,
+    failing,
+    processed,
+    upload,
+    write,
+    names,
+    folders,
   };
 }
 
@@ -69,7 +83,7 @@ describeEachEngine('the library', (makeDatabase, { engine, makeEmptyDatabase }) 
     expect(processed).toEqual(['x']);
     const page = await pictures({ limit: 10 });
     expect(page).toMatchObject({ total: 1, next: null });
-    expect(page.pictures[0]).toMatchObject({
+    expect(page.items[0]).toMatchObject({
       address: expect.stringMatching(/^\/media\/[0-9a-f]{32}\/10x20\.png$/),
       name: 'one.png',
       alt: '',
@@ -79,7 +93,7 @@ describeEachEngine('the library', (makeDatabase, { engine, makeEmptyDatabase }) 
     expect(events).toMatchObject([{ actor: ANNA, action: 'picture-uploaded', subject: 'one.png' }]);
   });
 
-  it('makes a picture anew whose files were lost', async () => {
+  it('processes a picture again whose files were lost', async () => {
     const { upload, files, processed } = await makeLibrary(await makeDatabase());
     const { picture } = await upload('x');
     await files.remove(picture.id);
@@ -95,7 +109,7 @@ describeEachEngine('the library', (makeDatabase, { engine, makeEmptyDatabase }) 
     expect(first.total).toBe(3);
     const second = await pictures({ limit: 2, after: first.next ?? undefined });
     expect(second.next).toBeNull();
-    const shown = [...first.pictures, ...second.pictures].map(({ name }) => name);
+    const shown = [...first.items, ...second.items].map(({ name }) => name);
     expect(shown).toEqual(['c.png', 'b.png', 'a.png']);
   });
 
@@ -112,25 +126,25 @@ describeEachEngine('the library', (makeDatabase, { engine, makeEmptyDatabase }) 
     expect((await pictures({ limit: 1, q: 'png' })).total).toBe(2);
   });
 
-  it('tells which posts show a picture, as they stand now', async () => {
+  it('lists the posts that show a picture in their current text', async () => {
     const { upload, services, write, pictures } = await makeLibrary(await makeDatabase());
     const { picture } = await upload('x');
-    const usedIn = async () => (await pictures({ limit: 1 })).pictures[0]?.usedIn;
+    const usedIn = async () => (await pictures({ limit: 1 })).items[0]?.usedIn;
     const text = `![A](${picture.address}) ![B](${picture.address})`;
     await services.createPost(write({ title: 'B', slug: 'b', content: text, status: 'draft' }));
     const coverImage = `https://site.test${picture.address}`;
     await services.createPost(write({ title: 'A', coverImage }));
     expect(await usedIn()).toEqual([
-      { slug: 'a', title: 'A' },
-      { slug: 'b', title: 'B' },
+      { slug: 'a', title: 'A', isInTrash: false },
+      { slug: 'b', title: 'B', isInTrash: false },
     ]);
     await services.editPost('b', write({ slug: 'c' }));
-    expect(await usedIn()).toEqual([{ slug: 'a', title: 'A' }]);
+    expect(await usedIn()).toMatchObject([{ slug: 'a', title: 'A' }]);
     await services.removePost('a');
-    expect(await usedIn()).toEqual([]);
+    expect(await usedIn()).toEqual([{ slug: 'a', title: 'A', isInTrash: true }]);
   });
 
-  it('keeps a picture that posts show, and lets go of any other with its files', async () => {
+  it('refuses to remove a picture that posts show, and removes any other with its files', async () => {
     const library = await makeLibrary(await makeDatabase());
     const { upload, removePicture, services, clock, write, folders, names } = library;
     const { picture } = await upload('x');
@@ -146,7 +160,7 @@ describeEachEngine('the library', (makeDatabase, { engine, makeEmptyDatabase }) 
       },
     });
     expect(await folders()).toEqual([picture.id]);
-    for (const slug of ['a', 'b', 'c', 'd', 'e']) await services.removePost(slug);
+    for (const slug of ['a', 'b', 'c', 'd', 'e']) await services.editPost(slug, write({ slug }));
     clock.advance(1_000);
     expect(await removePicture(picture.id, { by: ANNA })).toMatchObject({ ok: true });
     expect([await folders(), await names()]).toEqual([[], []]);
@@ -170,8 +184,7 @@ describeEachEngine('the library', (makeDatabase, { engine, makeEmptyDatabase }) 
     const open = await makeEmptyDatabase();
     const first = open();
     await migrate(first);
-    const root = await mkdtemp(join(tmpdir(), 'ligara-library-'));
-    onTestFinished(() => rm(root, { recursive: true, force: true }));
+    const root = makeFolder();
     // Machines that share PostgreSQL share a store, as a rule.
     const { bucket } = engine === 'postgres' ? await startObjectStore() : {};
     const openFiles = () =>
@@ -225,7 +238,7 @@ describeEachEngine('the library', (makeDatabase, { engine, makeEmptyDatabase }) 
     const named = write({ slug: 'a', content: `![A](${picture.address})` });
     const refusal = {
       kind: 'conflict',
-      detail: `The picture /media/${picture.id}/… has been removed from the library. Take it out of the text, or upload it again.`,
+      detail: `The picture or file /media/${picture.id}/… has been removed from the library. Take it out of the text, or upload it again.`,
     };
     expect(await services.editPost('a', named)).toEqual({ ok: false, failure: refusal });
     expect(await services.createPost({ ...named, slug: 'b' })).toMatchObject({ failure: refusal });

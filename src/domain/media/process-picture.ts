@@ -1,13 +1,8 @@
-import sharp, { type OutputInfo, type Sharp } from 'sharp';
+import sharp from 'sharp';
 import { BUSY, fail, type Result, succeed } from '../../failure.ts';
-import {
-  MAX_SIDE,
-  type PictureFormat,
-  pictureFile,
-  VARIANT_FORMATS,
-  variantFile,
-  variantWidths,
-} from './picture-url.ts';
+import { drawSvg } from './draw-svg.ts';
+import { MAX_SIDE, type PictureFormat, pictureFile } from './picture-url.ts';
+import { averageColour, encode, makeVariants, type Pixels, toSharp } from './picture-variants.ts';
 import { sniffFormat } from './sniff.ts';
 import { stripGifMetadata, stripWebpMetadata } from './strip-metadata.ts';
 
@@ -30,15 +25,17 @@ export type ProcessedPicture = {
   files: ReadonlyMap<string, Uint8Array>;
 };
 
-/** Decoded pixels. */
-type Pixels = { data: Buffer; info: OutputInfo };
+/**
+ * @throws BusyError when no process can be started for it
+ */
+export type ProcessPicture = (file: Uint8Array) => Promise<Result<ProcessedPicture>>;
 
 type Header = { width: number; height: number; frames: number };
 
 /**
  * Makes the stored files of an upload: the picture upright, in sRGB, at most `MAX_SIDE` pixels a side, without
- * metadata, and its variants; an animation keeps its frames. Fails with `unsupported-media-type` for other than
- * the five formats, with `invalid` for a file that is broken or has too many pixels (checked before decoding),
+ * metadata, and its variants; an animation keeps its frames, and an SVG becomes a PNG. Fails with
+ * `unsupported-media-type` for other than these formats, with `invalid` for a file that is broken or has too many pixels (checked before decoding),
  * and with `unavailable` when no threads or descriptors are left.
  *
  * Takes seconds and hundreds of megabytes: servers call it through `createPictureProcessor`.
@@ -56,6 +53,10 @@ async function readAndEncode(file: Uint8Array): Promise<Result<ProcessedPicture>
   const sniffed = sniffFormat(file);
   if (!sniffed.ok) return sniffed;
   const format = sniffed.value;
+  if (format === 'svg') {
+    const drawn = await drawSvg(file);
+    return drawn.ok ? readAndEncode(drawn.value) : drawn;
+  }
   const header = await readHeader(file, format);
   if (header === null) return BROKEN;
   const { width, height, frames } = header;
@@ -118,47 +119,6 @@ function isShortage(error: unknown): boolean {
 function stripMetadata(file: Uint8Array, format: PictureFormat): Uint8Array | null {
   if (format === 'gif') return stripGifMetadata(file);
   return format === 'webp' ? stripWebpMetadata(file) : file;
-}
-
-function toSharp({ data, info: { width, height, channels } }: Pixels): Sharp {
-  return sharp(data, { raw: { width, height, channels } });
-}
-
-/** Low efforts: higher ones take many times as long and save a few percent. */
-function encode(image: Sharp, format: PictureFormat): Promise<Pixels> {
-  const encoders = {
-    png: () => image.png(),
-    jpg: () => image.jpeg({ quality: 88 }),
-    webp: () => image.webp({ quality: 80, effort: 2 }),
-    avif: () => image.avif({ quality: 55, effort: 0 }),
-    gif: () => image.gif(),
-  };
-  return encoders[format]().toBuffer({ resolveWithObject: true });
-}
-
-type Size = Pick<ProcessedPicture, 'width' | 'moving'>;
-
-/** Pairs of name and bytes. */
-async function makeVariants(size: Size, pixels: Pixels): Promise<[string, Uint8Array][]> {
-  const variants: [string, Uint8Array][] = [];
-  for (const width of variantWidths(size)) {
-    const smaller = toSharp(pixels).resize({ width }).raw();
-    const scaled = await smaller.toBuffer({ resolveWithObject: true });
-    for (const format of VARIANT_FORMATS) {
-      const { data } = await encode(toSharp(scaled), format);
-      variants.push([variantFile(width, format), data]);
-    }
-  }
-  return variants;
-}
-
-async function averageColour(pixels: Pixels): Promise<string> {
-  const [red = 0, green = red, blue = red] = await toSharp(pixels)
-    .flatten({ background: '#ffffff' })
-    .resize(1, 1, { fit: 'fill' })
-    .raw()
-    .toBuffer();
-  return `#${Buffer.from([red, green, blue]).toString('hex')}`;
 }
 
 const BROKEN = refuse(

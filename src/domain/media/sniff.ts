@@ -4,11 +4,10 @@ import type { PictureFormat } from './picture-url.ts';
 /** An SVG may begin with a long comment. */
 const SNIFF_BYTES = 4096;
 
-const SUPPORTED = 'The library takes PNG, JPEG, WebP, AVIF and GIF.';
+const SUPPORTED = 'The library takes PNG, JPEG, WebP, AVIF, GIF and SVG.';
 
-/** Messages for files in other than the five formats. */
+/** Messages for files in other than these formats. */
 const REFUSALS = {
-  svg: `SVG files can carry scripts and load things from elsewhere. ${SUPPORTED} Export the drawing as PNG or WebP.`,
   heic: `HEIC pictures are shown by few browsers. ${SUPPORTED} Export the picture as JPEG.`,
   movingAvif: `Animated AVIF would stand still here. ${SUPPORTED} Save the animation as WebP or GIF.`,
   movingPng: `Animated PNG would stand still here. ${SUPPORTED} Save the animation as WebP or GIF.`,
@@ -19,7 +18,7 @@ const REFUSALS = {
  * Detects the format from the content; file names and content types are not trusted. Fails with
  * `unsupported-media-type` and a message for the person who uploads.
  */
-export function sniffFormat(file: Uint8Array): Result<PictureFormat> {
+export function sniffFormat(file: Uint8Array): Result<PictureFormat | 'svg'> {
   const start = Buffer.from(file.buffer, file.byteOffset, Math.min(file.byteLength, SNIFF_BYTES));
   // latin1 maps each byte to one character.
   const bytes = start.toString('latin1');
@@ -29,7 +28,7 @@ export function sniffFormat(file: Uint8Array): Result<PictureFormat> {
   if (/^GIF8[79]a/.test(bytes)) return succeed('gif');
   if (/^RIFF[\s\S]{4}WEBP/.test(bytes)) return succeed('webp');
   if (bytes.startsWith('ftyp', 4)) return sniffBrands(start);
-  return refuse(isSvg(start) ? 'svg' : 'other');
+  return isSvg(start) ? succeed('svg') : refuse('other');
 }
 
 function refuse(reason: keyof typeof REFUSALS): Result<never> {

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { smtpError, startMailServer } from '../../../test/mail-server.ts';
 import { makeApp, SITE_OPTIONS, type TestApp } from '../../../test/make-app.ts';
+import { unwrap } from '../../../test/unwrap.ts';
+import { createSmtpTransport } from '../../adapters/mail/mail-transports.ts';
 import type { Database } from '../../db/connect.ts';
-import type { Result } from '../../failure.ts';
 import { createLimits } from '../abuse/limits.ts';
-import { createSmtpTransport } from '../mail/mail-transports.ts';
 import { CLAIM_TIMEOUT_MS, createOutbox } from '../mail/outbox.ts';
+import { renderBody } from '../posts/body.ts';
 import { postInputSchema } from '../posts/post-input.ts';
 import { createSigning } from '../signing.ts';
 import { createNewsletter } from './newsletter.ts';
@@ -14,18 +15,19 @@ import { createNewsletter } from './newsletter.ts';
 const BY = { by: 'editor@site.test' };
 const NOTHING = { waiting: 0, sent: 0, refused: 0, expired: 0, withdrawn: 0 };
 
-function unwrap<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(JSON.stringify(result.failure));
-  return result.value;
-}
-
 /** So many confirmed subscribers, `r0@lab.test` and on. */
 async function addReaders({ query }: Database, readers: number): Promise<void> {
   const at = '2026-02-01T00:00:00.000Z';
   const rows = Array.from({ length: readers }, (_, i) => ({
-    ...{ id: crypto.randomUUID(), email: `r${i}@lab.test`, email_hash: `${i}` },
-    ...{ state: 'confirmed' as const, signed_up_at: at, asked_at: at, confirmed_at: at },
-    ...{ ended_at: null, answer: '' },
+    id: crypto.randomUUID(),
+    email: `r${i}@lab.test`,
+    email_hash: `${i}`,
+    state: 'confirmed' as const,
+    signed_up_at: at,
+    asked_at: at,
+    confirmed_at: at,
+    ended_at: null,
+    answer: '',
   }));
   for (let first = 0; first < rows.length; first += 1_000) {
     await query
@@ -70,9 +72,13 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
     const asRead = await services.anyPost('news');
     const draft = { title: 'News', slug: 'news', content: 'Not yet', status: 'draft' as const };
     const newsletter = createNewsletter({
-      ...{ db, now: services.now, ...SITE_OPTIONS, liveForms: true },
+      db,
+      now: services.now,
+      ...SITE_OPTIONS,
+      liveForms: true,
       signing: createSigning(db),
       limits: createLimits({ db, now: services.now, signing: createSigning(db) }),
+      render: renderBody,
       anyPost: async () => {
         unwrap(await services.editPost('news', postInputSchema.parse(draft)));
         return asRead;
@@ -279,13 +285,15 @@ describeEachEngine('a letter to the subscribers', (makeDatabase) => {
 
   test('can be read beforehand, and mailed to oneself', async () => {
     const app = await makeNews(1);
-    const letter = await app.services.previewIssue('news');
-    expect(letter?.text).toContain('What is new.');
-    expect(await app.services.previewIssue('nothing')).toBeNull();
-    unwrap(await app.services.sendTestIssue('news', { to: 'editor@site.test' }));
+    const written = { subject: 'Good news', introduction: 'Dear **reader**,' };
+    const owner = 'editor@site.test';
+    const letter = unwrap(await app.services.previewIssue('news', { ...written, owner }));
+    expect(letter.text).toMatch(/Dear reader,[\s\S]*What is new\./);
+    expect(await app.services.previewIssue('nothing', { owner })).toMatchObject({ ok: false });
+    unwrap(await app.services.sendTestIssue('news', { ...written, to: 'editor@site.test' }));
     const mails = await app.sendMails();
-    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
-      ['editor@site.test', `Test: ${letter?.subject}`],
+    expect(mails.map(({ to, subject, text }) => [to, subject, text])).toEqual([
+      ['editor@site.test', 'Test: Good news', letter.text],
     ]);
     expect(await app.services.issues({ limit: 1 })).toEqual({ issues: [], next: null });
   });

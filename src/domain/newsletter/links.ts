@@ -82,8 +82,12 @@ export function createLinks({ signing, siteUrl, now }: LinksDeps) {
   }
 
   return {
-    ...{ confirmationLink, unsubscribeLink, readConfirmation, readUnsubscription },
-    ...{ issuePreviewToken, readPreviewToken },
+    confirmationLink,
+    unsubscribeLink,
+    readConfirmation,
+    readUnsubscription,
+    issuePreviewToken,
+    readPreviewToken,
   };
 }
 

@@ -1,13 +1,20 @@
 import type { Database } from '../../db/connect.ts';
 import type { Limits } from '../abuse/limits.ts';
 import type { Composers } from '../mail/compose-by-kind.ts';
-import type { SiteIdentity } from '../mail/site-identity.ts';
+import type { RenderBody } from '../posts/body.ts';
 import type { Post } from '../posts/post.ts';
 import type { Signing } from '../signing.ts';
+import type { SiteIdentity } from '../site-identity.ts';
+import { createIssueMail } from './issue-mail.ts';
+import { createIssueProgress } from './issue-progress.ts';
 import { createIssues } from './issues.ts';
 import { createLinks } from './links.ts';
+import { createScheduledIssues } from './scheduled-issues.ts';
+import { createSendDueIssues } from './send-due-issues.ts';
+import { createSendIssue } from './send-issue.ts';
 import { createSignUp } from './sign-up.ts';
 import { createSubscribers } from './subscribers.ts';
+import { createSubscription } from './subscription.ts';
 
 type NewsletterDeps = {
   db: Database;
@@ -18,6 +25,8 @@ type NewsletterDeps = {
   site: SiteIdentity;
   /** `LIVE_FORMS`: without it, no newsletter is sent. */
   liveForms: boolean;
+  /** Renders introductions. */
+  render: RenderBody;
   /** Called after the transaction that enqueued mail has committed. */
   onMailEnqueued: () => void;
   anyPost: (slug: string) => Promise<Post | null>;
@@ -26,12 +35,25 @@ type NewsletterDeps = {
 /** The newsletter: sign-ups, subscribers and issues. */
 export function createNewsletter(deps: NewsletterDeps) {
   const links = createLinks({ ...deps, siteUrl: deps.site.url });
-  const signUp = createSignUp({ ...deps, links });
-  const issues = createIssues({ ...deps, links });
-  const composers: Composers = { ...signUp.composers, ...issues.composers };
+  const { signUp, composers: signUpComposers } = createSignUp({ ...deps, links });
+  const subscription = createSubscription({ ...deps, links });
+  const issueMail = createIssueMail({ ...deps, links });
+  const { readProgress, tallyIssues } = createIssueProgress(deps);
+  const issues = createIssues({ ...deps, readProgress });
+  const composers: Composers = { ...signUpComposers, ...issueMail.composers };
   return {
-    services: { ...signUp.services, ...createSubscribers(deps), ...issues.services },
-    onBounce: signUp.onBounce,
+    services: {
+      signUp,
+      ...subscription.services,
+      ...createSubscribers(deps),
+      ...issueMail.services,
+      ...issues,
+      tallyIssues,
+      ...createSendIssue({ ...deps, findIssue: issues.findIssue }),
+      ...createScheduledIssues({ ...deps, findIssue: issues.findIssue }),
+      ...createSendDueIssues(deps),
+    },
+    onBounce: subscription.onBounce,
     composers,
   };
 }

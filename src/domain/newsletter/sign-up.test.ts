@@ -48,7 +48,7 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makeEmptyDa
     expect(app.errors).toEqual([]);
   });
 
-  test('mails one address once in a quarter of an hour and three times a day, from any network', async () => {
+  test('mails one email once in a quarter of an hour and three times a day, from any network', async () => {
     const app = await makeLiveApp();
     const mailed: number[] = [];
     let present = 0;
@@ -107,7 +107,7 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makeEmptyDa
     expect(await app.services.findConfirmation(token.toUpperCase())).toBe('open');
   });
 
-  test('forgets the address of who leaves, lets them come again, and leaving twice is no mistake', async () => {
+  test('erases the email of a former subscriber, who may sign up again or unsubscribe twice', async () => {
     const app = await makeLiveApp();
     const id = await subscribe(app, 'reader@lab.test');
     const token = await leavingTokenOf(app);
@@ -206,7 +206,7 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makeEmptyDa
     expect(await app.services.subscriberCounts()).toMatchObject({ pending: 31 });
   });
 
-  test('keeps nothing of what no person has sent, or what is no address', async () => {
+  test('stores nothing of suspected bots or invalid emails', async () => {
     const app = await makeLiveApp();
     const bot = { ip: null, isSuspected: true };
     expect(await app.services.signUp({ email: 'victim@lab.test' }, bot)).toMatchObject({
@@ -224,7 +224,7 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makeEmptyDa
     expect(await app.services.subscriberCounts()).toMatchObject({ pending: 0 });
   });
 
-  test('notes an address that a mail server does not know, and lets it try again', async () => {
+  test('records an email that a mail server does not know, and lets it try again', async () => {
     const db = await makeDatabase();
     let answer: 'refused' | 'accepted' = 'refused';
     const app = await makeApp({

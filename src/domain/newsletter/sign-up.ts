@@ -9,11 +9,13 @@ import { networkOf } from '../abuse/network.ts';
 import { email } from '../fields.ts';
 import type { SubmissionSource } from '../inquiries/receiving.ts';
 import { addMilliseconds } from '../instants.ts';
-import { type ClaimedMail, enqueue, type OnBounce } from '../mail/outbox.ts';
-import type { SiteIdentity } from '../mail/site-identity.ts';
+import { enqueue } from '../mail/enqueue.ts';
+import type { ClaimedMail } from '../mail/outbox.ts';
 import type { Signing } from '../signing.ts';
-import { CONFIRMATION_MAIL, eraseRecipient } from './erase-recipient.ts';
+import type { SiteIdentity } from '../site-identity.ts';
+import { CONFIRMATION_MAIL } from './erase-recipient.ts';
 import { CONFIRMATION_DAYS, type Links } from './links.ts';
+import { readSubscriberState } from './subscription.ts';
 
 /** The sign-up form (specification, section 5). */
 export const signUpSchema = z.object({ email: email() });
@@ -30,12 +32,6 @@ const PER_NETWORK: Limit = { name: 'sign-up-network', max: 30, seconds: 60 * 60 
 /** Of all networks together: an attacker with many networks must not make us mail thousands of strangers. */
 const FROM_EVERYONE: Limit = { name: 'sign-up-everyone', max: 1_000, seconds: 60 * 60 };
 
-/** State of a confirmation link. `expired`: the link or its sign-up has expired; sign up again. */
-export type Confirmation = 'open' | 'confirmed' | 'expired' | 'unknown';
-
-/** State of an unsubscribe link. */
-export type Unsubscription = 'open' | 'unsubscribed' | 'unknown';
-
 type SignUpDeps = {
   db: Database;
   /** ISO 8601 in UTC. */
@@ -49,8 +45,8 @@ type SignUpDeps = {
 };
 
 /**
- * Signing up and unsubscribing. Only a confirmation from the mailbox subscribes (double opt-in). Of a former
- * subscriber's email, only a signature stays.
+ * Signing up. Only a confirmation from the mailbox subscribes (double opt-in). Of a former subscriber's email,
+ * only a signature stays.
  */
 export function createSignUp(deps: SignUpDeps) {
   const { db, now, signing, limits, links, site, liveForms, onMailEnqueued } = deps;
@@ -69,7 +65,9 @@ export function createSignUp(deps: SignUpDeps) {
     const checked = signUpSchema.safeParse(form);
     if (!checked.success) {
       const issues = checked.error.issues.map(({ message }) => ({
-        ...{ loc: ['body', 'email'], msg: message, type: 'custom' },
+        loc: ['body', 'email'],
+        msg: message,
+        type: 'custom',
       }));
       return fail({ kind: 'invalid', issues });
     }
@@ -115,101 +113,30 @@ export function createSignUp(deps: SignUpDeps) {
     if (isEnqueued) onMailEnqueued();
   }
 
-  /** Reads the state of a confirmation link. Changes nothing: mail scanners follow links. */
-  async function findConfirmation(token: string): Promise<Confirmation> {
-    const read = await links.readConfirmation(token);
-    if (read === null) return 'unknown';
-    const state = await stateOf(read.subscriber);
-    if (state === 'confirmed') return 'confirmed';
-    return read.isExpired || (state !== 'pending' && state !== 'bounced') ? 'expired' : 'open';
-  }
-
-  /** Confirms a subscription; idempotent. */
-  async function confirmSubscription(token: string): Promise<Confirmation> {
-    const read = await links.readConfirmation(token);
-    if (read !== null && !read.isExpired) {
-      await query
-        .updateTable('subscribers')
-        .set({ state: 'confirmed', confirmed_at: now(), ended_at: null, answer: '' })
-        .where('id', '=', read.subscriber)
-        // A link that arrived proves that a bounced mailbox works.
-        .where('state', 'in', ['pending', 'bounced'])
-        .execute();
-    }
-    return findConfirmation(token);
-  }
-
-  async function findUnsubscription(token: string): Promise<Unsubscription> {
-    const subscriber = await links.readUnsubscription(token);
-    if (subscriber === null) return 'unknown';
-    const state = await stateOf(subscriber);
-    return state === null || state === 'unsubscribed' ? 'unsubscribed' : 'open';
-  }
-
-  /** Unsubscribes and erases the email; idempotent. */
-  async function unsubscribe(token: string): Promise<Unsubscription> {
-    const subscriber = await links.readUnsubscription(token);
-    if (subscriber === null) return 'unknown';
-    await query.transaction().execute(async (trx) => {
-      const row = await trx
-        .selectFrom('subscribers')
-        .select('email')
-        .where('id', '=', subscriber)
-        // A concurrent sign-up waits here, so that the current email is erased.
-        .$if(db.engine === 'postgres', (rows) => rows.forUpdate())
-        .executeTakeFirst();
-      await trx
-        .updateTable('subscribers')
-        .set({ state: 'unsubscribed', email: null, ended_at: now(), answer: '' })
-        .where('id', '=', subscriber)
-        .where('state', '<>', 'unsubscribed')
-        .execute();
-      if (row?.email) await eraseRecipient(trx, row.email);
-    });
-    return 'unsubscribed';
-  }
-
-  /** Stops mail to a subscriber whose mailbox the mail server does not know. */
-  const onBounce: OnBounce = async (trx, mail, answer) => {
-    const { subscriber } = mail.data;
-    if (subscriber === undefined) return;
-    await trx
-      .updateTable('subscribers')
-      .set({ state: 'bounced', ended_at: now(), answer })
-      .where('id', '=', subscriber)
-      .where('state', 'in', ['pending', 'confirmed'])
-      .execute();
-  };
-
-  async function stateOf(subscriber: string) {
-    const row = await query
-      .selectFrom('subscribers')
-      .select('state')
-      .where('id', '=', subscriber)
-      .executeTakeFirst();
-    return row?.state ?? null;
-  }
-
   /** Null when the subscription is no longer pending. */
   async function composeConfirmation({ data }: ClaimedMail) {
     const { subscriber = '' } = data;
-    if ((await stateOf(subscriber)) !== 'pending') return null;
+    if ((await readSubscriberState(query, subscriber)) !== 'pending') return null;
     const { newsletterConfirmation } = await import('../mail/templates/newsletter-confirmation.ts');
     const confirmUrl = await links.confirmationLink(subscriber);
     return newsletterConfirmation({ site, confirmUrl, validDays: CONFIRMATION_DAYS });
   }
 
   return {
-    services: { signUp, findConfirmation, confirmSubscription, findUnsubscription, unsubscribe },
-    onBounce,
+    signUp,
     composers: { [CONFIRMATION_MAIL]: composeConfirmation },
   };
 }
 
 function newSubscription(email: string, instant: string) {
   return {
-    ...{ email, state: 'pending' as const, signed_up_at: instant, asked_at: instant },
-    ...{ confirmed_at: null, ended_at: null, answer: '' },
+    email,
+    state: 'pending' as const,
+    signed_up_at: instant,
+    asked_at: instant,
+    confirmed_at: null,
+    ended_at: null,
+    answer: '',
   };
 }
 

@@ -3,7 +3,7 @@ import { containsText } from '../../db/contains-text.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import { toCsv } from '../csv.ts';
-import { type Cursor, isBefore } from '../cursor.ts';
+import { type Cursor, isBefore, toPage } from '../cursor.ts';
 import { eraseRecipient } from './erase-recipient.ts';
 
 export const SUBSCRIBER_STATES = ['pending', 'confirmed', 'unsubscribed', 'bounced'] as const;
@@ -65,8 +65,10 @@ export function createSubscribers({ db: { engine, query }, now }: SubscribersDep
       .orderBy('id', 'desc')
       .limit(limit + 1)
       .execute();
-    const page = rows.slice(0, limit);
-    const last = rows.length > limit ? page.at(-1) : undefined;
+    const { page, next } = toPage(rows, limit, ({ signed_up_at, id }) => ({
+      date: signed_up_at,
+      id,
+    }));
     return {
       subscribers: page.map((row) => ({
         id: row.id,
@@ -77,7 +79,7 @@ export function createSubscribers({ db: { engine, query }, now }: SubscribersDep
         endedAt: row.ended_at,
         answer: row.answer,
       })),
-      next: last === undefined ? null : { date: last.signed_up_at, id: last.id },
+      next,
     };
   }
 

@@ -1,87 +1,8 @@
 import fc from 'fast-check';
-import type { Element, Root } from 'hast';
-import rehypeParse from 'rehype-parse';
-import rehypeStringify from 'rehype-stringify';
-import { unified } from 'unified';
-import { visit } from 'unist-util-visit';
 import { describe, expect, test } from 'vitest';
+import { dangers, reserialize } from '../../../test/body-dangers.ts';
 import { bodiesWith, XSS_VECTORS } from '../../../test/xss-vectors.ts';
 import { type BodyFormat, renderBodyAs, sanitizeHtml } from './body.ts';
-
-const html = unified().use(rehypeParse, { fragment: true }).use(rehypeStringify).freeze();
-
-const ELEMENTS = new Set(
-  `a abbr address audio b bdi bdo blockquote br caption cite code col colgroup dd del details dfn div
-   dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p picture pre q rp
-   rt ruby s samp section small source span strong sub summary sup table tbody td tfoot th thead time
-   tr track u ul var video wbr`.split(/\s+/),
-);
-const ATTRIBUTES = new Set(
-  `abbr align alt aria-describedby aria-label aria-labelledby checked cite class colspan controls
-   data-footnote-backref data-footnote-ref data-footnotes datetime decoding default dir disabled
-   headers height href hreflang id kind label lang loading loop media muted name open playsinline
-   poster preload rel reversed role rowspan scope sizes span src srclang srcset start tabindex title
-   type value width`.split(/\s+/),
-);
-const CLASSES =
-  /^(?:language-[\w#+.-]+|task-list-item|contains-task-list|heading-anchor|table-frame|tok-[a-z]+)$/;
-const SCHEMES: Readonly<Record<string, readonly string[]>> = {
-  href: ['http:', 'https:', 'mailto:', 'tel:'],
-  src: ['http:', 'https:'],
-  poster: ['http:', 'https:'],
-  cite: ['http:', 'https:'],
-};
-
-type Attribute = { element: string; name: string; value: string };
-
-/** Descriptions of everything in markup that must not be in a body; empty when it is safe. */
-function dangers(markup: string): string[] {
-  const found: string[] = [];
-  visit(html.parse(markup), (node) => {
-    if (node.type === 'comment' || node.type === 'doctype') found.push(node.type);
-    if (node.type !== 'element') return;
-    if (!ELEMENTS.has(node.tagName)) found.push(`<${node.tagName}>`);
-    if (node.tagName === 'input' && node.properties.disabled !== true) found.push('a live input');
-    for (const attribute of attributesOf(node)) found.push(...dangersOf(attribute));
-  });
-  return found;
-}
-
-/** By their names in markup, which differ from the names in the tree. */
-function attributesOf(element: Element): Attribute[] {
-  const alone: Root = { type: 'root', children: [{ ...element, children: [] }] };
-  const names = Object.keys(element.properties).map((key) => {
-    const single: Element = {
-      ...element,
-      properties: { [key]: element.properties[key] },
-      children: [],
-    };
-    const written = html.stringify({ ...alone, children: [single] });
-    return /^<\S+ ([^\s=>]+)/.exec(written)?.[1] ?? '';
-  });
-  return Object.values(element.properties).map((value, index) => ({
-    element: element.tagName,
-    name: names[index] ?? '',
-    value: Array.isArray(value) ? value.join(' ') : String(value),
-  }));
-}
-
-function dangersOf({ element, name, value }: Attribute): string[] {
-  const where = `<${element} ${name}="${value}">`;
-  if (!ATTRIBUTES.has(name)) return [where];
-  if (name === 'id' || name === 'name') return value.startsWith('user-content-') ? [] : [where];
-  if (name === 'class') return value.split(' ').every((one) => CLASSES.test(one)) ? [] : [where];
-  if (name === 'srcset') return /(?:javascript|data|vbscript):/i.test(value) ? [where] : [];
-  const schemes = SCHEMES[name];
-  if (schemes === undefined) return [];
-  const url = URL.parse(value, 'https://ligara.example/blog/x');
-  return url !== null && schemes.includes(url.protocol) ? [] : [where];
-}
-
-/** Parses markup and serializes the tree. */
-function reserialize(markup: string): string {
-  return html.stringify(html.parse(markup));
-}
 
 const FORMATS: readonly BodyFormat[] = ['html', 'markdown'];
 

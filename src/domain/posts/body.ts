@@ -1,16 +1,37 @@
-import type { Root } from 'hast';
+import type { Chemistry } from '../science/chemistry/chemistry.ts';
+import type { DataFile } from '../science/data-files.ts';
+import { drawScience } from '../science/draw-science.ts';
+import { type Glossary, type Mention, markMentions } from '../science/glossary/mark-mentions.ts';
+import { locateElements } from '../science/inert.ts';
+import { texOf } from '../science/math/formula-source.ts';
+import type { ShownMolecule } from '../science/molecules/post-molecules.ts';
+import { captionPictures } from './caption.ts';
+import { findStructureProblems } from './findings/article-structure.ts';
+import { createFindings, type Finding } from './findings/finding.ts';
+import {
+  findDeadFragments,
+  type InternalLink,
+  internalLinks,
+  readLinks,
+} from './findings/links.ts';
+import { checkHtml } from './findings/markdown-html.ts';
+import { findRemovedMarkup } from './findings/removed-markup.ts';
+import { numberFootnotes } from './footnote-numbers.ts';
 import { isHtmlDocument } from './html-document.ts';
 import { readMarkdown } from './markdown.ts';
 import { addPageMarkup } from './page-markup.ts';
-import { countWords, plainText } from './plain-text.ts';
+import { plainText } from './plain-text.ts';
+import { type CitationStyle, countWords, type Reference } from './post.ts';
+import { shortenIds } from './public-ids.ts';
 import {
+  ALLOWED,
   type BlockLines,
   readFragment,
-  type SafeBody,
   sourceAsBody,
   stabilize,
   writeFragment,
 } from './sanitize.ts';
+import { keepTogether } from './unbreakable.ts';
 
 export type BodyFormat = 'html' | 'markdown';
 
@@ -21,9 +42,49 @@ export type RenderedBody = {
   text: string;
   /** Words of `text`. */
   words: number;
+  /** In document order. */
+  molecules: ShownMolecule[];
+  /** Of terms of the glossary, in document order; at most one of each. */
+  mentions: Mention[];
+  glossaryRevision: number;
   format: BodyFormat;
   /** The source line of each top-level element of `html`, for scrolling an editor along. */
   blockLines: BlockLines;
+  /** What the text loses on its way to readers, and what Markdown changes in it. */
+  findings: Finding[];
+  /** Links to pages of this site, in document order. */
+  links: InternalLink[];
+  /** What readers can download of it. */
+  dataFiles: DataFile[];
+};
+
+type RenderOptions = Omit<BodyContext, 'chemistry'> & {
+  /** Whose body it is: no owner may use up the render pool. */
+  owner?: string | undefined;
+  /** Aborts the render. */
+  signal?: AbortSignal | undefined;
+  /** While it waits, a later replaceable render of the same owner supersedes it. */
+  isReplaceable?: boolean | undefined;
+};
+
+/**
+ * Renders a body; null when it exceeds the limits on time or memory, which honest bodies do not.
+ *
+ * @throws BusyError when the body cannot be rendered in time now, or the render was superseded
+ */
+export type RenderBody = (content: string, options?: RenderOptions) => Promise<RenderedBody | null>;
+
+/** What a body can cite, and how. */
+export type Cited = {
+  references?: readonly Reference[] | undefined;
+  citationStyle?: CitationStyle | undefined;
+};
+
+/** What a body is rendered with. */
+export type BodyContext = Cited & {
+  /** What computes its structures; without it, RDKit in this process. */
+  chemistry?: Chemistry | undefined;
+  glossary?: Glossary | undefined;
 };
 
 /**
@@ -33,18 +94,68 @@ export type RenderedBody = {
  *
  * Hostile content can take much time and memory: servers call this through `createRenderPool`.
  */
-export async function renderBody(content: string): Promise<RenderedBody> {
-  return renderBodyAs(detectFormat(content), content);
+export async function renderBody(content: string, context?: BodyContext): Promise<RenderedBody> {
+  return renderBodyAs(detectFormat(content), content, context);
 }
 
 /** Like `renderBody`, for content whose format is known. */
-export async function renderBodyAs(format: BodyFormat, content: string): Promise<RenderedBody> {
+export async function renderBodyAs(
+  format: BodyFormat,
+  content: string,
+  {
+    references = [],
+    citationStyle = 'numbered',
+    glossary = NO_GLOSSARY,
+    chemistry,
+  }: BodyContext = {},
+): Promise<RenderedBody> {
   // UTF-8 cannot encode half of a surrogate pair.
   const source = content.replace(/^\u{FEFF}/u, '').toWellFormed();
-  const { tree, blockLines } = makeSafe(source, format === 'html' ? readFragment : readMarkdown);
-  const text = plainText(tree);
+  const { report, list } = createFindings();
+  const keys = new Set(references.flatMap(({ key }) => key ?? []));
+  const read = format === 'html' ? readFragment(source) : readMarkdown(source, { report, keys });
+  if (format === 'html') checkHtml(source, { line: 1 }, report);
+  if (read !== null) {
+    locateElements(read);
+    findRemovedMarkup(read, { source, allowed: ALLOWED, report });
+    findStructureProblems(read, report);
+  }
+  const links = read === null ? [] : readLinks(read);
+  const safe = read && stabilize(read);
+  if (safe === null) report('shown-as-source', { line: 1 }, NOT_RENDERED, 'error');
+  const { tree, blockLines } = safe ?? sourceAsBody(source);
+  const marked = markMentions(tree, glossary);
+  const { molecules, dataFiles } = await drawScience(tree, {
+    report,
+    references,
+    citationStyle,
+    chemistry,
+    source,
+  });
+  captionPictures(tree);
+  let hasFormulas = false;
+  const text = plainText(tree, (math) => {
+    hasFormulas = true;
+    return texOf(math);
+  });
+  const counted = hasFormulas ? plainText(tree, () => 'formula') : text;
   await addPageMarkup(tree);
-  return { html: writeFragment(tree), text, words: countWords(text), format, blockLines };
+  numberFootnotes(tree);
+  keepTogether(tree);
+  shortenIds(tree);
+  findDeadFragments(links, tree, report);
+  return {
+    ...marked.take(writeFragment(tree)),
+    text,
+    words: countWords(counted),
+    molecules,
+    glossaryRevision: glossary.revision,
+    format,
+    blockLines,
+    findings: list(),
+    links: internalLinks(links),
+    dataFiles,
+  };
 }
 
 /**
@@ -65,10 +176,12 @@ export function detectFormat(content: string): BodyFormat {
  * `sanitizeHtml(sanitizeHtml(x)) === sanitizeHtml(x)` for every string.
  */
 export function sanitizeHtml(html: string): string {
-  return makeSafe(html.toWellFormed(), readFragment).html;
+  const source = html.toWellFormed();
+  const tree = readFragment(source);
+  return ((tree && stabilize(tree)) ?? sourceAsBody(source)).html;
 }
 
-function makeSafe(source: string, read: (source: string) => Root | null): SafeBody {
-  const tree = read(source);
-  return (tree && stabilize(tree)) ?? sourceAsBody(source);
-}
+const NO_GLOSSARY: Glossary = { revision: 0, terms: [] };
+
+const NOT_RENDERED =
+  'The markup is nested too deeply to be read, so the whole text is shown as it is written.';

@@ -31,7 +31,8 @@ export function setDirections(nodes: readonly RootContent[]): void {
 
 function holdsRightToLeft(node: RootContent, found: Set<Element>): boolean {
   if (node.type === 'text') return RIGHT_TO_LEFT.test(node.value);
-  if (node.type !== 'element') return false;
+  // Formulas are left-to-right.
+  if (node.type !== 'element' || node.tagName === 'math') return false;
   let holds = false;
   for (const child of node.children) holds = holdsRightToLeft(child, found) || holds;
   if (holds) found.add(node);
@@ -73,7 +74,7 @@ function isList({ tagName }: Element): boolean {
 
 function firstLetter(node: RootContent): string | undefined {
   if (node.type === 'text') return /\p{L}/u.exec(node.value)?.[0];
-  if (node.type !== 'element') return undefined;
+  if (node.type !== 'element' || node.tagName === 'math') return undefined;
   for (const child of node.children) {
     const letter = firstLetter(child);
     if (letter !== undefined) return letter;

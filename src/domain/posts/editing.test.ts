@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { START } from '../../../test/make-app.ts';
-import { everything, input, makePosts, renderPlainly, unwrap } from '../../../test/make-posts.ts';
+import { everything, input, makePosts, renderPlainly } from '../../../test/make-posts.ts';
+import { unwrap } from '../../../test/unwrap.ts';
 import { postInputSchema } from './post-input.ts';
 
 describeEachEngine('posts', (makeDatabase) => {
@@ -19,6 +20,8 @@ describeEachEngine('posts', (makeDatabase) => {
       status: 'published' as const,
       publishDate: '2026-02-01T10:00:00+10:00',
       references: [{ title: 'A', url: 'https://a.test', description: 'd', type: 'book' as const }],
+      citationStyle: 'author-date' as const,
+      isResearch: true,
     };
     const created = unwrap(await createPost(postInputSchema.parse(draft)));
     expect(created).toEqual({
@@ -129,13 +132,13 @@ describeEachEngine('posts', (makeDatabase) => {
         editPost('a', input({ title: slug, slug, tags: [slug] }), { version: 1 }),
       ),
     );
-    const [won, ...others] = results.filter((result) => result.ok);
+    const [won, ...others] = results.filter((result) => result.ok).map(unwrap);
     expect(others).toEqual([]);
-    expect(await anyPost('a')).toEqual(won?.value);
+    expect(await anyPost('a')).toEqual(won);
     expect(results.filter((result) => !result.ok)).toEqual(
       Array(2).fill({
         ok: false,
-        failure: expect.objectContaining({ kind: 'conflict', current: won?.value }),
+        failure: expect.objectContaining({ kind: 'conflict', current: won }),
       }),
     );
   });

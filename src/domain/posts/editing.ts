@@ -1,23 +1,33 @@
-import { createHash, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { type Database, isUniqueViolation } from '../../db/connect.ts';
+import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
-import { fail, invalidField, type Result, succeed } from '../../failure.ts';
-import { recordEvent } from '../audit.ts';
-import { recordPictureUses, refuseRemovedPictures } from '../media/picture-uses.ts';
-import type { RenderedBody } from './body.ts';
-import { isPublic, isSlug, type Post } from './post.ts';
+import { fail, type Result, succeed } from '../../failure.ts';
+import type { AuditAction } from '../audit-actions.ts';
+import { refuseRemovedPictures } from '../media/picture-uses.ts';
+import { deleteChanges, readChanges } from './changes-rows.ts';
+import { createPostCreation } from './creating.ts';
+import type { Post } from './post.ts';
 import type { PostInput } from './post-input.ts';
-import type { RenderBody } from './render-pool.ts';
-import { recordRevision } from './revisions.ts';
-import { POST_COLUMNS, readTags, toColumns, toPost, writeSearch, writeTags } from './rows.ts';
-import { findUnfinished, unfinishedText } from './unfinished.ts';
+import { publicationColumns } from './publication.ts';
+import type { PublicationCheck } from './publication-check.ts';
+import { readSearchText, toColumns } from './rows.ts';
+import { finishSave, renderForSave, type SavedPost, type SaveOptions } from './saving.ts';
+import {
+  conflictIfSlugTaken,
+  type LockedPost,
+  lockPost,
+  NO_SUCH_POST,
+  noSuchPost,
+  readPost,
+  readPublished,
+  staleVersion,
+} from './stored-post.ts';
 
 type PostEditingDeps = {
   db: Database;
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
-  render: RenderBody;
+  check: PublicationCheck;
   defaultAuthor: string;
   /** Finds a post of any status. */
   anyPost: (slug: string) => Promise<Post | null>;
@@ -25,105 +35,32 @@ type PostEditingDeps = {
   postChanged: (id: string) => Promise<void>;
 };
 
-type SaveOptions = {
-  /** The administrator's email; undefined when the program itself saves. */
-  by?: string | undefined;
-};
-
-type CreateOptions = SaveOptions & {
-  /** Idempotency key of the form: saving again with it does not create a second post. */
-  key?: string | undefined;
-};
-
 type EditOptions = SaveOptions & {
   /** The version that the edit is based on. */
   version?: number | undefined;
+  /** The etag of the unpublished changes that the edit contains: they end with it. Other ones stay. */
+  changes?: string | undefined;
 };
 
-/** Creates, changes and removes posts. Every save records a revision. */
+type ReplaceOptions = Omit<EditOptions, 'changes'> & {
+  action: AuditAction;
+  /** Runs in the transaction before the post is written; a failure keeps the post as it is. */
+  before: (trx: Kysely<Tables>) => Promise<Result<never> | null>;
+};
+
+/** Fields that are edited without the text. */
+export type FieldEdit = Partial<Pick<PostInput, 'tags' | 'status'>>;
+
+type Edit = {
+  input: PostInput;
+  /** The columns that the edit sets. */
+  columns: Partial<ReturnType<typeof toColumns>>;
+} & Pick<Parameters<typeof finishSave>[2], 'body' | 'by' | 'action' | 'acknowledged'>;
+
+/** Creates and changes posts. Every save records a revision. */
 export function createPostEditing(deps: PostEditingDeps) {
-  const { db, now, render, defaultAuthor, anyPost, postChanged } = deps;
+  const { db, now, check, defaultAuthor, anyPost, postChanged } = deps;
   const { query } = db;
-
-  /**
-   * Creates a post. Fails with `conflict` when the slug is taken; the former slug of another post is free.
-   * A key that has created a post already returns that post, or a conflict that carries it when the input
-   * differs.
-   */
-  async function createPost(
-    input: PostInput,
-    { by, key }: CreateOptions = {},
-  ): Promise<Result<Post>> {
-    const existing = key === undefined ? null : await findCreation(key, input);
-    if (existing !== null) return existing;
-    const prepared = await prepareNewPost(input, { by, key });
-    if (!prepared.ok) return prepared;
-    const created = await conflictIfSlugTaken(input.slug, async (trx) => {
-      const refusal = await refuseRemovedPictures(trx, db.engine, input);
-      return refusal ?? succeed(await prepared.value(trx));
-    });
-    if (created.ok && input.status === 'published') await postChanged(created.value.id);
-    // A concurrent request with the same key may have created the post.
-    return (created.ok || key === undefined ? null : await findCreation(key, input)) ?? created;
-  }
-
-  /** Renders a new post and returns the function that writes it in the caller's transaction. */
-  async function prepareNewPost(
-    input: PostInput,
-    { by, key }: CreateOptions = {},
-  ): Promise<Result<(trx: Kysely<Tables>) => Promise<Post>>> {
-    const body = await renderForSave(input, by);
-    if (!body.ok) return body;
-    return succeed(async (trx) => {
-      const instant = now();
-      const id = randomUUID();
-      await trx
-        .insertInto('posts')
-        .values({
-          id,
-          ...toColumns(input, body.value, defaultAuthor),
-          ...publicationColumns(input, instant, null),
-          version: 1,
-          created_at: instant,
-          updated_at: instant,
-        })
-        .execute();
-      if (key !== undefined) {
-        await trx
-          .insertInto('post_creations')
-          .values({ key, fingerprint: fingerprint(input), post_id: id })
-          .execute();
-      }
-      return finishSave(trx, id, input, body.value.text, by);
-    });
-  }
-
-  /** Fails for a body that cannot be rendered, or is to be published although unfinished. */
-  async function renderForSave(
-    { content, status }: PostInput,
-    by: string | undefined,
-  ): Promise<Result<RenderedBody>> {
-    const unfinished = status === 'published' ? findUnfinished(content) : null;
-    if (unfinished !== null) {
-      return invalidField('content', unfinishedText(unfinished), 'unfinished');
-    }
-    const body = await render(content, { owner: by });
-    return body === null ? RENDER_TIMED_OUT : succeed(body);
-  }
-
-  /** The result of an earlier creation with the key; null if there was none. */
-  async function findCreation(key: string, input: PostInput): Promise<Result<Post> | null> {
-    const creation = await query
-      .selectFrom('post_creations')
-      .select(['post_id', 'fingerprint'])
-      .where('key', '=', key)
-      .executeTakeFirst();
-    if (creation === undefined) return null;
-    const current = await readPost(query, creation.post_id);
-    return creation.fingerprint === fingerprint(input)
-      ? succeed(current)
-      : fail({ kind: 'conflict', detail: 'This post has been saved already.', current });
-  }
 
   /**
    * Replaces a post. When `version` is not the current one, fails with a conflict that carries the current
@@ -132,166 +69,123 @@ export function createPostEditing(deps: PostEditingDeps) {
   async function editPost(
     slug: string,
     input: PostInput,
-    { by, version }: EditOptions = {},
-  ): Promise<Result<Post>> {
-    const body = await renderForSave(input, by);
-    if (!body.ok) return body;
+    { changes, ...options }: EditOptions = {},
+  ): Promise<Result<SavedPost>> {
     const found = await anyPost(slug);
     if (found === null) return noSuchPost(slug);
-    const { id } = found;
-    const edited = await conflictIfSlugTaken(input.slug, async (trx) => {
-      const current = await trx
-        .selectFrom('posts')
-        .select(['slug', 'status', 'version', 'date', 'created_at', 'first_published_at'])
-        .where('id', '=', id)
-        // SQLite's transactions exclude one another; PostgreSQL needs a row lock.
-        .$if(db.engine === 'postgres', (row) => row.forUpdate())
-        .executeTakeFirst();
+    return replacePost(found, input, {
+      ...options,
+      action: 'post-edited',
+      async before(trx) {
+        if (changes !== undefined) await deleteChanges(trx, found.id, changes);
+        return null;
+      },
+    });
+  }
+
+  async function replacePost(
+    { id, slug }: Pick<Post, 'id' | 'slug'>,
+    input: PostInput,
+    { by, version, acknowledged, action, before }: ReplaceOptions,
+  ): Promise<Result<SavedPost>> {
+    const published = await readPublished(query, id);
+    const checked = await renderForSave(check, input, { by, published });
+    if (!checked.ok) return checked;
+    const { body, findings } = checked.value;
+    const edited = await conflictIfSlugTaken(query, input.slug, async (trx) => {
+      const current = await lockPost(trx, db.engine, id);
       if (current === undefined) return noSuchPost(slug);
-      if (version !== undefined && version !== current.version) {
-        return fail({
-          kind: 'conflict',
-          detail: 'This post was changed by someone else in the meantime.',
-          current: await readPost(trx, id),
-        });
-      }
-      const refusal = await refuseRemovedPictures(trx, db.engine, input);
+      if (version !== undefined && version !== current.version) return staleVersion(trx, id);
+      const refusal = (await before(trx)) ?? (await refuseRemovedPictures(trx, db.engine, input));
       if (refusal !== null) return refusal;
-      const instant = now();
-      await trx
-        .updateTable('posts')
-        .set({
-          ...toColumns(input, body.value, defaultAuthor),
-          ...publicationColumns(input, instant, current),
-          version: current.version + 1,
-          updated_at: instant,
-        })
-        .where('id', '=', id)
-        .execute();
-      if (current.slug !== input.slug) {
-        await trx
-          .insertInto('post_addresses')
-          .values({ slug: current.slug, post_id: id })
-          .execute();
-      }
-      const post = await finishSave(trx, id, input, body.value.text, by);
+      const columns = toColumns(input, body, defaultAuthor);
+      const edit = { input, columns, body, by, action, acknowledged };
+      const post = await writeEdit(trx, current, edit);
       return succeed({ post, wasPublished: current.status === 'published' });
     });
     if (!edited.ok) return edited;
     const { post, wasPublished } = edited.value;
     if (wasPublished || input.status === 'published') await postChanged(id);
-    return succeed(post);
+    return succeed({ ...post, findings });
   }
 
-  /** Writes what depends on the row: tags, search index, former slugs, revision, picture uses, audit entry. */
-  async function finishSave(
+  /** Writes an edit of a locked post: its row, and what depends on it. */
+  async function writeEdit(
     trx: Kysely<Tables>,
-    id: string,
-    input: PostInput,
-    text: string,
-    by: string | undefined,
+    current: LockedPost,
+    { columns, ...edit }: Edit,
   ): Promise<Post> {
-    const { slug, tags } = input;
-    await writeTags(trx, id, tags);
-    await writeSearch(trx, id, { ...input, text });
-    await trx.deleteFrom('post_addresses').where('slug', '=', slug).execute();
-    const saved = await readPost(trx, id);
-    await recordRevision(trx, saved, by);
-    await recordPictureUses(trx, saved);
-    await recordEvent(trx, {
-      at: saved.updated_at,
-      actor: by ?? null,
-      action: saved.version === 1 ? 'post-created' : 'post-edited',
-      subject: slug,
-    });
-    return saved;
-  }
-
-  /** Removes a post with its tags, former slugs and revisions. */
-  async function removePost(slug: string, { by }: SaveOptions = {}): Promise<Result<void>> {
-    const wanted = slug.toLowerCase();
-    if (!isSlug(wanted)) return noSuchPost(slug);
-    const removed = await query.transaction().execute(async (trx) => {
-      const post = await trx
-        .deleteFrom('posts')
-        .where('slug', '=', wanted)
-        .returning(['id', 'status'])
-        .executeTakeFirst();
-      if (post === undefined) return noSuchPost(slug);
-      const event = {
-        at: now(),
-        actor: by ?? null,
-        action: 'post-deleted',
-        subject: wanted,
-      } as const;
-      await recordEvent(trx, event);
-      return succeed(post);
-    });
-    if (!removed.ok) return removed;
-    if (removed.value.status === 'published') await postChanged(removed.value.id);
-    return succeed(undefined);
-  }
-
-  async function conflictIfSlugTaken<T>(
-    slug: string,
-    write: (trx: Kysely<Tables>) => Promise<Result<T>>,
-  ): Promise<Result<T>> {
-    try {
-      return await query.transaction().execute(write);
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error;
-      return fail({ kind: 'conflict', detail: `The address "${slug}" is taken by another post.` });
+    const { id } = current;
+    const { input } = edit;
+    const instant = now();
+    await trx
+      .updateTable('posts')
+      .set({
+        ...columns,
+        ...publicationColumns(input, instant, current),
+        version: current.version + 1,
+        updated_at: instant,
+      })
+      .where('id', '=', id)
+      .execute();
+    if (current.slug !== input.slug) {
+      await trx
+        .insertInto('post_addresses')
+        .values({ slug: current.slug, post_id: id })
+        // A post that was restored at this moment may have it as a former one: the present slug beats that.
+        .onConflict((conflict) => conflict.column('slug').doUpdateSet({ post_id: id }))
+        .execute();
     }
+    return finishSave(trx, db.engine, { id, ...edit });
   }
 
-  return { createPost, prepareNewPost, editPost, removePost };
+  /**
+   * Edits fields of a post other than its text, which is not rendered again. Does nothing when they are so already,
+   * also for an older version: that makes a repeated request harmless.
+   *
+   * @param edit the fields as they shall be; null when they are so already
+   */
+  async function editFields(
+    id: string,
+    edit: (post: Post) => Result<FieldEdit> | null,
+    { by, version }: Required<Pick<EditOptions, 'by' | 'version'>>,
+  ): Promise<Result<{ post: Post; isChanged: boolean; wasPublished: boolean }>> {
+    return query.transaction().execute(async (trx) => {
+      const current = await lockPost(trx, db.engine, id);
+      if (current === undefined) return NO_SUCH_POST;
+      const wasPublished = current.status === 'published';
+      const post = await readPost(trx, id);
+      const edited = edit(post);
+      if (edited === null) return succeed({ post, isChanged: false, wasPublished });
+      if (version !== current.version) return staleVersion(trx, id);
+      const allowed = edited.ok ? await allowFieldEdit(trx, post, edited.value) : edited;
+      if (!allowed.ok) return allowed;
+      const input = allowed.value;
+      const columns = { status: input.status };
+      const text = await readSearchText(trx, id);
+      const action = 'post-edited';
+      const body = { text };
+      const saved = await writeEdit(trx, current, { input, columns, body, by, action });
+      return succeed({ post: saved, isChanged: true, wasPublished });
+    });
+  }
+
+  async function allowFieldEdit(
+    trx: Kysely<Tables>,
+    post: Post,
+    edit: FieldEdit,
+  ): Promise<Result<PostInput>> {
+    if ((await readChanges(trx, post.id)) !== null) return HAS_CHANGES;
+    const input: PostInput = { ...post, ...edit };
+    const refusal = await refuseRemovedPictures(trx, db.engine, input);
+    return refusal ?? succeed(input);
+  }
+
+  return { ...createPostCreation(deps), editPost, replacePost, editFields };
 }
 
-export const RENDER_TIMED_OUT = invalidField(
-  'content',
-  'This text could not be rendered in time: simplify its markup.',
-  'render_timeout',
-);
-
-export function noSuchPost(slug: string): Result<never> {
-  return fail({ kind: 'not-found', detail: `There is no post at "${slug}".` });
-}
-
-type StoredPublication = Pick<Tables['posts'], 'status' | 'date' | 'first_published_at'> & {
-  created_at: string;
-};
-
-/**
- * The date and the first publication of a post that is saved at an instant. A scheduled post became
- * public at its date, without a save.
- *
- * @param current the stored post; null for a new one
- */
-function publicationColumns(
-  { status, publishDate }: PostInput,
-  instant: string,
-  current: StoredPublication | null,
-) {
-  const wasPublic = current !== null && isPublic(current, instant);
-  const before = current?.first_published_at ?? (wasPublic ? current.date : null);
-  const isPublished = isPublic({ status, date: publishDate ?? instant }, instant);
-  const first = before ?? (isPublished ? instant : null);
-  return {
-    date: publishDate ?? first ?? current?.created_at ?? instant,
-    first_published_at: first,
-  };
-}
-
-function fingerprint(input: PostInput): string {
-  return createHash('sha256').update(JSON.stringify(input)).digest('hex');
-}
-
-async function readPost(query: Kysely<Tables>, id: string): Promise<Post> {
-  const row = await query
-    .selectFrom('posts')
-    .select(POST_COLUMNS)
-    .where('posts.id', '=', id)
-    .executeTakeFirstOrThrow();
-  const tagsOf = await readTags(query, [id]);
-  return toPost(row, tagsOf(id));
-}
+/** They could not be published any more: they change the version before the edit, with its tags. */
+const HAS_CHANGES = fail({
+  kind: 'conflict',
+  detail: 'It has unpublished changes: publish or discard them first.',
+});

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
-import { everything, input, makePosts, unwrap } from '../../../test/make-posts.ts';
+import { everything, input, makePosts } from '../../../test/make-posts.ts';
+import { unwrap } from '../../../test/unwrap.ts';
 
 describeEachEngine('posts', (makeDatabase) => {
   it('are found by every slug that they ever had', async () => {

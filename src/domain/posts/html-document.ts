@@ -19,9 +19,9 @@ const BLANK_LINE = /\n[ \t]*\n/;
 /** The start of a heading, fence, list, quotation, table or link definition. */
 const MARKDOWN_BLOCK =
   /^(?:#{1,6}[ \t]|`{3}|~{3}|[-*+][ \t]|\d{1,9}[.)][ \t]|>|\||\[[^\]\n]{1,200}\]:|[^\n]+\n {0,3}(?:=+|-+)[ \t]*(?:\n|$))/;
-/** Strong text, code, a link, a footnote, emphasis. */
+/** A formula, strong text, code, a link, a footnote, emphasis. */
 const MARKDOWN_INLINE =
-  /\*\*\S|__\S|`[^`\n]{1,200}`|\]\(|\[\^[^\]\n]{1,200}\]|(?:^|\s)([*_])[^\s*_][^*_\n]{0,200}\1(?:\W|$)/;
+  /(?:^|[\s(])\${1,2}[^\s$](?:[^$\n]{0,200}[^\s$\\])?\${1,2}(?!\d)|\*\*\S|__\S|`[^`\n]{1,200}`|\]\(|\[\^[^\]\n]{1,200}\]|(?:^|\s)([*_])[^\s*_][^*_\n]{0,200}\1(?:\W|$)/;
 
 /**
  * True when all text is inside block elements and none of it is Markdown. CommonMark parses Markdown

@@ -41,10 +41,11 @@ describe('Markdown', () => {
       ({ properties }) => properties.dataFootnoteRef === '',
     );
     expect(reference?.properties).toEqual({
-      href: '#user-content-fn-a',
-      id: 'user-content-fnref-a',
+      href: '#fn-a',
+      id: 'fnref-a',
       dataFootnoteRef: '',
-      ariaDescribedBy: ['user-content-footnote-label'],
+      ariaDescribedBy: ['footnote-label'],
+      className: ['note-ref-1'],
     });
   });
 

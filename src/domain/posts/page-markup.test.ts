@@ -8,11 +8,11 @@ describe('headings', () => {
     );
 
   test.each([
-    ['# A\n\n## B\n\n#### C', ['h2 user-content-a', 'h3 user-content-b', 'h5 user-content-c']],
-    ['## A\n\n### B', ['h2 user-content-a', 'h3 user-content-b']],
-    ['### A\n\n#### B\n\n### C', ['h2 user-content-a', 'h3 user-content-b', 'h2 user-content-c']],
-    ['# A\n\n###### B', ['h2 user-content-a', 'h6 user-content-b']],
-    ['<h1>A</h1><h2>B</h2>', ['h2 user-content-a', 'h3 user-content-b']],
+    ['# A\n\n## B\n\n#### C', ['h2 section-a', 'h3 section-b', 'h5 section-c']],
+    ['## A\n\n### B', ['h2 section-a', 'h3 section-b']],
+    ['### A\n\n#### B\n\n### C', ['h2 section-a', 'h3 section-b', 'h2 section-c']],
+    ['# A\n\n###### B', ['h2 section-a', 'h6 section-b']],
+    ['<h1>A</h1><h2>B</h2>', ['h2 section-a', 'h3 section-b']],
   ])(
     'never compete with the title of the page, and keep their nesting: %j',
     async (content, expected) => {
@@ -25,13 +25,13 @@ describe('headings', () => {
       '<p id="same">x</p>\n\n# Same\n\n## Same\n\n## Same 1\n\n<h2 id="own">Own</h2>\n\n# !\n\n# ?\n\n# constructor';
     const ids = (await outline(content)).map((line) => line.split(' ')[1]);
     expect(ids).toEqual([
-      'user-content-same-1',
-      'user-content-same-2',
-      'user-content-same-1-1',
-      'user-content-own',
-      'user-content-section',
-      'user-content-section-1',
-      'user-content-constructor',
+      'same-1',
+      'same-2',
+      'same-1-1',
+      'section-own',
+      'section-section',
+      'section-1',
+      'section-constructor',
     ]);
   });
 
@@ -40,10 +40,10 @@ describe('headings', () => {
     expect(elements(html, 'a').map(({ properties }) => properties)).toEqual([
       {
         className: ['heading-anchor'],
-        href: '#user-content-reading-ic50-values',
+        href: '#reading-ic50-values',
         ariaLabel: 'Link to section: Reading IC50 values',
       },
-      { href: '#user-content-reading-ic50-values' },
+      { href: '#reading-ic50-values' },
     ]);
     expect(danglingLinks(html)).toEqual([]);
   });

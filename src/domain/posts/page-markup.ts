@@ -1,6 +1,7 @@
 import GithubSlugger from 'github-slugger';
 import type { Element, Root, RootContent } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
+import { labelText } from '../science/math/formula-source.ts';
 import { setDirections } from './direction.ts';
 import { highlight } from './highlight.ts';
 import { makeResponsive } from './responsive-picture.ts';
@@ -85,7 +86,7 @@ function linkHeadings(headings: readonly ElementInContext[], taken: readonly str
   const slugger = new GithubSlugger();
   for (const id of taken) slugger.occurrences[id.slice(ID_PREFIX.length)] = 0;
   for (const { element, inLink } of headings) {
-    const text = textOf(element).trim();
+    const text = labelText(element).trim();
     element.properties.id ??=
       ID_PREFIX + slugger.slug(/[\p{L}\p{N}]/u.test(text) ? text : 'section');
     if (inLink || isFootnotesHeading(element)) continue;
@@ -108,7 +109,7 @@ function wrapInFrame(element: Element): void {
   const caption = table.children.find(
     (child): child is Element => child.type === 'element' && child.tagName === 'caption',
   );
-  const label = caption === undefined ? '' : textOf(caption).trim();
+  const label = caption === undefined ? '' : labelText(caption).trim();
   element.tagName = 'div';
   element.properties = {
     className: ['table-frame'],

@@ -1,4 +1,5 @@
 import type { Element, Nodes, Root } from 'hast';
+import { texOf } from '../science/math/formula-source.ts';
 
 const INLINE = new Set(
   `a abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub
@@ -7,11 +8,14 @@ const INLINE = new Set(
 
 /**
  * The text of a safe tree: words separated by one space, each block and table cell on its own line.
- * Without the links back from footnotes and to headings.
+ * Without the links back from footnotes and to headings, buttons and computed tables. A structure in a line of text is
+ * its formula.
+ *
+ * @param formula what stands for mathematics: its TeX, or one word where words are counted
  */
-export function plainText(tree: Root): string {
+export function plainText(tree: Root, formula: (math: Element) => string = texOf): string {
   const pieces: string[] = [];
-  collect(tree, pieces);
+  collect(tree, { pieces, formula });
   return pieces
     .join('')
     .replace(/[^\S\n]+/g, ' ')
@@ -19,28 +23,48 @@ export function plainText(tree: Root): string {
     .trim();
 }
 
-/** A word is a run of non-white-space characters with a letter or a digit. */
-export function countWords(text: string): number {
-  return text.split(/\s+/).filter((run) => /[\p{L}\p{N}]/u.test(run)).length;
-}
+type Collection = { pieces: string[]; formula: (math: Element) => string };
 
-function collect(node: Nodes, pieces: string[], isPreformatted = false): void {
+function collect(node: Nodes, collection: Collection, isPreformatted = false): void {
+  const { pieces, formula } = collection;
   if (node.type === 'text') {
     pieces.push(isPreformatted ? node.value : node.value.replace(/\s+/g, ' '));
   }
   if (!('children' in node)) return;
   const element = node.type === 'element' ? node : undefined;
-  if (element !== undefined && isNavigation(element)) return;
+  if (element !== undefined && isLeftOut(element)) return;
+  const drawn = element && drawnText(element, formula);
+  if (drawn !== undefined) {
+    pieces.push(drawn);
+    return;
+  }
   const isBlock = element !== undefined && !INLINE.has(element.tagName);
   if (isBlock) pieces.push('\n');
   for (const child of node.children) {
-    collect(child, pieces, isPreformatted || element?.tagName === 'pre');
+    collect(child, collection, isPreformatted || element?.tagName === 'pre');
   }
   if (isBlock) pieces.push('\n');
 }
 
-function isNavigation({ properties }: Element): boolean {
-  const { className, dataFootnoteBackref } = properties;
-  if (dataFootnoteBackref !== undefined) return true;
-  return Array.isArray(className) && className.includes('heading-anchor');
+/** What stands for a drawing; undefined for other elements. */
+function drawnText(element: Element, formula: Collection['formula']): string | undefined {
+  if (element.tagName === 'math') return formula(element).replace(/\s+/g, ' ');
+  if (element.tagName !== 'svg') return undefined;
+  return hasClass(element, 'inline-structure') ? formulaIn(element) : '';
+}
+
+const LEFT_OUT = ['heading-anchor', 'structure-data', 'chart-data', 'formula-number'];
+
+function isLeftOut(element: Element): boolean {
+  if (element.tagName === 'button') return true;
+  if (element.properties.dataFootnoteBackref !== undefined) return true;
+  return LEFT_OUT.some((name) => hasClass(element, name));
+}
+
+function formulaIn({ properties }: Element): string {
+  return String(properties.ariaLabel).replace(/^(Structure of|Reaction:) /, '');
+}
+
+function hasClass({ properties: { className } }: Element, name: string): boolean {
+  return Array.isArray(className) && className.includes(name);
 }

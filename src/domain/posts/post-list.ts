@@ -9,7 +9,11 @@ export type PostListFilter = {
   status?: PostStatus | undefined;
   /** The latest date of a listed post, ISO 8601 in UTC. */
   due: string;
+  /** Only posts with a later date, ISO 8601 in UTC. */
+  since?: string | undefined;
   tag?: string | undefined;
+  /** Only posts with unpublished changes. */
+  hasChanges?: boolean | undefined;
   q?: string | undefined;
   /** Adds the results of `findPartialMatches` to those of the index. */
   includesPartialMatches: boolean;
@@ -77,20 +81,22 @@ function merge(
 
 function byNewest(a: Cursor, b: Cursor): number {
   if (a.date !== b.date) return a.date < b.date ? 1 : -1;
+  if (a.id === b.id) return 0;
   return a.id < b.id ? 1 : -1;
 }
 
 /** Reads from an index in the order of the list, so that only the requested rows are read. */
-function fromIndex({ query }: Database, { tag, status }: PostListFilter) {
-  const id = sql.ref(tag === undefined ? 'id' : 'post_id');
-  const table = tag === undefined ? sql`posts where true` : sql`post_tags where tag = ${tag}`;
+function fromIndex({ query }: Database, filter: PostListFilter) {
+  const { tag, status, since, hasChanges } = filter;
   const ofStatus = status === undefined ? sql`` : sql`and status = ${status}`;
+  const later = since === undefined ? sql`` : sql`and date > ${since}`;
+  const { table, id } = hasChanges ? withChanges(tag) : ofTag(tag);
 
   function find(before: Cursor, limit: number): RawBuilder<Cursor> {
     // Two conditions, the upper bound and the tie within that instant: with a single one, engines start
     // at the newest post and scan down.
     return sql`
-      select ${id} as id, date from ${table} ${ofStatus}
+      select ${id} as id, date from ${table} ${ofStatus} ${later}
         and date <= ${before.date} and (date < ${before.date} or ${id} < ${before.id})
       order by date desc, ${id} desc limit ${limit}`;
   }
@@ -106,4 +112,22 @@ function fromIndex({ query }: Database, { tag, status }: PostListFilter) {
   }
 
   return { newest, count };
+}
+
+function ofTag(tag: string | undefined) {
+  return tag === undefined
+    ? { id: sql.ref('id'), table: sql`posts where true` }
+    : { id: sql.ref('post_id'), table: sql`post_tags where tag = ${tag}` };
+}
+
+/** Reads every post with changes and sorts them: they are few, and lie anywhere in the order of the list. */
+function withChanges(tag: string | undefined) {
+  const id = sql.ref('posts.id');
+  // A comparison with the tag in the subquery would read every post that has it.
+  const tagged = sql`and ${tag} in (select tag from post_tags where post_tags.post_id = ${id})`;
+  return {
+    id,
+    table: sql`unpublished_changes cross join posts
+      where ${id} = unpublished_changes.post_id ${tag === undefined ? sql`` : tagged}`,
+  };
 }

@@ -75,8 +75,8 @@ describe('reading time', () => {
 
 describe('tags', () => {
   it('are trimmed, and an empty or repeated one is ignored', () => {
-    const tags = ['  kinase ', '', '   ', 'ADMET', 'kinase', 'admet'].reduce(addTag, []);
-    expect(tags).toEqual(['kinase', 'ADMET', 'admet']);
+    const tags = ['  kinase ', '', '   ', 'ADMET', 'kinase', 'admet', 'Über', 'über'];
+    expect(tags.reduce(addTag, [])).toEqual(['kinase', 'ADMET', 'Über']);
   });
 
   it('are added to a list of their own, as a form state must be', () => {
@@ -120,6 +120,8 @@ describe('a post as it is written', () => {
       status: 'published',
       publishDate: null,
       references: [],
+      citationStyle: 'numbered',
+      isResearch: false,
     });
   });
 

@@ -3,6 +3,9 @@
  * server cannot disagree; `post-input.ts` validates input on the server alone.
  */
 
+import type { ShownTerm } from '../science/glossary/term.ts';
+import type { CslItem } from '../science/references/csl.ts';
+
 export const POST_STATUSES = ['published', 'draft'] as const;
 export type PostStatus = (typeof POST_STATUSES)[number];
 
@@ -14,7 +17,15 @@ export type Reference = {
   url: string;
   description: string;
   type: ReferenceType;
+  /** By which the text cites it. */
+  key?: string;
+  /** What is known of the work beside title and URL, which may differ: they are the author's. */
+  csl?: CslItem;
 };
+
+/** How a text cites its references: `[1]`, or `(Smith 2020)`. */
+export const CITATION_STYLES = ['numbered', 'author-date'] as const;
+export type CitationStyle = (typeof CITATION_STYLES)[number];
 
 export type Post = {
   id: string;
@@ -42,9 +53,32 @@ export type Post = {
   /** An ISO 8601 instant in UTC; null publishes at once. */
   publishDate: string | null;
   references: Reference[];
+  citationStyle: CitationStyle;
+  /** Marked as research: a scholarly article, for those who index and cite it. */
+  isResearch: boolean;
   /** Incremented with every edit. */
   version: number;
 };
+
+/** What is linked beside a post. */
+export type Neighbour = { id: string; slug: string; title: string };
+
+/** The public posts before and after a post in the list of posts, newest first; null at its ends. */
+export type Neighbours = { newer: Neighbour | null; older: Neighbour | null };
+
+/** A post as its page shows it. */
+export type ReadPost = Post & {
+  /** In the order of `contentHtml`; undefined where it mentions none. */
+  terms?: ShownTerm[] | undefined;
+  /** Of a public post; undefined where they were not asked for. */
+  neighbours?: Neighbours | undefined;
+};
+
+/** The fields of a post that its author writes; each save keeps them as a revision. */
+export type AuthoredFields = Omit<
+  Post,
+  'id' | 'date' | 'updated_at' | 'readingTime' | 'contentHtml' | 'version'
+>;
 
 /** A post without its body, for lists. */
 export type PostSummary = Omit<Post, 'content' | 'contentHtml'>;
@@ -63,6 +97,8 @@ export const LIMITS = {
   referenceTitle: 500,
   referenceDescription: 2_000,
   references: 200,
+  /** As JSON. */
+  referenceCsl: 32_000,
 } as const;
 
 export const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -105,6 +141,11 @@ export function slugify(title: string): string {
     .replace(/-$/, '');
 }
 
+/** A word is a run of non-white-space characters with a letter or a digit. */
+export function countWords(text: string): number {
+  return text.split(/\s+/).filter((run) => /[\p{L}\p{N}]/u.test(run)).length;
+}
+
 const WORDS_PER_MINUTE = 200;
 
 /** Minutes, at least 1. */
@@ -112,10 +153,16 @@ export function readingTime(words: number): number {
   return Math.max(1, Math.ceil(words / WORDS_PER_MINUTE));
 }
 
-/** Adds a trimmed tag; ignores an empty or repeated one. */
+/** The same for tags that differ by case alone. */
+export function tagKey(tag: string): string {
+  return tag.normalize('NFC').toLowerCase();
+}
+
+/** Adds a trimmed tag; ignores an empty or repeated one, also in another case. */
 export function addTag(tags: readonly string[], tag: string): string[] {
   const trimmed = tag.trim();
-  return trimmed === '' || tags.includes(trimmed) ? [...tags] : [...tags, trimmed];
+  const isRepeated = tags.some((other) => tagKey(other) === tagKey(trimmed));
+  return trimmed === '' || isRepeated ? [...tags] : [...tags, trimmed];
 }
 
 /** True if the public may see the post at an instant (ISO 8601 in UTC). */

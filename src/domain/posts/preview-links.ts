@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -6,10 +6,12 @@ import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import { CLOCK_SKEW_MS } from '../clock-skew.ts';
 import { addMilliseconds } from '../instants.ts';
-import { hashToken } from '../tokens.ts';
-import { noSuchPost } from './editing.ts';
-import type { Post } from './post.ts';
-import { findPostId, POST_COLUMNS, readTags, toPost } from './rows.ts';
+import { withTerms } from '../science/glossary/mention-rows.ts';
+import { generateLinkToken, hashLinkToken } from '../tokens.ts';
+import { readChanges, toUnpublishedChanges } from './changes-rows.ts';
+import { isPublic, type ReadPost } from './post.ts';
+import { findPostIdByAnySlug, POST_COLUMNS, readTags, toPost } from './rows.ts';
+import { noSuchPost } from './stored-post.ts';
 
 /** The lifetimes that a link may have, in days. */
 export const PREVIEW_DAYS = [1, 7, 30] as const;
@@ -30,25 +32,30 @@ export type PreviewLink = {
 /** Only the creation of a link returns its token. */
 export type NewPreviewLink = PreviewLink & { token: string };
 
-export type PreviewedPost = { post: Post; expiresAt: string };
+export type PreviewedPost = {
+  post: ReadPost;
+  expiresAt: string;
+  /** True when the post is public and `post` shows its unpublished changes. */
+  isChanged: boolean;
+};
 
 type PreviewLinkDeps = { db: Database /** ISO 8601 in UTC. */; now: () => string };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Links by which a person without an account reads one post as last saved. A link belongs to the post,
+ * Links by which a person without an account reads one post as last saved, with its unpublished changes. A link belongs to the post,
  * not to its slug. It ends when it expires, when any administrator revokes it, and when the post or the
  * account of its creator is deleted.
  */
 export function createPreviewLinks({ db: { engine, query }, now }: PreviewLinkDeps) {
-  /** Creates a link to the post with the slug, and purges expired links. */
+  /** Creates a link to the post with the slug. */
   async function createPreviewLink(
     slug: string,
     { by, days }: { by: string; days: PreviewDays },
   ): Promise<Result<NewPreviewLink>> {
     const instant = now();
-    const token = newToken();
+    const token = generateLinkToken();
     const link: PreviewLink = {
       id: randomUUID(),
       createdBy: by,
@@ -57,8 +64,7 @@ export function createPreviewLinks({ db: { engine, query }, now }: PreviewLinkDe
       lastOpenedAt: null,
     };
     return query.transaction().execute(async (trx) => {
-      await trx.deleteFrom('preview_links').where('expires_at', '<=', instant).execute();
-      const id = await findPostId(trx, slug);
+      const id = await findPostIdByAnySlug(trx, slug);
       const post = await trx
         .selectFrom('posts')
         .select(['id', 'slug'])
@@ -71,7 +77,7 @@ export function createPreviewLinks({ db: { engine, query }, now }: PreviewLinkDe
         .insertInto('preview_links')
         .values({
           id: link.id,
-          token_hash: hashToken(token),
+          token_hash: hashLinkToken(token),
           post_id: post.id,
           created_by: by,
           created_at: instant,
@@ -92,7 +98,7 @@ export function createPreviewLinks({ db: { engine, query }, now }: PreviewLinkDe
 
   /** The valid links to the post with the slug, newest first; null without a post. */
   async function previewLinksOf(slug: string): Promise<PreviewLink[] | null> {
-    const id = await findPostId(query, slug);
+    const id = await findPostIdByAnySlug(query, slug);
     if (id === null) return null;
     const rows = await query
       .selectFrom('preview_links')
@@ -118,7 +124,7 @@ export function createPreviewLinks({ db: { engine, query }, now }: PreviewLinkDe
     { by }: { by: string },
   ): Promise<Result<void>> {
     return query.transaction().execute(async (trx) => {
-      const id = await findPostId(trx, slug);
+      const id = await findPostIdByAnySlug(trx, slug);
       if (id === null) return noSuchPost(slug);
       const { numDeletedRows } = await trx
         .deleteFrom('preview_links')
@@ -142,11 +148,11 @@ export function createPreviewLinks({ db: { engine, query }, now }: PreviewLinkDe
   /** Returns the post of a token and records its use; null alike for expired, revoked and unknown tokens. */
   async function openPreviewLink(token: string): Promise<PreviewedPost | null> {
     const instant = now();
-    const hash = hashToken(token.toLowerCase());
+    const hash = hashLinkToken(token);
     const row = await query
       .selectFrom('preview_links')
       .innerJoin('posts', 'posts.id', 'preview_links.post_id')
-      .select([...POST_COLUMNS, 'preview_links.expires_at'])
+      .select([...POST_COLUMNS, 'posts.mentions', 'preview_links.expires_at'])
       .where('preview_links.token_hash', '=', hash)
       .where(isValid(instant))
       .executeTakeFirst();
@@ -157,10 +163,35 @@ export function createPreviewLinks({ db: { engine, query }, now }: PreviewLinkDe
       .where('token_hash', '=', hash)
       .execute();
     const tagsOf = await readTags(query, [row.id]);
-    return { post: toPost(row, tagsOf(row.id)), expiresAt: row.expires_at };
+    const post = toPost(row, tagsOf(row.id));
+    // Of a post that was taken off the site, older changes would hide what was saved since.
+    const changes = isPublic(post, instant) ? await readChanges(query, row.id) : null;
+    return {
+      post: await withTerms(
+        query,
+        changes === null ? post : toUnpublishedChanges(post, changes).post,
+        changes ?? row,
+      ),
+      expiresAt: row.expires_at,
+      isChanged: changes !== null,
+    };
   }
 
-  return { createPreviewLink, previewLinksOf, revokePreviewLink, openPreviewLink };
+  async function purgePreviewLinks(): Promise<number> {
+    const { numDeletedRows } = await query
+      .deleteFrom('preview_links')
+      .where('expires_at', '<=', now())
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  }
+
+  return {
+    createPreviewLink,
+    previewLinksOf,
+    revokePreviewLink,
+    openPreviewLink,
+    purgePreviewLinks,
+  };
 }
 
 /** Neither expired nor created in the future, which a clock that was ahead can cause. */
@@ -170,12 +201,4 @@ function isValid(instant: string) {
       link('preview_links.expires_at', '>', instant),
       link('preview_links.created_at', '<=', addMilliseconds(instant, CLOCK_SKEW_MS)),
     ]);
-}
-
-/**
- * 160 bits in hexadecimal: some programs change letter case, and many leave a trailing hyphen or
- * underscore out when they make a link of a URL.
- */
-function newToken(): string {
-  return randomBytes(20).toString('hex');
 }

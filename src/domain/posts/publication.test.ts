@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { START } from '../../../test/make-app.ts';
-import { input, makePosts, titles, unwrap } from '../../../test/make-posts.ts';
+import { input, makePosts, titles } from '../../../test/make-posts.ts';
+import { unwrap } from '../../../test/unwrap.ts';
 
 describeEachEngine('posts', (makeDatabase) => {
   it('take the publish date as their date, and fall back to the first publication without one', async () => {

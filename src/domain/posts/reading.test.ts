@@ -3,6 +3,7 @@ import { describeEachEngine } from '../../../test/engines.ts';
 import { START } from '../../../test/make-app.ts';
 import { input, makePosts, readPages, titles } from '../../../test/make-posts.ts';
 import type { Post } from './post.ts';
+import type { PostQuery } from './reading.ts';
 
 describeEachEngine('posts', (makeDatabase) => {
   it('are counted for the dashboard: scheduled ones as published', async () => {
@@ -54,6 +55,18 @@ describeEachEngine('posts', (makeDatabase) => {
         expect(pages).toHaveLength(Math.ceil(17 / limit));
       }
     }
+  });
+
+  it('are named to pages that link to them, only while the public may see them', async () => {
+    const { write, publishedTitles } = makePosts(await makeDatabase());
+    await write({ title: 'Explained' });
+    await write({ title: 'Draft', status: 'draft' });
+    await write({ title: 'Later', publishDate: '2030-01-01T00:00:00Z' });
+    await write({ title: 'Another' });
+    expect(await publishedTitles(['another', 'draft', 'later', 'nothing', 'explained'])).toEqual([
+      { slug: 'another', title: 'Another' },
+      { slug: 'explained', title: 'Explained' },
+    ]);
   });
 
   it('continue after the end of a page although newer ones came in between', async () => {
@@ -212,5 +225,39 @@ describeEachEngine('posts', (makeDatabase) => {
     const pages = await readPages((query) => allPosts({ ...query, tag: 'low' }), 3);
     expect(pages.flatMap(titles).sort()).toEqual(['Post 0', 'Post 1', 'Post 2', 'Post 3']);
     expect(pages.map((page) => page.total)).toEqual([4, 4]);
+  });
+
+  it('are scheduled until they are due, whatever else they are filtered by, page by page', async () => {
+    const { write, allPosts, clock } = makePosts(await makeDatabase());
+    await write({ title: 'Public kinase' });
+    await write({ title: 'Draft kinase', status: 'draft', publishDate: '2027-01-01T00:00:00Z' });
+    for (let hour = 10; hour < 15; hour++) {
+      await write({
+        title: `Kinase at ${hour}`,
+        tags: hour < 12 ? ['early'] : [],
+        publishDate: `2026-03-01T${hour}:00:00Z`,
+      });
+    }
+    const scheduled = async (query: Partial<Parameters<typeof allPosts>[0]> = {}) => {
+      const list = (page: PostQuery) => allPosts({ ...page, ...query, isScheduled: true });
+      const pages = await readPages(list, 2);
+      const found = pages.flatMap(titles);
+      for (const { total } of pages) expect([query, total]).toEqual([query, found.length]);
+      return found.map((title) => title.replace('Kinase at ', ''));
+    };
+    for (const query of [
+      {},
+      { q: 'kinase' },
+      { q: 'inase at' },
+      { status: 'published' },
+    ] as const) {
+      expect([query, await scheduled(query)]).toEqual([query, ['14', '13', '12', '11', '10']]);
+    }
+    expect(await scheduled({ tag: 'early' })).toEqual(['11', '10']);
+    expect(await scheduled({ tag: 'early', q: 'kinase' })).toEqual(['11', '10']);
+    expect(await scheduled({ status: 'draft' })).toEqual([]);
+    clock.set('2026-03-01T12:00:00.000Z');
+    expect(await scheduled()).toEqual(['14', '13']);
+    expect(await scheduled({ q: 'kinase' })).toEqual(['14', '13']);
   });
 });

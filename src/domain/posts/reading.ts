@@ -1,6 +1,9 @@
 import type { Database } from '../../db/connect.ts';
-import { type Cursor, isAfter } from '../cursor.ts';
-import { isSlug, lastModified, type Post, type PostStatus, type PostSummary } from './post.ts';
+import type { Cursor } from '../cursor.ts';
+import { withTerms } from '../science/glossary/mention-rows.ts';
+import { type ChangesSummary, readChangesSummaries } from './changes-rows.ts';
+import { isSlug, type PostSummary, type ReadPost } from './post.ts';
+import { createPostCounts } from './post-counts.ts';
 import { type PostListFilter, readPostList } from './post-list.ts';
 import { POST_COLUMNS, readSummaries, readTags, toPost } from './rows.ts';
 
@@ -14,6 +17,8 @@ export type PostQuery = {
   q?: string | undefined;
 };
 
+export type PostTitle = { slug: string; title: string };
+
 export type PostPage = {
   posts: PostSummary[];
   /** The size of the whole list; with a tag or a query, counted up to `MAX_TOTAL`. */
@@ -21,13 +26,19 @@ export type PostPage = {
   next: Cursor | null;
 };
 
+/** A post without its body, as administrators see it. */
+export type AdminPostSummary = PostSummary & { changes: ChangesSummary | null };
+
+type AdminPostQuery = PostQuery &
+  Pick<PostListFilter, 'status' | 'hasChanges'> & {
+    /** Only published posts that are not due yet. */
+    isScheduled?: boolean | undefined;
+  };
+
+export type AdminPostPage = Omit<PostPage, 'posts'> & { posts: AdminPostSummary[] };
+
 /** Counting stops here: the cost of a page must not grow with the rest of the list. */
 const MAX_TOTAL = 1_000;
-
-/** `lastModified` is ISO 8601 in UTC. */
-export type SitemapEntry = { slug: string; lastModified: string };
-
-export type PostStats = { total: number; published: number; drafts: number };
 
 type PostReadingDeps = {
   db: Database;
@@ -38,6 +49,7 @@ type PostReadingDeps = {
 /** Finds posts: public ones for visitors, all for administrators. */
 export function createPostReading({ db, now }: PostReadingDeps) {
   const { query } = db;
+  const { countPublished, postStats } = createPostCounts({ db, now });
 
   /**
    * Posts that the public may see now, newest first.
@@ -72,75 +84,24 @@ export function createPostReading({ db, now }: PostReadingDeps) {
       .executeTakeFirst();
   }
 
-  /** The newest posts that the public may see now, with their bodies. */
-  async function newestPosts(limit: number): Promise<Post[]> {
-    const rows = await selectPosts()
-      .where('posts.status', '=', 'published')
-      .where('posts.date', '<=', now())
-      .orderBy('posts.date', 'desc')
-      .orderBy('posts.id', 'desc')
-      .limit(limit)
-      .execute();
-    const tagsOf = await readTags(
-      query,
-      rows.map((row) => row.id),
-    );
-    return rows.map((row) => toPost(row, tagsOf(row.id)));
-  }
-
-  /**
-   * The posts that the public may see now, oldest first, so that new posts change only the last part of
-   * a sitemap.
-   */
-  async function sitemapEntries({
-    limit,
-    after,
-    offset,
-  }: Pick<PostQuery, 'limit' | 'after'> & { offset?: number | undefined }): Promise<{
-    entries: SitemapEntry[];
-    next: Cursor | null;
-  }> {
-    const rows = await query
-      .selectFrom('posts')
-      .select(['id', 'slug', 'date', 'updated_at'])
-      .where('status', '=', 'published')
-      .where('date', '<=', now())
-      // The bound on the date is for the index; the cursor also decides ties within an instant.
-      .$if(after !== undefined, (posts) =>
-        posts
-          .where('date', '>=', after?.date ?? '')
-          .where(isAfter(['date', 'id'], after as Cursor)),
-      )
-      .orderBy('date')
-      .orderBy('id')
-      .limit(limit)
-      .$if(offset !== undefined, (posts) => posts.offset(offset as number))
-      .execute();
-    const last = rows.length === limit ? rows.at(-1) : undefined;
-    return {
-      entries: rows.map((row) => ({ slug: row.slug, lastModified: lastModified(row) })),
-      next: last === undefined ? null : { date: last.date, id: last.id },
-    };
-  }
-
-  /** How many posts the public may see now. */
-  async function publishedPostCount(): Promise<number> {
-    return (await countPublished(now())).visible;
-  }
-
   /** Posts of any status, newest first. */
-  async function allPosts(
-    wanted: PostQuery & { status?: PostStatus | undefined },
-  ): Promise<PostPage> {
-    return page({ ...wanted, due: END_OF_TIME, includesPartialMatches: true }, async () => {
+  async function allPosts({
+    isScheduled = false,
+    ...wanted
+  }: AdminPostQuery): Promise<AdminPostPage> {
+    if (isScheduled && wanted.status === 'draft') return { posts: [], total: 0, next: null };
+    const scheduled = isScheduled ? ({ status: 'published', since: now() } as const) : {};
+    const filter = { ...wanted, ...scheduled, due: END_OF_TIME, includesPartialMatches: true };
+    const { posts, ...rest } = await page(filter, async () => {
       const stats = await postStats();
       const { status = 'all' } = wanted;
       return { published: stats.published, draft: stats.drafts, all: stats.total }[status];
     });
+    return { ...rest, posts: await withChanges(query, posts) };
   }
 
   /** The post with a present or former slug, if the public may see it now. */
-  async function publishedPost(slug: string): Promise<Post | null> {
+  async function publishedPost(slug: string): Promise<ReadPost | null> {
     const instant = now();
     return findPost(slug, (posts) =>
       posts.where('posts.status', '=', 'published').where('posts.date', '<=', instant),
@@ -148,45 +109,27 @@ export function createPostReading({ db, now }: PostReadingDeps) {
   }
 
   /** The post with a present or former slug, of any status. */
-  async function anyPost(slug: string): Promise<Post | null> {
+  async function anyPost(slug: string): Promise<ReadPost | null> {
     return findPost(slug, (posts) => posts);
   }
 
-  /** Scheduled posts count as published. */
-  async function postStats(): Promise<PostStats> {
-    const counts = await query.selectFrom('post_counts').selectAll().execute();
-    const of = (status: PostStatus) => counts.find((row) => row.status === status)?.posts ?? 0;
-    return {
-      total: of('published') + of('draft'),
-      published: of('published'),
-      drafts: of('draft'),
-    };
-  }
-
-  /** Published posts that are due, and those that are not. Only the latter are counted by reading: they are few. */
-  async function countPublished(due: string): Promise<{ visible: number; scheduled: number }> {
-    const { published, scheduled } = await query
-      .selectFrom('post_counts')
-      .select((eb) => [
-        'post_counts.posts as published',
-        eb
-          .selectFrom('posts')
-          .select((posts) => posts.fn.countAll<number>().as('scheduled'))
-          .where('posts.status', '=', 'published')
-          .where('posts.date', '>', due)
-          .$castTo<{ scheduled: number }>()
-          .as('scheduled'),
-      ])
-      .where('post_counts.status', '=', 'published')
-      .executeTakeFirstOrThrow();
-    return { visible: published - (scheduled ?? 0), scheduled: scheduled ?? 0 };
+  /** The titles of those of these posts that the public may see now, in the order of the slugs. */
+  async function publishedTitles(slugs: readonly string[]): Promise<PostTitle[]> {
+    const rows = await query
+      .selectFrom('posts')
+      .select(['slug', 'title'])
+      .where('slug', 'in', slugs)
+      .where('status', '=', 'published')
+      .where('date', '<=', now())
+      .execute();
+    return slugs.flatMap((slug) => rows.filter((row) => row.slug === slug));
   }
 
   async function page(
     wanted: PostQuery & PostListFilter,
     countAll: () => Promise<number>,
   ): Promise<PostPage> {
-    const { limit, after, tag, q } = wanted;
+    const { limit, after, tag, q, hasChanges, since } = wanted;
     const { cursors, count } = await readPostList(db, wanted, after, limit + 1);
     const visible = cursors.slice(0, limit);
     const isWhole = after === undefined && cursors.length <= limit;
@@ -200,18 +143,22 @@ export function createPostReading({ db, now }: PostReadingDeps) {
     return { posts, total, next: cursors.length > limit ? (visible.at(-1) ?? null) : null };
 
     function countList(): Promise<number> {
-      const isEverything = tag === undefined && q === undefined;
+      const isEverything =
+        tag === undefined && q === undefined && !hasChanges && since === undefined;
       return isEverything ? countAll() : count(MAX_TOTAL);
     }
   }
 
   function selectPosts() {
-    return query.selectFrom('posts').select(POST_COLUMNS);
+    return query.selectFrom('posts').select([...POST_COLUMNS, 'posts.mentions']);
   }
 
   type Posts = ReturnType<typeof selectPosts>;
 
-  async function findPost(slug: string, restrict: (posts: Posts) => Posts): Promise<Post | null> {
+  async function findPost(
+    slug: string,
+    restrict: (posts: Posts) => Posts,
+  ): Promise<ReadPost | null> {
     const wanted = slug.toLowerCase();
     // A slug from a URL may contain NUL, which PostgreSQL rejects.
     if (!isSlug(wanted)) return null;
@@ -224,19 +171,22 @@ export function createPostReading({ db, now }: PostReadingDeps) {
         .executeTakeFirst());
     if (row === undefined) return null;
     const tagsOf = await readTags(query, [row.id]);
-    return toPost(row, tagsOf(row.id));
+    return withTerms(query, toPost(row, tagsOf(row.id)), row);
   }
 
-  return {
-    publishedPosts,
-    newestPosts,
-    sitemapEntries,
-    publishedPostCount,
-    allPosts,
-    publishedPost,
-    anyPost,
-    postStats,
-  };
+  return { publishedPosts, publishedTitles, allPosts, publishedPost, anyPost };
+}
+
+/** Adds what a list for administrators says of unpublished changes. */
+export async function withChanges(
+  query: Database['query'],
+  posts: readonly PostSummary[],
+): Promise<AdminPostSummary[]> {
+  const changesOf = await readChangesSummaries(
+    query,
+    posts.map(({ id }) => id),
+  );
+  return posts.map((post) => ({ ...post, changes: changesOf(post.id) }));
 }
 
 /** Sorts after every instant: lists for administrators include scheduled posts. */

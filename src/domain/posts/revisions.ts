@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
-import type { Post, PostStatus, Reference } from './post.ts';
-import { findPostId, toAuthoredColumns } from './rows.ts';
+import type { AuthoredFields, Post, PostStatus, Reference } from './post.ts';
+import { findPostIdByAnySlug, toAuthoredColumns } from './rows.ts';
 
 /** A save of a post without the content, for lists. */
 export type RevisionSummary = {
@@ -16,9 +16,7 @@ export type RevisionSummary = {
 };
 
 /** The author's fields at one save. Restoring a revision is an ordinary edit with these fields. */
-export type Revision = RevisionSummary &
-  Pick<Post, 'slug' | 'description' | 'author' | 'coverImage' | 'coverImageCaption' | 'tags'> &
-  Pick<Post, 'publishDate' | 'references' | 'content'>;
+export type Revision = RevisionSummary & AuthoredFields;
 
 const SUMMARY = ['version', 'saved_at', 'saved_by', 'title', 'status'] as const;
 
@@ -43,7 +41,7 @@ export async function recordRevision(
 export function createRevisions({ query }: Database) {
   /** The revisions of the post with the slug, newest first; null if there is no such post. */
   async function revisionsOf(slug: string): Promise<RevisionSummary[] | null> {
-    const id = await findPostId(query, slug);
+    const id = await findPostIdByAnySlug(query, slug);
     if (id === null) return null;
     const rows = await query
       .selectFrom('post_revisions')
@@ -56,7 +54,7 @@ export function createRevisions({ query }: Database) {
 
   /** One revision of the post with the slug; null if there is none. */
   async function revision(slug: string, version: number): Promise<Revision | null> {
-    const id = await findPostId(query, slug);
+    const id = await findPostIdByAnySlug(query, slug);
     if (id === null) return null;
     const row = await query
       .selectFrom('post_revisions')
@@ -75,6 +73,8 @@ export function createRevisions({ query }: Database) {
       tags: JSON.parse(row.tags) as string[],
       publishDate: row.publish_date,
       references: JSON.parse(row.references) as Reference[],
+      citationStyle: row.citation_style,
+      isResearch: row.is_research === 1,
       content: row.content,
     };
   }

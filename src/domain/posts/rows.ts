@@ -1,8 +1,12 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
+import { storedMentions } from '../science/glossary/mention-rows.ts';
+import { shownKeys } from '../science/molecules/post-molecules.ts';
 import type { RenderedBody } from './body.ts';
-import { isSlug, type Post, type PostSummary, readingTime } from './post.ts';
+import { completeDataLinks } from './data-links.ts';
+import { type AuthoredFields, isSlug, type Post, type PostSummary, readingTime } from './post.ts';
 import type { PostInput } from './post-input.ts';
+import { renderVersion } from './render-version.ts';
 import { type Searchable, toSearchRow } from './search-words.ts';
 
 /** The mapping between posts and the rows of the tables. */
@@ -20,6 +24,8 @@ export const SUMMARY_COLUMNS = [
   'posts.date',
   'posts.reading_time',
   'posts.references',
+  'posts.citation_style',
+  'posts.is_research',
   'posts.version',
   'posts.updated_at',
 ] as const;
@@ -30,7 +36,7 @@ type ColumnName<C> = C extends `posts.${infer Name}` ? Name : never;
 type Row<C extends readonly string[]> = {
   [Name in ColumnName<C[number]> & keyof Tables['posts']]: Name extends 'updated_at'
     ? string
-    : Tables['posts'][Name];
+    : Selectable<Tables['posts']>[Name];
 };
 
 export function toSummary(row: Row<typeof SUMMARY_COLUMNS>, tags: string[]): PostSummary {
@@ -49,19 +55,22 @@ export function toSummary(row: Row<typeof SUMMARY_COLUMNS>, tags: string[]): Pos
     status: row.status,
     publishDate: row.publish_date,
     references: JSON.parse(row.references),
+    citationStyle: row.citation_style,
+    isResearch: row.is_research === 1,
     version: row.version,
   };
 }
 
 export function toPost(row: Row<typeof POST_COLUMNS>, tags: string[]): Post {
-  return { ...toSummary(row, tags), content: row.content, contentHtml: row.content_html };
+  return {
+    ...toSummary(row, tags),
+    content: row.content,
+    contentHtml: completeDataLinks(row.content_html, row.slug),
+  };
 }
 
-/** The input without tags, which have a table of their own. */
-type AuthoredFields = Omit<PostInput, 'tags'>;
-
 /** The columns that posts and revisions share. */
-export function toAuthoredColumns(authored: AuthoredFields) {
+export function toAuthoredColumns(authored: Omit<AuthoredFields, 'tags'>) {
   return {
     slug: authored.slug,
     title: authored.title,
@@ -72,6 +81,8 @@ export function toAuthoredColumns(authored: AuthoredFields) {
     status: authored.status,
     publish_date: authored.publishDate,
     references: JSON.stringify(authored.references),
+    citation_style: authored.citationStyle,
+    is_research: authored.isResearch ? (1 as const) : (0 as const),
     content: authored.content,
   };
 }
@@ -83,6 +94,8 @@ export function toColumns(input: PostInput, body: RenderedBody, defaultAuthor: s
     ...toAuthoredColumns({ ...input, author }),
     reading_time: readingTime(body.words),
     content_html: body.html,
+    render_version: renderVersion(body.glossaryRevision),
+    mentions: storedMentions(body.mentions),
   };
 }
 
@@ -97,6 +110,21 @@ export async function findPostId(query: Kysely<Tables>, slug: string): Promise<s
     .where('slug', '=', wanted)
     .executeTakeFirst();
   return post?.id ?? null;
+}
+
+/** Like {@link findPostId}, also for a former slug: a page that was open when its post was renamed knows no other. */
+export async function findPostIdByAnySlug(
+  query: Kysely<Tables>,
+  slug: string,
+): Promise<string | null> {
+  const present = await findPostId(query, slug);
+  if (present !== null || !isSlug(slug.toLowerCase())) return present;
+  const former = await query
+    .selectFrom('post_addresses')
+    .select('post_id')
+    .where('slug', '=', slug.toLowerCase())
+    .executeTakeFirst();
+  return former?.post_id ?? null;
 }
 
 /** Posts without bodies, in the order of `ids`; missing ones are left out. */
@@ -145,13 +173,24 @@ export async function writeTags(
     .execute();
 }
 
-/** Updates the search index of a post, unless nothing changed. */
+/** The text of a post's body in the search index, which rendering would give again. */
+export async function readSearchText(query: Kysely<Tables>, id: string): Promise<string> {
+  const search = await query
+    .selectFrom('post_search')
+    .select('text')
+    .where('post_id', '=', id)
+    .executeTakeFirst();
+  return search?.text ?? '';
+}
+
+/** Updates the search index of a post, unless nothing changed. Its molecules must have been recorded. */
 export async function writeSearch(
   query: Kysely<Tables>,
   id: string,
-  post: Searchable,
+  post: Omit<Searchable, 'molecules'>,
 ): Promise<void> {
-  const row = toSearchRow(post);
+  const molecules = await shownKeys(query, id);
+  const row = toSearchRow({ ...post, molecules });
   await query
     .insertInto('post_search')
     .values({ post_id: id, ...row })

@@ -59,12 +59,12 @@ describeEachEngine('revisions', (makeDatabase) => {
     });
   });
 
-  it('go along to a new address and end with the post', async () => {
+  it('follow the post to a new slug, are found by the former one from a page that was open, and are deleted with it', async () => {
     const db = await makeDatabase();
     const { createPost, editPost, removePost, revisionsOf, revision } = makeServices(db);
     await createPost(input());
     await editPost('a', input({ slug: 'b' }));
-    expect(await revisionsOf('a')).toBeNull();
+    expect(await revisionsOf('a')).toEqual(await revisionsOf('b'));
     expect(await revisionsOf('B')).toMatchObject([
       { version: 2, savedBy: null },
       { version: 1, savedBy: null },
@@ -126,7 +126,7 @@ describeEachEngine('a form for a new post that is sent twice', (makeDatabase) =>
   });
 });
 
-describeEachEngine('what is typed and not saved', (makeDatabase) => {
+describeEachEngine('unsaved input', (makeDatabase) => {
   async function twoWriters() {
     const db = await makeDatabase();
     const services = makeServices(db);
@@ -136,7 +136,7 @@ describeEachEngine('what is typed and not saved', (makeDatabase) => {
     return { db, ...services };
   }
 
-  it('is kept apart for each writer, the latest state of each form', async () => {
+  it('is stored per writer, the latest state of each form', async () => {
     const { clock, saveAutosave, autosaves, autosave } = await twoWriters();
     const [form, other] = [randomUUID(), randomUUID()];
     await saveAutosave(ANNA, { document: form, values: { title: 'T' }, version: null });
@@ -195,7 +195,7 @@ describeEachEngine('what is typed and not saved', (makeDatabase) => {
       ok: false,
       failure: { kind: 'conflict', current: { sequence: 5 } },
     });
-    // A client that knows no sequences replaces what stands.
+    // A client without sequences replaces the stored autosave.
     await saveAutosave(ANNA, { document, values: {}, version: null });
     expect(await autosave(ANNA, document)).toMatchObject({ values: {}, sequence: 6 });
   });

@@ -50,7 +50,7 @@ describe('sanitizing', () => {
     );
   });
 
-  test('takes apart what cannot stand in itself, and keeps the rest', () => {
+  test('unwraps elements that cannot be nested, and preserves the rest', () => {
     expect(sanitizeHtml('<a href="/1">a<object><a href="/2">b</a></object>c</a>')).toBe(
       '<a href="/1">a</a><a href="/2">b</a>c',
     );

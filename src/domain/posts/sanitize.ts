@@ -4,6 +4,8 @@ import rehypeParse from 'rehype-parse';
 import rehypeSanitize, { type Options as Schema } from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
 import { unified } from 'unified';
+import { CONTAINER_ATTRIBUTES } from '../science/containers/containers.ts';
+import { CAPTION_ATTRIBUTES, INERT_ATTRIBUTES } from '../science/inert.ts';
 import { isFragmentLink, LINK_SCHEMES, SOURCE_SCHEMES, safeSrcset, safeUrl } from './safe-url.ts';
 
 /**
@@ -58,11 +60,12 @@ const schema: Schema = {
     a: ['ariaLabel', 'dataFootnoteBackref', 'dataFootnoteRef', 'href', 'hrefLang', 'name'],
     audio: MEDIA,
     blockquote: ['cite'],
-    code: [['className', /^language-[\w#+.-]{1,40}$/]],
+    code: [['className', /^language-[\w#+.-]{1,40}$/], ...INERT_ATTRIBUTES],
     col: [['span', /^\d{1,3}$/]],
     colgroup: [['span', /^\d{1,3}$/]],
     del: ['cite', 'dateTime'],
     details: ['open'],
+    figure: CAPTION_ATTRIBUTES,
     img: ['alt', 'sizes', 'src', 'srcSet', ...SIZE],
     input: ['checked', ['type', 'checkbox']],
     ins: ['cite', 'dateTime'],
@@ -77,8 +80,9 @@ const schema: Schema = {
       ['type', '1', 'a', 'A', 'i', 'I'],
     ],
     q: ['cite'],
-    section: ['dataFootnotes'],
+    section: ['dataFootnotes', ...CONTAINER_ATTRIBUTES],
     source: ['media', 'sizes', 'src', 'srcSet', 'type', ...SIZE],
+    table: CAPTION_ATTRIBUTES,
     td: CELL,
     th: [...CELL, ['scope', 'col', 'row', 'colgroup', 'rowgroup']],
     time: ['dateTime'],
@@ -107,6 +111,35 @@ const URL_SCHEMES: Readonly<Record<string, ReadonlySet<string>>> = {
 /** Properties that name an element, and properties that refer to such names. */
 const NAMES = ['id', 'name'];
 const REFERENCES = ['ariaDescribedBy', 'ariaLabelledBy', 'headers'];
+
+/** What the sanitizer lets pass, for those who tell authors what it does not. */
+export type AllowedMarkup = {
+  elements: ReadonlySet<string>;
+  /** Elements that are removed with their content. */
+  stripped: ReadonlySet<string>;
+  /** An attribute of this name passes on the element, with some value at least. */
+  isProperty: (tagName: string, key: string) => boolean;
+};
+
+/** The names of the attributes that an element, or `*` for every element, may have. */
+const PROPERTIES = new Map(
+  Object.entries(schema.attributes ?? {}).map(([tagName, definitions]) => [
+    tagName,
+    new Set(definitions.map((each) => (typeof each === 'string' ? each : each[0]))),
+  ]),
+);
+
+export const ALLOWED: AllowedMarkup = {
+  elements: new Set(schema.tagNames),
+  stripped: new Set(schema.strip),
+  isProperty: (tagName, key) =>
+    PROPERTIES.get('*')?.has(key) === true || PROPERTIES.get(tagName)?.has(key) === true,
+};
+
+/** False for the value of an attribute that holds a URL, when the sanitizer removes it. */
+export function isAllowedUrl(key: string, value: string): boolean {
+  return value.trim() === '' || refineProperty(key, value) !== null;
+}
 
 /** A safe tree and its markup: parsing `html` gives `tree`. */
 export type SafeBody = {

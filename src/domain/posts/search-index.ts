@@ -11,7 +11,11 @@ export type SearchQuery = {
   /** The part of the post that must contain every word. */
   within: 'post' | 'title or tags';
   status?: PostStatus | undefined;
+  /** Only posts with a later date, ISO 8601 in UTC. */
+  since?: string | undefined;
   tag?: string | undefined;
+  /** Only posts with unpublished changes. */
+  hasChanges?: boolean | undefined;
 };
 
 /** Queries of the engine's full-text index. */
@@ -25,10 +29,12 @@ export type SearchIndex = {
 export function createSearchIndex({ engine, query }: Database): SearchIndex {
   /** The matches that follow the cursor, in no order. */
   function matches(search: SearchQuery, before: Cursor): RawBuilder<unknown> {
-    const { status, tag } = search;
-    return sql`${source(engine, toMatch(search, engine), before)}
+    const { status, since, tag, hasChanges } = search;
+    return sql`${source(engine, search, before)}
       ${status === undefined ? sql`` : sql`and posts.status = ${status}`}
-      ${tag === undefined ? sql`` : sql`and ${hasTag(tag)}`}`;
+      ${since === undefined ? sql`` : laterThan(engine, since)}
+      ${tag === undefined ? sql`` : sql`and ${hasTag(tag)}`}
+      ${hasChanges ? WITH_CHANGES : sql``}`;
   }
 
   async function newest(search: SearchQuery, before: Cursor, limit: number): Promise<Cursor[]> {
@@ -53,16 +59,23 @@ export function createSearchIndex({ engine, query }: Database): SearchIndex {
  * requested ones are read. PostgreSQL's planner scans the index of dates for frequent words, and sorts the
  * results of the index of words for rare ones.
  */
-function source(engine: Engine, match: string, before: Cursor): RawBuilder<unknown> {
+function source(engine: Engine, search: SearchQuery, before: Cursor): RawBuilder<unknown> {
+  const match = toMatch(search, engine);
   if (engine === 'postgres') {
     return sql`from post_search as posts
       where posts.vector @@ ${match}::tsquery and ${isBefore(['posts.date', 'posts.post_id'], before)}`;
   }
-  return sql`from post_words cross join post_search as posts on posts.key = post_words.rowid
+  return sql`from ${search.hasChanges ? CHANGED_WORDS : ALL_WORDS}
     where post_words match ${match} and posts.date <= ${before.date}
       and post_words.rowid < coalesce(
         (select key from post_search where post_id = ${before.id}),
         ${firstKeyOf(before.date)} + ${sql.lit(KEYS_PER_INSTANT)})`;
+}
+
+/** FTS5 would read every earlier match to its end without a bound of the keys. */
+function laterThan(engine: Engine, since: string): RawBuilder<unknown> {
+  const firstKey = engine === 'sqlite' ? sql`and post_words.rowid >= ${firstKeyOf(since)}` : sql``;
+  return sql`and posts.date > ${since} ${firstKey}`;
 }
 
 const NEWEST_FIRST = {
@@ -80,6 +93,15 @@ function hasTag(tag: string): RawBuilder<SqlBool> {
   return sql`exists (
     select true from post_tags where post_tags.post_id = posts.post_id and post_tags.tag = ${tag})`;
 }
+
+const WITH_CHANGES = sql`and exists (
+  select true from unpublished_changes where unpublished_changes.post_id = posts.post_id)`;
+
+/** A cross join fixes the order in which SQLite reads: the matches, or the few posts with changes. */
+const ALL_WORDS = sql`post_words cross join post_search as posts on posts.key = post_words.rowid`;
+const CHANGED_WORDS = sql`unpublished_changes
+  cross join post_search as posts on posts.post_id = unpublished_changes.post_id
+  cross join post_words on post_words.rowid = posts.key`;
 
 /** The query in the engine's syntax. Words contain only letters and digits, so nothing can be injected. */
 function toMatch({ terms, within }: SearchQuery, engine: Engine): string {

@@ -28,7 +28,7 @@ describe('the words of a text', () => {
   });
 });
 
-describe('what the index holds of a post', () => {
+describe('the search index of a post', () => {
   const post = { title: 'A title', slug: 'a-slug', description: '', tags: ['R&D'], text: 'Text.' };
 
   test('is each word once, and those of title and tags marked once more', () => {

@@ -45,6 +45,8 @@ export type Searchable = {
   tags: readonly string[];
   /** The text of the body, without markup. */
   text: string;
+  /** The InChIKeys of the molecules that it shows. */
+  molecules?: readonly string[];
 };
 
 /** UTF-16 code units of a body that are indexed: an hour and a half of reading. */
@@ -54,11 +56,12 @@ const MAX_BYTES = 900_000;
 const BYTES_PER_UNIT = 3;
 
 /** The row of the index: distinct words separated by spaces, and the indexed text. */
-export function toSearchRow({ title, slug, description, tags, text }: Searchable) {
+export function toSearchRow({ title, slug, description, tags, text, molecules = [] }: Searchable) {
   const indexed = text.slice(0, MAX_INDEXED_LENGTH).toWellFormed();
   const head = wordsOf([title, ...tags].join('\n'));
   const distinct = new Set([...head.map(headWord), ...head]);
-  for (const word of wordsOf([slug, description, indexed].join('\n'))) distinct.add(word);
+  for (const word of wordsOf([slug, description, ...molecules, indexed].join('\n')))
+    distinct.add(word);
   let remainingBytes = MAX_BYTES;
   const words = [...distinct].filter((word) => {
     remainingBytes -= word.length * BYTES_PER_UNIT;

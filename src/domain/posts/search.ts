@@ -5,7 +5,7 @@ import type { PostStatus } from './post.ts';
 import { createSearchIndex, type SearchIndex, type SearchQuery } from './search-index.ts';
 import { type Terms, toTerms, withPrefix } from './search-terms.ts';
 
-type SearchFilter = Pick<SearchQuery, 'status' | 'tag'>;
+type SearchFilter = Pick<SearchQuery, 'status' | 'since' | 'tag' | 'hasChanges'>;
 
 type StartedSearch = SearchFilter & {
   index: SearchIndex;
@@ -25,11 +25,11 @@ type StartedSearch = SearchFilter & {
 export async function startSearch(
   db: Database,
   q: string,
-  { status, tag }: SearchFilter,
+  { status, since, tag, hasChanges }: SearchFilter,
   start: Cursor,
   first: { before: Cursor; limit: number },
 ): Promise<StartedSearch> {
-  const whole = { terms: toTerms(q), status, tag };
+  const whole = { terms: toTerms(q), status, since, tag, hasChanges };
   if (whole.terms.length === 0) return { ...whole, index: NO_MATCHES, found: [] };
   const index = createSearchIndex(db);
   const read = (search: typeof whole, before: Cursor, limit: number) =>
@@ -55,7 +55,7 @@ const MAX_SCANNED = 500;
 export async function findPartialMatches(
   { engine, query }: Database,
   words: readonly string[],
-  { due, status, tag }: { due: string; status?: PostStatus | undefined; tag?: string | undefined },
+  { due, status, since, tag, hasChanges }: SearchFilter & { due: string },
 ): Promise<Cursor[]> {
   // Both engines fold the case of A to Z only here; the index finds whole words in any case.
   const like = engine === 'postgres' ? 'ilike' : 'like';
@@ -66,6 +66,7 @@ export async function findPartialMatches(
         .select(['id', 'date', 'title', 'slug'])
         .where('date', '<=', due)
         .$if(status !== undefined, (posts) => posts.where('status', '=', status as PostStatus))
+        .$if(since !== undefined, (posts) => posts.where('date', '>', since as string))
         .orderBy('date', 'desc')
         .orderBy('id', 'desc')
         .limit(MAX_SCANNED)
@@ -80,6 +81,13 @@ export async function findPartialMatches(
             sql<SqlBool>`${sql.ref(column)} ${sql.raw(like)} ${pattern} escape '\\'`;
           return eb.or([holds('title'), holds('slug')]);
         }),
+      ),
+    )
+    .$if(hasChanges === true, (newest) =>
+      newest.where((eb) =>
+        eb.exists(
+          eb.selectFrom('unpublished_changes').select('etag').whereRef('post_id', '=', 'newest.id'),
+        ),
       ),
     )
     .$if(tag !== undefined, (newest) =>

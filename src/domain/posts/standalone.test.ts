@@ -71,7 +71,7 @@ describe('a body away from its page', () => {
     );
     expect(await standalone('Say src="/y" and \\<a href="/z"\\>')).toContain('src="/y"');
     const heading = await standalone('## a > "b"\n\ntext');
-    expect(heading).toBe('<h2 id="user-content-a--b">a > "b"</h2>\n<p>text</p>');
+    expect(heading).toBe('<h2 id="a--b">a\u00a0>\u00a0"b"</h2>\n<p>text</p>');
   });
 
   it('is otherwise what it was, whatever was tried in it', async () => {

@@ -1,3 +1,6 @@
+import { drawingsAsPictures } from '../science/drawings/body-drawings.ts';
+import { formulasAsTex } from '../science/math/formula-source.ts';
+
 /**
  * These patterns are correct for the output of `renderBody` only: all attribute values are in double quotes,
  * and every `<` that starts no tag is escaped.
@@ -5,17 +8,19 @@
 const ATTRIBUTES = '(?:\\s+[^\\s=>"]+(?:="[^"]*")?)*';
 const TAG = new RegExp(`<[a-z][a-z0-9]*${ATTRIBUTES}\\s*/?>`, 'g');
 const ATTRIBUTE = /([^\s=>"]+)="([^"]*)"/g;
+const BUTTON = new RegExp(`<button${ATTRIBUTES}></button>`, 'g');
 const HEADING_LINK = new RegExp(`<a class="heading-anchor"${ATTRIBUTES}>#</a>`, 'g');
 
 const URL_ATTRIBUTES: ReadonlySet<string> = new Set(['href', 'src', 'poster', 'cite']);
 
 /**
- * A rendered body for feeds and mails: its URLs are absolute, resolved against `pageUrl`, and the links
- * beside headings are removed.
+ * A rendered body for feeds and mails: its URLs are absolute, resolved against `pageUrl`, drawings are pictures,
+ * formulas their TeX, and the links beside headings and the buttons of citations are removed.
  */
 export function standaloneBody(contentHtml: string, pageUrl: string): string {
-  return contentHtml
+  return drawingsAsPictures(formulasAsTex(contentHtml), pageUrl)
     .replace(HEADING_LINK, '')
+    .replace(BUTTON, '')
     .replace(TAG, (tag) =>
       tag.replace(ATTRIBUTE, (attribute, name: string, value: string) =>
         URL_ATTRIBUTES.has(name)

@@ -1,3 +1,4 @@
+import { invalidField, type Result } from '../../failure.ts';
 import type { BodyFormat } from './body.ts';
 
 /** A part of a text that an edit left unfinished. */
@@ -63,6 +64,12 @@ function* linesOutsideCode(content: string): Generator<{ line: number; text: str
     yield { line: index + 1, text: outside.replace(/<pre\b.*?(?:<\/pre|$)/gi, '`') };
     isPre = isPreAfter(shown, isPre);
   }
+}
+
+/** Fails for a text with conflict markers or placeholders. */
+export function refuseUnfinished(field: string, content: string): Result<never> | null {
+  const unfinished = findUnfinished(content);
+  return unfinished && invalidField(field, unfinishedText(unfinished), 'unfinished');
 }
 
 /** Tells the author how to finish the text. */

@@ -2,8 +2,10 @@ import type { DeleteResult } from 'kysely';
 import type { Retention } from '../../content/retention.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Limits } from '../abuse/limits.ts';
+import type { PurgedAccess } from '../access/access.ts';
+import { attemptEach } from '../attempt-each.ts';
 import { addMilliseconds } from '../instants.ts';
-import type { MailFiles } from '../mail/mail-files.ts';
+import type { MailFiles } from '../mail/mail.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -16,13 +18,23 @@ type RetentionDeps = {
   mailFiles: MailFiles;
   /** Copies the figures of newsletter issues before their mails are purged. */
   tallyIssues: () => Promise<void>;
+  purgeAccess: () => Promise<PurgedAccess>;
+  purgePreviewLinks: () => Promise<number>;
 };
 
 /** Counts of deleted rows and files. */
-export type PurgedCounts = Record<
-  'inquiries' | 'subscriptions' | 'mails' | 'mailFiles' | 'autosaves' | 'auditEvents',
-  number
->;
+export type PurgedCounts = PurgedAccess &
+  Record<
+    | 'inquiries'
+    | 'subscriptions'
+    | 'mails'
+    | 'mailFiles'
+    | 'autosaves'
+    | 'auditEvents'
+    | 'previewLinks'
+    | 'trashedPosts',
+    number
+  >;
 
 /** Enforces the retention periods of the privacy policy. */
 export function createRetention(deps: RetentionDeps) {
@@ -38,7 +50,19 @@ export function createRetention(deps: RetentionDeps) {
     const before = (kind: keyof Retention) =>
       addMilliseconds(now(), -retention[kind].days * DAY_MS);
     const deleted: PurgedCounts = {
-      ...{ inquiries: 0, subscriptions: 0, mails: 0, mailFiles: 0, autosaves: 0, auditEvents: 0 },
+      inquiries: 0,
+      subscriptions: 0,
+      mails: 0,
+      mailFiles: 0,
+      autosaves: 0,
+      auditEvents: 0,
+      sessions: 0,
+      signInSteps: 0,
+      networks: 0,
+      invitations: 0,
+      passwordResets: 0,
+      previewLinks: 0,
+      trashedPosts: 0,
     };
     const steps: (() => Promise<void>)[] = [
       async () => {
@@ -93,15 +117,22 @@ export function createRetention(deps: RetentionDeps) {
         );
       },
       async () => {
+        deleted.trashedPosts = await countDeleted(
+          query.deleteFrom('trashed_posts').where('deleted_at', '<', before('trash')),
+        );
+      },
+      async () => {
         deleted.auditEvents = await countDeleted(
           query.deleteFrom('audit_events').where('at', '<', before('audit')),
         );
       },
+      async () => void Object.assign(deleted, await deps.purgeAccess()),
+      async () => {
+        deleted.previewLinks = await deps.purgePreviewLinks();
+      },
       limits.purgeExpired,
     ];
-    const errors: unknown[] = [];
-    for (const step of steps) await step().catch((error: unknown) => errors.push(error));
-    if (errors.length > 0) throw new AggregateError(errors, 'Not all that has expired was purged');
+    await attemptEach(steps, (step) => step(), 'Not all that has expired was purged');
     return deleted;
   }
 

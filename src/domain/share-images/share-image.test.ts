@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { createShareImagePool } from '../../adapters/threads/share-image-pool.ts';
 import { drawShareImage } from './share-image.ts';
-import { createShareImages } from './share-images.ts';
 import { MAX_LINES, typesetTitle } from './title.ts';
 
 const site = { name: 'Site', tagline: 'A site for tests.' };
@@ -37,9 +37,11 @@ describe('the picture of a title', () => {
   it('is drawn beside the requests of others', async () => {
     let turns = 0;
     let isDrawing = true;
-    const drawing = createShareImages()({ title: 'A', name: 'a', site }).finally(() => {
-      isDrawing = false;
-    });
+    const drawing = createShareImagePool()
+      .draw({ title: 'A', name: 'a', site })
+      .finally(() => {
+        isDrawing = false;
+      });
     while (isDrawing) {
       await setTimeout(1);
       turns += 1;

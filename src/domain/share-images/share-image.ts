@@ -2,7 +2,6 @@ import { Resvg } from '@resvg/resvg-js';
 import { bindingSurface } from '../artwork/binding-surface.ts';
 import { printedMark } from '../artwork/mark.ts';
 import { box, renderSvg } from './markup.ts';
-import type { Picture } from './share-image-cache.ts';
 import { MAX_LINES, TITLE_STYLE, typesetTitle } from './title.ts';
 
 export type ShareSubject = {
@@ -11,6 +10,12 @@ export type ShareSubject = {
   name: string;
   site: { name: string; tagline: string };
 };
+
+/** The bytes of an image file. */
+export type Picture = Uint8Array<ArrayBuffer>;
+
+/** Draws the share image of a subject, a PNG of 1200×630. */
+export type DrawShareImage = (subject: ShareSubject) => Promise<Picture>;
 
 const SIZE = { width: 1200, height: 630 };
 const PRINT = { width: 460, height: SIZE.height };
@@ -29,7 +34,7 @@ const HAIRLINE = '#E3E1DA';
  * Draws the image that social networks show beside a link: the title in the brand's fonts, next to a
  * print that is seeded by the name. The tagline replaces a title that the fonts cannot show.
  *
- * Takes some tenths of a second: a server calls it through `createShareImages`.
+ * Takes some tenths of a second: a server calls it through `createShareImagePool`.
  *
  * @returns a PNG of 1200×630
  */

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { newPasswordSchema } from '../../domain/access/administrators.ts';
-import { AUDIT_ACTIONS } from '../../domain/audit.ts';
+import { AUDIT_ACTIONS } from '../../domain/audit-actions.ts';
 import type { Services } from '../../domain/services.ts';
 import { clientOf } from '../client-ip.ts';
-import { requireSession, security } from './bearer.ts';
+import { type Authenticated, forAdministrators, forWriters } from './authorization.ts';
 import { encodeCursor, pageQuery } from './cursor.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
@@ -36,6 +36,7 @@ const eventSchema = z
     actor: z.string().nullable().meta({ description: 'An e-mail address; null: the program' }),
     action: z.enum(AUDIT_ACTIONS),
     subject: z.string().meta({ description: 'A slug, an e-mail address, a browser, a name' }),
+    detail: z.string().nullable().meta({ description: 'What the action says beside its subject' }),
     title: z
       .string()
       .nullable()
@@ -45,14 +46,12 @@ const eventSchema = z
 
 /** An administrator's own account, and the audit log. */
 export function account(services: Services) {
-  const signedIn = requireSession(services);
-
   const password = createRoute({
     method: 'put',
     path: '/admin/password',
     summary: 'Change your password; your other sessions end',
-    security,
-    middleware: [signedIn, utf8Body] as const,
+    security: forWriters,
+    middleware: [utf8Body] as const,
     request: { body: jsonBody(newPasswordSchema.meta({ id: 'NewPassword' })) },
     responses: {
       204: { description: 'The new password is in force' },
@@ -67,8 +66,7 @@ export function account(services: Services) {
     method: 'get',
     path: '/admin/sessions',
     summary: 'Where you are signed in, the latest first',
-    security,
-    middleware: [signedIn] as const,
+    security: forWriters,
     responses: {
       200: json(z.object({ sessions: z.array(sessionSchema) }), 'Your sessions'),
       401: UNAUTHENTICATED,
@@ -79,8 +77,7 @@ export function account(services: Services) {
     method: 'delete',
     path: '/admin/sessions/{id}',
     summary: 'Sign out elsewhere',
-    security,
-    middleware: [signedIn] as const,
+    security: forWriters,
     request: { params: z.object({ id: z.string().max(100) }) },
     responses: {
       204: { description: 'It has ended' },
@@ -94,8 +91,7 @@ export function account(services: Services) {
     method: 'get',
     path: '/admin/audit',
     summary: 'Who did what, the latest first',
-    security,
-    middleware: [signedIn] as const,
+    security: forAdministrators,
     request: {
       query: pageQuery(100),
     },
@@ -109,7 +105,7 @@ export function account(services: Services) {
     },
   });
 
-  return createRouter()
+  return createRouter<Authenticated>()
     .openapi(password, async (c) => {
       const { email } = c.get('session');
       const sent = c.req.valid('json');

@@ -1,11 +1,20 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { POST_STATUSES } from '../../domain/posts/post.ts';
+import { required } from '../../domain/fields.ts';
+import {
+  BULK_OUTCOMES,
+  BULK_STATUS_ACTIONS,
+  BULK_TAG_ACTIONS,
+  MAX_BULK_POSTS,
+} from '../../domain/posts/bulk-editing.ts';
+import { LIMITS, POST_STATUSES } from '../../domain/posts/post.ts';
 import type { Services } from '../../domain/services.ts';
-import { requireSession, security } from './bearer.ts';
+import { type Authenticated, forWriters } from './authorization.ts';
 import { unwrap } from './error-responses.ts';
 import { listQuery, presentPage } from './posts.ts';
 import { createRouter, utf8Body } from './router.ts';
 import {
+  adminPostPageSchema,
+  adminPostSummarySchema,
   BODY_ERRORS,
   conflictSchema,
   editedPostSchema,
@@ -14,8 +23,7 @@ import {
   jsonBody,
   NOT_FOUND,
   newPostSchema,
-  postPageSchema,
-  postSchema,
+  savedPostSchema,
   slugParam,
   UNAUTHENTICATED,
 } from './schemas.ts';
@@ -23,6 +31,52 @@ import {
 const statsSchema = z
   .object({ total_posts: z.int(), published_posts: z.int(), draft_posts: z.int() })
   .meta({ id: 'Stats' });
+
+const adminListQuery = listQuery.extend({
+  status: z.enum(POST_STATUSES).optional(),
+  changes: z
+    .literal('true')
+    .optional()
+    .meta({ description: 'Only posts with unpublished changes' }),
+  scheduled: z
+    .literal('true')
+    .optional()
+    .meta({ description: 'Only published posts that are not due yet' }),
+});
+
+const bulkSchema = z
+  .object({
+    posts: z
+      .array(z.object({ id: z.uuid(), version: z.int().min(1) }))
+      .min(1)
+      .max(MAX_BULK_POSTS)
+      .refine(
+        (posts) => new Set(posts.map(({ id }) => id)).size === posts.length,
+        'Each post may be named once',
+      )
+      .meta({ description: 'Posts, each with the version that was read' }),
+    action: z.discriminatedUnion('kind', [
+      z.object({ kind: z.enum(BULK_TAG_ACTIONS), tag: required(LIMITS.tag) }),
+      z.object({ kind: z.enum(BULK_STATUS_ACTIONS) }),
+    ]),
+  })
+  .meta({ id: 'BulkChange' });
+
+const bulkResultsSchema = z
+  .object({
+    results: z.array(
+      z.object({
+        id: z.uuid(),
+        outcome: z.enum(BULK_OUTCOMES).meta({
+          description:
+            '`unchanged`: it was so already; `conflict`: it was changed since that version; `missing`: it was deleted',
+        }),
+        detail: z.string().nullable().meta({ description: 'Why it was not changed' }),
+        post: adminPostSummarySchema.nullable().meta({ description: 'The post as it stands' }),
+      }),
+    ),
+  })
+  .meta({ id: 'BulkResults' });
 
 const creationHeaders = z.object({
   'idempotency-key': z
@@ -33,17 +87,14 @@ const creationHeaders = z.object({
 
 /** Administering posts. */
 export function adminPosts(services: Services) {
-  const signedIn = requireSession(services);
-
   const list = createRoute({
     method: 'get',
     path: '/admin/blog/posts',
     summary: 'Every post, drafts and scheduled ones too',
-    security,
-    middleware: [signedIn] as const,
-    request: { query: listQuery.extend({ status: z.enum(POST_STATUSES).optional() }) },
+    security: forWriters,
+    request: { query: adminListQuery },
     responses: {
-      200: json(postPageSchema, 'A page of posts, without bodies'),
+      200: json(adminPostPageSchema, 'A page of posts, without bodies'),
       401: UNAUTHENTICATED,
       422: INVALID,
     },
@@ -53,8 +104,7 @@ export function adminPosts(services: Services) {
     method: 'get',
     path: '/admin/stats',
     summary: 'How many posts there are; scheduled ones count as published',
-    security,
-    middleware: [signedIn] as const,
+    security: forWriters,
     responses: { 200: json(statsSchema, 'The counts'), 401: UNAUTHENTICATED },
   });
 
@@ -62,11 +112,11 @@ export function adminPosts(services: Services) {
     method: 'post',
     path: '/admin/blog/posts',
     summary: 'Write a new post',
-    security,
-    middleware: [signedIn, utf8Body] as const,
+    security: forWriters,
+    middleware: [utf8Body] as const,
     request: { body: jsonBody(newPostSchema), headers: creationHeaders },
     responses: {
-      201: json(postSchema, 'The new post, or the one that this key has made before'),
+      201: json(savedPostSchema, 'The new post, or the one that this key has made before'),
       401: UNAUTHENTICATED,
       409: json(conflictSchema, 'The slug is taken, or the key has made another post'),
       422: INVALID,
@@ -78,11 +128,11 @@ export function adminPosts(services: Services) {
     method: 'put',
     path: '/admin/blog/posts/{slug}',
     summary: 'Replace a post',
-    security,
-    middleware: [signedIn, utf8Body] as const,
+    security: forWriters,
+    middleware: [utf8Body] as const,
     request: { params: slugParam, body: jsonBody(editedPostSchema) },
     responses: {
-      200: json(postSchema, 'The post as it is now'),
+      200: json(savedPostSchema, 'The post as it is now'),
       401: UNAUTHENTICATED,
       404: NOT_FOUND,
       409: json(conflictSchema, 'The slug is taken, or the edited version is stale'),
@@ -94,9 +144,8 @@ export function adminPosts(services: Services) {
   const remove = createRoute({
     method: 'delete',
     path: '/admin/blog/posts/{slug}',
-    summary: 'Delete a post',
-    security,
-    middleware: [signedIn] as const,
+    summary: 'Delete a post; it can be restored from the trash',
+    security: forWriters,
     request: { params: slugParam },
     responses: {
       204: { description: 'It is gone' },
@@ -106,10 +155,33 @@ export function adminPosts(services: Services) {
     },
   });
 
-  return createRouter()
+  const bulk = createRoute({
+    method: 'post',
+    path: '/admin/blog/posts/bulk',
+    summary: 'Change tags or status of several posts, or move them to the trash',
+    description:
+      'Each post is changed by itself, and answered by itself. The same request again does nothing twice.',
+    security: forWriters,
+    middleware: [utf8Body] as const,
+    request: { body: jsonBody(bulkSchema) },
+    responses: {
+      200: json(bulkResultsSchema, 'What became of each post, in the order of the request'),
+      401: UNAUTHENTICATED,
+      422: INVALID,
+      ...BODY_ERRORS,
+    },
+  });
+
+  return createRouter<Authenticated>()
     .openapi(list, async (c) => {
-      const { cursor, ...query } = c.req.valid('query');
-      return c.json(presentPage(await services.allPosts({ ...query, after: cursor })), 200);
+      const { cursor, changes, scheduled, ...query } = c.req.valid('query');
+      const page = await services.allPosts({
+        ...query,
+        after: cursor,
+        hasChanges: changes !== undefined,
+        isScheduled: scheduled !== undefined,
+      });
+      return c.json(presentPage(page), 200);
     })
     .openapi(stats, async (c) => {
       const { total, published, drafts } = await services.postStats();
@@ -117,8 +189,10 @@ export function adminPosts(services: Services) {
       return c.json(counts, 200);
     })
     .openapi(create, async (c) => {
+      const { acknowledged, ...input } = c.req.valid('json');
       const created = unwrap(
-        await services.createPost(c.req.valid('json'), {
+        await services.createPost(input, {
+          acknowledged,
           by: c.get('session').email,
           key: c.req.valid('header')['idempotency-key'],
         }),
@@ -126,13 +200,20 @@ export function adminPosts(services: Services) {
       c.header('Location', `/api/blog/posts/${created.slug}`);
       return c.json(created, 201);
     })
+    .openapi(bulk, async (c) => {
+      const { posts, action } = c.req.valid('json');
+      const by = c.get('session').email;
+      return c.json({ results: await services.changePosts(posts, action, { by }) }, 200);
+    })
     .openapi(edit, async (c) => {
       const { slug } = c.req.valid('param');
-      const { version, ...input } = c.req.valid('json');
+      const { version, changes, acknowledged, ...input } = c.req.valid('json');
       const edited = unwrap(
         await services.editPost(slug, input, {
           by: c.get('session').email,
+          acknowledged,
           version: version ?? undefined,
+          changes: changes ?? undefined,
         }),
       );
       return c.json(edited, 200);

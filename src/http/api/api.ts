@@ -1,21 +1,37 @@
 import type { Services } from '../../domain/services.ts';
 import { account } from './account.ts';
+import { accountApp } from './account-app.ts';
 import { accountFactors } from './account-factors.ts';
+import { accountPasskeys } from './account-passkeys.ts';
 import { adminPosts } from './admin-posts.ts';
+import { attachments } from './attachments.ts';
+import { authorize } from './authorization.ts';
 import { autosaves } from './autosaves.ts';
 import { contact } from './contact.ts';
 import { DOCS_STYLE, docsPage } from './docs.ts';
 import { errorResponse, failureResponse, NOTHING_HERE } from './error-responses.ts';
+import { glossary } from './glossary.ts';
+import { imports } from './imports.ts';
 import { inquiries } from './inquiries.ts';
+import { mailedLinks } from './mailed-links.ts';
 import { media } from './media.ts';
+import { molecules } from './molecules.ts';
 import { newsletter } from './newsletter.ts';
+import { newsletterPreviews } from './newsletter-previews.ts';
+import { people } from './people.ts';
 import { publicPosts } from './posts.ts';
 import { preview } from './preview.ts';
 import { previewLinks } from './preview-links.ts';
+import { references } from './references.ts';
 import { revisions } from './revisions.ts';
 import { createRouter } from './router.ts';
+import { scheduledIssues } from './scheduled-issues.ts';
 import { session } from './session.ts';
+import { siteExport } from './site-export.ts';
 import { subscribers } from './subscribers.ts';
+import { tags } from './tags.ts';
+import { trash } from './trash.ts';
+import { unpublishedChanges } from './unpublished-changes.ts';
 
 type ApiDeps = {
   services: Services;
@@ -52,21 +68,38 @@ const UNAVAILABLE = {
 /** The JSON API, mounted at `/api`, with its OpenAPI document. */
 export function createApi(deps: ApiDeps) {
   const { services, siteName, publicUrl } = deps;
-  const api = createRouter()
+  const router = createRouter();
+  router.use('/admin/*', authorize(services, router));
+  const api = router
     .route('/', publicPosts(services))
+    .route('/', molecules(services))
     .route('/', session(services))
     .route('/', account(services))
     .route('/', accountFactors(services))
+    .route('/', accountApp(services))
+    .route('/', accountPasskeys(services))
+    .route('/', glossary(services))
+    .route('/', imports(services))
+    .route('/', people(services))
+    .route('/', mailedLinks(services))
     .route('/', adminPosts(services))
+    .route('/', tags(services))
     .route('/', preview(services))
+    .route('/', references(services))
     .route('/', previewLinks({ services, publicUrl }))
     .route('/', revisions(services))
+    .route('/', unpublishedChanges(services))
+    .route('/', trash(services))
     .route('/', autosaves(services))
     .route('/', media(services))
+    .route('/', attachments(services))
     .route('/', contact(services))
     .route('/', subscribers(services))
+    .route('/', newsletterPreviews(services))
     .route('/', newsletter(services))
-    .route('/', inquiries(services));
+    .route('/', scheduledIssues(services))
+    .route('/', inquiries(services))
+    .route('/', siteExport(deps));
 
   api.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
     type: 'http',
@@ -86,6 +119,18 @@ export function createApi(deps: ApiDeps) {
   return api;
 }
 
+/** A response of every operation that is for administrators. */
+const FORBIDDEN_ANSWER = {
+  403: {
+    description: 'The account is a writer’s: this is for administrators',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  },
+};
+
+function isForAdministrators({ security }: { security?: Record<string, string[]>[] }): boolean {
+  return security?.[0]?.bearer?.includes('administrator') ?? false;
+}
+
 /** Slow, so the caller caches the result. */
 function describeApi(api: ReturnType<typeof createRouter>, siteName: string) {
   const document = api.getOpenAPI31Document({
@@ -100,7 +145,8 @@ function describeApi(api: ReturnType<typeof createRouter>, siteName: string) {
     servers: [{ url: '/api' }],
   });
   for (const operation of Object.values(document.paths ?? {}).flatMap(Object.values)) {
-    operation.responses = { ...BODY_ERRORS, ...operation.responses, ...UNAVAILABLE };
+    const forbidden = isForAdministrators(operation) ? FORBIDDEN_ANSWER : {};
+    operation.responses = { ...BODY_ERRORS, ...operation.responses, ...forbidden, ...UNAVAILABLE };
   }
   return document;
 }

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Services } from '../../domain/services.ts';
-import { requireSession, security } from './bearer.ts';
-import { notFound, unwrap } from './error-responses.ts';
+import { type Authenticated, forWriters } from './authorization.ts';
+import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { BODY_ERRORS, INVALID, json, jsonBody, NOT_FOUND, UNAUTHENTICATED } from './schemas.ts';
+import { BODY_ERRORS, INVALID, json, jsonBody, UNAUTHENTICATED } from './schemas.ts';
 
 const values = z
   .record(z.string(), z.unknown())
@@ -42,14 +42,11 @@ const documentParam = z.object({
 
 /** Unsaved input of an administrator; private to that account. */
 export function autosaves(services: Services) {
-  const signedIn = requireSession(services);
-
   const list = createRoute({
     method: 'get',
     path: '/admin/autosaves',
     summary: 'What you have typed and not saved, the latest first',
-    security,
-    middleware: [signedIn] as const,
+    security: forWriters,
     responses: {
       200: json(z.object({ autosaves: z.array(autosaveSummarySchema) }), 'Without the values'),
       401: UNAUTHENTICATED,
@@ -60,13 +57,11 @@ export function autosaves(services: Services) {
     method: 'get',
     path: '/admin/autosaves/{document}',
     summary: 'What you have typed in one form and not saved',
-    security,
-    middleware: [signedIn] as const,
+    security: forWriters,
     request: { params: documentParam },
     responses: {
-      200: json(autosaveSchema, 'The autosave'),
+      200: json(autosaveSchema.nullable(), 'The autosave; null when nothing is stored'),
       401: UNAUTHENTICATED,
-      404: NOT_FOUND,
       422: INVALID,
     },
   });
@@ -75,8 +70,8 @@ export function autosaves(services: Services) {
     method: 'put',
     path: '/admin/autosaves/{document}',
     summary: 'Keep what is typed; the post is not touched',
-    security,
-    middleware: [signedIn, utf8Body] as const,
+    security: forWriters,
+    middleware: [utf8Body] as const,
     request: {
       params: documentParam,
       body: jsonBody(
@@ -96,8 +91,7 @@ export function autosaves(services: Services) {
     method: 'delete',
     path: '/admin/autosaves/{document}',
     summary: 'Discard what was typed',
-    security,
-    middleware: [signedIn] as const,
+    security: forWriters,
     request: {
       params: documentParam,
       query: z.object({
@@ -111,16 +105,13 @@ export function autosaves(services: Services) {
     responses: { 204: { description: 'It is gone' }, 401: UNAUTHENTICATED, 422: INVALID },
   });
 
-  return createRouter({ allowsUnstorableText: true })
+  return createRouter<Authenticated>({ allowsUnstorableText: true })
     .openapi(list, async (c) =>
       c.json({ autosaves: await services.autosaves(c.get('session').email) }, 200),
     )
     .openapi(read, async (c) => {
-      const found = await services.autosave(c.get('session').email, c.req.valid('param').document);
-      if (found === null) {
-        throw notFound('Nothing is kept for this form.');
-      }
-      return c.json(found, 200);
+      const { document } = c.req.valid('param');
+      return c.json(await services.autosave(c.get('session').email, document), 200);
     })
     .openapi(keep, async (c) => {
       const { document } = c.req.valid('param');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startMailServer } from '../../../test/mail-server.ts';
 import { makeApp, SITE_OPTIONS, START } from '../../../test/make-app.ts';
-import { createSmtpTransport } from '../../domain/mail/mail-transports.ts';
+import { createSmtpTransport } from '../../adapters/mail/mail-transports.ts';
 
 const INQUIRY = {
   name: 'Ada',

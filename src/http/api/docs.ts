@@ -10,7 +10,7 @@ type OpenApiDocument = {
 type Operation = {
   summary?: string;
   description?: string;
-  security?: Record<string, unknown>[];
+  security?: Record<string, string[]>[];
   parameters?: { name: string; in: string; required?: boolean; schema?: unknown }[];
   requestBody?: { content: Record<string, { schema: unknown }> };
   responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
@@ -59,11 +59,10 @@ ${Object.entries(components.schemas ?? {}).map(
 function operationSection(entry: { id: string; endpoint: string; operation: Operation }) {
   const { id, endpoint, operation } = entry;
   const { parameters = [], requestBody, responses, security = [] } = operation;
-  const needsToken = security.length > 0 && !security.some((one) => Object.keys(one).length === 0);
   return html`<section id="${id}">
 <h2><code>${endpoint}</code></h2>
 <p>${operation.summary ?? ''}. ${operation.description ?? ''}
-${needsToken ? 'Needs a bearer token.' : ''}</p>
+${tokenNeeded(security)}</p>
 ${parameters.length === 0 ? '' : html`<h3>Parameters</h3>`}
 ${parameters.map(
   (parameter) =>
@@ -78,6 +77,14 @@ ${Object.entries(responses).map(
     html`<p><code>${status}</code> ${response.description}</p>${contentBlock(response.content)}`,
 )}
 </section>`;
+}
+
+function tokenNeeded(security: NonNullable<Operation['security']>): string {
+  const [needed] = security;
+  if (needed === undefined || security.some((one) => Object.keys(one).length === 0)) return '';
+  return needed.bearer?.includes('administrator')
+    ? 'Needs the bearer token of an administrator.'
+    : 'Needs a bearer token, of a writer or an administrator.';
 }
 
 function contentBlock(content: Record<string, { schema: unknown }> | undefined) {

@@ -87,7 +87,7 @@ export function errorResponse(
   }
   reportError(error);
   if (error instanceof PicturesUnavailableError) {
-    const detail = 'Pictures cannot be stored or read at the moment. Try again soon.';
+    const detail = 'Pictures and files cannot be stored or read at the moment. Try again soon.';
     return failureResponse({ kind: 'unavailable', detail, retryAfter: RETRY_AFTER });
   }
   if (isUnavailable(error)) {

@@ -1,106 +1,40 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { text } from '../../domain/fields.ts';
-import { INQUIRY_KINDS, INQUIRY_STATES } from '../../domain/inquiries/inbox.ts';
 import type { Services } from '../../domain/services.ts';
-import { requireSession, security } from './bearer.ts';
+import { type Authenticated, forAdministrators } from './authorization.ts';
 import { csvResponse } from './csv.ts';
 import { encodeCursor, pageQuery } from './cursor.ts';
 import { notFound, unwrap } from './error-responses.ts';
+import {
+  filterSchema,
+  inquirySchema,
+  markSchema,
+  noteConflictSchema,
+  noteSchema,
+  summarySchema,
+  unreadSchema,
+} from './inquiry-schemas.ts';
 import { createRouter, utf8Body } from './router.ts';
 import {
   BODY_ERRORS,
   errorSchema,
   INVALID,
-  instant,
+  idParam,
   json,
   jsonBody,
   UNAUTHENTICATED,
 } from './schemas.ts';
 
-const common = z.object({
-  id: z.uuid(),
-  kind: z.enum(INQUIRY_KINDS),
-  name: z.string(),
-  email: z.string(),
-  company: z.string().meta({ description: 'Of an investor: the organization' }),
-  jobTitle: z.string().meta({ description: 'On the waitlist: the role' }),
-  requestType: z.string(),
-  receivedAt: instant,
-  readAt: instant.nullable(),
-  handledAt: instant.nullable(),
-  isSuspected: z.boolean().meta({ description: 'Whether no person seems to have sent it' }),
-});
-
-const summarySchema = common
-  .extend({
-    excerpt: z.string().meta({ description: 'The beginning of the message' }),
-    hasNote: z.boolean(),
-  })
-  .meta({ id: 'InquirySummary' });
-
-const inquirySchema = common
-  .extend({
-    message: z.string(),
-    note: z.string().meta({ description: 'What administrators wrote about it' }),
-    noteVersion: z.int().meta({ description: 'Grows by one with every change of the note' }),
-  })
-  .meta({ id: 'Inquiry' });
-
-const noteConflictSchema = z
-  .object({
-    detail: z.string(),
-    current: inquirySchema.meta({ description: 'The inquiry as it stands' }),
-  })
-  .meta({ id: 'NoteConflict' });
-
-const markSchema = z
-  .object({
-    isRead: z.boolean().optional(),
-    isHandled: z.boolean().optional(),
-    isSuspected: z.boolean().optional(),
-  })
-  .meta({ id: 'InquiryMarks' });
-
-const noteSchema = z
-  .object({
-    note: text(10_000),
-    version: z.int().min(0).meta({ description: 'The noteVersion that was edited' }),
-  })
-  .meta({ id: 'InquiryNote' });
-
-const filter = z.object({
-  kind: z.enum(INQUIRY_KINDS).optional(),
-  state: z
-    .enum(INQUIRY_STATES)
-    .optional()
-    .meta({ description: 'Without it, all but the suspected ones' }),
-  q: text(200).optional().meta({ description: 'Words in name, address, company or message' }),
-});
-
-const unreadSchema = z
-  .object({
-    unread: z.int(),
-    liveForms: z.boolean().meta({
-      description: 'Whether the newsletter, investor and waitlist forms reach the server',
-    }),
-  })
-  .meta({ id: 'UnreadInquiries' });
-
-const idParam = z.object({ id: z.uuid() });
 const NO_INQUIRY = json(errorSchema, 'There is no such inquiry');
 
 /** The inbox of the forms. */
 export function inquiries(services: Services) {
-  const signedIn = requireSession(services);
-
   const list = createRoute({
     method: 'get',
     path: '/admin/inquiries',
     summary: 'Inquiries, the latest first',
-    security,
-    middleware: [signedIn] as const,
+    security: forAdministrators,
     request: {
-      query: filter.extend(pageQuery(50).shape),
+      query: filterSchema.extend(pageQuery(50).shape),
     },
     responses: {
       200: json(
@@ -121,8 +55,7 @@ export function inquiries(services: Services) {
     method: 'get',
     path: '/admin/inquiries/unread',
     summary: 'How many inquiries nobody has opened, and whether forms are live',
-    security,
-    middleware: [signedIn] as const,
+    security: forAdministrators,
     responses: { 200: json(unreadSchema, 'The number'), 401: UNAUTHENTICATED },
   });
 
@@ -130,9 +63,8 @@ export function inquiries(services: Services) {
     method: 'get',
     path: '/admin/inquiries/export',
     summary: 'Inquiries as CSV for spreadsheets',
-    security,
-    middleware: [signedIn] as const,
-    request: { query: filter },
+    security: forAdministrators,
+    request: { query: filterSchema },
     responses: {
       200: { description: 'The file', content: { 'text/csv': { schema: z.string() } } },
       401: UNAUTHENTICATED,
@@ -144,8 +76,7 @@ export function inquiries(services: Services) {
     method: 'get',
     path: '/admin/inquiries/{id}',
     summary: 'One inquiry, which is read from then on',
-    security,
-    middleware: [signedIn] as const,
+    security: forAdministrators,
     request: { params: idParam },
     responses: {
       200: json(inquirySchema, 'The inquiry'),
@@ -159,8 +90,8 @@ export function inquiries(services: Services) {
     method: 'patch',
     path: '/admin/inquiries/{id}',
     summary: 'Mark an inquiry as read, handled, suspected, or not',
-    security,
-    middleware: [signedIn, utf8Body] as const,
+    security: forAdministrators,
+    middleware: [utf8Body] as const,
     request: { params: idParam, body: jsonBody(markSchema) },
     responses: {
       200: json(inquirySchema, 'The inquiry as it is now'),
@@ -175,8 +106,8 @@ export function inquiries(services: Services) {
     method: 'put',
     path: '/admin/inquiries/{id}/note',
     summary: 'Write the note of an inquiry',
-    security,
-    middleware: [signedIn, utf8Body] as const,
+    security: forAdministrators,
+    middleware: [utf8Body] as const,
     request: { params: idParam, body: jsonBody(noteSchema) },
     responses: {
       200: json(inquirySchema, 'The inquiry as it is now'),
@@ -192,8 +123,7 @@ export function inquiries(services: Services) {
     method: 'delete',
     path: '/admin/inquiries/{id}',
     summary: 'Delete an inquiry',
-    security,
-    middleware: [signedIn] as const,
+    security: forAdministrators,
     request: { params: idParam },
     responses: {
       204: { description: 'It is gone' },
@@ -203,7 +133,7 @@ export function inquiries(services: Services) {
     },
   });
 
-  return createRouter()
+  return createRouter<Authenticated>()
     .openapi(list, async (c) => {
       const { cursor, ...query } = c.req.valid('query');
       const [page, waiting] = await Promise.all([

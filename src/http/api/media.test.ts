@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
 import { makeGifBomb, makePng, makePngBomb } from '../../../test/pictures.ts';
@@ -49,7 +50,11 @@ describe('POST /api/admin/media', () => {
     expect(picture).toMatchObject({
       address: `/media/${picture.id}/64x48.png`,
       name: 'Résumé of a curve.png',
-      ...{ alt: '', width: 64, height: 48, format: 'png', usedIn: [] },
+      alt: '',
+      width: 64,
+      height: 48,
+      format: 'png',
+      usedIn: [],
       createdAt: '2026-03-01T09:00:00.000Z',
       placeholder: expect.stringMatching(/^#[0-9a-f]{6}$/),
     });
@@ -60,6 +65,21 @@ describe('POST /api/admin/media', () => {
     expect((await app.get(picture.address)).status).toBe(200);
   });
 
+  it('keeps nothing of an SVG but the picture drawn of it', async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2" onload="alert(1)"><script>alert(2)</script><rect width="3" height="2" fill="red"/></svg>';
+    const taken = await upload(Buffer.from(svg), 'drawing.svg', 'image/svg+xml');
+    expect(taken.status).toBe(201);
+    const { picture } = (await taken.json()) as { picture: Picture };
+    expect(picture).toMatchObject({ format: 'png', width: 2400, height: 1600 });
+    for (const name of await readdir(join(app.mediaDir, picture.id))) {
+      expect(name).toMatch(/^\d+(x\d+)?\.(png|avif|webp)$/);
+      const stored = await readFile(join(app.mediaDir, picture.id, name));
+      expect(stored.includes('alert')).toBe(false);
+    }
+    expect((await app.get(picture.address)).headers.get('Content-Type')).toBe('image/png');
+  });
+
   it('makes one picture of a file that comes twice at once', async () => {
     const file = await makePng();
     const answers = await Promise.all([upload(file), upload(file), upload(file)]);
@@ -68,10 +88,12 @@ describe('POST /api/admin/media', () => {
   });
 
   it('believes neither the name nor the header', async () => {
-    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>');
-    const refused = await upload(svg, 'harmless.png', 'image/png');
+    const page = Buffer.from('<!doctype html><script>alert(1)</script>');
+    const refused = await upload(page, 'harmless.png', 'image/png');
     expect(refused.status).toBe(415);
-    expect(await refused.json()).toEqual({ detail: expect.stringMatching(/^SVG files can carry/) });
+    expect(await refused.json()).toEqual({
+      detail: expect.stringMatching(/^This file is no picture/),
+    });
     expect((await upload(await makePng(), 'drawing.svg', 'image/svg+xml')).status).toBe(201);
   });
 
@@ -168,7 +190,9 @@ describe('DELETE /api/admin/media/{id}', () => {
     const { id, address } = await uploaded();
     const draft = { title: 'Doses', slug: 'doses', content: `![A](${address})` };
     await app.postJson('/api/admin/blog/posts', draft, token);
-    expect((await library()).pictures[0]?.usedIn).toEqual([{ slug: 'doses', title: 'Doses' }]);
+    expect((await library()).pictures[0]?.usedIn).toMatchObject([
+      { slug: 'doses', title: 'Doses', isInTrash: false },
+    ]);
     const refused = await remove(id);
     expect(refused.status).toBe(409);
     expect(await refused.json()).toEqual({ detail: expect.stringContaining('“Doses”') });

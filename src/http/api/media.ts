@@ -3,16 +3,25 @@ import { text } from '../../domain/fields.ts';
 import { PICTURE_FORMATS } from '../../domain/media/picture-url.ts';
 import { PICTURE_LIMITS } from '../../domain/media/pictures.ts';
 import type { Services } from '../../domain/services.ts';
-import { requireSession, security } from './bearer.ts';
-import { encodeCursor, pageQuery } from './cursor.ts';
+import { type Authenticated, forWriters } from './authorization.ts';
+import { encodeCursor } from './cursor.ts';
 import { FailureError, unwrap } from './error-responses.ts';
+import {
+  FILE,
+  itemFields,
+  itemParams,
+  libraryQuery,
+  noSuch,
+  pageFields,
+  removalResponses,
+  uploadQuery,
+} from './library-schemas.ts';
 import { createRouter, utf8Body } from './router.ts';
 import { BODY_ERRORS, errorSchema, INVALID, json, jsonBody, UNAUTHENTICATED } from './schemas.ts';
 
 const pictureSchema = z
   .object({
-    id: z.string().meta({ description: 'Made from the content of the uploaded file' }),
-    address: z.string().meta({ description: 'A path on this site; what lies there never changes' }),
+    ...itemFields,
     name: z.string().meta({ description: "The file's name as it was uploaded" }),
     alt: z.string().meta({ description: 'Alternative text; empty when nobody has written any' }),
     width: z.int().min(1),
@@ -20,40 +29,23 @@ const pictureSchema = z
     bytes: z.int().min(1).meta({ description: 'The size of the file that is kept' }),
     format: z.enum(PICTURE_FORMATS),
     placeholder: z.string().meta({ description: 'The average colour, #rrggbb' }),
-    createdAt: z.iso.datetime(),
-    usedIn: z.array(z.object({ slug: z.string(), title: z.string() })).meta({
-      description: 'The posts whose text or cover names it',
-    }),
   })
   .meta({ id: 'Picture' });
 
 const onePicture = z.object({ picture: pictureSchema });
-const idParam = z.object({ id: z.string().max(100) });
-const NO_SUCH_PICTURE = json(errorSchema, 'There is no such picture');
 
 /** The picture library. */
 export function media(services: Services) {
-  const signedIn = requireSession(services);
-
   const upload = createRoute({
     method: 'post',
     path: '/admin/media',
     summary: 'Take a picture into the library',
     description:
       'The body is the file itself. What it is, its content tells: headers are not believed.',
-    security,
-    middleware: [signedIn] as const,
+    security: forWriters,
     request: {
-      query: z.object({
-        name: text(PICTURE_LIMITS.name).default('').meta({ description: "The file's name" }),
-      }),
-      body: {
-        required: true,
-        content: {
-          'application/octet-stream': { schema: z.string().meta({ format: 'binary' }) },
-          'image/*': { schema: z.string().meta({ format: 'binary' }) },
-        },
-      },
+      query: uploadQuery,
+      body: { required: true, content: { 'application/octet-stream': FILE, 'image/*': FILE } },
     },
     responses: {
       200: json(onePicture, 'The same file is in the library already'),
@@ -61,7 +53,10 @@ export function media(services: Services) {
       400: json(errorSchema, 'The body is empty'),
       401: UNAUTHENTICATED,
       413: json(errorSchema, 'The file is larger than 10 MB'),
-      415: json(errorSchema, 'The file is no PNG, JPEG, WebP, AVIF or GIF; the reason is in words'),
+      415: json(
+        errorSchema,
+        'The file is no PNG, JPEG, WebP, AVIF, GIF or SVG; the reason is in words',
+      ),
       422: INVALID,
     },
   });
@@ -70,22 +65,13 @@ export function media(services: Services) {
     method: 'get',
     path: '/admin/media',
     summary: 'The pictures of the library, the latest first',
-    security,
-    middleware: [signedIn] as const,
-    request: {
-      query: pageQuery(100).extend({
-        q: text(200).optional().meta({ description: 'Words of the name or the alternative text' }),
-      }),
-    },
+    security: forWriters,
+    request: { query: libraryQuery('the name or the alternative text') },
     responses: {
       200: json(
         z.object({
           pictures: z.array(pictureSchema),
-          total: z.int().meta({ description: 'All pictures that match, on every page' }),
-          nextCursor: z
-            .string()
-            .nullable()
-            .meta({ description: 'Where to go on; null at the end' }),
+          ...pageFields('picture'),
         }),
         'A page of the library',
       ),
@@ -98,10 +84,10 @@ export function media(services: Services) {
     method: 'patch',
     path: '/admin/media/{id}',
     summary: 'Set the alternative text of a picture',
-    security,
-    middleware: [signedIn, utf8Body] as const,
+    security: forWriters,
+    middleware: [utf8Body] as const,
     request: {
-      params: idParam,
+      params: itemParams,
       body: jsonBody(
         z
           .object({ alt: text(PICTURE_LIMITS.alt).transform((alt) => alt.trim()) })
@@ -111,7 +97,7 @@ export function media(services: Services) {
     responses: {
       200: json(onePicture, 'The picture as it is now'),
       401: UNAUTHENTICATED,
-      404: NO_SUCH_PICTURE,
+      404: noSuch('picture'),
       422: INVALID,
       ...BODY_ERRORS,
     },
@@ -121,19 +107,12 @@ export function media(services: Services) {
     method: 'delete',
     path: '/admin/media/{id}',
     summary: 'Remove a picture that no post uses',
-    security,
-    middleware: [signedIn] as const,
-    request: { params: idParam },
-    responses: {
-      204: { description: 'It is gone' },
-      401: UNAUTHENTICATED,
-      404: NO_SUCH_PICTURE,
-      409: json(errorSchema, 'Posts use it; the detail names them'),
-      422: INVALID,
-    },
+    security: forWriters,
+    request: { params: itemParams },
+    responses: removalResponses('picture'),
   });
 
-  return createRouter()
+  return createRouter<Authenticated>()
     .openapi(upload, async (c) => {
       const file = new Uint8Array(await c.req.arrayBuffer());
       if (file.byteLength === 0) {
@@ -147,8 +126,8 @@ export function media(services: Services) {
     })
     .openapi(list, async (c) => {
       const { cursor, ...query } = c.req.valid('query');
-      const { pictures, total, next } = await services.pictures({ ...query, after: cursor });
-      return c.json({ pictures, total, nextCursor: encodeCursor(next) }, 200);
+      const { items, total, next } = await services.pictures({ ...query, after: cursor });
+      return c.json({ pictures: items, total, nextCursor: encodeCursor(next) }, 200);
     })
     .openapi(describe, async (c) => {
       const { alt } = c.req.valid('json');

@@ -15,7 +15,8 @@ async function makeNewsletter() {
     token,
   );
   const read = async (path: string) => (await app.get(path, token)).json();
-  return { ...app, token, read };
+  const preview = (body: object) => app.postJson('/api/admin/newsletter/preview', body, token);
+  return { ...app, token, read, preview };
 }
 
 describe('the newsletter call', () => {
@@ -52,7 +53,7 @@ describe('subscribers', () => {
     for (const path of [
       'subscribers',
       'subscribers/export',
-      'newsletter/preview?slug=news',
+      'newsletter/scheduled',
       'newsletter/issues',
       `newsletter/issues/${id}`,
       `newsletter/issues/${id}/recipients?state=sent`,
@@ -60,6 +61,8 @@ describe('subscribers', () => {
       expect((await app.get(`/api/admin/${path}`)).status).toBe(401);
     }
     const deeds = [
+      app.postJson('/api/admin/newsletter/preview', { slug: 'news' }),
+      app.send('DELETE', `/api/admin/newsletter/scheduled/${id}?etag=${id}`),
       app.postJson('/api/admin/newsletter/tests', { slug: 'news' }),
       app.postJson('/api/admin/newsletter/issues', { slug: 'news' }),
       app.send('POST', `/api/admin/newsletter/issues/${id}/stop`),
@@ -101,9 +104,9 @@ describe('subscribers', () => {
 describe('a letter', () => {
   test('is read beforehand, mailed to oneself, sent once, watched, and stopped', async () => {
     const app = await makeNewsletter();
-    const letter = await app.read('/api/admin/newsletter/preview?slug=news');
-    expect(letter).toMatchObject({ subject: expect.stringContaining('News') });
-    expect((await app.get('/api/admin/newsletter/preview?slug=none', app.token)).status).toBe(404);
+    const letter = await (await app.preview({ slug: 'news' })).json();
+    expect(letter).toMatchObject({ subject: 'News', isCut: false });
+    expect((await app.preview({ slug: 'none' })).status).toBe(404);
 
     const trial = await app.postJson('/api/admin/newsletter/tests', { slug: 'news' }, app.token);
     expect([trial.status, await trial.json()]).toEqual([202, { to: 'editor@site.test' }]);
@@ -143,6 +146,70 @@ describe('a letter', () => {
   });
 });
 
+describe('a scheduled letter', () => {
+  test('is scheduled, listed, changed, cancelled and sent by administrators alone', async () => {
+    const app = await makeNewsletter();
+    const sendAt = '2026-03-02T09:00:00.000Z';
+    const schedule = (fields: object = {}) =>
+      app.postJson('/api/admin/newsletter/issues', { slug: 'news', sendAt, ...fields }, app.token);
+    const wrong = [
+      ...[{ subject: ' ' }, { subject: 'a\nb' }, { subject: 'x'.repeat(151) }],
+      ...[{ introduction: 'x'.repeat(5_001) }, { sendAt: '2026-03-01T08:00:00Z' }, { sendAt: 'x' }],
+    ];
+    for (const fields of wrong) {
+      const refused = await schedule(fields);
+      const { detail } = await refused.json();
+      expect([refused.status, detail[0].loc]).toEqual([422, ['body', Object.keys(fields)[0]]]);
+    }
+    const made = await schedule({ subject: ' Good news ' });
+    expect(made.status).toBe(202);
+    const { id, etag, ...scheduled } = await made.json();
+    expect(scheduled).toMatchObject({
+      slug: 'news',
+      subject: 'Good news',
+      introduction: '',
+      sendAt,
+    });
+    expect((await schedule()).status).toBe(409);
+    const list = () => app.read('/api/admin/newsletter/scheduled?slug=news');
+    expect(await list()).toMatchObject({ scheduled: [{ id, etag }] });
+
+    const path = `/api/admin/newsletter/scheduled/${id}`;
+    const later = {
+      sendAt: '2026-03-03T09:00:00.000Z',
+      subject: null,
+      introduction: 'Dear *you*,',
+    };
+    const changed = await app.putJson(path, { ...later, etag }, app.token);
+    expect(changed.status).toBe(200);
+    const second = await changed.json();
+    expect(second).toMatchObject(later);
+    expect((await app.putJson(path, { ...later, etag }, app.token)).status).toBe(409);
+    const cancel = (which: string) =>
+      app.send('DELETE', `${path}?etag=${which}`, { token: app.token });
+    expect((await cancel(etag)).status).toBe(409);
+    expect((await cancel(second.etag)).status).toBe(204);
+    expect((await cancel(second.etag)).status).toBe(404);
+    expect(await list()).toEqual({ scheduled: [] });
+
+    const again = await (await schedule()).json();
+    const now = await app.putJson(
+      `/api/admin/newsletter/scheduled/${again.id}`,
+      { etag: again.etag, introduction: 'Dear *you*,' },
+      app.token,
+    );
+    expect([now.status, await now.json()]).toMatchObject([
+      201,
+      { id: again.id, subject: 'News', introduction: 'Dear *you*,', recipients: 1 },
+    ]);
+    expect((await app.sendMails())[0]?.html).toContain('Dear <em>you</em>,');
+    const { events } = await app.read('/api/admin/audit');
+    expect(events.map(({ action }: { action: string }) => action)).toEqual(
+      expect.arrayContaining(['newsletter-scheduled', 'newsletter-cancelled', 'newsletter-sent']),
+    );
+  });
+});
+
 test('unsubscribing by one click takes either kind of form, and nothing that was not handed out', async () => {
   const app = await makeNewsletter();
   await app.postJson('/api/admin/newsletter/issues', { slug: 'news' }, app.token);
@@ -170,8 +237,13 @@ test('unsubscribing by one click takes either kind of form, and nothing that was
 describe('the preview of a letter', () => {
   test('opens in a frame of the site alone, where it can do nothing, for ten minutes', async () => {
     const app = await makeNewsletter();
-    const { address, html } = await app.read('/api/admin/newsletter/preview?slug=news');
-    const opened = await app.get(address);
+    const introduction = 'Dear *reader*,\nhow are you?';
+    const preview = await app.preview({ slug: 'news', introduction });
+    const { address, html } = await preview.json();
+    expect(html).toContain('<em>reader</em>');
+    const open = (path: string) =>
+      app.send('POST', path, { body: new URLSearchParams({ subject: '', introduction }) });
+    const opened = await open(address);
     expect([opened.status, await opened.text()]).toEqual([200, html]);
     expect(opened.headers.get('Content-Type')).toContain('text/html');
     expect(opened.headers.get('Cache-Control')).toBe('no-store');
@@ -180,10 +252,10 @@ describe('the preview of a letter', () => {
       expect(policy).toContain(part);
     }
     expect(policy).not.toContain('script');
-    expect((await app.get(address.replace('news.', 'other.'))).status).toBe(404);
-    expect((await app.get('/api/newsletter/letters/news')).status).toBe(404);
+    expect((await open(address.replace('news.', 'other.'))).status).toBe(404);
+    expect((await open('/api/newsletter/letters/news')).status).toBe(404);
     app.clock.advance(10 * 60 * 1000);
-    expect((await app.get(address)).status).toBe(404);
+    expect((await open(address)).status).toBe(404);
   });
 });
 

@@ -43,7 +43,8 @@ describeEachEngine('GET /api/blog/posts', (makeDatabase) => {
     expect(Object.keys(page.posts[1] ?? {}).sort()).toEqual(
       ['author', 'coverImage', 'coverImageCaption', 'date', 'description', 'id', 'publishDate']
         .concat(['readingTime', 'references', 'slug', 'status', 'tags', 'title', 'updated_at'])
-        .concat('version'),
+        .concat('version', 'citationStyle', 'isResearch')
+        .sort(),
     );
     expect(page.posts[1]?.tags).toEqual(['b', 'a']);
   });

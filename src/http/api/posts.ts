@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import type { Session } from '../../domain/access/sessions.ts';
 import { text } from '../../domain/fields.ts';
-import { LIMITS } from '../../domain/posts/post.ts';
+import { isPublic, LIMITS } from '../../domain/posts/post.ts';
 import type { PostPage } from '../../domain/posts/reading.ts';
 import type { Services } from '../../domain/services.ts';
 import { clientIp } from '../client-ip.ts';
@@ -14,7 +14,7 @@ import {
   json,
   NOT_FOUND,
   postPageSchema,
-  postSchema,
+  readPostSchema,
   slugParam,
   TOO_MANY,
 } from './schemas.ts';
@@ -27,8 +27,8 @@ export const listQuery = pageQuery(100).extend({
     .meta({ description: 'Words that a post must hold, the last of which may be typed half' }),
 });
 
-export function presentPage({ posts, total, next }: PostPage) {
-  return { posts, total, nextCursor: encodeCursor(next) };
+export function presentPage<P extends PostPage>({ posts, total, next }: P) {
+  return { posts: posts as P['posts'], total, nextCursor: encodeCursor(next) };
 }
 
 const list = createRoute({
@@ -54,7 +54,7 @@ const read = createRoute({
   description: 'A draft or a post that is not yet due is shown to a valid bearer token only.',
   security: optionalToken,
   request: { params: slugParam },
-  responses: { 200: json(postSchema, 'The post'), 404: NOT_FOUND, 422: INVALID },
+  responses: { 200: json(readPostSchema, 'The post'), 404: NOT_FOUND, 422: INVALID },
 });
 
 /** The public posts. */
@@ -84,6 +84,7 @@ export function publicPosts(services: Services) {
       }
       c.header('Cache-Control', session === null ? 'no-cache' : 'no-store');
       c.header('Vary', 'Authorization');
-      return c.json(post, 200);
+      if (!isPublic(post, services.now())) return c.json(post, 200);
+      return c.json({ ...post, neighbours: await services.postNeighbours(post) }, 200);
     });
 }

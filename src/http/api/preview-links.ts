@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { PREVIEW_DAYS } from '../../domain/posts/preview-links.ts';
 import type { Services } from '../../domain/services.ts';
-import { requireSession, security } from './bearer.ts';
+import { type Authenticated, forWriters } from './authorization.ts';
 import { postNotFound, unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
 import {
@@ -49,14 +49,11 @@ type PreviewLinkDeps = {
 
 /** Links for reviewers without an account to posts that are not public. */
 export function previewLinks({ services, publicUrl }: PreviewLinkDeps) {
-  const signedIn = requireSession(services);
-
   const list = createRoute({
     method: 'get',
     path: '/admin/blog/posts/{slug}/preview-links',
     summary: 'The preview links of a post that work, the latest first',
-    security,
-    middleware: [signedIn] as const,
+    security: forWriters,
     request: { params: slugParam },
     responses: {
       200: json(z.object({ links: z.array(linkSchema) }), 'The links, without their addresses'),
@@ -70,8 +67,8 @@ export function previewLinks({ services, publicUrl }: PreviewLinkDeps) {
     method: 'post',
     path: '/admin/blog/posts/{slug}/preview-links',
     summary: 'Make a preview link',
-    security,
-    middleware: [signedIn, utf8Body] as const,
+    security: forWriters,
+    middleware: [utf8Body] as const,
     request: { params: slugParam, body: jsonBody(newLinkSchema) },
     responses: {
       201: json(createdLinkSchema, 'The new link, with its address'),
@@ -86,8 +83,7 @@ export function previewLinks({ services, publicUrl }: PreviewLinkDeps) {
     method: 'delete',
     path: '/admin/blog/posts/{slug}/preview-links/{id}',
     summary: 'End a preview link',
-    security,
-    middleware: [signedIn] as const,
+    security: forWriters,
     request: { params: slugParam.extend({ id: z.uuid() }) },
     responses: {
       204: { description: 'It leads nowhere any more' },
@@ -97,7 +93,7 @@ export function previewLinks({ services, publicUrl }: PreviewLinkDeps) {
     },
   });
 
-  return createRouter()
+  return createRouter<Authenticated>()
     .openapi(list, async (c) => {
       const { slug } = c.req.valid('param');
       const links = await services.previewLinksOf(slug);

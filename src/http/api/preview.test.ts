@@ -25,6 +25,7 @@ describe('POST /api/admin/preview', () => {
       words: 8,
       format: 'markdown',
       blockLines: [1, 3, 5, null],
+      findings: [],
     });
   });
 
@@ -39,6 +40,28 @@ describe('POST /api/admin/preview', () => {
       words: 2,
       blockLines: [1, 3],
     });
+  });
+
+  it('draws citations of references that are still being typed', async () => {
+    const app = await makeApp();
+    const token = await app.signIn();
+    const content = '[@doe] [@smith] [@a b]';
+    const references = [
+      { key: ' doe ', title: 'T', url: 'htt', type: 'book' },
+      { key: 'a b', title: 'T', url: '' },
+      { key: 'smith', csl: { author: [{ family: 'Smith' }], issued: 2020 } },
+      {},
+    ];
+    const sent = { content, references, citationStyle: 'author-date' };
+    const preview = await app.postJson('/api/admin/preview', sent, token);
+    const { contentHtml } = (await preview.json()) as BodyPreview;
+    expect(contentHtml.replace(/<[^>]*>/g, '')).toBe('(“T” n.d.) (Smith 2020) [@a b]');
+    const check = await app.postJson('/api/admin/posts/check', sent, token);
+    const { findings } = (await check.json()) as BodyPreview;
+    expect(findings.map(({ message }) => message)).toEqual([
+      '[@a] is cited, but no reference has that key.',
+      'Reference 2 (“T”) is not cited in the text.',
+    ]);
   });
 
   it('needs a token', async () => {
@@ -71,5 +94,62 @@ describe('POST /api/admin/preview', () => {
     expect(await answer.json()).toMatchObject({
       detail: [{ loc: ['body', 'content'], type: 'render_timeout' }],
     });
+  });
+});
+
+describe('findings', () => {
+  const LOST = 'First.\r\n\r\nThe <IC50> of it.';
+  const FOUND = { line: 3, column: 5, code: 'text-as-tag', severity: 'error' };
+
+  it('are told by the preview, by the check and by every save, but not to readers', async () => {
+    const app = await makeApp();
+    const token = await app.signIn();
+    const draft = { title: 'A', slug: 'a', content: LOST, status: 'published' };
+    const create = () =>
+      app.send('POST', '/api/admin/blog/posts', {
+        token,
+        headers: {
+          'Content-Type': 'application/json',
+          'Idempotency-Key': '3f0e9a52-65ad-4a0f-8b3c-4fd4b9b7a9a1',
+        },
+        body: JSON.stringify(draft),
+      });
+    const answers = [
+      await app.postJson('/api/admin/preview', { content: LOST }, token),
+      await app.postJson('/api/admin/posts/check', draft, token),
+      await create(),
+      // The same save again, as after a lost answer.
+      await create(),
+      await app.putJson('/api/admin/blog/posts/a', draft, token),
+      await app.putJson('/api/admin/blog/posts/a/changes', draft, token),
+      await app.postJson('/api/admin/blog/posts/a/changes/publish', {}, token),
+    ];
+    for (const answer of answers) {
+      expect(await answer.json()).toMatchObject({ findings: [FOUND] });
+      expect(answer.ok).toBe(true);
+    }
+    expect(await (await app.get('/api/blog/posts/a')).json()).not.toHaveProperty('findings');
+  });
+
+  it('of a check name what no published post may hold, and fields that are missing are no error', async () => {
+    const app = await makeApp();
+    const token = await app.signIn();
+    const content = '<IC50>\n\n![Uploading x.png…]()\n\n<IC50>';
+    const answer = await app.postJson('/api/admin/posts/check', { content }, token);
+    expect(await answer.json()).toMatchObject({
+      findings: [
+        { line: 1, code: 'text-as-tag' },
+        { line: 3, code: 'unfinished-upload', severity: 'error' },
+      ],
+    });
+  });
+
+  it('are told to nobody without a token, and a text that cannot be rendered is refused', async () => {
+    const app = await makeApp({ render: async () => null });
+    const content = { content: 'x' };
+    expect((await app.postJson('/api/admin/posts/check', content)).status).toBe(401);
+    const refused = await app.postJson('/api/admin/posts/check', content, await app.signIn());
+    expect(refused.status).toBe(422);
+    expect((await app.postJson('/api/admin/posts/check', {}, await app.signIn())).status).toBe(422);
   });
 });

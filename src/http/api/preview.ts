@@ -1,11 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { text } from '../../domain/fields.ts';
-import { LIMITS } from '../../domain/posts/post.ts';
+import { CITATION_STYLES, LIMITS, POST_STATUSES } from '../../domain/posts/post.ts';
+import { citedReferencesSchema } from '../../domain/posts/post-input.ts';
 import type { Services } from '../../domain/services.ts';
-import { requireSession, security } from './bearer.ts';
+import { type Authenticated, forWriters } from './authorization.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { BODY_ERRORS, INVALID, json, jsonBody, UNAUTHENTICATED } from './schemas.ts';
+import { BODY_ERRORS, findingSchema, INVALID, json, jsonBody, UNAUTHENTICATED } from './schemas.ts';
 
 const previewSchema = z
   .object({
@@ -18,19 +19,29 @@ const previewSchema = z
         'The line of the content, from 1, that each element at the top of contentHtml begins in; ' +
         'null when that is unknown, and an empty list when none is known',
     }),
+    findings: z.array(findingSchema).meta({
+      description: 'What readers would miss, and what Markdown changes, in the order of lines',
+    }),
   })
   .meta({ id: 'Preview' });
 
-/** Renders a body without saving it. */
+const previewedSchema = z.object({
+  content: text(LIMITS.content),
+  references: citedReferencesSchema.meta({ description: 'What the content can cite' }),
+  citationStyle: z.enum(CITATION_STYLES).optional(),
+  isResearch: z.boolean().optional().meta({ description: 'Whether the post reports research' }),
+});
+
+/** Renders and checks bodies without saving them. */
 export function preview(services: Services) {
   const render = createRoute({
     method: 'post',
     path: '/admin/preview',
     summary: 'Render a body as saving it would; nothing is kept',
-    security,
-    middleware: [requireSession(services), utf8Body] as const,
+    security: forWriters,
+    middleware: [utf8Body] as const,
     request: {
-      body: jsonBody(z.object({ content: text(LIMITS.content) }).meta({ id: 'PreviewedContent' })),
+      body: jsonBody(previewedSchema.meta({ id: 'PreviewedContent' })),
     },
     responses: {
       200: json(previewSchema, 'The rendered body, and what it counts'),
@@ -40,10 +51,89 @@ export function preview(services: Services) {
     },
   });
 
-  return createRouter().openapi(render, async (c) => {
-    const { signal } = c.req.raw;
-    const by = c.get('session').email;
-    const answer = unwrap(await services.previewBody(c.req.valid('json').content, { by, signal }));
-    return c.json(answer, 200);
+  const check = createRoute({
+    method: 'post',
+    path: '/admin/posts/check',
+    summary: 'What a post’s writer should know before publishing it; nothing is kept',
+    security: forWriters,
+    middleware: [utf8Body] as const,
+    request: {
+      body: jsonBody(
+        previewedSchema.meta({
+          id: 'CheckedPost',
+          description: 'The fields of a post; others are not looked at yet',
+        }),
+      ),
+    },
+    responses: {
+      200: json(
+        z.object({ findings: z.array(findingSchema) }).meta({ id: 'Check' }),
+        'The findings in the order of lines',
+      ),
+      401: UNAUTHENTICATED,
+      422: INVALID,
+      ...BODY_ERRORS,
+    },
   });
+
+  const checkAll = createRoute({
+    method: 'get',
+    path: '/admin/posts/check',
+    summary: 'Check the posts that there are, some at a time, in the order of slugs',
+    security: forWriters,
+    request: {
+      query: z.object({
+        after: z
+          .string()
+          .max(LIMITS.slug)
+          .optional()
+          .meta({ description: 'The next of the call before' }),
+      }),
+    },
+    responses: {
+      200: json(
+        z
+          .object({
+            posts: z.array(
+              z.object({
+                slug: z.string(),
+                title: z.string(),
+                status: z.enum(POST_STATUSES),
+                findings: z
+                  .array(findingSchema)
+                  .nullable()
+                  .meta({ description: 'Null where the text cannot be rendered in time' }),
+              }),
+            ),
+            next: z.string().nullable(),
+          })
+          .meta({ id: 'CheckedPosts' }),
+        'The findings of each post',
+      ),
+      401: UNAUTHENTICATED,
+      422: INVALID,
+    },
+  });
+
+  return createRouter<Authenticated>()
+    .openapi(checkAll, async (c) => {
+      const { after } = c.req.valid('query');
+      const { signal } = c.req.raw;
+      const by = c.get('session').email;
+      return c.json(await services.checkPosts({ after, by, signal }), 200);
+    })
+    .openapi(render, async (c) => {
+      const { signal } = c.req.raw;
+      const by = c.get('session').email;
+      const { content, ...context } = c.req.valid('json');
+      const options = { ...context, by, signal };
+      return c.json(unwrap(await services.previewBody(content, options)), 200);
+    })
+    .openapi(check, async (c) => {
+      const { signal } = c.req.raw;
+      const by = c.get('session').email;
+      const { content, ...context } = c.req.valid('json');
+      const findings = unwrap(await services.checkPost(content, { ...context, by, signal }));
+      return c.json({ findings }, 200);
+    });
 }

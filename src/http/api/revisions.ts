@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { POST_STATUSES } from '../../domain/posts/post.ts';
+import { type AuthoredFields, POST_STATUSES } from '../../domain/posts/post.ts';
 import type { Services } from '../../domain/services.ts';
-import { requireSession, security } from './bearer.ts';
+import { type Authenticated, forWriters } from './authorization.ts';
 import { notFound } from './error-responses.ts';
 import { createRouter } from './router.ts';
 import { INVALID, json, NOT_FOUND, postSchema, slugParam, UNAUTHENTICATED } from './schemas.ts';
@@ -25,8 +25,10 @@ const authored = postSchema.pick({
   tags: true,
   publishDate: true,
   references: true,
+  citationStyle: true,
+  isResearch: true,
   content: true,
-});
+} satisfies Record<keyof Omit<AuthoredFields, 'title' | 'status'>, true>);
 
 const revisionSchema = summarySchema.extend(authored.shape).meta({ id: 'Revision' });
 
@@ -36,14 +38,11 @@ const versionParam = slugParam.extend({
 
 /** The revisions of a post. To restore one, a client sends it as an edit. */
 export function revisions(services: Services) {
-  const signedIn = requireSession(services);
-
   const list = createRoute({
     method: 'get',
     path: '/admin/blog/posts/{slug}/revisions',
     summary: 'Every save of a post, the latest first',
-    security,
-    middleware: [signedIn] as const,
+    security: forWriters,
     request: { params: slugParam },
     responses: {
       200: json(z.object({ revisions: z.array(summarySchema) }), 'The saves, without bodies'),
@@ -57,8 +56,7 @@ export function revisions(services: Services) {
     method: 'get',
     path: '/admin/blog/posts/{slug}/revisions/{version}',
     summary: 'What the author’s fields held at one save',
-    security,
-    middleware: [signedIn] as const,
+    security: forWriters,
     request: { params: versionParam },
     responses: {
       200: json(revisionSchema, 'The revision'),
@@ -68,7 +66,7 @@ export function revisions(services: Services) {
     },
   });
 
-  return createRouter()
+  return createRouter<Authenticated>()
     .openapi(list, async (c) => {
       const found = await services.revisionsOf(c.req.valid('param').slug);
       if (found === null) throw notFound('There is no post at this address.');

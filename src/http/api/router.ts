@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { OpenAPIHono } from '@hono/zod-openapi';
+import type { Env } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { HTTPException } from 'hono/http-exception';
 import { findUnstorable, UNSTORABLE } from '../../domain/fields.ts';
@@ -13,8 +14,10 @@ type Target = Parameters<typeof fieldIssues>[1];
  *
  * @param allowsUnstorableText for routes that store bodies as JSON, which can escape any text
  */
-export function createRouter({ allowsUnstorableText = false } = {}): OpenAPIHono {
-  return new OpenAPIHono({
+export function createRouter<E extends Env = Env>({
+  allowsUnstorableText = false,
+} = {}): OpenAPIHono<E> {
+  return new OpenAPIHono<E>({
     defaultHook: (result) => {
       const target = result.target as Target;
       const sent = 'data' in result ? result.data : undefined;

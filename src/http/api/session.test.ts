@@ -77,6 +77,7 @@ describe('a token', () => {
     expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
     expect(await response.json()).toEqual({
       email: ADMINISTRATOR.email,
+      role: 'administrator',
       expires_at: '2026-03-02T09:00:00.000Z',
     });
   });

@@ -1,14 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { passkeyAnswerSchema } from '../../domain/access/passkey-schemas.ts';
-import type { NewSession } from '../../domain/access/sessions.ts';
+import { ROLES } from '../../domain/access/roles.ts';
 import {
   credentialsSchema,
   SECOND_FACTORS,
   secondFactorSchema,
-} from '../../domain/access/sign-in.ts';
+} from '../../domain/access/sign-in-steps.ts';
+import type { NewSession } from '../../domain/access/start-session.ts';
 import type { Services } from '../../domain/services.ts';
 import { clientOf } from '../client-ip.ts';
-import { requireSession, security } from './bearer.ts';
+import { type Authenticated, forEverybody, forWriters } from './authorization.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
 import {
@@ -39,16 +40,17 @@ const secondStepSchema = z
     }),
   })
   .meta({ id: 'SecondStep' });
-const sessionSchema = z.object({ email: z.string(), expires_at }).meta({ id: 'Session' });
+const sessionSchema = z
+  .object({ email: z.string(), role: z.enum(ROLES), expires_at })
+  .meta({ id: 'Session' });
 
 /** Sign-in, sign-out, and the current session. */
 export function session(services: Services) {
-  const signedIn = requireSession(services);
-
   const login = createRoute({
     method: 'post',
     path: '/admin/login',
     summary: 'Sign in',
+    security: forEverybody,
     middleware: [utf8Body] as const,
     request: { body: jsonBody(credentialsSchema.meta({ id: 'Credentials' })) },
     responses: {
@@ -68,6 +70,7 @@ export function session(services: Services) {
     method: 'post',
     path: '/admin/login/second-factor',
     summary: 'Sign in: the second step, by a code or a passkey',
+    security: forEverybody,
     middleware: [utf8Body] as const,
     request: { body: jsonBody(secondFactorSchema.meta({ id: 'SecondFactor' })) },
     responses: {
@@ -84,6 +87,7 @@ export function session(services: Services) {
     method: 'post',
     path: '/admin/login/passkey/options',
     summary: 'What a browser needs to sign in by a passkey alone',
+    security: forEverybody,
     responses: {
       200: json(passkeyRequestSchema, 'Options for `navigator.credentials.get`'),
       404: json(errorSchema, 'Passkeys cannot be used at the address of the site'),
@@ -94,6 +98,7 @@ export function session(services: Services) {
     method: 'post',
     path: '/admin/login/passkey',
     summary: 'Sign in by a passkey alone',
+    security: forEverybody,
     middleware: [utf8Body] as const,
     request: { body: jsonBody(z.object({ passkey: passkeyAnswerSchema })) },
     responses: {
@@ -108,9 +113,8 @@ export function session(services: Services) {
   const verify = createRoute({
     method: 'post',
     path: '/admin/verify',
-    summary: 'Whose token this is, and until when',
-    security,
-    middleware: [signedIn] as const,
+    summary: 'Whose token this is, what it allows, and until when',
+    security: forWriters,
     responses: { 200: json(sessionSchema, 'The session'), 401: UNAUTHENTICATED },
   });
 
@@ -118,12 +122,11 @@ export function session(services: Services) {
     method: 'post',
     path: '/admin/logout',
     summary: 'Revoke the token',
-    security,
-    middleware: [signedIn] as const,
+    security: forWriters,
     responses: { 204: { description: 'The token is revoked' }, 401: UNAUTHENTICATED },
   });
 
-  return createRouter()
+  return createRouter<Authenticated>()
     .openapi(login, async (c) => {
       const step = unwrap(await services.signIn(c.req.valid('json'), clientOf(c)));
       c.header('Cache-Control', 'no-store');
@@ -153,8 +156,8 @@ export function session(services: Services) {
       return c.json(signedInAs(started), 200);
     })
     .openapi(verify, (c) => {
-      const { email, expiresAt } = c.get('session');
-      return c.json({ email, expires_at: expiresAt }, 200);
+      const { email, role, expiresAt } = c.get('session');
+      return c.json({ email, role, expires_at: expiresAt }, 200);
     })
     .openapi(logout, async (c) => {
       await services.endSession(c.get('token'));

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { signUpSchema } from '../../domain/newsletter/sign-up.ts';
 import { SUBSCRIBER_STATES } from '../../domain/newsletter/subscribers.ts';
 import type { Services } from '../../domain/services.ts';
-import { requireSession, security } from './bearer.ts';
+import { type Authenticated, forAdministrators } from './authorization.ts';
 import { honeypot, sourceOf } from './contact.ts';
 import { csvResponse } from './csv.ts';
 import { encodeCursor, pageQuery } from './cursor.ts';
@@ -12,6 +12,7 @@ import {
   BODY_ERRORS,
   errorSchema,
   INVALID,
+  idParam,
   instant,
   json,
   jsonBody,
@@ -43,8 +44,6 @@ const state = z.enum(SUBSCRIBER_STATES).optional();
 
 /** Newsletter sign-ups, and the list of subscribers for administrators. */
 export function subscribers(services: Services) {
-  const signedIn = requireSession(services);
-
   const signUp = createRoute({
     method: 'post',
     path: '/newsletter',
@@ -67,8 +66,7 @@ export function subscribers(services: Services) {
     method: 'get',
     path: '/admin/subscribers',
     summary: 'Subscribers, the latest first, and how many are in which state',
-    security,
-    middleware: [signedIn] as const,
+    security: forAdministrators,
     request: {
       query: pageQuery(100).extend({
         state,
@@ -93,8 +91,7 @@ export function subscribers(services: Services) {
     method: 'get',
     path: '/admin/subscribers/export',
     summary: 'Subscribers as a table for spreadsheets',
-    security,
-    middleware: [signedIn] as const,
+    security: forAdministrators,
     request: { query: z.object({ state }) },
     responses: {
       200: {
@@ -110,9 +107,8 @@ export function subscribers(services: Services) {
     method: 'delete',
     path: '/admin/subscribers/{id}',
     summary: 'Remove a subscriber for good',
-    security,
-    middleware: [signedIn] as const,
-    request: { params: z.object({ id: z.uuid() }) },
+    security: forAdministrators,
+    request: { params: idParam },
     responses: {
       204: { description: 'There is no trace left' },
       401: UNAUTHENTICATED,
@@ -121,7 +117,7 @@ export function subscribers(services: Services) {
     },
   });
 
-  return createRouter()
+  return createRouter<Authenticated>()
     .openapi(signUp, async (c) => {
       const { subject, ...form } = c.req.valid('json');
       unwrap(await services.signUp(form, sourceOf(c, subject)));

@@ -23,6 +23,14 @@ async function read(response: Response): Promise<string> {
 const encodingOf = (response: Response) => response.headers.get('Content-Encoding');
 
 describe('a built file', () => {
+  it('that is an SVG image may use its own styles, and nothing else', async () => {
+    const assets = await makeAssets({ 'd.svg': '<svg><style>.a{fill:red}</style></svg>' });
+    const { headers } = await respondWith(assets, '/d.svg');
+    const policy = headers.get('Content-Security-Policy');
+    expect(policy).toMatch(/^default-src 'none'; .*style-src 'sha256-[\w+/]{43}='$/);
+    expect(policy).not.toContain('img-src');
+  });
+
   it('comes as it was compressed by the build, and is immutable', async () => {
     const assets = await makeAssets(FILES);
     for (const [accepted, encoding, ending] of [

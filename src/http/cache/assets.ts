@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
-import { addSecurityHeaders } from '../security-headers.ts';
+import { addSecurityHeaders, svgPolicy } from '../security-headers.ts';
 import { type StoredResponse, storeResponse } from './stored-response.ts';
 
 /** The built files by URL path. */
@@ -36,7 +36,7 @@ export async function readAssets(folder: string, publicUrl: string): Promise<Ass
       url,
       storeResponse({
         status: 200,
-        headers: headersOf(url, publicUrl),
+        headers: headersOf(url, body, publicUrl),
         body,
         encoded: Object.fromEntries(copies),
       }),
@@ -45,7 +45,7 @@ export async function readAssets(folder: string, publicUrl: string): Promise<Ass
   return assets;
 }
 
-function headersOf(url: string, publicUrl: string): Headers {
+function headersOf(url: string, body: Buffer, publicUrl: string): Headers {
   const headers = new Headers({
     'Content-Type': getMimeType(url) ?? 'application/octet-stream',
     'Cache-Control': url.startsWith('/static/')
@@ -53,6 +53,7 @@ function headersOf(url: string, publicUrl: string): Headers {
         'public, max-age=31536000, immutable'
       : 'public, max-age=3600',
   });
+  if (url.endsWith('.svg')) headers.set('Content-Security-Policy', svgPolicy(body.toString()));
   addSecurityHeaders(headers, { contentPolicy: true, publicUrl });
   return headers;
 }

@@ -7,6 +7,7 @@ const PARAMETERS: Readonly<Record<string, Readonly<Record<string, RegExp | null>
   '/blog': { page: /^[1-9]\d{0,5}$/, q: null },
   '/contact': { type: null },
   '/glossary': { q: null },
+  '/molecules': { page: /^[1-9]\d{0,3}$/, q: null },
   '/newsletter/confirm': { token: null },
   '/newsletter/unsubscribe': { token: null },
 };

@@ -19,6 +19,8 @@ function makeSite(options: { maxBytes?: number; size?: number } = {}) {
     elapsed: 0,
     due: null as string | null,
     isDatabaseGone: false,
+    /** By the id of a post. */
+    neighbours: {} as Record<string, string[]>,
   };
   const services = observeReads({
     publishedPosts: async () => site.state,
@@ -30,6 +32,10 @@ function makeSite(options: { maxBytes?: number; size?: number } = {}) {
     nextDue: async (since) => {
       if (site.isDatabaseGone) throw new Error('The database is gone');
       return site.due !== null && site.due > since ? site.due : null;
+    },
+    neighbourIds: async (id) => {
+      if (site.isDatabaseGone) throw new Error('The database is gone');
+      return site.neighbours[id] ?? [];
     },
     now: () => site.clock,
     elapsed: () => site.elapsed,
@@ -126,6 +132,27 @@ describe('when a post changes', () => {
     expect(site.rendered).toHaveLength(2);
   });
 
+  it('the posts beside it link it, also when it was just published between them', async () => {
+    const { site, cache, get } = makeSite();
+    for (const path of ['/post-1', '/post-2', '/post-4']) await get(path);
+    site.rendered = [];
+    site.state = 'second';
+    site.neighbours = { 3: ['2', '4'] };
+    await cache.postChanged('3');
+    expect(site.rendered.sort()).toEqual(['/post-2', '/post-4']);
+    expect(await get('/post-4')).toBe('second');
+    expect(await get('/post-1')).toBe('first');
+  });
+
+  it('everything is rendered again where nobody knows which posts are beside it', async () => {
+    const { site, cache, get } = makeSite();
+    for (const path of ['/', '/post-1']) await get(path);
+    site.rendered = [];
+    site.isDatabaseGone = true;
+    await cache.postChanged('3');
+    expect(site.rendered).toEqual(['/post-1']);
+  });
+
   it('no request waits: the old page is sent until the new one is ready, in the same encodings', async () => {
     const { site, cache, get } = makeSite({ size: 2000 });
     const response = await cache.fetch(
@@ -177,6 +204,16 @@ describe('when a post changes', () => {
     expect(
       await Promise.all(['/', '/list', '/post-1', '/post-2'].map((path) => get(path))),
     ).toEqual(['first', 'second', 'second', 'second']);
+  });
+
+  it('with many others at once, each page is rendered once for all of them', async () => {
+    const { site, cache, get } = makeSite();
+    for (const path of ['/list', '/post-1', '/post-2']) await get(path);
+    site.rendered = [];
+    site.state = 'second';
+    await Promise.all(['1', '2', '3'].map(cache.postChanged));
+    expect(site.rendered.sort()).toEqual(['/list', '/post-1', '/post-2']);
+    for (const path of ['/list', '/post-1', '/post-2']) expect(await get(path)).toBe('second');
   });
 
   it('several times at once, each write is answered after the pages show it', async () => {

@@ -2,51 +2,28 @@ import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { preferredEncoding } from '../encoding.ts';
 import { cacheKey } from './cache-key.ts';
-import { type Read, recordReads } from './reads.ts';
-import { type StoredResponse, storeResponse, toResponse } from './stored-response.ts';
+import {
+  type Fetch,
+  type Page,
+  type RenderedPage,
+  type RenderingDeps,
+  renderPage,
+} from './rendered-page.ts';
+import { toResponse } from './send-stored.ts';
+import type { StoredResponse } from './stored-response.ts';
 
-type Fetch = (request: Request, env?: unknown) => Response | Promise<Response>;
-
-type PageCacheDeps = {
-  /** Renders a response. */
-  fetch: Fetch;
-  /** The site's origin, without a trailing slash. */
-  publicUrl: string;
-  /** When the first post after an instant becomes public, or null; both ISO 8601 in UTC. */
-  nextDue: (since: string) => Promise<string | null>;
-  /** The wall clock, which can jump, in milliseconds since 1970: posts are due by it. */
-  now: () => number;
-  /** A monotonic clock in milliseconds, for expiry. */
-  elapsed?: () => number;
+type PageCacheDeps = Omit<RenderingDeps, 'elapsed'> & {
+  /** The ids of the posts that link a post as the one before or after it, once it is public. */
+  neighbourIds?: (id: string) => Promise<string[]>;
+  elapsed?: RenderingDeps['elapsed'];
   maxBytes: number;
 };
-
-/** A cached response, with its dependencies and its validity. */
-type Page = {
-  response: StoredResponse;
-  reads: ReadonlySet<Read>;
-  /** By the wall clock: after the clock was set back, the page may show posts that are not due. */
-  validFrom: number;
-  /** By the wall clock: then a post becomes public that the page does not show. */
-  validUntil: number;
-  /** By the monotonic clock. */
-  expiresAt: number;
-};
-
-/** A rendered page, cached or not. */
-type RenderedPage = Page & { status: number; isCacheable: boolean };
-
-/** Bounds the staleness of content that changes without an event, such as the year. */
-const MAX_AGE_MS = 60 * 60 * 1000;
 
 /** When rendering fails (the database is unreachable), the expired page is sent for this long. */
 const RETRY_AFTER_MS = 10_000;
 
 /** After a change, this many affected pages, the last used first, are rendered again; others are evicted. */
 const MAX_REFRESHED = 50;
-
-/** In bytes. The best compression of more (a sitemap of 50,000 URLs) would take seconds. */
-const MAX_BEST_COMPRESSED = 1024 * 1024;
 
 /** An entry may take half of the cache: a part of the sitemap takes a third of 32 MB. */
 const MAX_ENTRY_SHARE = 1 / 2;
@@ -72,17 +49,6 @@ export type PageCache = {
   stats: () => CacheStats;
 };
 
-/** A disabled cache: renders every response. */
-export function noCache(fetch: Fetch): PageCache {
-  return {
-    find: () => undefined,
-    fetch,
-    postChanged: async () => undefined,
-    anyPostChanged: async () => undefined,
-    stats: () => ({ hits: 0, renders: 0, evictions: 0, entries: 0, bytes: 0 }),
-  };
-}
-
 /**
  * Caches responses to GET and HEAD requests that are the same for every client: those with `s-maxage`.
  * Concurrent requests for a URL (`cacheKey`) share one rendering. An entry is valid for at most an hour;
@@ -95,6 +61,7 @@ export function createPageCache(deps: PageCacheDeps): PageCache {
     nextDue,
     now,
     elapsed = () => performance.now(),
+    neighbourIds = async () => [],
     maxBytes,
   } = deps;
   const pages = new LRUCache<string, Page>({
@@ -110,6 +77,8 @@ export function createPageCache(deps: PageCacheDeps): PageCache {
   /** Counts the changes: a rendering that started before one may show the state before it. */
   let generation = 0;
   let changing: Promise<void> = Promise.resolve();
+  /** The changes of the refresh that has not started yet. */
+  let pending: ((page: Page) => boolean)[] = [];
 
   function find(url: string): StoredResponse | undefined {
     const page = pages.get(url) ?? (url.includes('?') ? findByKey(url) : undefined);
@@ -174,37 +143,9 @@ export function createPageCache(deps: PageCacheDeps): PageCache {
     return rendering;
   }
 
-  async function render(key: string): Promise<RenderedPage> {
+  function render(key: string): Promise<RenderedPage> {
     renders += 1;
-    const [startedAt, expiresAt] = [now(), elapsed() + MAX_AGE_MS];
-    const request = new Request(publicUrl + key);
-    const [rendered, reads] = await recordReads(async () => renderResponse(request));
-    const body = Buffer.from(await rendered.arrayBuffer());
-    const { status, headers } = rendered;
-    const isCacheable =
-      status === 200 &&
-      /\bs-maxage=/.test(headers.get('Cache-Control') ?? '') &&
-      !reads.has('unannounced');
-    const renderedAt = now();
-    // A post that became public while the page was rendered may be missing from it.
-    const since = new Date(Math.min(startedAt, renderedAt)).toISOString();
-    const isList = isCacheable && reads.has('posts');
-    // Without an answer of the database, the page is sent once.
-    const due = isList ? await nextDue(since).catch(() => since) : null;
-    return {
-      status,
-      response: storeResponse({
-        status,
-        headers: new Headers(headers),
-        body,
-        compression: isCacheable && body.length <= MAX_BEST_COMPRESSED ? 'best' : 'fast',
-      }),
-      reads,
-      validFrom: Math.max(startedAt, renderedAt),
-      validUntil: due === null ? Number.POSITIVE_INFINITY : Date.parse(due),
-      expiresAt,
-      isCacheable,
-    };
+    return renderPage({ fetch: renderResponse, publicUrl, nextDue, now, elapsed }, key);
   }
 
   /**
@@ -215,8 +156,30 @@ export function createPageCache(deps: PageCacheDeps): PageCache {
     generation += 1;
     // Later requests must not share a rendering that started before the change.
     inFlight.clear();
-    changing = changing.then(() => refresh(isAffected));
+    pending.push(isAffected);
+    if (pending.length === 1) changing = changing.then(refreshPending);
     return changing;
+  }
+
+  async function postChanged(id: string): Promise<void> {
+    const shown = changed(({ reads }) => reads.has('posts') || reads.has(`post:${id}`));
+    const neighbours = await neighbourIds(id).catch(() => null);
+    if (neighbours === null) await anyPostChanged();
+    else if (neighbours.length > 0) {
+      await changed(({ reads }) => neighbours.some((each) => reads.has(`post:${each}`)));
+    }
+    await shown;
+  }
+
+  function anyPostChanged(): Promise<void> {
+    return changed(({ reads }) => reads.size > 0);
+  }
+
+  /** One refresh serves all changes that came before it starts. */
+  function refreshPending(): Promise<void> {
+    const changes = pending;
+    pending = [];
+    return refresh((page) => changes.some((isAffected) => isAffected(page)));
   }
 
   async function refresh(isAffected: (page: Page) => boolean): Promise<void> {
@@ -239,10 +202,12 @@ export function createPageCache(deps: PageCacheDeps): PageCache {
   return {
     find,
     fetch,
-    postChanged: (id) => changed(({ reads }) => reads.has('posts') || reads.has(`post:${id}`)),
-    anyPostChanged: () => changed(({ reads }) => reads.size > 0),
+    postChanged,
+    anyPostChanged,
     stats: () => ({
-      ...{ hits, renders, evictions },
+      hits,
+      renders,
+      evictions,
       entries: pages.size,
       bytes: pages.calculatedSize,
     }),

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Neighbours } from '../../domain/posts/post.ts';
 import type { Services } from '../../domain/services.ts';
 
 /**
@@ -9,13 +10,31 @@ export type Read = 'posts' | `post:${string}` | 'unannounced';
 
 const recording = new AsyncLocalStorage<Set<Read>>();
 
-/** The dependency that each service function's result is; `null` for none. */
-const READS: Partial<Record<keyof Services, (result: unknown) => Read | null>> = {
+/** The dependencies that each service function's result is; `null` for none. */
+const READS: Partial<Record<keyof Services, (result: unknown) => Read | readonly Read[] | null>> = {
   publishedPosts: () => 'posts',
+  publishedTitles: () => 'posts',
   newestPosts: () => 'posts',
   sitemapEntries: () => 'posts',
   publishedPostCount: () => 'posts',
   publishedPost: (post) => (post === null ? 'posts' : `post:${(post as { id: string }).id}`),
+  // A page without a newer post changes with any post that becomes public after it, also when a scheduled one is due.
+  // One that comes in between is announced to its neighbours (`page-cache.ts`).
+  postNeighbours: (result) => {
+    const { newer, older } = result as Neighbours;
+    const reads: Read[] = [newer === null ? 'posts' : `post:${newer.id}`];
+    return older === null ? reads : [...reads, `post:${older.id}`];
+  },
+  // Of a post that was read.
+  postData: () => null,
+  publicMolecules: () => 'posts',
+  publicMolecule: () => 'posts',
+  publicMoleculeCount: () => 'posts',
+  moleculeSitemap: () => 'posts',
+  drawMolecules: () => null,
+  drawMatches: () => null,
+  drawingAsPng: () => 'posts',
+  glossary: () => 'posts',
   now: () => null,
 };
 
@@ -34,7 +53,7 @@ export function observeReads(services: Services): Services {
         if (reads === undefined) return result;
         const note = (value: unknown) => {
           const read = READS[name] === undefined ? 'unannounced' : READS[name](value);
-          if (read !== null) reads.add(read);
+          for (const each of [read ?? []].flat()) reads.add(each);
           return value;
         };
         return result instanceof Promise ? result.then(note) : note(result);

@@ -1,7 +1,8 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import * as encoding from '../encoding.ts';
-import { storeResponse, toResponse } from './stored-response.ts';
+import { toResponse } from './send-stored.ts';
+import { storeResponse } from './stored-response.ts';
 
 vi.mock('../encoding.ts', { spy: true });
 

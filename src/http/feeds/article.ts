@@ -1,5 +1,7 @@
 import { isHttpUrl, type Post } from '../../domain/posts/post.ts';
 import { standaloneBody } from '../../domain/posts/standalone.ts';
+import { listReferences } from '../../domain/science/references/reference-list.ts';
+import type { Run } from '../../domain/science/references/runs.ts';
 import { escapeMarkup } from './escape.ts';
 
 /** The absolute URL of a post's page. */
@@ -30,11 +32,23 @@ function coverHtml(post: Post, publicUrl: string): string {
   return `<figure><img src="${escapeMarkup(source)}" alt="">${figcaption}</figure>`;
 }
 
-function referencesHtml({ references }: Post): string {
+function referencesHtml({ contentHtml, references, citationStyle }: Post): string {
   if (references.length === 0) return '';
-  const items = references.map(({ title, url, description }) => {
-    const link = `<a href="${escapeMarkup(url)}">${escapeMarkup(title || url)}</a>`;
-    return `<li>${link}${description === '' ? '' : ` ${escapeMarkup(description)}`}</li>`;
-  });
+  const items = listReferences(contentHtml, references, citationStyle).map(
+    ({ reference, runs }) => {
+      const { title, url, description } = reference;
+      const shown: Run[] = runs ?? [{ text: title || url, role: 'title' }];
+      const note = description === '' ? '' : ` ${escapeMarkup(description)}`;
+      return `<li>${shown.map((run) => runHtml(run, url)).join('')}${note}</li>`;
+    },
+  );
   return `<h2>References</h2><ol>${items.join('')}</ol>`;
+}
+
+function runHtml({ text, role }: Run, url: string): string {
+  const escaped = escapeMarkup(text);
+  if (role === 'container') return `<i>${escaped}</i>`;
+  return role === 'title' && isHttpUrl(url)
+    ? `<a href="${escapeMarkup(url)}">${escaped}</a>`
+    : escaped;
 }

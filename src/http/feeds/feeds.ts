@@ -1,8 +1,10 @@
 import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
+import { attachmentDisposition } from '../../domain/media/attachment-name.ts';
 import type { Services } from '../../domain/services.ts';
 import { SHARED } from '../cache/cache-control.ts';
 import { atomFeed } from './atom.ts';
+import { citeFile, isCiteFormat } from './cite.ts';
 import { jsonFeed } from './json-feed.ts';
 import { llms } from './llms.ts';
 import { postAsMarkdown } from './markdown.ts';
@@ -20,7 +22,7 @@ type FeedDeps = {
   publicUrl: string;
 };
 
-/** Feeds, sitemap, robots.txt, llms.txt, and posts as Markdown, of the public posts only. */
+/** Feeds, sitemap, robots.txt, llms.txt, posts as Markdown and the data in them, of the public posts only. */
 export function createFeeds({ services, profile, publicUrl }: FeedDeps) {
   const sitemap = createSitemap({ services, profile, publicUrl });
   // Per route: middleware of a mounted app would run for every later route.
@@ -59,6 +61,36 @@ export function createFeeds({ services, profile, publicUrl }: FeedDeps) {
       // Search engines should index the page instead.
       c.header('Link', `<${publicUrl}/blog/${post.slug}>; rel="canonical"`);
       return respond(c, 'text/markdown', postAsMarkdown(post, publicUrl));
+    })
+    .get('/blog/:slug/:file{cite\\.(?:bib|ris|json)}', tagged, async (c) => {
+      const [slug, file] = [c.req.param('slug'), c.req.param('file')];
+      const format = file.slice('cite.'.length);
+      const post = await services.publishedPost(slug);
+      if (post === null || !isCiteFormat(format)) return missing(c);
+      if (post.slug !== slug.toLowerCase()) {
+        c.header('Cache-Control', 'no-cache');
+        return c.redirect(`/blog/${post.slug}/${file}`, 301);
+      }
+      const { type, body } = citeFile(post, format, { profile, publicUrl });
+      const name = `${post.slug}.${format}`;
+      c.header('Content-Disposition', attachmentDisposition(name, name));
+      c.header('Link', `<${publicUrl}/blog/${post.slug}>; rel="describes"`);
+      return respond(c, type, body);
+    })
+    .get('/blog/:slug/data/:file{[^/]+\\.csv}', tagged, async (c) => {
+      const [slug, name] = [c.req.param('slug'), c.req.param('file').replace(/\.csv$/, '')];
+      const post = await services.publishedPost(slug);
+      if (post === null) return missing(c);
+      if (post.slug !== slug.toLowerCase()) {
+        c.header('Cache-Control', 'no-cache');
+        return c.redirect(`/blog/${post.slug}/data/${encodeURIComponent(name)}.csv`, 301);
+      }
+      const csv = await services.postData(post, name);
+      if (csv === null) return missing(c);
+      const ascii = `${name.replace(/[^\w.-]/g, '_')}.csv`;
+      c.header('Content-Disposition', attachmentDisposition(`${name}.csv`, ascii));
+      c.header('Link', `<${publicUrl}/blog/${post.slug}>; rel="describedby"`);
+      return respond(c, 'text/csv', csv);
     });
 }
 

@@ -1,4 +1,5 @@
-import type { Post, Reference } from '../../domain/posts/post.ts';
+import { withFrontMatter, yamlReferences, yamlValue } from '../../domain/posts/front-matter.ts';
+import type { AuthoredFields, Post } from '../../domain/posts/post.ts';
 import { coverUrl, postUrl } from './article.ts';
 
 /**
@@ -6,37 +7,28 @@ import { coverUrl, postUrl } from './article.ts';
  * wrote it, which may be HTML.
  */
 export function postAsMarkdown(post: Post, publicUrl: string): string {
-  return `---
-title: ${scalar(post.title)}
-slug: ${scalar(post.slug)}
-url: ${scalar(postUrl(post, publicUrl))}
-date: ${scalar(post.date)}
-updated: ${scalar(post.updated_at)}
-author: ${scalar(post.author)}
-description: ${scalar(post.description)}
-tags: [${post.tags.map(scalar).join(', ')}]
-coverImage: ${scalar(coverUrl(post, publicUrl) ?? '')}
-coverImageCaption: ${scalar(post.coverImageCaption)}
-${references(post.references)}---
-${post.content}`;
+  return withFrontMatter(frontMatter(post, publicUrl), post.content);
 }
 
-function references(all: readonly Reference[]): string {
-  if (all.length === 0) return '';
-  const items = all.map(
-    ({ title, url, description, type }) => `  - title: ${scalar(title)}
-    url: ${scalar(url)}
-    description: ${scalar(description)}
-    type: ${scalar(type)}
-`,
-  );
-  return `references:\n${items.join('')}`;
-}
+/** Written only where they say something. */
+type Conditional = 'references' | 'citationStyle' | 'isResearch';
+/** A public post needs no status, and its date is its publish date. */
+type Written = Exclude<keyof AuthoredFields, 'content' | 'status' | 'publishDate' | Conditional>;
 
-/** A JSON string is a YAML string, but YAML requires escapes for more characters. */
-function scalar(value: string): string {
-  return JSON.stringify(value).replace(
-    /[\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+function frontMatter(post: Post, publicUrl: string) {
+  return {
+    title: yamlValue(post.title),
+    slug: yamlValue(post.slug),
+    url: yamlValue(postUrl(post, publicUrl)),
+    date: yamlValue(post.date),
+    updated: yamlValue(post.updated_at),
+    author: yamlValue(post.author),
+    description: yamlValue(post.description),
+    tags: `[${post.tags.map(yamlValue).join(', ')}]`,
+    coverImage: yamlValue(coverUrl(post, publicUrl) ?? ''),
+    coverImageCaption: yamlValue(post.coverImageCaption),
+    ...(post.references.length === 0 ? {} : { references: yamlReferences(post.references) }),
+    ...(post.citationStyle === 'numbered' ? {} : { citationStyle: yamlValue(post.citationStyle) }),
+    ...(post.isResearch ? { isResearch: 'true' } : {}),
+  } satisfies Record<Written, string> & Record<string, string>;
 }

@@ -13,14 +13,17 @@ const XML = '<?xml version="1.0" encoding="utf-8"?>';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 type SitemapDeps = {
-  services: Pick<Services, 'sitemapEntries' | 'publishedPostCount'>;
+  services: Pick<
+    Services,
+    'sitemapEntries' | 'publishedPostCount' | 'moleculeSitemap' | 'publicMoleculeCount'
+  >;
   profile: Pick<SiteProfile, 'pages'>;
   publicUrl: string;
 };
 
 /**
- * The sitemap: every page, then every public post, oldest first. With more URLs than one file may hold,
- * it is an index of parts, numbered from 1.
+ * The sitemap: every page, then every public post, oldest first, then the molecules that they show. With more URLs than
+ * one file may hold, it is an index of parts, numbered from 1.
  */
 export function createSitemap(deps: SitemapDeps, maxUrls = MAX_URLS) {
   const { services, publicUrl } = deps;
@@ -28,7 +31,11 @@ export function createSitemap(deps: SitemapDeps, maxUrls = MAX_URLS) {
 
   /** 0 when one file holds everything. */
   async function countParts(): Promise<number> {
-    const urls = pages.length + (await services.publishedPostCount());
+    const [posts, molecules] = await Promise.all([
+      services.publishedPostCount(),
+      services.publicMoleculeCount(),
+    ]);
+    const urls = pages.length + posts + molecules;
     return urls <= maxUrls ? 0 : Math.ceil(urls / maxUrls);
   }
 
@@ -61,6 +68,16 @@ export function createSitemap(deps: SitemapDeps, maxUrls = MAX_URLS) {
     for await (const { slug, lastModified } of posts(postOffset, maxUrls - urls.length)) {
       const url = text(postUrl({ slug }, publicUrl));
       urls.push(`<url><loc>${url}</loc><lastmod>${lastModified}</lastmod></url>\n`);
+    }
+    if (urls.length < maxUrls) {
+      const before = pages.length + (await services.publishedPostCount());
+      const keys = await services.moleculeSitemap({
+        limit: maxUrls - urls.length,
+        offset: Math.max(0, offset - before),
+      });
+      for (const key of keys) {
+        urls.push(`<url><loc>${text(publicUrl)}/molecules/${key.toLowerCase()}</loc></url>\n`);
+      }
     }
     return `${XML}\n<urlset ${NAMESPACE}>\n${urls.join('')}</urlset>\n`;
   }

@@ -1,46 +1,38 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'react-router';
+import type { Role } from '../../domain/access/roles.ts';
 import { NavLink } from '../ui/link.tsx';
+import { ADMIN_PAGES, INBOX, pagesFor } from './admin-pages.ts';
 import { refreshUnread, useUnread } from './inbox/unread.ts';
 import { readersZone } from './times.ts';
-
-const INBOX = '/admin/inbox';
-
-const PAGES = [
-  { name: 'Posts', href: '/admin/dashboard' },
-  { name: 'Inbox', href: INBOX },
-  { name: 'Newsletter', href: '/admin/newsletter' },
-  { name: 'Subscribers', href: '/admin/subscribers' },
-  { name: 'Pictures', href: '/admin/media' },
-  { name: 'Activity', href: '/admin/activity' },
-  { name: 'Account', href: '/admin/account' },
-];
 
 const FRAME = 'mb-8 flex min-h-12 flex-wrap items-end justify-between gap-x-6 border-line border-b';
 const ZONE = 'py-3 text-muted text-xs';
 const LIST = '-ml-2.5 flex flex-wrap sm:-ml-3.5';
 const ITEM = 'nav-link max-sm:px-2.5 max-sm:after:inset-x-2.5';
 
-/** The links to the admin area's pages. */
-export function AdminNav() {
+/** The links to the admin area's pages that are open to a role; null while the server cannot be asked for it. */
+export function AdminNav({ role }: { role: Role | null }) {
   const { pathname } = useLocation();
+  const hasInbox = role === 'administrator';
 
-  const onNavigation = useEffectEvent((_: string) => refreshUnread());
+  const onNavigation = useEffectEvent((_: string) => (hasInbox ? refreshUnread() : undefined));
   useEffect(() => void onNavigation(pathname), [pathname]);
 
   useEffect(() => {
+    if (!hasInbox) return;
     const onVisible = () => {
       if (document.visibilityState === 'visible') void refreshUnread();
     };
     document.addEventListener('visibilitychange', onVisible);
     return () => document.removeEventListener('visibilitychange', onVisible);
-  }, []);
+  }, [hasInbox]);
 
   return (
     <div className={FRAME}>
       <nav aria-label="Admin area">
         <ul className={LIST}>
-          {PAGES.map(({ name, href }) => (
+          {pagesFor(role ?? 'administrator').map(({ name, href }) => (
             <li key={href}>
               <NavLink to={href} className={ITEM}>
                 {name}
@@ -71,7 +63,7 @@ export function AdminNavPlaceholder() {
   return (
     <div className={FRAME}>
       <div className={`invisible ${LIST}`}>
-        {PAGES.map(({ name }) => (
+        {ADMIN_PAGES.map(({ name }) => (
           <span key={name} className={ITEM}>
             {name}
           </span>

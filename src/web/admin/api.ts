@@ -1,198 +1,65 @@
-import type { AuditEvent } from '../../domain/audit.ts';
-import type { AutosaveSummary } from '../../domain/posts/autosaves.ts';
-import type { Post, PostStatus, PostSummary } from '../../domain/posts/post.ts';
-import type { PostDraft } from '../../domain/posts/post-input.ts';
-import type { BodyPreview } from '../../domain/posts/preview.ts';
-import type { PreviewDays, PreviewLink } from '../../domain/posts/preview-links.ts';
-import type { Revision, RevisionSummary } from '../../domain/posts/revisions.ts';
-import { type FieldIssue, issueText } from './field-issues.ts';
-import type { PostFormValues } from './post-form-values.ts';
-import { clearSession, type StoredSession, storedSession } from './session.ts';
+import type { UnpublishedChanges } from '../../domain/posts/changes-rows.ts';
+import type { Post } from '../../domain/posts/post.ts';
+import { clearSession, storedSession } from './login/session.ts';
+import { type FieldIssue, issueText } from './post-form/field-issues.ts';
 
 /** The admin area's client of the REST API (specification section 7). */
 
-export type Refusal =
-  /** No valid token; the stored session is cleared already. */
-  | { kind: 'signed-out' }
+export type ApiFailure =
+  /** No valid token: a 401, or none was stored. The stored session is cleared already. */
+  | { kind: 'unauthenticated' }
   /** No response, or not all of it. */
   | { kind: 'network' }
   /** The browser could not do it, for example use a passkey. */
   | { kind: 'browser'; detail?: string }
   | {
-      kind: 'refused';
+      /** The server's other failures; `STATUS_OF_FAILURE` has the statuses. */
+      kind: 'rejected';
       status: number;
       /** The server's reason, when it is text. */
       detail?: string;
       issues: FieldIssue[];
       /** With a 409 for a stale version: the stored post. */
       current?: Post;
+      /** With a 409 for other unpublished changes: those; `current` is the post as they make it. */
+      changes?: UnpublishedChanges;
     };
 
-export type Answer<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };
+/** As `Result` of the domain, with the failures of a call. */
+export type ApiResult<T> = { ok: true; value: T } | { ok: false; failure: ApiFailure };
 
 /** Success without a value. */
-export const DONE: Answer<void> = { ok: true, value: undefined };
-
-export type PostPage = { posts: PostSummary[]; total: number; nextCursor: string | null };
-
-export type EventPage = { events: AuditEvent[]; nextCursor: string | null };
-
-export type Stats = { total_posts: number; published_posts: number; draft_posts: number };
-
-/** Identifies the version of a post that was read. */
-export type PostVersion = Pick<Post, 'slug' | 'version'>;
-
-/** The unsaved values of a form, stored on the server. */
-export type Autosave = {
-  document: string;
-  values: PostFormValues;
-  version: number | null;
-  /** Grows with every autosave of the document. */
-  sequence: number;
-  /** ISO 8601. */
-  savedAt: string;
-};
-
-export type NewAutosave = Omit<Autosave, 'savedAt'>;
-
-/** An empty value matches any post. */
-export type PostFilter = { q: string; status: PostStatus | '' };
-
-/** Checks the stored token. */
-export function verifySession() {
-  return sendSigned<{ email: string; expires_at: string }>('POST', '/api/admin/verify');
-}
-
-/** Revokes a token, also while the page unloads. */
-export function revokeToken({ token }: StoredSession) {
-  return send<void>('POST', '/api/admin/logout', { token, keepalive: true });
-}
-
-/** Posts per page: more than a screen shows, few enough to arrive at once. */
-const POSTS_PAGE = 50;
-
-export function listPosts({ q, status }: PostFilter, cursor?: string) {
-  const wanted = { q, status, cursor: cursor ?? '', limit: `${POSTS_PAGE}` };
-  const query = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== ''));
-  return sendSigned<PostPage>('GET', `/api/admin/blog/posts?${query}`);
-}
-
-export function readStats() {
-  return sendSigned<Stats>('GET', '/api/admin/stats');
-}
-
-/** A post by its slug or a former one. */
-export function readPost(slug: string) {
-  return sendSigned<Post>('GET', `/api/blog/posts/${encodeURIComponent(slug)}`);
-}
-
-/** @param key the same for every attempt to save this post, so that it is created once */
-export function createPost(draft: PostDraft, key: string) {
-  return sendSigned<Post>('POST', '/api/admin/blog/posts', draft, { 'Idempotency-Key': key });
-}
-
-/** Replaces a post; rejected with 409 when it has changed since that version. */
-export function updatePost({ slug, version }: PostVersion, draft: PostDraft) {
-  const path = `/api/admin/blog/posts/${encodeURIComponent(slug)}`;
-  return sendSigned<Post>('PUT', path, { ...draft, version });
-}
-
-export function deletePost(slug: string) {
-  return sendSigned<void>('DELETE', `/api/admin/blog/posts/${encodeURIComponent(slug)}`);
-}
-
-/** The unsaved values of a document, from any browser. */
-export function readAutosave(document: string) {
-  return sendSigned<Autosave>('GET', `/api/admin/autosaves/${document}`);
-}
-
-/** All autosaves, latest first, without their texts. */
-export function listAutosaves() {
-  return sendSigned<{ autosaves: AutosaveSummary[] }>('GET', '/api/admin/autosaves');
-}
-
-/** Rejected with 409 when an autosave with this sequence or a greater one is stored. */
-export function saveAutosave({ document, ...autosave }: NewAutosave) {
-  return sendSigned<Autosave>('PUT', `/api/admin/autosaves/${document}`, autosave);
-}
-
-/** @param sequence deletes older autosaves, also one that arrives later; without it, any that is stored */
-export function discardAutosave(document: string, sequence?: number) {
-  const query = sequence === undefined ? '' : `?sequence=${sequence}`;
-  return sendSigned<void>('DELETE', `/api/admin/autosaves/${document}${query}`);
-}
-
-/** Renders a body as a save does. */
-export function renderPreview(content: string) {
-  return sendSigned<BodyPreview>('POST', '/api/admin/preview', { content });
-}
-
-/** Latest first. */
-export function listRevisions(slug: string) {
-  const path = `/api/admin/blog/posts/${encodeURIComponent(slug)}/revisions`;
-  return sendSigned<{ revisions: RevisionSummary[] }>('GET', path);
-}
-
-export function readRevision({ slug, version }: PostVersion) {
-  const path = `/api/admin/blog/posts/${encodeURIComponent(slug)}/revisions/${version}`;
-  return sendSigned<Revision>('GET', path);
-}
-
-/** A preview link with its URL, which the API returns once. */
-export type CreatedPreviewLink = PreviewLink & { address: string };
-
-/** Latest first. */
-export function listPreviewLinks(slug: string) {
-  return sendSigned<{ links: PreviewLink[] }>('GET', previewLinksPath(slug));
-}
-
-export function createPreviewLink(slug: string, days: PreviewDays) {
-  return sendSigned<CreatedPreviewLink>('POST', previewLinksPath(slug), { days });
-}
-
-export function revokePreviewLink(slug: string, { id }: PreviewLink) {
-  return sendSigned<void>('DELETE', `${previewLinksPath(slug)}/${id}`);
-}
-
-function previewLinksPath(slug: string): string {
-  return `/api/admin/blog/posts/${encodeURIComponent(slug)}/preview-links`;
-}
-
-/** Audit entries, latest first. */
-export function listEvents(cursor?: string) {
-  const query = new URLSearchParams({ limit: '50', ...(cursor === undefined ? {} : { cursor }) });
-  return sendSigned<EventPage>('GET', `/api/admin/audit?${query}`);
-}
+export const DONE: ApiResult<void> = { ok: true, value: undefined };
 
 /** The message for the page: the server's reason when there is one, else the fallback. */
-export function refusalMessage(refusal: Refusal, fallback: string): string {
-  if (refusal.kind === 'network') return 'Network error. Please try again.';
-  if (refusal.kind === 'signed-out') return 'Your session has ended. Please sign in again.';
-  const issues = refusal.kind === 'refused' ? refusal.issues : [];
-  return refusal.detail ?? (issues.map(issueText).join(' ') || fallback);
+export function failureMessage(failure: ApiFailure, fallback: string): string {
+  if (failure.kind === 'network') return 'Network error. Please try again.';
+  if (failure.kind === 'unauthenticated') return 'Your session has ended. Please sign in again.';
+  const issues = failure.kind === 'rejected' ? failure.issues : [];
+  return failure.detail ?? (issues.map(issueText).join(' ') || fallback);
 }
 
 /** The message of the first failed call; the fallback when none failed. */
-export function firstFailure(answers: readonly Answer<unknown>[], fallback: string): string {
-  for (const answer of answers) if (!answer.ok) return refusalMessage(answer.refusal, fallback);
+export function firstFailure(answers: readonly ApiResult<unknown>[], fallback: string): string {
+  for (const answer of answers) if (!answer.ok) return failureMessage(answer.failure, fallback);
   return fallback;
 }
 
 /** A 404: somebody else may have removed it. */
-function isMissing(refusal: Refusal): boolean {
-  return refusal.kind === 'refused' && refusal.status === 404;
+export function isMissing(failure: ApiFailure): boolean {
+  return failure.kind === 'rejected' && failure.status === 404;
 }
 
 /** Counts the deletion of a missing resource as done. */
-export async function ignoreMissing(call: Promise<Answer<void>>): Promise<Answer<void>> {
+export async function ignoreMissing(call: Promise<ApiResult<void>>): Promise<ApiResult<void>> {
   const answer = await call;
-  return answer.ok || !isMissing(answer.refusal) ? answer : DONE;
+  return answer.ok || !isMissing(answer.failure) ? answer : DONE;
 }
 
 /** For a form that shows issues beside its fields: they are not repeated above it. */
-export function formMessage(refusal: Refusal, fallback: string): string {
-  const hasIssues = refusal.kind === 'refused' && refusal.issues.length > 0;
-  return hasIssues ? fallback : refusalMessage(refusal, fallback);
+export function formMessage(failure: ApiFailure, fallback: string): string {
+  const hasIssues = failure.kind === 'rejected' && failure.issues.length > 0;
+  return hasIssues ? fallback : failureMessage(failure, fallback);
 }
 
 /** A request with the stored token. */
@@ -201,7 +68,7 @@ export function sendSigned<T>(
   path: string,
   body?: object,
   headers?: Record<string, string>,
-): Promise<Answer<T>> {
+): Promise<ApiResult<T>> {
   return withToken((token) => send<T>(method, path, { token, body, headers }));
 }
 
@@ -210,18 +77,18 @@ export function sendSigned<T>(
  * made with an older token than the stored one is repeated with that.
  */
 export async function withToken<T>(
-  call: (token: string) => Promise<Answer<T>>,
-): Promise<Answer<T>> {
+  call: (token: string) => Promise<ApiResult<T>>,
+): Promise<ApiResult<T>> {
   const session = storedSession();
   const answer = session && (await call(session.token));
   const isValid =
     answer !== null &&
-    (answer.ok || answer.refusal.kind !== 'refused' || answer.refusal.status !== 401);
+    (answer.ok || answer.failure.kind !== 'rejected' || answer.failure.status !== 401);
   if (isValid) return answer;
   const stored = storedSession();
   if (session !== null && stored !== null && stored.token !== session.token) return withToken(call);
   clearSession();
-  return { ok: false, refusal: { kind: 'signed-out' } };
+  return { ok: false, failure: { kind: 'unauthenticated' } };
 }
 
 type Options = {
@@ -235,7 +102,11 @@ type Options = {
 const TIMEOUT_MS = 90_000;
 
 /** A request that neither reads nor changes the stored session. */
-export async function send<T>(method: string, path: string, options: Options): Promise<Answer<T>> {
+export async function send<T>(
+  method: string,
+  path: string,
+  options: Options,
+): Promise<ApiResult<T>> {
   const { token, body, headers, keepalive = false } = options;
   const request = {
     method,
@@ -253,25 +124,32 @@ export async function send<T>(method: string, path: string, options: Options): P
     return readAnswer<T>(response.status, response.ok, await response.text());
   } catch {
     // Only `fetch` and reading the body can throw above.
-    return { ok: false, refusal: { kind: 'network' } };
+    return { ok: false, failure: { kind: 'network' } };
   }
 }
 
 /** @param text the response body */
-export function readAnswer<T>(status: number, ok: boolean, text: string): Answer<T> {
+export function readAnswer<T>(status: number, ok: boolean, text: string): ApiResult<T> {
   const body = parseJson(text);
   if (ok && (status === 204 || body !== undefined)) return { ok: true, value: body as T };
-  const { detail, current } = (body ?? {}) as { detail?: string | FieldIssue[]; current?: Post };
+  const { detail, current } = (body ?? {}) as {
+    detail?: string | FieldIssue[];
+    current?: Post | UnpublishedChanges;
+  };
   return {
     ok: false,
-    refusal: {
-      kind: 'refused',
+    failure: {
+      kind: 'rejected',
       status,
       ...(typeof detail === 'string' ? { detail } : {}),
       issues: Array.isArray(detail) ? detail : [],
-      ...(current === undefined ? {} : { current }),
+      ...(current === undefined ? {} : conflictOf(current)),
     },
   };
+}
+
+function conflictOf(current: Post | UnpublishedChanges) {
+  return 'etag' in current ? { current: current.post, changes: current } : { current };
 }
 
 /** Undefined for a body that is not JSON, such as a proxy's error page. */

@@ -1,25 +1,50 @@
-import { type Answer, DONE, readAnswer, withToken } from './api.ts';
+import { type ApiResult, DONE, readAnswer, withToken } from './api.ts';
 
 /** Long enough for a browser to start reading the file. */
 const REVOKE_DELAY_MS = 60_000;
 
+type DownloadOptions = {
+  method?: 'GET' | 'POST';
+  /** Called with the number of bytes that have come. */
+  onProgress?: (bytes: number) => void;
+  signal?: AbortSignal;
+};
+
 /** Saves a file of the API, which needs the token, under the name in `Content-Disposition`. */
-export function download(path: string): Promise<Answer<void>> {
-  return withToken((token) => downloadWith(token, path));
+export function download(path: string, options: DownloadOptions = {}): Promise<ApiResult<void>> {
+  return withToken((token) => downloadWith(token, path, options));
 }
 
-async function downloadWith(token: string, path: string): Promise<Answer<void>> {
+async function downloadWith(
+  token: string,
+  path: string,
+  { onProgress, ...init }: DownloadOptions,
+): Promise<ApiResult<void>> {
   try {
-    const response = await fetch(path, { headers: { Authorization: `Bearer ${token}` } });
+    const headers = { Authorization: `Bearer ${token}` };
+    const response = await fetch(path, { ...init, headers });
     if (!response.ok) return readAnswer(response.status, false, await response.text());
-    save(await response.blob(), nameOf(response));
+    const counted = onProgress && response.body?.pipeThrough(counting(onProgress));
+    const file = await (counted ? new Response(counted, response) : response).blob();
+    save(file, nameOf(response));
     return DONE;
   } catch (error) {
     // The Fetch Standard's errors for a response that did not arrive completely.
     const isNetwork = error instanceof TypeError || error instanceof DOMException;
-    if (isNetwork) return { ok: false, refusal: { kind: 'network' } };
+    if (isNetwork) return { ok: false, failure: { kind: 'network' } };
     throw error;
   }
+}
+
+function counting(onProgress: (bytes: number) => void) {
+  let bytes = 0;
+  return new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      onProgress(bytes);
+      controller.enqueue(chunk);
+    },
+  });
 }
 
 function nameOf({ headers }: Response): string {

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router';
+import { DASHBOARD } from './admin-pages.ts';
 
 /** The dashboard's guard redirects to the login when nobody is signed in. */
 export function loader() {
-  throw redirect('/admin/dashboard');
+  throw redirect(DASHBOARD);
 }

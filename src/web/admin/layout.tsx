@@ -8,10 +8,12 @@ import {
 } from 'react-router';
 import type { Route } from './+types/layout.ts';
 import { AdminNav, AdminNavPlaceholder } from './admin-nav.tsx';
-import { verifySession } from './api.ts';
+import { mayOpen } from './admin-pages.ts';
+import { ForAdministrators } from './for-administrators.tsx';
 import { Loading } from './loading.tsx';
-import { loginUrl } from './login-url.ts';
-import { clearSession } from './session.ts';
+import { loginUrl } from './login/login-url.ts';
+import { clearSession } from './login/session.ts';
+import { verifyOnce } from './login/verification.ts';
 import { StartFailure } from './start-failure.tsx';
 import { useFocusRecovery } from './use-focus-recovery.ts';
 
@@ -20,8 +22,9 @@ import { useFocusRecovery } from './use-focus-recovery.ts';
  * Any error response signs out; a network failure is left to the pages, which show it.
  */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const answer = await verifySession();
-  if (answer.ok || answer.refusal.kind === 'network') return null;
+  const answer = await verifyOnce();
+  if (answer.ok) return { role: answer.value.role };
+  if (answer.failure.kind === 'network') return { role: null };
   clearSession();
   throw redirect(loginUrl(new URL(request.url)));
 }
@@ -48,13 +51,17 @@ export function HydrateFallback() {
   );
 }
 
-export default function AdminLayout() {
+export default function AdminLayout({ loaderData: { role } }: Route.ComponentProps) {
   useFocusRecovery();
   const { pathname } = useLocation();
   const target = useNavigation().location?.pathname ?? pathname;
   const isPending =
     pageOf(target) !== pageOf(pathname) && target.toLowerCase().startsWith('/admin/');
-  return <Frame nav={<AdminNav />}>{isPending ? <Loading pathname={target} /> : <Outlet />}</Frame>;
+  const isOpen = role === null || mayOpen(role, pathname);
+  const page = isOpen ? <Outlet /> : <ForAdministrators />;
+  return (
+    <Frame nav={<AdminNav role={role} />}>{isPending ? <Loading pathname={target} /> : page}</Frame>
+  );
 }
 
 function Frame({ nav, children }: { nav: ReactNode; children: ReactNode }) {

@@ -6,16 +6,30 @@ type LoadFailureProps = {
   message: string;
   /** The server's reason, beside a fixed message. */
   reason?: string;
-};
+} & (
+  | { onRetry?: undefined }
+  | {
+      /** For what no route's loader read. */
+      onRetry: () => void;
+      isBusy: boolean;
+      /** Does not take the focus: somebody may be typing elsewhere on the page. */
+      isQuiet?: boolean;
+    }
+);
 
 /** Replaces content that did not load: the reason, and a button that tries again. */
-export function LoadFailure({ message, reason = '' }: LoadFailureProps) {
+export function LoadFailure({ message, reason = '', ...retry }: LoadFailureProps) {
   const { revalidate, state } = useRevalidator();
+  const isOwn = retry.onRetry !== undefined;
   return (
     <div className="mt-6 space-y-4">
-      <ErrorBox>{message}</ErrorBox>
+      <ErrorBox isQuiet={isOwn && retry.isQuiet}>{message}</ErrorBox>
       {reason === '' ? null : <p className="text-muted text-sm">{reason}</p>}
-      <Button look="secondary" disabled={state === 'loading'} onClick={() => revalidate()}>
+      <Button
+        variant="secondary"
+        disabled={isOwn ? retry.isBusy : state === 'loading'}
+        onClick={() => (isOwn ? retry.onRetry() : revalidate())}
+      >
         Try again
       </Button>
     </div>

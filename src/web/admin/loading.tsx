@@ -8,8 +8,10 @@ export function Loading({ pathname }: { pathname: string }) {
   }
   if (path.startsWith('/admin/edit-post/')) return <LoadingPost />;
   if (path.startsWith('/admin/activity')) return <LoadingList label="Loading the activity" />;
+  if (path.startsWith('/admin/trash')) return <LoadingList label="Loading the trash" />;
+  if (path.startsWith('/admin/people')) return <LoadingList label="Loading the people" />;
   if (path.startsWith('/admin/account')) return <LoadingList label="Loading your account" />;
-  if (path.startsWith('/admin/media')) return <LoadingPictures />;
+  if (path === '/admin/media') return <LoadingPictures />;
   if (path.startsWith('/admin/inbox')) return <LoadingList label="Loading the inbox" />;
   if (path.startsWith('/admin/newsletter')) return <LoadingList label="Loading the newsletter" />;
   if (path.startsWith('/admin/subscribers')) return <LoadingList label="Loading the subscribers" />;
@@ -35,7 +37,7 @@ function LoadingForm() {
   );
 }
 
-function LoadingList({ label }: { label: string }) {
+export function LoadingList({ label }: { label: string }) {
   return (
     <div role="status" aria-label={label}>
       <Skeleton className="h-9 w-56" />

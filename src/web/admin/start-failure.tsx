@@ -19,7 +19,7 @@ export function StartFailure() {
           A part of this page did not arrive. Your connection may have dropped, or the site may have
           been updated meanwhile. Loading the page again usually helps.
         </p>
-        <Button look="secondary">Reload the page</Button>
+        <Button variant="secondary">Reload the page</Button>
       </div>
     </>
   );

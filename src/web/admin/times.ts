@@ -20,6 +20,11 @@ export function dateAndTime(instant: string): string {
   return `${longDate(instant)}, ${timeOfDay(instant)}`;
 }
 
+/** The time of day; with the date when that is not today. */
+export function timeWithDate(instant: string): string {
+  return isToday(instant) ? timeOfDay(instant) : dateAndTime(instant);
+}
+
 export function isToday(instant: string): boolean {
   return longDate(instant) === longDate(new Date().toISOString());
 }

@@ -44,7 +44,9 @@ export function useFocusRecovery(): void {
       if (origin !== null && isLost()) successorOf(origin)?.focus({ preventScroll: true });
     });
     observer.observe(document.body, {
-      ...{ subtree: true, childList: true, attributes: true },
+      subtree: true,
+      childList: true,
+      attributes: true,
       attributeFilter: ['disabled', 'inert'],
     });
     return () => {

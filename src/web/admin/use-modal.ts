@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
+import { type RefObject, type SyntheticEvent, useCallback, useLayoutEffect, useRef } from 'react';
 
 /**
  * Opens a modal dialog while it is rendered. A closing dialog restores the focus, but Chromium moves the
@@ -30,4 +30,12 @@ export function useModal(): { dialog: RefObject<HTMLDialogElement | null>; close
 
 function isTextField(element: Element | null): element is HTMLTextAreaElement | HTMLInputElement {
   return element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement;
+}
+
+/**
+ * For the submits and keys of a modal dialog. It is a portal, since forms cannot be nested, but React bubbles its events
+ * to the component that opened it, which may be in a form.
+ */
+export function stopPropagation(event: SyntheticEvent): void {
+  event.stopPropagation();
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { type Answer, type Refusal, refusalMessage } from './api.ts';
-import { useGoToLogin } from './login-redirect.ts';
+import { type ApiFailure, type ApiResult, failureMessage } from './api.ts';
+import { useGoToLogin } from './login/expired-session.ts';
 import { settled } from './settled.ts';
 
 type SubmitOptions = {
@@ -14,22 +14,25 @@ type SubmitOptions = {
  */
 export function useSubmit({ onSignedOut }: SubmitOptions = {}) {
   const [isBusy, setBusy] = useState(false);
-  const [failed, setFailed] = useState<{ refusal: Refusal; message: string } | null>(null);
+  const [failed, setFailed] = useState<{ cause: ApiFailure; message: string } | null>(null);
   const goToLogin = useGoToLogin();
 
   /**
    * @param act may do more than one call; an error that it throws counts as a failure
    * @param fallback the message when nothing else gives a reason
    */
-  async function submit<T>(act: () => Promise<Answer<T>>, fallback: string): Promise<Answer<T>> {
+  async function submit<T>(
+    act: () => Promise<ApiResult<T>>,
+    fallback: string,
+  ): Promise<ApiResult<T>> {
     setBusy(true);
     setFailed(null);
     const answer = await settled(act);
     setBusy(false);
     if (answer.ok) return answer;
-    const { refusal } = answer;
-    if (refusal.kind !== 'signed-out') {
-      setFailed({ refusal, message: refusalMessage(refusal, fallback) });
+    const { failure: cause } = answer;
+    if (cause.kind !== 'unauthenticated') {
+      setFailed({ cause, message: failureMessage(cause, fallback) });
     } else if (onSignedOut === undefined) {
       await goToLogin();
     } else onSignedOut();
@@ -40,7 +43,7 @@ export function useSubmit({ onSignedOut }: SubmitOptions = {}) {
     isBusy,
     /** The message for the page. */
     failure: failed?.message ?? null,
-    refusal: failed?.refusal ?? null,
+    cause: failed?.cause ?? null,
     submit,
     /** Clears the failure. */
     clear: () => setFailed(null),

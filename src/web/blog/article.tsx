@@ -1,29 +1,45 @@
-import { useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { post as strings } from '../../content/blog.ts';
 import { codeLabels } from '../../content/page-labels.ts';
-import type { Post, Reference } from '../../domain/posts/post.ts';
+import type { ReadPost } from '../../domain/posts/post.ts';
+import type { ShownTerm } from '../../domain/science/glossary/term.ts';
 import { longDate } from '../dates.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
+import mathStyle from '../ui/math.css?url';
+import { Subscripts } from '../ui/subscripts.tsx';
 import { trustedHtml } from '../ui/trusted-types.ts';
-import { addCopyButtons } from './copy-code.ts';
 import { Cover } from './cover.tsx';
+import { enhanceArticle } from './enhance-article.ts';
 import { readingTimeLabel } from './post-card.tsx';
+import { References } from './references.tsx';
+import { TableOfContents } from './table-of-contents.tsx';
+import { linkTerms, TermDefinitions } from './terms.tsx';
 
 type ArticleProps = {
-  post: Omit<Post, 'content'>;
+  post: Omit<ReadPost, 'content'>;
   /** Shown above a post that is not public. */
   banner: string | null;
+  /** Below the references. */
+  after?: ReactNode;
+  /** Of a public post: printed below its title. */
+  url?: string;
 };
 
 /** A post in full (specification section 2, "Blog post"). */
-export function Article({ post, banner }: ArticleProps) {
-  const { contentHtml } = post;
-  const body = useMemo(() => ({ __html: trustedHtml(contentHtml) }), [contentHtml]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other code blocks
-  useEffect(() => addCopyButtons(codeLabels), [contentHtml]);
+export function Article({ post, banner, after, url }: ArticleProps) {
+  const { contentHtml, terms = NO_TERMS } = post;
+  const body = useMemo(
+    () => ({ __html: trustedHtml(linkTerms(contentHtml, terms)) }),
+    [contentHtml, terms],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other code blocks and tables
+  useEffect(() => enhanceArticle(codeLabels.text, codeLabels.name, codeLabels.done), [contentHtml]);
   return (
     <article className="page pt-28 md:pt-36">
+      {contentHtml.includes('<math') && (
+        <link rel="stylesheet" href={mathStyle} precedence="default" />
+      )}
       {banner === null ? null : (
         <p role="status" className="draft-banner">
           {banner}
@@ -31,7 +47,9 @@ export function Article({ post, banner }: ArticleProps) {
       )}
       <header className="grid gap-x-12 gap-y-8 lg:grid-cols-12 lg:items-end">
         <div className="lg:col-span-7">
-          <BackToBlog />
+          <p data-screen-only="">
+            <BackToBlog />
+          </p>
           <div className="mt-6 flex flex-wrap gap-2 text-sm">
             <span className="chip">
               <Icon name="calendar" strokeWidth={2} className="size-4" />
@@ -43,16 +61,17 @@ export function Article({ post, banner }: ArticleProps) {
             </span>
           </div>
           <h1 dir="auto" className="display article-title">
-            {post.title}
+            <Subscripts text={post.title} />
           </h1>
           {post.description === '' ? null : (
             <p dir="auto" className="mt-5 font-display text-lg text-muted leading-snug">
-              {post.description}
+              <Subscripts text={post.description} />
             </p>
           )}
           <p className="mt-5 text-muted text-sm">
             {strings.byline} <bdi>{post.author}</bdi>
           </p>
+          {url === undefined ? null : <p className="hidden print:block">{url}</p>}
           {post.tags.length === 0 ? null : (
             <ul aria-label={strings.tags} className="mt-4 flex flex-wrap gap-2">
               {post.tags.map((tag) => (
@@ -67,25 +86,32 @@ export function Article({ post, banner }: ArticleProps) {
           <Cover src={post.coverImage} eager className="article-cover" />
           {post.coverImageCaption === '' ? null : (
             <figcaption dir="auto" className="mt-2 text-muted text-sm">
-              {post.coverImageCaption}
+              <Subscripts text={post.coverImageCaption} />
             </figcaption>
           )}
         </figure>
       </header>
-      <div className="mt-10 border-line border-t pt-10 md:mt-14 md:pt-14 lg:ps-[16.67%]">
-        <div
-          className="prose"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized when it was saved
-          dangerouslySetInnerHTML={body}
-        />
-        <References references={post.references} />
-        <p className="mt-16">
-          <BackToBlog />
-        </p>
+      <div className="article-body mt-10 border-line border-t pt-10 md:mt-14 md:pt-14">
+        <TableOfContents contentHtml={contentHtml} />
+        <div className="article-column">
+          <div
+            className="prose"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized when it was saved
+            dangerouslySetInnerHTML={body}
+          />
+          <TermDefinitions terms={terms} />
+          <References post={post} />
+          {after}
+          <p data-screen-only="" className="mt-16">
+            <BackToBlog />
+          </p>
+        </div>
       </div>
     </article>
   );
 }
+
+const NO_TERMS: readonly ShownTerm[] = [];
 
 function BackToBlog() {
   return (
@@ -96,42 +122,6 @@ function BackToBlog() {
       <Icon name="arrow-left" strokeWidth={2} className="size-4" />
       {strings.back.label}
     </Link>
-  );
-}
-
-function References({ references }: { references: readonly Reference[] }) {
-  if (references.length === 0) return null;
-  return (
-    <section aria-labelledby="references" className="mt-16 max-w-[72ch] border-line border-t pt-8">
-      <h2 id="references" className="display text-2xl">
-        {strings.references}
-      </h2>
-      <ol className="mt-6 space-y-5">
-        {references.map((reference) => (
-          <li key={`${reference.url} ${reference.title}`} className="reference">
-            <ReferenceLink reference={reference} />
-            <span className="eyebrow ml-3">{reference.type}</span>
-            {reference.description === '' ? null : (
-              <p dir="auto" className="mt-1 text-muted text-sm">
-                {reference.description}
-              </p>
-            )}
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
-}
-
-/** Only http(s) URLs become links, whatever the database holds. */
-function ReferenceLink({ reference: { url, title } }: { reference: Reference }) {
-  const label = title === '' ? url : title;
-  return /^https?:\/\//i.test(url) ? (
-    <a href={url} rel="noopener" dir="auto" className="prose-link [overflow-wrap:anywhere]">
-      {label}
-    </a>
-  ) : (
-    <span className="[overflow-wrap:anywhere]">{label}</span>
   );
 }
 

@@ -45,8 +45,8 @@ function libraryCandidates(src: string): { srcSet: string; sizes: string } | und
 }
 
 /** For pages without hydration. Covers that failed before it runs have no natural width. */
-export const COVER_FALLBACK_SCRIPT = `(()=>{
-const replace=(image)=>{if(image.dataset?.cover==''&&!image.src.endsWith('${fallbackImage}')){image.srcset='';image.src='${fallbackImage}'}};
-addEventListener('error',({target})=>replace(target),true);
-for(const image of document.querySelectorAll('[data-cover]'))if(image.complete&&!image.naturalWidth)replace(image)
-})();`;
+export const COVER_FALLBACK_SCRIPT = `{
+const url='${fallbackImage}',swap=i=>i.dataset?.cover==''&&!i.src.endsWith(url)&&(i.srcset='',i.src=url);
+addEventListener('error',e=>swap(e.target),true);
+for(const i of document.images)i.complete&&!i.naturalWidth&&swap(i)
+}`;

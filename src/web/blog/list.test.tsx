@@ -30,7 +30,7 @@ function linksOf(loaderData: unknown): string[] {
 }
 
 function htmlOf(loaderData: unknown): string {
-  const props = { loaderData } as ComponentProps<typeof BlogList>;
+  const props = { loaderData, matches: [] } as unknown as ComponentProps<typeof BlogList>;
   return renderToStaticMarkup(
     <MemoryRouter>
       <BlogList {...props} />
@@ -155,7 +155,7 @@ describe('a search of the blog', () => {
     }
   });
 
-  test('is kept out of search engines, which find the list instead', async () => {
+  test('is not indexed by search engines, which find the list instead', async () => {
     const { loaded } = await runSearch('/blog?q=kinase', 1);
     const heads = meta({ matches: [], loaderData: loaded } as unknown as MetaArgs) as object[];
     expect(heads).toContainEqual({ name: 'robots', content: expect.stringContaining('noindex') });

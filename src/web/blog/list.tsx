@@ -8,13 +8,15 @@ import type { PageHandle } from '../root.tsx';
 import { canonicalUrl, pageMeta, publicUrlFrom } from '../seo.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Hero } from '../ui/hero.tsx';
+import { Link } from '../ui/link.tsx';
+import { NumberedPages } from '../ui/numbered-pages.tsx';
 import type { Route } from './+types/list.ts';
 import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
-import { NumberedPages } from './numbered-pages.tsx';
 import { PostCard, PostCardSkeleton } from './post-card.tsx';
 import { fetchPosts } from './posts-api.ts';
 import { Results, TooManySearches } from './results.tsx';
 import { SearchBox } from './search-box.tsx';
+import { SignUp } from './sign-up.tsx';
 
 export const handle = {
   hydrate: false,
@@ -89,7 +91,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   return pageMeta(page, { publicUrl });
 };
 
-export default function BlogList({ loaderData }: Route.ComponentProps) {
+export default function BlogList({ loaderData, matches }: Route.ComponentProps) {
   const { posts, search: result, number, pages } = loaderData;
   return (
     <>
@@ -115,8 +117,10 @@ export default function BlogList({ loaderData }: Route.ComponentProps) {
             next={list.older}
             number={number}
             pages={pages}
+            path={seo.canonical}
           />
         ) : null}
+        {result === null ? <SignUp matches={matches} /> : null}
       </div>
     </>
   );
@@ -128,7 +132,7 @@ function Posts({ posts }: { posts: readonly PostSummary[] }) {
       <div className="border-line border-t py-16">
         <h2 className="display text-2xl">{list.empty.title}</h2>
         <p className="mt-3 mb-6 max-w-[60ch] text-muted">{list.empty.hint}</p>
-        <ButtonLink look="secondary" href={list.empty.action.href}>
+        <ButtonLink variant="secondary" href={list.empty.action.href}>
           {list.empty.action.label}
         </ButtonLink>
       </div>
@@ -141,9 +145,25 @@ function Posts({ posts }: { posts: readonly PostSummary[] }) {
           <PostCard post={post} eager={index < 2} />
         </li>
       ))}
+      <li className="post-tile">
+        <div className="post-card justify-center p-6">
+          <h2 className="display text-2xl">{list.follow.title}</h2>
+          <p className="mt-3 max-w-[60ch] text-muted">{list.follow.text}</p>
+          <p className="mt-2 flex flex-wrap gap-x-6">
+            <Link to={list.follow.newsletter.href} className={WAY}>
+              {list.follow.newsletter.label}
+            </Link>
+            <a href="/feed.xml" className={WAY}>
+              {list.follow.feed}
+            </a>
+          </p>
+        </div>
+      </li>
     </ul>
   );
 }
+
+const WAY = 'prose-link inline-flex min-h-11 items-center text-sm';
 
 function Loading() {
   return (

@@ -2,7 +2,9 @@ import { post as strings } from '../../content/blog.ts';
 import type { PostSummary } from '../../domain/posts/post.ts';
 import { longDate } from '../dates.ts';
 import { Link } from '../ui/link.tsx';
+import { Subscripts } from '../ui/subscripts.tsx';
 import { Cover } from './cover.tsx';
+import { wholeSentences } from './whole-sentences.ts';
 
 /** A post in the list; the whole card is its link. */
 export function PostCard({ post, eager }: { post: PostSummary; eager: boolean }) {
@@ -18,11 +20,11 @@ export function PostCard({ post, eager }: { post: PostSummary; eager: boolean })
         </p>
         <h2 dir="auto" className="display post-card-title">
           <Link to={`/blog/${post.slug}`} className="after:absolute after:inset-0">
-            {post.title}
+            <Subscripts text={post.title} />
           </Link>
         </h2>
-        <p dir="auto" className="mt-3 line-clamp-3 text-muted text-sm">
-          {post.description}
+        <p dir="auto" className="mt-3 text-muted text-sm">
+          <Subscripts text={wholeSentences(post.description)} />
         </p>
         {post.tags.length === 0 ? null : (
           <p className="mt-auto pt-5 font-mono text-muted text-xs">{post.tags.join(' · ')}</p>

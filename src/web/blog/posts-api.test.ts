@@ -50,14 +50,14 @@ describe('the list of posts, as the browser calls for it', () => {
 });
 
 describe('a post, as the browser calls for it', () => {
-  test('is asked for by its slug, whatever is in it, and without a token', async () => {
+  test('is requested by its encoded slug, without a token', async () => {
     const calls = answering(async () => Response.json(POSTS[0]));
     expect(await fetchPost('a/b?c')).toEqual(POSTS[0]);
     expect(calls[0]?.url).toBe('/api/blog/posts/a%2Fb%3Fc');
     expect(calls[0]?.headers.has('Authorization')).toBe(false);
   });
 
-  test('is asked for with the token of an administrator, who may see a draft', async () => {
+  test('is requested with the token of an administrator, who may see a draft', async () => {
     vi.stubGlobal('localStorage', {
       getItem: (key: string) => (key === 'adminToken' ? 'a-token' : null),
     });

@@ -1,4 +1,4 @@
-import type { Post, PostSummary } from '../../domain/posts/post.ts';
+import type { PostSummary, ReadPost } from '../../domain/posts/post.ts';
 
 /** API calls for client-side navigation (specification section 7). */
 
@@ -16,7 +16,7 @@ export async function fetchPosts(): Promise<PostSummary[]> {
 }
 
 /** Includes drafts for a signed-in administrator. Any failure is null, shown as "Post Not Found". */
-export async function fetchPost(slug: string): Promise<Post | null> {
+export async function fetchPost(slug: string): Promise<ReadPost | null> {
   const token = localStorage.getItem('adminToken');
   try {
     const response = await fetch(`/api/blog/posts/${encodeURIComponent(slug)}`, {

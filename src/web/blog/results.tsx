@@ -1,10 +1,12 @@
+import { Fragment } from 'react';
 import { search } from '../../content/blog.ts';
-import type { Fragment } from '../../domain/posts/excerpt.ts';
+import type { Fragment as Excerpted } from '../../domain/posts/excerpt.ts';
 import type { SearchPage, SearchResult } from '../../domain/posts/post-search.ts';
 import { longDate } from '../dates.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
-import { NumberedPages } from './numbered-pages.tsx';
+import { NumberedPages } from '../ui/numbered-pages.tsx';
+import { Subscripts } from '../ui/subscripts.tsx';
 import { readingTimeLabel } from './post-card.tsx';
 
 type ResultsProps = SearchPage & { q: string; number: number; pages: number };
@@ -37,7 +39,8 @@ export function Results({ q, results, total, isPartial, number, pages }: Results
           next={search.worse}
           number={number}
           pages={pages}
-          q={q}
+          path={search.all.href}
+          query={{ q }}
         />
       ) : null}
     </>
@@ -57,7 +60,7 @@ function Result({ post, title, excerpt }: SearchResult) {
             <Marked fragments={title} />
           </Link>
         </h3>
-        <p dir="auto" className="mt-2 max-w-[68ch] text-muted">
+        <p dir="auto" className="mt-2 max-w-measure text-muted">
           <Marked fragments={excerpt} />
         </p>
         {post.tags.length === 0 ? null : (
@@ -68,11 +71,16 @@ function Result({ post, title, excerpt }: SearchResult) {
   );
 }
 
-function Marked({ fragments }: { fragments: readonly Fragment[] }) {
-  return fragments.map(({ text, found }, index) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which are never reordered
-    found ? <mark key={index}>{text}</mark> : text,
-  );
+function Marked({ fragments }: { fragments: readonly Excerpted[] }) {
+  return fragments.map(({ text, found }, index) => {
+    const Tag = found ? 'mark' : Fragment;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which are never reordered
+      <Tag key={index}>
+        <Subscripts text={text} />
+      </Tag>
+    );
+  });
 }
 
 function NoResults({ q }: { q: string }) {
@@ -80,7 +88,7 @@ function NoResults({ q }: { q: string }) {
     <div className="border-line border-t py-16">
       <h2 className="display break-words text-2xl">{fillIn(search.empty.title, q)}</h2>
       <p className="mt-3 mb-6 max-w-[60ch] text-muted">{search.empty.hint}</p>
-      <ButtonLink look="secondary" href={search.all.href}>
+      <ButtonLink variant="secondary" href={search.all.href}>
         {search.all.label}
       </ButtonLink>
     </div>
@@ -93,7 +101,7 @@ export function TooManySearches() {
     <div className="border-line border-t py-16">
       <h2 className="display text-2xl">{search.tooMany.title}</h2>
       <p className="mt-3 mb-6 max-w-[60ch] text-muted">{search.tooMany.hint}</p>
-      <ButtonLink look="secondary" href={search.all.href}>
+      <ButtonLink variant="secondary" href={search.all.href}>
         {search.all.label}
       </ButtonLink>
     </div>

@@ -17,7 +17,7 @@ export function SearchBox({ q }: { q: string }) {
           autoComplete="off"
           spellCheck={false}
         />
-        <Button type="submit" look="secondary">
+        <Button type="submit" variant="secondary">
           {search.submit}
         </Button>
       </form>

@@ -8,12 +8,12 @@ import type { PageHandle } from '../root.tsx';
 import { privateMeta, publicUrlFrom } from '../seo.ts';
 import type { Route } from './+types/shared-draft.ts';
 import { Article } from './article.tsx';
-import { COPY_CODE_SCRIPT } from './copy-code.ts';
+import { ARTICLE_SCRIPT } from './article-script.ts';
 import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
 
 export const handle = {
   hydrate: false,
-  inlineScript: COVER_FALLBACK_SCRIPT + COPY_CODE_SCRIPT,
+  inlineScript: COVER_FALLBACK_SCRIPT + ARTICLE_SCRIPT,
 } satisfies PageHandle;
 
 /** The URL is a secret, also in error responses: it must not be cached, indexed or sent as referrer. */
@@ -28,8 +28,8 @@ export function headers() {
 }
 
 /**
- * Shows the last saved version of a post to anyone with the link. Once the post is public the link
- * redirects to it, temporarily: the post may be withdrawn.
+ * Shows the last saved version of a post to anyone with the link, with its unpublished changes. Once all of it
+ * is public the link redirects to the post, temporarily: it may be withdrawn, or changed again.
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { services } = context.get(pageContext);
@@ -37,12 +37,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (opened === null) {
     throw data(null, { status: 404, statusText: 'Not Found', headers: SECRET_PAGE_HEADERS });
   }
-  const { post, expiresAt } = opened;
-  if (isPublic(post, services.now())) {
+  const { post, expiresAt, isChanged } = opened;
+  if (!isChanged && isPublic(post, services.now())) {
     throw redirect(`/blog/${post.slug}`, { headers: SECRET_PAGE_HEADERS });
   }
   // The Markdown source may contain comments that the page does not show.
-  return { post: { ...post, content: '' }, expiresAt };
+  return { post: { ...post, content: '' }, expiresAt, isChanged };
 }
 
 /** Only the document title names the post: chats show link previews to other people. */
@@ -59,7 +59,11 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   ];
 };
 
-export default function SharedDraft({ loaderData: { post, expiresAt } }: Route.ComponentProps) {
-  const banner = strings.shared.banner.replace('{until}', () => dateAndTime(expiresAt));
+export default function SharedDraft({ loaderData }: Route.ComponentProps) {
+  const { post, expiresAt, isChanged } = loaderData;
+  const { banner: draftBanner, changesBanner } = strings.shared;
+  const banner = (isChanged ? changesBanner : draftBanner).replace('{until}', () =>
+    dateAndTime(expiresAt),
+  );
   return <Article post={post} banner={banner} />;
 }

@@ -1,19 +1,42 @@
+import { lazy, Suspense } from 'react';
 import { headerNavigation } from '../../content/navigation.ts';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
 
+/** Browsers load it when a link leads nowhere; a static import would bring it to all pages. */
+const NotFoundScreen = import.meta.env.SSR
+  ? (await import('./not-found-screen.tsx')).default
+  : lazy(() => import('./not-found-screen.tsx'));
+
+/** The heading of the default screen (specification section 8). */
+const HEADING = 'Unexpected Application Error!';
+
 type ErrorScreenProps = {
   message: string;
+  /** For a path that leads nowhere: the heading is in small type below another. */
+  isNotFound?: boolean;
   stack?: string;
   /** For errors that a reload may fix. */
   offerReload?: boolean;
 };
 
 /** The screen of specification section 8, with links to other pages. */
-export function ErrorScreen({ message, stack, offerReload = false }: ErrorScreenProps) {
+export function ErrorScreen({
+  message,
+  isNotFound = false,
+  stack,
+  offerReload = false,
+}: ErrorScreenProps) {
+  if (isNotFound) {
+    return (
+      <Suspense>
+        <NotFoundScreen heading={HEADING} message={message} />
+      </Suspense>
+    );
+  }
   return (
     <div className="page pt-40 pb-16">
-      <h1 className="display text-4xl">Unexpected Application Error!</h1>
+      <h1 className="display text-4xl">{HEADING}</h1>
       <p className="mt-4 whitespace-pre-line text-lg text-muted [overflow-wrap:anywhere]">
         {message}
       </p>
@@ -31,25 +54,17 @@ export function ErrorScreen({ message, stack, offerReload = false }: ErrorScreen
           {stack}
         </pre>
       )}
-      <ul className="mt-10 flex flex-wrap gap-x-6 gap-y-2">
-        <li>
-          <Link to="/" className="prose-link">
-            Home
-          </Link>
-        </li>
-        {headerNavigation.map((item) => (
-          <li key={item.href}>
-            <Link to={item.href} className="prose-link">
-              {item.name}
+      <ul className="mt-10 flex flex-wrap gap-x-6">
+        {WAYS_ON.map(({ href, name }) => (
+          <li key={href}>
+            <Link to={href} className="prose-link inline-flex min-h-11 items-center">
+              {name}
             </Link>
           </li>
         ))}
-        <li>
-          <Link to="/blog" className="prose-link">
-            Blog
-          </Link>
-        </li>
       </ul>
     </div>
   );
 }
+
+const WAYS_ON = [{ name: 'Home', href: '/' }, ...headerNavigation, { name: 'Blog', href: '/blog' }];

@@ -26,7 +26,7 @@ export function Footer() {
         <div className="text-sm">
           <h2 className="eyebrow">{navigationLabels.location}</h2>
           <address className="mt-3 not-italic">
-            <p className="py-2">{site.location.footer}</p>
+            <p className="py-2 text-muted">{site.location.footer}</p>
             <a href={`mailto:${site.email.info}`} className="footer-link">
               {site.email.info}
             </a>
@@ -59,7 +59,7 @@ function LinkList({ list }: { list: FooterList }) {
         {list.links.map(({ name, href }) => (
           <li key={name}>
             {href === null ? (
-              <span className="block py-2 text-muted">{name}</span>
+              <span className="block cursor-default py-2 text-muted">{name}</span>
             ) : (
               <Link to={href} className="footer-link">
                 {name}

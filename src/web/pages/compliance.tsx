@@ -10,15 +10,10 @@ import {
 import type { PageHandle } from '../root.tsx';
 import { pageMeta, publicUrlFrom } from '../seo.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
-import printStylesheet from '../ui/print.css?url';
 import type { Route } from './+types/compliance.ts';
 import { LegalDocument } from './legal-document.tsx';
 
 export const handle = { hydrate: false } satisfies PageHandle;
-
-export const links: Route.LinksFunction = () => [
-  { rel: 'stylesheet', href: printStylesheet, media: 'print' },
-];
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(seo, { publicUrl: publicUrlFrom(matches) });

@@ -15,6 +15,7 @@ import { CallToAction } from '../ui/call-to-action.tsx';
 import { Footnotes } from '../ui/footnotes.tsx';
 import { Hero } from '../ui/hero.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Link } from '../ui/link.tsx';
 import { REVEAL_SCRIPT, Reveal } from '../ui/reveal.tsx';
 import { Section } from '../ui/section.tsx';
 import { Statistic } from '../ui/statistic.tsx';
@@ -33,7 +34,7 @@ export default function InvestorOpportunity() {
         <Actions actions={hero.actions} />
       </Hero>
       <Section title={market.title}>
-        <dl className="grid gap-x-8 gap-y-12 sm:grid-cols-6 sm:*:col-span-3 lg:*:nth-[n+3]:col-span-2">
+        <dl className="grid gap-x-8 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
           {market.statistics.map(({ id, value, label }, i) => (
             <Statistic key={id} id={id} value={value} label={label} number={i + 1} />
           ))}
@@ -56,13 +57,23 @@ export default function InvestorOpportunity() {
       </Section>
       <Section title={highlights.title}>
         <ul className="grid gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-2">
-          {highlights.items.map(({ value, label, description }) => (
+          {highlights.items.map(({ value, label, description, otherwise }) => (
             <li key={label} className="bg-surface p-6 md:p-9">
               <h3>
-                <span className="display block text-4xl tabular-nums">{value}</span>
+                <span className="display block whitespace-nowrap text-4xl tabular-nums">
+                  {value}
+                </span>
                 <span className="mt-2 block font-medium">{label}</span>
               </h3>
               <p className="mt-2 max-w-md text-muted">{description}</p>
+              {otherwise === undefined ? null : (
+                <p className="mt-2 max-w-md text-muted text-sm">
+                  {otherwise.text}{' '}
+                  <Link to={otherwise.action.href} className="prose-link">
+                    {otherwise.action.label}
+                  </Link>
+                </p>
+              )}
             </li>
           ))}
         </ul>
@@ -76,7 +87,7 @@ export default function InvestorOpportunity() {
 
 function Actions({ actions }: { actions: readonly Action[] }) {
   return actions.map(({ label, href }, i) => (
-    <ButtonLink key={label} href={href} look={i === 0 ? 'primary' : 'secondary'}>
+    <ButtonLink key={label} href={href} variant={i === 0 ? 'primary' : 'secondary'}>
       {label}
     </ButtonLink>
   ));

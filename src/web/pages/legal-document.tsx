@@ -87,11 +87,11 @@ function Contents({ sections }: { sections: readonly LegalSection[] }) {
 
 function Block({ block }: { block: LegalBlock }) {
   return block.kind === 'paragraph' ? (
-    <p className="max-w-[68ch]">
+    <p className="max-w-measure">
       <WithMailLinks text={block.text} />
     </p>
   ) : (
-    <ul className="max-w-[66ch] list-disc space-y-2 pl-5 marker:text-teal">
+    <ul className="max-w-measure list-disc space-y-2 pl-5 marker:text-teal">
       {block.items.map((item) => (
         <li key={item} className="pl-1.5">
           <WithMailLinks text={item} />

@@ -9,7 +9,7 @@ const items = [
 ];
 
 describe('questions and answers', () => {
-  test('stand under "Frequently Asked Questions" unless they are given another title', () => {
+  test('have the heading "Frequently Asked Questions" unless another is set', () => {
     expect(faqDefaultTitle).toBe('Frequently Asked Questions');
     expect(renderToStaticMarkup(<Faq items={items} />)).toMatch(
       />Frequently Asked Questions<\/h2>/,

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react';
 import { Icon } from './icon.tsx';
 
 const CONTROL =
@@ -7,9 +7,18 @@ const CONTROL =
 type LabelProps = {
   label: string;
   hint?: ReactNode;
-  /** Shown below the control and announced with it. */
+  /** Shown below the control and announced with it, unless the browser rejected the field. */
   error?: string | undefined;
 };
+
+/** Error messages of the fields that the browser rejected, by name. */
+export const RejectedFieldsContext = createContext<Readonly<Record<string, string>>>({});
+
+/** The error to show beside a field of this name. */
+function useFieldError(name: string | undefined, error: string | undefined): string | undefined {
+  const rejected = useContext(RejectedFieldsContext);
+  return (name === undefined ? undefined : rejected[name]) ?? error;
+}
 
 /** A label above its control, with an asterisk if that is required. */
 function LabelledControl({
@@ -52,8 +61,14 @@ function describedBy(id: string, { hint, error }: Pick<LabelProps, 'hint' | 'err
   };
 }
 
-export function TextField({ label, hint, error, ...props }: LabelProps & ComponentProps<'input'>) {
+export function TextField({
+  label,
+  hint,
+  error: ownError,
+  ...props
+}: LabelProps & ComponentProps<'input'>) {
   const id = useId();
+  const error = useFieldError(props.name, ownError);
   return (
     <LabelledControl label={label} hint={hint} error={error} required={props.required} id={id}>
       <input
@@ -70,12 +85,13 @@ export function TextField({ label, hint, error, ...props }: LabelProps & Compone
 export function TextArea({
   label,
   hint,
-  error,
+  error: ownError,
   tools,
   className = '',
   ...props
 }: LabelProps & ComponentProps<'textarea'> & { /** Shown above the text. */ tools?: ReactNode }) {
   const id = useId();
+  const error = useFieldError(props.name, ownError);
   return (
     <LabelledControl label={label} hint={hint} error={error} required={props.required} id={id}>
       {tools}

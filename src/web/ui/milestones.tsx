@@ -8,6 +8,8 @@ type MilestonesProps = {
   statusLabels: Record<MilestoneStatus, string>;
   /** Heading of the details below each milestone. */
   detailsLabel?: string;
+  /** Marks dates that have passed; the note below the milestones explains the mark. */
+  announced: { label: string; note: string; hasEnded: (date: string) => boolean };
   /** `across`: side by side on wide screens; `down`: along a vertical line, sliding in. */
   direction?: 'down' | 'across';
   /** List items at the end of the line. */
@@ -34,6 +36,7 @@ export function Milestones({
   milestones,
   statusLabels,
   detailsLabel,
+  announced,
   direction = 'down',
   children,
 }: MilestonesProps) {
@@ -44,6 +47,9 @@ export function Milestones({
       <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <span className="display text-2xl tabular-nums">{date}</span>
         <MilestoneBadge status={status} label={statusLabels[status]} />
+        {announced.hasEnded(date) ? (
+          <span className="text-muted text-xs">{announced.label}</span>
+        ) : null}
       </p>
       <h3 className="mt-4 font-display text-xl leading-tight">{title}</h3>
       <p className={`mt-2 text-muted ${look.description}`}>{description}</p>
@@ -57,12 +63,19 @@ export function Milestones({
       </ul>
     </li>
   ));
-  return direction === 'across' ? (
-    <ol className="grid gap-y-10 md:grid-cols-3">{items}</ol>
-  ) : (
-    <Reveal as="ol" direction="left">
-      {items}
-      {children}
-    </Reveal>
+  return (
+    <>
+      {direction === 'across' ? (
+        <ol className="grid gap-y-10 md:grid-cols-3">{items}</ol>
+      ) : (
+        <Reveal as="ol" direction="left">
+          {items}
+          {children}
+        </Reveal>
+      )}
+      {milestones.some(({ date }) => announced.hasEnded(date)) ? (
+        <p className="mt-10 max-w-[60ch] text-muted text-sm">{announced.note}</p>
+      ) : null}
+    </>
   );
 }

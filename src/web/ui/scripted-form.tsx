@@ -1,6 +1,9 @@
 import { type ReactNode, type SubmitEvent, useSyncExternalStore } from 'react';
+import type { fieldErrors } from '../../content/field-errors.ts';
+import { CheckedForm } from './checked-form.tsx';
 
 type ScriptedFormProps = {
+  messages: typeof fieldErrors;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   /** Instructions for browsers without scripts. */
   withoutScripts: ReactNode;
@@ -15,7 +18,13 @@ const subscribeToNothing = () => () => undefined;
  * A form that a script handles in the browser and that reaches no server. It is disabled until
  * hydration: the browser would submit its values in the URL.
  */
-export function ScriptedForm({ onSubmit, withoutScripts, children, className }: ScriptedFormProps) {
+export function ScriptedForm({
+  messages,
+  onSubmit,
+  withoutScripts,
+  children,
+  className,
+}: ScriptedFormProps) {
   const isReady = useSyncExternalStore(
     subscribeToNothing,
     () => true,
@@ -24,8 +33,9 @@ export function ScriptedForm({ onSubmit, withoutScripts, children, className }: 
   return (
     <>
       <noscript>{withoutScripts}</noscript>
-      <form
-        className="noscript:hidden"
+      <CheckedForm
+        messages={messages}
+        className="space-y-6 noscript:hidden"
         onSubmit={(event) => {
           event.preventDefault();
           onSubmit(event);
@@ -34,7 +44,7 @@ export function ScriptedForm({ onSubmit, withoutScripts, children, className }: 
         <fieldset disabled={!isReady} className={`min-w-0 ${className}`}>
           {children}
         </fieldset>
-      </form>
+      </CheckedForm>
     </>
   );
 }

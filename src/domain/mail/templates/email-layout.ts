@@ -5,7 +5,7 @@ import { Head } from '@react-email/head';
 import { Html } from '@react-email/html';
 import { Preview } from '@react-email/preview';
 import { createElement as h, type ReactElement, type ReactNode } from 'react';
-import type { SiteIdentity } from '../site-identity.ts';
+import type { SiteIdentity } from '../../site-identity.ts';
 import { classes, STYLE_SHEETS, styles } from './email-styles.ts';
 
 const LANGUAGE = 'en-AU';

@@ -30,6 +30,8 @@ const MONO = "'IBM Plex Mono', Menlo, Consolas, 'Courier New', monospace";
 const ANYWHERE: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' };
 
 export const COLUMN = '36em';
+/** The same in pixels, at the font size of the column. */
+export const COLUMN_PX = 576;
 
 export const styles = {
   paper: { backgroundColor: LIGHT.paper, margin: '0', padding: '32px 20px 40px' },
@@ -159,6 +161,17 @@ export const styles = {
   },
   caption: { margin: '0 0 8px', color: LIGHT.muted, fontSize: '14px' },
   figure: { margin: '0 0 24px' },
+  // Drawings without a ground of their own have dark lines.
+  picture: {
+    maxWidth: '100%',
+    height: 'auto',
+    backgroundColor: '#FFFFFF',
+    border: '0',
+    borderRadius: '6px',
+    verticalAlign: 'middle',
+  },
+  figcaption: { margin: '8px 0 0', color: LIGHT.muted, fontSize: '14px' },
+  reference: { margin: '0 0 12px' },
   rule: { margin: '36px 0', border: '0', borderTop: `1px solid ${LIGHT.line}` },
   script: { fontSize: '0.75em', lineHeight: '0' },
   term: { margin: '0 0 2px', fontWeight: 600 },
@@ -177,6 +190,7 @@ export const classes = {
   aside: 'aside',
   listing: 'surface line',
   caption: 'muted',
+  picture: 'picture',
 };
 
 const important = (property: string, colour: string) => `${property}:${colour}!important`;

@@ -1,5 +1,5 @@
 import { createElement as h, type ReactElement, type ReactNode } from 'react';
-import type { SiteIdentity } from '../site-identity.ts';
+import type { SiteIdentity } from '../../site-identity.ts';
 import {
   callToAction,
   emailLayout,
@@ -10,6 +10,7 @@ import {
   title,
 } from './email-layout.ts';
 import { classes, styles } from './email-styles.ts';
+import { formatInstant } from './format-instant.ts';
 import { type Inquiry, inquiryLabel } from './inquiry.ts';
 import { type RenderedEmail, renderEmail } from './render-email.ts';
 import { unlinked, visitorLine, visitorText } from './visitor-text.ts';
@@ -87,7 +88,7 @@ function isolated(text: string): ReactElement {
   return h('bdi', null, unlinked(text));
 }
 
-/** Split into text nodes: mail programs that search one text node at a time find no address to link. */
+/** Split into text nodes: mail programs that search one text node at a time find no URL to link. */
 function unlinkedEmail(email: string): ReactElement {
   const pieces = visitorText(email).split(/(?=[.@])/);
   return h('span', null, ...pieces.map((piece) => h('span', null, piece)));
@@ -108,16 +109,4 @@ function quotedMessage(message: string): ReactElement {
 
 function indented(line: string): string {
   return line.replace(/^[ \t]+/, (space) => '\u00a0'.repeat(space.replaceAll('\t', '    ').length));
-}
-
-function formatInstant(iso: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', {
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    timeZone,
-  }).format(new Date(iso));
 }

@@ -1,4 +1,4 @@
-import type { SiteIdentity } from '../site-identity.ts';
+import type { SiteIdentity } from '../../site-identity.ts';
 import { emailLayout, paragraph, title } from './email-layout.ts';
 import type { Inquiry } from './inquiry.ts';
 import { type RenderedEmail, renderEmail } from './render-email.ts';
@@ -10,7 +10,7 @@ const IN_TWO_DAYS = 'We answer within two business days, to the address that thi
 
 /**
  * Confirms an inquiry to the visitor and says what happens next. It repeats nothing that was written, not even
- * the name: nobody can use the form to send words of their own to another person's address.
+ * the name: nobody can use the form to send words of their own to another person's mailbox.
  */
 export async function inquiryReceipt({
   site,

@@ -1,4 +1,4 @@
-import type { SiteIdentity } from '../site-identity.ts';
+import type { SiteIdentity } from '../../site-identity.ts';
 import { callToAction, emailLayout, link, paragraph, small, title } from './email-layout.ts';
 import { type RenderedEmail, renderEmail } from './render-email.ts';
 

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createElement as h } from 'react';
-import type { SiteIdentity } from '../site-identity.ts';
-import { emailLayout, link, small, title } from './email-layout.ts';
+import { createElement as h, type ReactNode } from 'react';
+import type { CitationStyle, Reference } from '../../posts/post.ts';
+import { listReferences } from '../../science/references/reference-list.ts';
+import type { SiteIdentity } from '../../site-identity.ts';
+import { callToAction, emailLayout, link, paragraph, small, title } from './email-layout.ts';
 import { classes, styles } from './email-styles.ts';
+import { fitBlocks, MAX_HTML_BYTES } from './fit-blocks.ts';
+import type { Block } from './post-body.ts';
 import { type RenderedEmail, renderEmail } from './render-email.ts';
 import { visitorLine } from './visitor-text.ts';
 
@@ -16,9 +20,22 @@ export type IssuePost = {
   author: string;
   /** ISO 8601. */
   date: string;
+  references: readonly Reference[];
+  citationStyle: CitationStyle;
 };
 
-type Issue = { site: SiteIdentity; post: IssuePost };
+/** What stands above the post, and in the list of mails. */
+export type IssueHead = {
+  /** Null for the title of the post. */
+  subject: string | null;
+  /** As `renderBody` wrote it; may be empty. */
+  introductionHtml: string;
+};
+
+/** `isCut`: only the beginning of the post, because mail programs cut long mails off. */
+export type RenderedIssue = RenderedEmail & { isCut: boolean };
+
+type Issue = { site: SiteIdentity; post: IssuePost; head: IssueHead };
 type NewsletterIssueProps = Issue & { unsubscribeUrl: string };
 
 /** A placeholder for each recipient's own link. */
@@ -28,27 +45,26 @@ const UNSUBSCRIBE_PLACEHOLDER = `https://${randomUUID()}.invalid/`;
 const MAX_RENDERED = 4;
 
 /** The most recently rendered issues, by their input as JSON. */
-const rendered = new Map<string, Promise<RenderedEmail>>();
+const rendered = new Map<string, Promise<RenderedIssue>>();
 
 /**
- * A whole post as a mail, without pictures. The mails of one issue differ only by the unsubscribe link, so an
- * issue is rendered once.
+ * A post as a mail: whole, unless mail programs would cut it off. The mails of one issue differ only by the
+ * unsubscribe link, so an issue is rendered once.
  */
 export async function newsletterIssue({
-  site,
-  post,
   unsubscribeUrl,
-}: NewsletterIssueProps): Promise<RenderedEmail> {
-  const { subject, html, text } = await renderOnce({ site, post });
+  ...issue
+}: NewsletterIssueProps): Promise<RenderedIssue> {
+  const { html, text, ...rest } = await renderOnce(issue);
   return {
-    subject,
+    ...rest,
     html: html.replaceAll(UNSUBSCRIBE_PLACEHOLDER, () => escapeHtml(unsubscribeUrl)),
     text: text.replaceAll(UNSUBSCRIBE_PLACEHOLDER, () => unsubscribeUrl),
   };
 }
 
-function renderOnce(issue: Issue): Promise<RenderedEmail> {
-  const key = JSON.stringify([issue.site, issue.post]);
+function renderOnce(issue: Issue): Promise<RenderedIssue> {
+  const key = JSON.stringify([issue.site, issue.post, issue.head]);
   const known = rendered.get(key);
   if (known !== undefined) return known;
   const rendering = renderIssue(issue);
@@ -62,37 +78,74 @@ function renderOnce(issue: Issue): Promise<RenderedEmail> {
   return rendering;
 }
 
-async function renderIssue({ site, post }: Issue): Promise<RenderedEmail> {
+async function renderIssue({ site, post, head }: Issue): Promise<RenderedIssue> {
   // The main thread needs the HTML parser only for this.
-  const { postBody } = await import('./post-body.ts');
-  const subject = visitorLine(post.title, 150);
+  const { bodyText, introductionBody, postBody } = await import('./post-body.ts');
+  const { postReferences } = await import('./post-references.ts');
+  const subject = visitorLine(head.subject ?? post.title, 150);
+  const introduction = introductionBody(head.introductionHtml, post.url);
+  const words = bodyText(head.introductionHtml, post.url);
+  const preview = visitorLine(words || post.description, 150);
+  const render = (blocks: readonly Block[]) =>
+    renderEmail(
+      subject,
+      emailLayout({
+        site,
+        subject,
+        preview,
+        body: [
+          ...introduction.map(({ node }) => node),
+          introduction.length === 0 ? null : rule,
+          ...postHead(site, post),
+          ...blocks.map(({ node }) => node),
+        ],
+        footer: [
+          h(
+            'span',
+            null,
+            `You receive this because you confirmed this address for ${site.name}'s newsletter. `,
+            link(UNSUBSCRIBE_PLACEHOLDER, 'Unsubscribe'),
+          ),
+        ],
+      }),
+    );
+
+  const { contentHtml, references, citationStyle } = post;
+  const listed = listReferences(contentHtml, references, citationStyle);
+  const blocks = [...postBody(contentHtml, post.url), ...postReferences(listed)];
+  const whole = await render(blocks);
+  if (Buffer.byteLength(whole.html) <= MAX_HTML_BYTES) return { ...whole, isCut: false };
+  const end = restOnSite(post);
+  const shell = await render(end);
+  const room = MAX_HTML_BYTES - Buffer.byteLength(shell.html);
+  const cut = await render([...(await fitBlocks(blocks, room)), ...end]);
+  return { ...cut, isCut: true };
+}
+
+const rule = h('hr', { className: classes.rule, style: { ...styles.rule, margin: '24px 0 28px' } });
+
+function postHead(site: SiteIdentity, post: IssuePost): ReactNode[] {
   const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: site.timeZone });
-  const element = emailLayout({
-    site,
-    subject,
-    preview: visitorLine(post.description, 150),
-    body: [
-      title(post.title),
-      post.description === ''
-        ? null
-        : h('p', { dir: 'auto', className: classes.muted, style: styles.lead }, post.description),
-      small(
-        `${post.author}, ${date.format(new Date(post.date))}. `,
-        link(post.url, 'Read it on the site'),
-      ),
-      h('hr', { className: classes.rule, style: { ...styles.rule, margin: '24px 0 28px' } }),
-      ...postBody(post.contentHtml, post.url),
-    ],
-    footer: [
-      h(
-        'span',
-        null,
-        `You receive this because you confirmed this address for ${site.name}'s newsletter. `,
-        link(UNSUBSCRIBE_PLACEHOLDER, 'Unsubscribe'),
-      ),
-    ],
-  });
-  return renderEmail(subject, element);
+  return [
+    title(post.title),
+    post.description === ''
+      ? null
+      : h('p', { dir: 'auto', className: classes.muted, style: styles.lead }, post.description),
+    small(
+      `${post.author}, ${date.format(new Date(post.date))}. `,
+      link(post.url, 'Read it on the site'),
+    ),
+    rule,
+  ];
+}
+
+/** Ends a post that is not shown whole. */
+function restOnSite({ url }: IssuePost): Block[] {
+  const nodes = [
+    paragraph('The post goes on; it is too long for a mail.'),
+    callToAction(url, 'Read the whole post'),
+  ];
+  return nodes.map((node) => ({ node, isHeading: false }));
 }
 
 function escapeHtml(text: string): string {

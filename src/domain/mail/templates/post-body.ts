@@ -6,6 +6,7 @@ import { unified } from 'unified';
 import { standaloneBody } from '../../posts/standalone.ts';
 import { link, paragraph } from './email-layout.ts';
 import { classes, styles } from './email-styles.ts';
+import { postPicture } from './post-picture.ts';
 
 const parser = unified().use(rehypeParse, { fragment: true }).freeze();
 
@@ -21,10 +22,17 @@ const RENAMED: Readonly<Record<string, string>> = {
   details: 'div',
   mark: 'strong',
 };
-const DROPPED = new Set(['caption', 'source', 'track', 'wbr']);
+const DROPPED = new Set(['caption', 'source', 'svg', 'track', 'wbr']);
 const UNWRAPPED = new Set(['picture', 'rp']);
 /** White space between their children is dropped. */
 const TABLE_STRUCTURE = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'colgroup']);
+
+/** Elements that a letter which is too long for mail programs may end after. */
+const BLOCKS = new Set(
+  'p h2 h3 h4 h5 h6 ul ol dl table figure blockquote pre hr details div section'.split(' '),
+);
+
+const HEADING = /^h[1-6]$/;
 
 /** The last paragraph in these has no margin below. */
 const BLOCK_CONTAINERS = new Set(['blockquote', 'li', 'td', 'th', 'dd']);
@@ -47,7 +55,7 @@ const TAG_STYLES: Readonly<Record<string, { style: CSSProperties; className?: st
   th: { style: styles.heading, className: classes.line },
   td: { style: styles.cell, className: classes.line },
   figure: { style: styles.figure },
-  figcaption: { style: styles.caption, className: classes.caption },
+  figcaption: { style: styles.figcaption, className: classes.caption },
   hr: { style: styles.rule, className: classes.rule },
   sup: { style: styles.script },
   sub: { style: styles.script },
@@ -55,46 +63,105 @@ const TAG_STYLES: Readonly<Record<string, { style: CSSProperties; className?: st
   dd: { style: styles.definition },
 };
 
+/** A part of a mail that is shown whole or not at all. */
+export type Block = {
+  node: ReactNode;
+  /** Makes no sense as the last one. */
+  isHeading: boolean;
+};
+
 /**
- * A rendered post for mails: URLs are absolute; pictures, videos and sounds become links named after their
- * alternative text; checkboxes, `details` and footnote references become text.
+ * A rendered post for mails: URLs are absolute; videos and sounds become links named after their title;
+ * checkboxes, `details` and footnote references become text.
  *
  * @param contentHtml as `renderBody` wrote it
  * @param url of the post, the base of its relative links
  */
-export function postBody(contentHtml: string, url: string): ReactNode[] {
-  const tree = parser.parse(standaloneBody(contentHtml, url));
-  return tree.children.map((node) => toReact(node, false));
+export function postBody(contentHtml: string, url: string): Block[] {
+  return blocksOf(contentHtml, { inLink: false, isAboveTitle: false, url });
 }
 
-function toReact(node: RootContent, inLink: boolean): ReactNode {
+/** What stands above the title of the post. Its headings become bold paragraphs: the title is the first heading. */
+export function introductionBody(contentHtml: string, url: string): Block[] {
+  return blocksOf(contentHtml, { inLink: false, isAboveTitle: true, url });
+}
+
+function blocksOf(contentHtml: string, context: Context): Block[] {
+  const tree = parser.parse(standaloneBody(contentHtml, context.url));
+  return tree.children.flatMap(unwrapBlocks).map((node) => ({
+    node: toReact(node, context),
+    isHeading: node.type === 'element' && HEADING.test(node.tagName),
+  }));
+}
+
+/** The text without markup. */
+export function bodyText(contentHtml: string, url: string): string {
+  return textOf(parser.parse(standaloneBody(contentHtml, url)));
+}
+
+/** The blocks within `div` and `section`, which have no style of their own: posts may stand in one as a whole. */
+function unwrapBlocks(node: RootContent): RootContent[] {
+  const isWrapper =
+    node.type === 'element' &&
+    (node.tagName === 'div' || node.tagName === 'section') &&
+    node.properties.dir === undefined &&
+    node.properties.lang === undefined &&
+    node.children.every((child) =>
+      child.type === 'element' ? BLOCKS.has(child.tagName) : isBlank(child),
+    );
+  return isWrapper ? node.children.flatMap(unwrapBlocks) : [node];
+}
+
+function isBlank(node: ElementContent): boolean {
+  return node.type !== 'text' || node.value.trim() === '';
+}
+
+type Context = {
+  inLink: boolean;
+  /** Of the post. */
+  isAboveTitle: boolean;
+  /** Of the post. */
+  url: string;
+};
+
+function toReact(node: RootContent, context: Context): ReactNode {
   if (node.type === 'text') return node.value;
-  if (node.type !== 'element' || DROPPED.has(node.tagName)) return null;
+  if (node.type !== 'element' || DROPPED.has(node.tagName) || isFolded(node)) return null;
+  if (context.isAboveTitle && HEADING.test(node.tagName)) return boldParagraph(node, context);
   switch (node.tagName) {
     case 'a':
-      return anchor(node);
+      return anchor(node, context);
     case 'img':
-      return mediaLink('Picture', node.properties.alt, node.properties.src, inLink);
+      return postPicture(node, context);
     case 'video':
     case 'audio':
-      return player(node, inLink);
+      return player(node, context.inLink);
     case 'input':
       return node.properties.checked === undefined ? '☐' : '☑';
     case 'summary':
-      return paragraph(h('strong', null, ...childrenOf(node, inLink)));
+      return boldParagraph(node, context);
     case 'table':
-      return table(node, inLink);
+      return table(node, context);
     case 'pre':
       // Text only: syntax highlighting needs the site's style sheet.
       return h('pre', { ...TAG_STYLES.pre }, textOf(node));
     default:
       return UNWRAPPED.has(node.tagName)
-        ? fragment(childrenOf(node, inLink))
-        : styledElement(node, inLink);
+        ? fragment(childrenOf(node, context))
+        : styledElement(node, context);
   }
 }
 
-function childrenOf({ tagName, children }: Element, inLink: boolean): ReactNode[] {
+/** Tables of computed properties, which pages fold away and mails could not. */
+function isFolded({ properties: { className } }: Element): boolean {
+  return Array.isArray(className) && className.includes('structure-data');
+}
+
+function boldParagraph(node: Element, context: Context): ReactNode {
+  return paragraph(h('strong', null, ...childrenOf(node, context)));
+}
+
+function childrenOf({ tagName, children }: Element, context: Context): ReactNode[] {
   const elements = children.filter((child) => child.type === 'element');
   const end = BLOCK_CONTAINERS.has(tagName) ? elements.at(-1) : undefined;
   return (TABLE_STRUCTURE.has(tagName) ? elements : children).map((child) =>
@@ -102,20 +169,20 @@ function childrenOf({ tagName, children }: Element, inLink: boolean): ReactNode[
       ? h(
           'p',
           { ...copiedProperties(end.properties), style: styles.lastParagraph },
-          ...childrenOf(end, inLink),
+          ...childrenOf(end, context),
         )
-      : toReact(child, inLink),
+      : toReact(child, context),
   );
 }
 
-function styledElement(element: Element, inLink: boolean): ReactNode {
+function styledElement(element: Element, context: Context): ReactNode {
   const { tagName, properties } = element;
   const props = {
     ...copiedProperties(properties),
     ...TAG_STYLES[tagName],
     ...stylesByProperties(element),
   };
-  return h(RENAMED[tagName] ?? tagName, props, ...childrenOf(element, inLink));
+  return h(RENAMED[tagName] ?? tagName, props, ...childrenOf(element, context));
 }
 
 /** Styles that the site's style sheet derives from classes and attributes. */
@@ -138,11 +205,13 @@ function copiedProperties(properties: Properties): Record<string, unknown> {
   );
 }
 
-function anchor(element: Element): ReactNode {
-  const { href, dataFootnoteRef, dataFootnoteBackref } = element.properties;
+function anchor(element: Element, context: Context): ReactNode {
+  const { href, id, dataFootnoteRef, dataFootnoteBackref } = element.properties;
   if (dataFootnoteBackref !== undefined) return null;
   if (dataFootnoteRef !== undefined) return `[${textOf(element)}]`;
-  const words = childrenOf(element, true);
+  // The list of references is in the mail.
+  if (/^cite-\d+$/.test(String(id ?? ''))) return textOf(element);
+  const words = childrenOf(element, { ...context, inLink: true });
   return typeof href === 'string' ? link(href, ...words) : fragment(words);
 }
 
@@ -163,17 +232,21 @@ function isSource(node: ElementContent): node is Element {
 }
 
 /** The caption comes before the table: not every mail program supports it inside. */
-function table(element: Element, inLink: boolean): ReactNode {
+function table(element: Element, context: Context): ReactNode {
   const caption = element.children.find(
     (child): child is Element => child.type === 'element' && child.tagName === 'caption',
   );
   return fragment([
     caption &&
-      h('p', { className: classes.caption, style: styles.caption }, ...childrenOf(caption, inLink)),
+      h(
+        'p',
+        { className: classes.caption, style: styles.caption },
+        ...childrenOf(caption, context),
+      ),
     h(
       'div',
       { style: styles.frame },
-      h('table', { className: 'data', style: styles.table }, ...childrenOf(element, inLink)),
+      h('table', { className: 'data', style: styles.table }, ...childrenOf(element, context)),
     ),
   ]);
 }

@@ -16,7 +16,14 @@ function charactersOf(plain: string, small: string): ReadonlyMap<string, string>
 }
 
 /** The parts of html-to-text that are used here; the library has no types. */
-type TextNode = { type: string; name?: string; data?: string; children?: TextNode[] };
+type TextNode = {
+  type: string;
+  name?: string;
+  data?: string;
+  attribs?: Record<string, string>;
+  parent?: TextNode | null;
+  children?: TextNode[];
+};
 type TextBuilder = { addInline: (text: string) => void };
 type Walk = (nodes: readonly TextNode[], builder: TextBuilder) => void;
 type Format = (element: TextNode, walk: Walk, builder: TextBuilder) => void;
@@ -49,6 +56,17 @@ function holdsLink(nodes: readonly TextNode[]): boolean {
   return nodes.some(({ name, children = [] }) => name === 'a' || holdsLink(children));
 }
 
+/** What a picture shows, and its URL unless it is a link to something else. */
+const picture: Format = ({ attribs = {}, parent }, _, builder) => {
+  const { alt = '', src = '' } = attribs;
+  const name = alt === '' ? 'Picture' : `Picture: ${alt}`;
+  builder.addInline(isInLink(parent) ? name : `${name} <${src}>`);
+};
+
+function isInLink(node: TextNode | null | undefined): boolean {
+  return node != null && (node.name === 'a' || isInLink(node.parent));
+}
+
 const afterName: Format = ({ children = [] }, walk, builder) => {
   walk(children, builder);
   builder.addInline(': ');
@@ -64,7 +82,7 @@ const PLAIN_TEXT_OPTIONS: Options = {
   plainText: true,
   htmlToTextOptions: {
     wordwrap: MAX_LINE_CHARS,
-    formatters: { superscript, subscript, afterName },
+    formatters: { superscript, subscript, afterName, picture },
     selectors: [
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
         selector,
@@ -76,6 +94,7 @@ const PLAIN_TEXT_OPTIONS: Options = {
         format: 'anchor',
         options: { linkBrackets: ['<', '>'], hideLinkHrefIfSameAsText: true },
       },
+      { selector: 'img', format: 'picture' },
       { selector: 'sup', format: 'superscript' },
       { selector: 'sub', format: 'subscript' },
       {

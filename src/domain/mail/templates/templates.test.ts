@@ -7,12 +7,14 @@ import { visit } from 'unist-util-visit';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { renderBody } from '../../posts/body.ts';
 import { plainText } from '../../posts/plain-text.ts';
-import type { SiteIdentity } from '../site-identity.ts';
+import type { SiteIdentity } from '../../site-identity.ts';
 import type { Inquiry } from './inquiry.ts';
 import { inquiryNotice } from './inquiry-notice.ts';
 import { inquiryReceipt } from './inquiry-receipt.ts';
+import { invitation } from './invitation.ts';
 import { newsletterConfirmation } from './newsletter-confirmation.ts';
 import { type IssuePost, newsletterIssue } from './newsletter-issue.ts';
+import { passwordReset } from './password-reset.ts';
 import type { RenderedEmail } from './render-email.ts';
 import { unlinked, visitorText, WORD_JOINER } from './visitor-text.ts';
 
@@ -84,8 +86,28 @@ async function issuePost(markdown = POST): Promise<IssuePost> {
     url: 'https://site.test/blog/a-post',
     author: 'Site AI',
     date: '2026-03-01T20:00:00.000Z',
+    references: [
+      {
+        title: 'A guide to drug discovery',
+        url: 'https://journal.test/guide',
+        type: 'article',
+        description: 'Where the table comes from.',
+      },
+      { title: 'Not on the web', url: '', type: 'book', description: '' },
+    ],
+    citationStyle: 'numbered',
   };
 }
+
+/** The pictures of `POST`. */
+const PICTURES = [
+  'https://site.test/images/curve.png',
+  'https://site.test/images/x.png',
+  'https://far.test/f.png',
+];
+
+/** Of an issue with nothing of its own. */
+const head = { subject: null, introductionHtml: '' };
 
 type Make = () => Promise<RenderedEmail>;
 const LETTERS: Record<string, Make> = {
@@ -107,8 +129,39 @@ const LETTERS: Record<string, Make> = {
       confirmUrl: 'https://site.test/newsletter/confirm?token=a.b&c=d',
       validDays: 7,
     }),
+  'invitation of a writer': () =>
+    invitation({
+      site,
+      role: 'writer',
+      invitedBy: 'editor@site.test',
+      acceptUrl: 'https://site.test/admin/accept-invitation#0a1b',
+      expiresAt: '2026-03-03T20:00:00.000Z',
+    }),
+  'invitation of an administrator': () =>
+    invitation({
+      site,
+      role: 'administrator',
+      invitedBy: 'editor@site.test',
+      acceptUrl: 'https://site.test/admin/accept-invitation#0a1b',
+      expiresAt: '2026-03-03T20:00:00.000Z',
+    }),
+  'link for a new password': () =>
+    passwordReset({
+      site,
+      email: 'writer@site.test',
+      expiresAt: '2026-03-03T20:00:00.000Z',
+      resetUrl: 'https://site.test/admin/reset-password#0a1b',
+    }),
   'newsletter issue': async () =>
-    newsletterIssue({ site, unsubscribeUrl, post: await issuePost() }),
+    newsletterIssue({
+      site,
+      unsubscribeUrl,
+      post: await issuePost(),
+      head: {
+        subject: 'News of March',
+        introductionHtml: (await renderBody('Dear **reader**, see [here](/platform).')).html,
+      },
+    }),
 };
 
 const reader = unified().use(rehypeParse).freeze();
@@ -129,10 +182,18 @@ function links(html: string): string[] {
   return named(html, 'a').map(({ properties }) => String(properties.href));
 }
 
-/** What is seen of a mail: its body, without the line that only lists of mails show. */
+function pictures(html: string): string[] {
+  return named(html, 'img').map(({ properties }) => String(properties.src));
+}
+
+/** What is seen of a mail, or said of a picture: its body, without the line that only lists of mails show. */
 function seen(html: string): string {
-  const withoutHidden = <T extends Nodes>(node: T): T =>
-    'children' in node
+  const withoutHidden = <T extends Nodes>(node: T): T => {
+    if (node.type === 'element' && node.tagName === 'img') {
+      const value = ` Picture: ${node.properties.alt} `;
+      return { ...node, tagName: 'span', children: [{ type: 'text', value }] };
+    }
+    return 'children' in node
       ? {
           ...node,
           children: node.children
@@ -144,6 +205,7 @@ function seen(html: string): string {
             .map(withoutHidden),
         }
       : node;
+  };
   return plainText(withoutHidden<Root>(reader.parse(html)));
 }
 
@@ -217,33 +279,26 @@ beforeEach(() => {
   });
 });
 
-describe.each(Object.entries(LETTERS))('the %s', (_, make) => {
-  test('tells nobody that it was opened: it loads nothing', async () => {
+describe.each(Object.entries(LETTERS))('the %s', (name, make) => {
+  test('tells nobody who has opened it: it loads nothing but the pictures of a post', async () => {
     const { html } = await make();
-    const loading = [
-      'img',
-      'link',
-      'script',
-      'iframe',
-      'object',
-      'embed',
-      'video',
-      'audio',
-      'source',
-    ];
+    expect(pictures(html)).toEqual(name === 'newsletter issue' ? PICTURES : []);
+    const loading = ['link', 'script', 'iframe', 'object', 'embed', 'video', 'audio', 'source'];
     expect(named(html, ...loading, 'svg', 'base', 'form', 'input')).toEqual([]);
     const sources = ['src', 'srcSet', 'background', 'poster', 'data', 'action'];
-    expect(elements(html, ({ properties }) => sources.some((name) => name in properties))).toEqual(
-      [],
-    );
+    const isLoading = ({ tagName, properties }: Element) =>
+      tagName !== 'img' && sources.some((source) => source in properties);
+    expect(elements(html, isLoading)).toEqual([]);
+    for (const { properties } of named(html, 'img'))
+      expect(properties).not.toHaveProperty('srcSet');
     expect(html).not.toMatch(/url\(|@import|@font-face/i);
     for (const href of links(html)) expect(new URL(href).protocol).toBe('https:');
   });
 
   test('says to those who read plain text what it says to others, and no more', async () => {
     const { html, text } = await make();
-    const addresses = [...new Set(links(html))];
-    for (const address of addresses) expect(text).toContain(address);
+    const addresses = [...new Set([...links(html), ...pictures(html)])];
+    for (const address of links(html)) expect(text).toContain(address);
     const withoutAddresses = addresses
       .sort((a, b) => b.length - a.length)
       .reduce((rest, each) => rest.replaceAll(`<${each}>`, ' ').replaceAll(each, ' '), text);
@@ -374,8 +429,13 @@ describe('the receipt of an inquiry', () => {
       const written = 'evil-words';
       const inquiry: Inquiry = {
         ...INQUIRY,
-        ...{ kind, name: written, company: written, jobTitle: written },
-        ...{ message: written, requestType: written, email: `${written}@site.test` },
+        kind,
+        name: written,
+        company: written,
+        jobTitle: written,
+        message: written,
+        requestType: written,
+        email: `${written}@site.test`,
       };
       const { subject, html, text } = await inquiryReceipt({ site, inquiry });
       expect(subject + html + text).not.toContain(written);
@@ -391,21 +451,21 @@ describe('the receipt of an inquiry', () => {
 });
 
 describe('a newsletter issue', () => {
-  test('has the whole post, with addresses that work from a mail', async () => {
+  test('has the whole post, with absolute URLs', async () => {
     const post = await issuePost();
-    const { subject, html, text } = await newsletterIssue({ site, unsubscribeUrl, post });
+    const { subject, html, text } = await newsletterIssue({ site, unsubscribeUrl, post, head });
     expect(subject).toBe(post.title);
     expect(links(html)).toEqual([
       'https://site.test/',
       post.url,
       'https://site.test/platform',
-      'https://site.test/images/curve.png',
       'https://site.test/blog/other',
-      'https://far.test/f.png',
       'https://site.test/v.mp4',
-      `${post.url}#user-content-a-table`,
+      `${post.url}#a-table`,
+      'https://journal.test/guide',
       unsubscribeUrl,
     ]);
+    expect(pictures(html)).toEqual(PICTURES);
     for (const words of [
       'Site AI, March 2, 2026.',
       'Picture: A curve <https://site.test/images/curve.png>',
@@ -413,6 +473,10 @@ describe('a newsletter issue', () => {
       'Video: A film <https://site.test/v.mp4>',
       '☑ done',
       '☐ open',
+      'Picture <https://far.test/f.png>\n\nCaption\n',
+      ' 1. A guide to drug discovery <https://journal.test/guide> (article)\n',
+      'Where the table comes from.',
+      ' 2. Not on the web (book)\n',
       '> A quotation.',
       '    return x  # <b>\n',
       'Compound      Value   Note',
@@ -424,9 +488,29 @@ describe('a newsletter issue', () => {
     expect(named(html, 'details', 'mark', 'picture', 'section')).toEqual([]);
   });
 
+  test('has pictures of structures and the TeX of formulas: mail programs show no SVG and no MathML', async () => {
+    const post = await issuePost(
+      'Old:\n\n```smiles {name="Aspirin"}\nCC(=O)Oc1ccccc1C(=O)O\n```\n',
+    );
+    const formula =
+      '<p>So <math><semantics><mrow><mi>x</mi></mrow><annotation encoding="application/x-tex">\\frac{x}{2} &#x3C; 1</annotation></semantics></math> it is.</p>';
+    const contentHtml = post.contentHtml + formula;
+    const issue = { ...post, contentHtml };
+    const { html, text } = await newsletterIssue({ site, unsubscribeUrl, post: issue, head });
+    expect(named(html, 'svg', 'math', 'details', 'mi')).toEqual([]);
+    const [picture] = named(html, 'img');
+    expect(picture?.properties).toMatchObject({ alt: 'Structure of Aspirin, C9H8O4' });
+    expect(picture?.properties.src).toMatch(
+      /^https:\/\/site\.test\/blog\/a-post\/drawings\/[0-9a-f]{32}\.png$/,
+    );
+    expect(html).toContain('\\frac{x}{2} &lt; 1</code> it is.');
+    expect(text).toContain('\\frac{x}{2} < 1 it is.');
+    expect(text).not.toContain('Molecular weight');
+  });
+
   test('has no wrong figure in plain text where an exponent was', async () => {
     const post = await issuePost();
-    const { text } = await newsletterIssue({ site, unsubscribeUrl, post });
+    const { text } = await newsletterIssue({ site, unsubscribeUrl, post, head });
     for (const figure of ['IC₅₀', '10⁶ cells[1],', '81^(1/h)', 'Ki^app']) {
       expect(text.replace(/\s+/g, ' ')).toContain(figure);
     }
@@ -436,7 +520,7 @@ describe('a newsletter issue', () => {
     const post = await issuePost('Words.');
     const urls = ['https://site.test/u?a=1&b="<>', 'https://site.test/u?token=$&'];
     const issues = await Promise.all(
-      urls.map((url) => newsletterIssue({ site, post, unsubscribeUrl: url })),
+      urls.map((url) => newsletterIssue({ site, post, head, unsubscribeUrl: url })),
     );
     for (const [i, { html, text }] of issues.entries()) {
       expect(links(html).at(-1)).toBe(urls[i]);
@@ -444,15 +528,109 @@ describe('a newsletter issue', () => {
       expect(html + text).not.toContain('.invalid');
     }
     const changed = { ...post, contentHtml: '<p>Corrected.</p>' };
-    const again = await newsletterIssue({ site, post: changed, unsubscribeUrl });
+    const again = await newsletterIssue({ site, post: changed, head, unsubscribeUrl });
     expect(again.text).toContain('Corrected.');
+  });
+
+  test('shows each picture within its column, in a format that mail programs know', async () => {
+    const id = '0123456789abcdef0123456789abcdef';
+    const post = await issuePost(
+      [
+        `![Small](/media/${id}/400x300.png)`,
+        `![Wide](/media/${id}/1200x300.jpg)`,
+        `![Huge](/media/${id}/4000x3000.png)`,
+        `![New](/media/${id}/700x300.avif)`,
+        `![Moving](/media/${id}/900x300-moving.gif)`,
+        '![Drawing](/files/drawing.svg)',
+        '<a href="/platform"><img src="/files/drawing.svg" alt="Linked drawing"></a>',
+      ].join('\n\n'),
+    );
+    const { html, text } = await newsletterIssue({ site, unsubscribeUrl, post, head });
+    expect(
+      named(html, 'img').map(({ properties: { src, alt, width } }) => [src, alt, Number(width)]),
+    ).toEqual([
+      [`https://site.test/media/${id}/400x300.png`, 'Small', 400],
+      [`https://site.test/media/${id}/1200x300.jpg`, 'Wide', 576],
+      [`https://site.test/media/${id}/1600.webp`, 'Huge', 576],
+      [`https://site.test/media/${id}/700.webp`, 'New', 576],
+      [`https://site.test/media/${id}/900x300-moving.gif`, 'Moving', 576],
+    ]);
+    for (const { properties } of named(html, 'img')) {
+      expect(properties.style).toContain('max-width:100%;height:auto');
+    }
+    expect(html).not.toMatch(/rel="preload"/);
+    expect(text).toContain('Picture: Drawing <https://site.test/files/drawing.svg>');
+    expect(text).toContain('Picture: Linked drawing <https://site.test/platform>');
+  });
+
+  test('opens with what its sender wrote, under a subject of its own', async () => {
+    const post = await issuePost('Words.');
+    const written = { subject: 'News of March', introductionHtml: '<p>Dear <em>reader</em>,</p>' };
+    const { subject, html, text } = await newsletterIssue({
+      site,
+      unsubscribeUrl,
+      post,
+      head: written,
+    });
+    expect([subject, named(html, 'title').map(textOf)]).toEqual([
+      'News of March',
+      ['News of March'],
+    ]);
+    const order = ['Dear reader,', post.title, 'Words.'].map((words) => text.indexOf(words));
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+    expect(order).not.toContain(-1);
+    expect(html.indexOf('Dear reader,')).toBeLessThan(html.indexOf('Site</a>'));
+  });
+
+  test('has the title of the post as its first heading, whatever stands above it', async () => {
+    const post = await issuePost('## Part\n\nWords.');
+    const introductionHtml = (
+      await renderBody(
+        '# News\n\nDear reader.\n\n> ## And *more*\n\n<section><h3>Last</h3></section>',
+      )
+    ).html;
+    const { html, text } = await newsletterIssue({
+      site,
+      unsubscribeUrl,
+      post,
+      head: { subject: null, introductionHtml },
+    });
+    const headings = named(html, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6');
+    expect(headings[0]).toMatchObject({ tagName: 'h1' });
+    expect(headings.map(textOf).slice(0, 2)).toEqual([post.title, 'Part']);
+    const bold = named(html, 'strong').map(textOf);
+    expect(bold).toEqual(expect.arrayContaining(['News', 'And more', 'Last']));
+    expect(text.indexOf('News')).toBeLessThan(text.indexOf(post.title));
+  });
+
+  test('that mail programs would cut off ends between two paragraphs, and says where it goes on', async () => {
+    const paragraph = 'Word '.repeat(200);
+    const long = Array.from({ length: 200 }, (_, i) => `## Part ${i}\n\n${paragraph}${i}.`);
+    for (const markdown of [
+      long.join('\n\n'),
+      `<div>${long.map((part, i) => `<h2>Part ${i}</h2><p>${part}</p>`).join('')}</div>`,
+    ]) {
+      const post = await issuePost(markdown);
+      const issue = await newsletterIssue({ site, unsubscribeUrl, post, head });
+      expect(issue.isCut).toBe(true);
+      const bytes = Buffer.byteLength(issue.html);
+      expect(bytes).toBeLessThan(102_000);
+      expect(bytes).toBeGreaterThan(90_000);
+      const last = /(\d+)\.\s+The post goes on/.exec(issue.text.replace(/\s+/g, ' '))?.[1];
+      expect(issue.text).toContain(`Part ${last}`);
+      expect(issue.text).not.toContain(`Part ${Number(last) + 1}`);
+      expect(issue.text).toContain(`Read the whole post <${post.url}>`);
+      expect(links(issue.html)).toContain(unsubscribeUrl);
+    }
+    const short = await newsletterIssue({ site, unsubscribeUrl, post: await issuePost(), head });
+    expect(short.isCut).toBe(false);
   });
 
   test('of an ordinary post is not cut off by mail programs', async () => {
     for (const file of globSync('src/content/posts/*.md')) {
       const markdown = readFileSync(file, 'utf8').replace(/^---\n[\s\S]*?\n---\n/, '');
       const post = await issuePost(markdown);
-      const { html } = await newsletterIssue({ site, unsubscribeUrl, post });
+      const { html } = await newsletterIssue({ site, unsubscribeUrl, post, head });
       expect(Buffer.byteLength(html), file).toBeLessThan(102_000);
     }
   });

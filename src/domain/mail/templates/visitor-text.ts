@@ -3,7 +3,7 @@ export const WORD_JOINER = '\u2060';
 
 /** Control characters except line breaks and tabs, lone surrogates and noncharacters. */
 const CONTROLS = /[\p{Cs}\p{Noncharacter_Code_Point}]|(?![\n\t])\p{Cc}/gu;
-/** Bidi overrides and isolates: they can make one address look like another. */
+/** Bidi overrides and isolates: they can make one URL look like another. */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** Removes control and bidi characters from what a visitor wrote; line breaks stay. */
@@ -30,7 +30,7 @@ export function visitorLine(written: string, max: number): string {
 
 /**
  * Keeps mail programs from turning text into links: puts a word joiner before full stops, colons and at-signs
- * within words. A copied address includes the joiners.
+ * within words. A copied URL includes the joiners.
  */
 export function unlinked(text: string): string {
   return text.replace(/(?<=\S)(?=[.:@\u3002\uff0e\uff61]\S)/gu, WORD_JOINER);

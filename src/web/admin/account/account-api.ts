@@ -1,12 +1,11 @@
 import type { NewAuthenticatorApp } from '../../../domain/access/authenticator-apps.ts';
+import type { NewCodes } from '../../../domain/access/factor-change.ts';
+import type { SessionSummary } from '../../../domain/access/own-sessions.ts';
 import type { CreatedPasskey } from '../../../domain/access/passkey-schemas.ts';
-import type {
-  PasskeyCreation,
-  PasskeyRequest,
-  PasskeySummary,
-} from '../../../domain/access/passkeys.ts';
-import type { NewCodes, Proof, SecondFactors } from '../../../domain/access/second-factors.ts';
-import type { SessionSummary } from '../../../domain/access/sessions.ts';
+import type { PasskeyCreation, PasskeyRequest } from '../../../domain/access/passkeys.ts';
+import type { Proof } from '../../../domain/access/reauthentication.ts';
+import type { SecondFactors } from '../../../domain/access/second-factors.ts';
+import type { PasskeySummary } from '../../../domain/access/stored-passkeys.ts';
 import { sendSigned } from '../api.ts';
 
 /** The REST API of an administrator's own account. */

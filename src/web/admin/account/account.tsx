@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import { privateMeta } from '../../seo.ts';
-import { type Answer, refusalMessage } from '../api.ts';
+import { type ApiResult, failureMessage } from '../api.ts';
+import { ExportSite } from '../export/export-site.tsx';
 import { LoadFailure } from '../load-failure.tsx';
-import { orLogin } from '../login-redirect.ts';
-import { storedSession } from '../session.ts';
+import { orLogin } from '../login/expired-session.ts';
+import { storedSession } from '../login/session.ts';
+import { isAdministrator } from '../login/verification.ts';
 import type { Route } from './+types/account.ts';
 import { listSessions, readSecondFactors } from './account-api.ts';
 import { ChangePassword } from './change-password.tsx';
@@ -14,8 +16,13 @@ export const meta: Route.MetaFunction = () => privateMeta('Account');
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const url = new URL(request.url);
-  const [sessions, factors] = await Promise.all([listSessions(), readSecondFactors()]);
+  const [sessions, factors, mayExport] = await Promise.all([
+    listSessions(),
+    readSecondFactors(),
+    isAdministrator(),
+  ]);
   return {
+    mayExport,
     email: storedSession()?.email ?? '',
     sessions: sectionOf(orLogin(sessions, url), 'Failed to load your sessions. Please try again.'),
     factors: sectionOf(orLogin(factors, url), 'Failed to load how you sign in. Please try again.'),
@@ -23,14 +30,14 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 /** The data of a section, or why it did not load. */
-function sectionOf<T>(answer: Answer<T>, fallback: string): { value: T } | { failure: string } {
+function sectionOf<T>(answer: ApiResult<T>, fallback: string): { value: T } | { failure: string } {
   return answer.ok
     ? { value: answer.value }
-    : { failure: refusalMessage(answer.refusal, fallback) };
+    : { failure: failureMessage(answer.failure, fallback) };
 }
 
 export default function Account({ loaderData }: Route.ComponentProps) {
-  const { email, sessions, factors } = loaderData;
+  const { email, sessions, factors, mayExport } = loaderData;
   return (
     <div className="max-w-3xl">
       <h1 className="display text-2xl">Account</h1>
@@ -60,6 +67,11 @@ export default function Account({ loaderData }: Route.ComponentProps) {
             </>
           )}
         </Part>
+        {mayExport && (
+          <Part>
+            <ExportSite />
+          </Part>
+        )}
       </div>
     </div>
   );

@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { NewAuthenticatorApp } from '../../../domain/access/authenticator-apps.ts';
-import type { NewCodes } from '../../../domain/access/second-factors.ts';
+import type { NewCodes } from '../../../domain/access/factor-change.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { ErrorBox } from '../error-box.tsx';
-import { issuesByField } from '../field-issues.ts';
+import { issuesByField } from '../post-form/field-issues.ts';
 import { useSubmit } from '../use-submit.ts';
 import { confirmApp } from './account-api.ts';
 import { QrCode } from './qr-code.tsx';
@@ -18,9 +18,9 @@ type AppSetupProps = {
 /** Shows the secret for the app, and confirms it by the app's first code. */
 export function AppSetup({ app, onConfirmed, onCancel }: AppSetupProps) {
   const [code, setCode] = useState('');
-  const { isBusy, refusal, failure, submit } = useSubmit();
+  const { isBusy, cause, failure, submit } = useSubmit();
   const heading = useRef<HTMLHeadingElement>(null);
-  const issues = issuesByField(refusal?.kind === 'refused' ? refusal.issues : []);
+  const issues = issuesByField(cause?.kind === 'rejected' ? cause.issues : []);
   useEffect(() => heading.current?.focus(), []);
 
   async function confirm(event: FormEvent) {
@@ -65,7 +65,7 @@ export function AppSetup({ app, onConfirmed, onCancel }: AppSetupProps) {
         <Button type="submit" disabled={isBusy || code.trim() === ''}>
           Turn on
         </Button>
-        <Button look="quiet" onClick={onCancel}>
+        <Button variant="quiet" onClick={onCancel}>
           Cancel
         </Button>
       </div>

@@ -24,6 +24,6 @@ test.each([
   ['curl', 'curl/8.14.1'],
   ['an unknown browser', ''],
   ['an unknown browser', 'Mozilla/5.0'],
-])('a session is recognised as that of %s', (name, userAgent) => {
+])('a session is shown as that of %s', (name, userAgent) => {
   expect(browserName(userAgent)).toBe(name);
 });

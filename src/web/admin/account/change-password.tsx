@@ -3,12 +3,12 @@ import { useRevalidator } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import { formMessage } from '../api.ts';
 import { ErrorBox } from '../error-box.tsx';
-import { issuesByField } from '../field-issues.ts';
-import { PasswordField } from '../password-field.tsx';
+import { PasswordField } from '../login/password-field.tsx';
+import { issuesByField } from '../post-form/field-issues.ts';
 import { useSubmit } from '../use-submit.ts';
 import { changePassword } from './account-api.ts';
 
-/** The server's minimum (`newPasswordSchema`). */
+/** The server's minimum (`newPassword`). */
 const MIN_PASSWORD_LENGTH = 15;
 
 const FAILURE = 'The password was not changed.';
@@ -18,11 +18,11 @@ const EMPTY = { current: '', password: '' };
 /** Changes the password; the current one is required. */
 export function ChangePassword({ email }: { email: string }) {
   const [values, setValues] = useState(EMPTY);
-  const { isBusy, refusal, submit } = useSubmit();
+  const { isBusy, cause, submit } = useSubmit();
   const [isDone, setDone] = useState(false);
   const { revalidate } = useRevalidator();
   const notice = useRef<HTMLParagraphElement>(null);
-  const issues = issuesByField(refusal?.kind === 'refused' ? refusal.issues : []);
+  const issues = issuesByField(cause?.kind === 'rejected' ? cause.issues : []);
 
   async function change(event: FormEvent) {
     event.preventDefault();
@@ -47,7 +47,7 @@ export function ChangePassword({ email }: { email: string }) {
 
   return (
     <form onSubmit={change} className="space-y-5">
-      {refusal === null ? null : <ErrorBox>{formMessage(refusal, FAILURE)}</ErrorBox>}
+      {cause === null ? null : <ErrorBox>{formMessage(cause, FAILURE)}</ErrorBox>}
       <p
         ref={notice}
         tabIndex={-1}

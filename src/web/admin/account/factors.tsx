@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { PasskeySummary } from '../../../domain/access/passkeys.ts';
 import type { RecoveryCodesLeft } from '../../../domain/access/recovery-codes.ts';
 import type { SecondFactors } from '../../../domain/access/second-factors.ts';
+import type { PasskeySummary } from '../../../domain/access/stored-passkeys.ts';
 import { Button } from '../../ui/button.tsx';
-import { offersPasskeys } from '../login-passkey.ts';
+import { offersPasskeys } from '../login/login-passkey.ts';
 import { dateAndTime, longDate } from '../times.ts';
 
 /** A change of second factors; each needs a proof of identity first. */
@@ -22,7 +22,7 @@ type FactorsProps = {
 export function Factors({ factors, isIdle, onStart }: FactorsProps) {
   const { appSince, passkeys, recoveryCodes } = factors;
   const change = (next: Change, verb: string, label?: string) => (
-    <Button look="secondary" disabled={!isIdle} aria-label={label} onClick={() => onStart(next)}>
+    <Button variant="secondary" disabled={!isIdle} aria-label={label} onClick={() => onStart(next)}>
       {verb}
     </Button>
   );

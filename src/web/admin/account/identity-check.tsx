@@ -1,11 +1,11 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Proof } from '../../../domain/access/second-factors.ts';
+import type { Proof } from '../../../domain/access/reauthentication.ts';
 import { Button } from '../../ui/button.tsx';
-import type { Answer } from '../api.ts';
+import type { ApiResult } from '../api.ts';
 import { ErrorBox } from '../error-box.tsx';
-import { issuesByField } from '../field-issues.ts';
-import { authenticateByPasskey, offersPasskeys } from '../login-passkey.ts';
-import { PasswordField } from '../password-field.tsx';
+import { authenticateByPasskey, offersPasskeys } from '../login/login-passkey.ts';
+import { PasswordField } from '../login/password-field.tsx';
+import { issuesByField } from '../post-form/field-issues.ts';
 import { useSubmit } from '../use-submit.ts';
 import { requestProof } from './account-api.ts';
 
@@ -22,7 +22,7 @@ type IdentityCheckProps = {
   verb: string;
   hasPasskeys: boolean;
   /** Makes the change; its failure is shown here. */
-  onProof: (proof: Proof) => Promise<Answer<void>>;
+  onProof: (proof: Proof) => Promise<ApiResult<void>>;
   onCancel: () => void;
 };
 
@@ -30,9 +30,9 @@ type IdentityCheckProps = {
 export function IdentityCheck(props: IdentityCheckProps) {
   const { email, title, description, children, verb, hasPasskeys, onProof, onCancel } = props;
   const [password, setPassword] = useState('');
-  const { isBusy, refusal, failure, submit } = useSubmit();
+  const { isBusy, cause, failure, submit } = useSubmit();
   const heading = useRef<HTMLHeadingElement>(null);
-  const issues = issuesByField(refusal?.kind === 'refused' ? refusal.issues : []);
+  const issues = issuesByField(cause?.kind === 'rejected' ? cause.issues : []);
   useEffect(() => heading.current?.focus(), []);
 
   function proveByPassword(event: FormEvent) {
@@ -40,7 +40,7 @@ export function IdentityCheck(props: IdentityCheckProps) {
     void submit(() => onProof({ password }), FAILED);
   }
 
-  async function proveByPasskey(): Promise<Answer<void>> {
+  async function proveByPasskey(): Promise<ApiResult<void>> {
     const request = await requestProof();
     if (!request.ok) return request;
     const passkey = await authenticateByPasskey(
@@ -81,11 +81,15 @@ export function IdentityCheck(props: IdentityCheckProps) {
           {verb}
         </Button>
         {hasPasskeys && offersPasskeys() ? (
-          <Button look="secondary" disabled={isBusy} onClick={() => submit(proveByPasskey, FAILED)}>
+          <Button
+            variant="secondary"
+            disabled={isBusy}
+            onClick={() => submit(proveByPasskey, FAILED)}
+          >
             {verb} with a passkey
           </Button>
         ) : null}
-        <Button look="quiet" onClick={onCancel}>
+        <Button variant="quiet" onClick={onCancel}>
           Cancel
         </Button>
       </div>

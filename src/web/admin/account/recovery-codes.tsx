@@ -5,11 +5,11 @@ import { copyText } from '../copy-text.ts';
 type RecoveryCodesProps = {
   codes: readonly string[];
   onCopied: () => void;
-  onKept: () => void;
+  onConfirmed: () => void;
 };
 
 /** New recovery codes: the API returns them once. */
-export function RecoveryCodes({ codes, onCopied, onKept }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, onCopied, onConfirmed }: RecoveryCodesProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -32,9 +32,9 @@ export function RecoveryCodes({ codes, onCopied, onKept }: RecoveryCodesProps) {
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={onKept}>I have kept them</Button>
+        <Button onClick={onConfirmed}>I have kept them</Button>
         <Button
-          look="secondary"
+          variant="secondary"
           onClick={async () => {
             if (await copyText(codes.join('\n'))) onCopied();
           }}

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import type { SessionSummary } from '../../../domain/access/sessions.ts';
+import type { SessionSummary } from '../../../domain/access/own-sessions.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { type Answer, DONE, ignoreMissing } from '../api.ts';
+import { type ApiResult, DONE, ignoreMissing } from '../api.ts';
 import { ErrorBox } from '../error-box.tsx';
 import { dateAndTime } from '../times.ts';
 import { useSubmit } from '../use-submit.ts';
@@ -53,7 +53,7 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
             <SessionDescription session={session} />
             {session.isCurrent ? null : (
               <Button
-                look="secondary"
+                variant="secondary"
                 disabled={isBusy}
                 aria-label={`End session: ${browserName(session.userAgent)}, since ${dateAndTime(session.createdAt)}`}
                 onClick={() => end([session], 'The session has ended.')}
@@ -66,7 +66,7 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
       </ul>
       {others.length < 2 ? null : (
         <Button
-          look="danger"
+          variant="danger"
           className="mt-4"
           disabled={isBusy}
           onClick={() => end(others, 'All other sessions have ended.')}
@@ -79,7 +79,7 @@ export function Sessions({ sessions }: { sessions: readonly SessionSummary[] }) 
 }
 
 /** Ends sessions one by one, up to the first failure. */
-async function endAll(sessions: readonly SessionSummary[]): Promise<Answer<void>> {
+async function endAll(sessions: readonly SessionSummary[]): Promise<ApiResult<void>> {
   for (const session of sessions) {
     const answer = await ignoreMissing(endSession(session));
     if (!answer.ok) return answer;

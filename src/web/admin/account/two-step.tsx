@@ -1,11 +1,13 @@
 import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { NewAuthenticatorApp } from '../../../domain/access/authenticator-apps.ts';
-import type { NewCodes, Proof, SecondFactors } from '../../../domain/access/second-factors.ts';
+import type { NewCodes } from '../../../domain/access/factor-change.ts';
+import type { Proof } from '../../../domain/access/reauthentication.ts';
+import type { SecondFactors } from '../../../domain/access/second-factors.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { type Answer, DONE } from '../api.ts';
-import { createPasskey } from '../login-passkey.ts';
+import { type ApiResult, DONE } from '../api.ts';
+import { createPasskey } from '../login/login-passkey.ts';
 import {
   addPasskey,
   removeApp,
@@ -58,15 +60,15 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
   }
 
   async function andThen<T>(
-    answer: Promise<Answer<T>>,
-    next: (value: T) => Promise<Answer<void>> | Promise<void> | void,
-  ): Promise<Answer<void>> {
+    answer: Promise<ApiResult<T>>,
+    next: (value: T) => Promise<ApiResult<void>> | Promise<void> | void,
+  ): Promise<ApiResult<void>> {
     const first = await answer;
     if (!first.ok) return first;
     return (await next(first.value)) ?? DONE;
   }
 
-  function change(proof: Proof): Promise<Answer<void>> {
+  function change(proof: Proof): Promise<ApiResult<void>> {
     switch (step.kind) {
       case 'add-app':
         return andThen(startAppEnrolment(proof), (app) => setStep({ kind: 'set-up-app', app }));
@@ -106,7 +108,7 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
           <RecoveryCodes
             codes={step.codes}
             onCopied={() => setNotice('Copied.')}
-            onKept={() => {
+            onConfirmed={() => {
               setNotice('');
               stop();
             }}
@@ -151,7 +153,7 @@ export function TwoStep({ email, factors }: { email: string; factors: SecondFact
       <p className="mt-1 max-w-[60ch] text-muted text-sm">
         {isOn
           ? 'After your password, signing in asks for one of these. A passkey can also be used alone.'
-          : 'A second thing that only you have, asked for after your password: whoever learns the password cannot sign in with it alone.'}
+          : 'A second thing that only you have, asked for after your password: someone who learns the password cannot sign in with it alone.'}
       </p>
       <p role="status" className="mt-2 text-sm text-teal empty:hidden">
         {notice}

@@ -1,11 +1,12 @@
+import type { InquiryFilter } from '../../../domain/inquiries/inquiry-filter.ts';
 import type {
   InquiryChange,
   InquiryDetails,
-  InquiryFilter,
   InquirySummary,
-} from '../../../domain/inquiries/inbox.ts';
-import { type Answer, type Refusal, sendSigned } from '../api.ts';
+} from '../../../domain/inquiries/inquiry-views.ts';
+import { type ApiFailure, type ApiResult, sendSigned } from '../api.ts';
 import { download } from '../download.ts';
+import { queryOf } from '../lists/query-of.ts';
 
 /** The REST API of the inbox. */
 
@@ -44,10 +45,10 @@ export function writeNote({ id }: Pick<InquiryDetails, 'id'>, note: string, vers
 }
 
 /** Of a rejected note: the inquiry with the note that somebody else has saved. */
-export function conflictIn(refusal: Refusal): InquiryDetails | undefined {
-  const isConflict = refusal.kind === 'refused' && refusal.status === 409;
+export function conflictIn(failure: ApiFailure): InquiryDetails | undefined {
+  const isConflict = failure.kind === 'rejected' && failure.status === 409;
   // The API's other conflicts carry posts.
-  return isConflict ? (refusal.current as InquiryDetails | undefined) : undefined;
+  return isConflict ? (failure.current as InquiryDetails | undefined) : undefined;
 }
 
 export function deleteInquiry({ id }: Pick<InquiryDetails, 'id'>) {
@@ -55,11 +56,6 @@ export function deleteInquiry({ id }: Pick<InquiryDetails, 'id'>) {
 }
 
 /** Downloads the matching inquiries as CSV. */
-export function exportInquiries(filter: InquiryFilter): Promise<Answer<void>> {
+export function exportInquiries(filter: InquiryFilter): Promise<ApiResult<void>> {
   return download(`${PATH}/export?${queryOf(filter)}`);
-}
-
-function queryOf(parameters: Record<string, string | undefined>): URLSearchParams {
-  const set = Object.entries(parameters).flatMap(([name, value]) => (value ? [[name, value]] : []));
-  return new URLSearchParams(set);
 }

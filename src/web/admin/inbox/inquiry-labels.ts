@@ -1,5 +1,5 @@
 import { requestTypes } from '../../../content/contact.ts';
-import type { InquirySummary } from '../../../domain/inquiries/inbox.ts';
+import type { InquirySummary } from '../../../domain/inquiries/inquiry-views.ts';
 
 export const KIND_NAMES: Record<InquirySummary['kind'], string> = {
   contact: 'Contact',

@@ -1,6 +1,6 @@
 import { Check, NotebookPen, ShieldAlert } from 'lucide-react';
 import type { ComponentType } from 'react';
-import type { InquirySummary } from '../../../domain/inquiries/inbox.ts';
+import type { InquirySummary } from '../../../domain/inquiries/inquiry-views.ts';
 import { NavLink } from '../../ui/link.tsx';
 import { isToday, longDate, timeOfDay } from '../times.ts';
 import { kindLabel } from './inquiry-labels.ts';

@@ -1,6 +1,7 @@
-import type { InquiryFilter } from '../../../domain/inquiries/inbox.ts';
+import type { InquiryFilter } from '../../../domain/inquiries/inquiry-filter.ts';
 import { SelectField } from '../../ui/field.tsx';
-import { ANY, UrlSearch } from '../url-search.tsx';
+import { ANY } from '../lists/search-form.tsx';
+import { UrlSearch } from '../lists/url-search.tsx';
 import { KIND_NAMES } from './inquiry-labels.ts';
 
 const STATE_NAMES: Record<NonNullable<InquiryFilter['state']>, string> = {

@@ -1,12 +1,11 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
-import type { InquiryDetails } from '../../../domain/inquiries/inbox.ts';
+import type { InquiryDetails } from '../../../domain/inquiries/inquiry-views.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
-import { refusalMessage } from '../api.ts';
+import { failureMessage } from '../api.ts';
 import { ErrorBox } from '../error-box.tsx';
-import { storedSession } from '../session.ts';
-import { SignInAgain } from '../sign-in-again.tsx';
+import { useSignInDialog } from '../login/sign-in-dialog.tsx';
 import { useConfirmClose } from '../use-confirm-close.ts';
 import { isSave, useShortcut } from '../use-shortcut.ts';
 import { conflictIn, writeNote } from './inbox-api.ts';
@@ -44,7 +43,6 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
   const [notice, setNotice] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
   const [conflict, setConflict] = useState<InquiryDetails | null>(null);
-  const [email, setEmail] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   /** The same as the state above, readable between renderings. */
   const draft = useRef({
@@ -54,6 +52,10 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
     isContested: false,
   });
   const underWay = useRef<Promise<string | null> | null>(null);
+  const signIn = useSignInDialog({
+    promise: 'Your note is still here, and is saved once you have signed in.',
+    onSignedIn: () => void save(),
+  });
   useConfirmClose(text !== saved);
   useShortcut(isSave, () => void save());
 
@@ -68,7 +70,6 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
   /** Saves the field's text once. Returns why it failed; null on success. */
   async function write(): Promise<string | null> {
     const { text: note, version } = draft.current;
-    const author = storedSession()?.email ?? '';
     setFailure(null);
     setNotice('Saving…');
     const answer = await writeNote(inquiry, note, version);
@@ -80,13 +81,13 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
       onSaved(answer.value);
       return null;
     }
-    const { refusal } = answer;
-    const theirs = conflictIn(refusal) ?? null;
+    const { failure } = answer;
+    const theirs = conflictIn(failure) ?? null;
     draft.current.isContested = theirs !== null;
     setConflict(theirs);
     if (theirs !== null) return CONFLICT;
-    const reason = refusalMessage(refusal, 'Failed to save the note. Please try again.');
-    if (refusal.kind === 'signed-out') setEmail(author);
+    const reason = failureMessage(failure, 'Failed to save the note. Please try again.');
+    if (failure.kind === 'unauthenticated') signIn.open();
     else setFailure(reason);
     return reason;
   }
@@ -145,7 +146,7 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
         onBlur={() => void save()}
       />
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button look="secondary" onClick={() => void save()}>
+        <Button variant="secondary" onClick={() => void save()}>
           Save note
         </Button>
         <p role="status" className="text-sm text-teal">
@@ -162,17 +163,7 @@ export function Note({ inquiry, isGone, onSaved }: NoteProps) {
           <Conflict ours={text} theirs={conflict} onSettled={settle} />
         </div>
       )}
-      {email === null ? null : (
-        <SignInAgain
-          email={email}
-          promise="Your note is still here, and is saved once you have signed in."
-          onSignedIn={() => {
-            setEmail(null);
-            void save();
-          }}
-          onCancel={() => setEmail(null)}
-        />
-      )}
+      {signIn.dialog}
     </>
   );
 }
@@ -191,13 +182,13 @@ function Conflict({ ours, theirs, onSettled }: ConflictProps) {
         {theirs.note || '(empty)'}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button look="secondary" onClick={() => onSettled(`${theirs.note}\n\n${ours}`, theirs)}>
+        <Button variant="secondary" onClick={() => onSettled(`${theirs.note}\n\n${ours}`, theirs)}>
           Keep both
         </Button>
-        <Button look="danger" onClick={() => onSettled(ours, theirs)}>
+        <Button variant="danger" onClick={() => onSettled(ours, theirs)}>
           Keep mine
         </Button>
-        <Button look="danger" onClick={() => onSettled(theirs.note, theirs)}>
+        <Button variant="danger" onClick={() => onSettled(theirs.note, theirs)}>
           Take theirs
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { site } from '../../../content/site.ts';
-import type { InquiryDetails } from '../../../domain/inquiries/inbox.ts';
+import type { InquiryDetails } from '../../../domain/inquiries/inquiry-views.ts';
 import { longDate } from '../times.ts';
 
 /** Some mail programs reject URLs of more than about 2,000 characters. */

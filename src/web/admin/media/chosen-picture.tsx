@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { Picture } from '../../../domain/media/pictures.ts';
+import { LIMITS } from '../../../domain/posts/post.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { useSubmit } from '../use-submit.ts';
@@ -14,13 +15,16 @@ const UNSAVED =
 type ChosenPictureProps = {
   picture: Picture | null;
   action: string;
-  onUse: (picture: Picture) => void;
+  asksCaption: boolean;
+  onUse: (picture: Picture, caption: string) => void;
   onSignedOut: () => void;
 };
 
 /** The foot of the picker: a picture needs alternative text, or the decoration mark, before its use. */
-export function ChosenPicture({ picture, action, onUse, onSignedOut }: ChosenPictureProps) {
+export function ChosenPicture(props: ChosenPictureProps) {
+  const { picture, action, asksCaption, onUse, onSignedOut } = props;
   const [text, setText] = useState(picture?.alt ?? '');
+  const [caption, setCaption] = useState('');
   const [isDecoration, setDecoration] = useState(false);
   const [problem, setProblem] = useState<string>();
   const { isBusy, failure, submit, clear } = useSubmit({ onSignedOut });
@@ -42,7 +46,7 @@ export function ChosenPicture({ picture, action, onUse, onSignedOut }: ChosenPic
       const answer = await submit(() => describePicture(picture.id, alt), 'Please try again.');
       if (!answer.ok) return;
     }
-    onUse({ ...picture, alt });
+    onUse({ ...picture, alt }, caption.trim());
   }
 
   return (
@@ -80,6 +84,15 @@ export function ChosenPicture({ picture, action, onUse, onSignedOut }: ChosenPic
               />
               Decoration: says nothing that the text does not
             </label>
+            {asksCaption ? (
+              <TextField
+                label="Caption"
+                placeholder="Shown below the picture, if it needs one"
+                maxLength={LIMITS.caption}
+                value={caption}
+                onChange={(event) => setCaption(event.target.value)}
+              />
+            ) : null}
           </div>
         </div>
       )}

@@ -1,23 +1,13 @@
-import { ChevronRight, Trash2 } from 'lucide-react';
 import type { Picture } from '../../../domain/media/pictures.ts';
-import { Link } from '../../ui/link.tsx';
-import { ignoreMissing } from '../api.ts';
-import { copyText } from '../copy-text.ts';
 import { longDate } from '../times.ts';
-import { useSubmit } from '../use-submit.ts';
 import { AltTextField } from './alt-text-field.tsx';
-import { removePicture } from './media-api.ts';
-import { countOf, FORMAT_NAMES, fileSize, pictureMarkdown, pictureName } from './picture-labels.ts';
+import { CopyButton } from './copy-button.tsx';
+import { DeleteButton } from './delete-button.tsx';
+import { PICTURES } from './media-api.ts';
+import { FORMAT_NAMES, fileSize, pictureMarkdown, pictureName } from './picture-labels.ts';
 import { Thumbnail } from './thumbnail.tsx';
-
-type PictureCardProps = {
-  picture: Picture;
-  onChanged: (picture: Picture) => void;
-  onRemoved: (picture: Picture) => void;
-  onSignedOut: () => void;
-  /** Called with a status message. */
-  onNotice: (notice: string) => void;
-};
+import { Usage } from './usage.tsx';
+import { type MediaItemProps, useRemoval } from './use-removal.ts';
 
 /** The HTML id of a picture's card. */
 export function cardId({ id }: Pick<Picture, 'id'>): string {
@@ -25,23 +15,11 @@ export function cardId({ id }: Pick<Picture, 'id'>): string {
 }
 
 /** A picture of the library with its alternative text, usage and actions. */
-export function PictureCard(props: PictureCardProps) {
-  const { picture, onChanged, onRemoved, onSignedOut, onNotice } = props;
+export function PictureCard(props: MediaItemProps<Picture>) {
+  const { item: picture, onChanged, onSignedOut, onNotice } = props;
   const name = pictureName(picture);
-  const { isBusy, failure, submit } = useSubmit({ onSignedOut });
-
-  async function remove() {
-    if (!window.confirm(`Delete “${name}”? This action cannot be undone.`)) return;
-    const answer = await submit(
-      () => ignoreMissing(removePicture(picture.id)),
-      'Failed to delete the picture. Please try again.',
-    );
-    if (answer.ok) onRemoved(picture);
-  }
-
-  async function copy(what: string, text: string) {
-    if (await copyText(text)) onNotice(`Copied the ${what} of ${name}.`);
-  }
+  const { isBusy, failure, remove } = useRemoval(PICTURES, name, props);
+  const onCopied = (what: string) => onNotice(`Copied the ${what} of ${name}.`);
 
   return (
     <article
@@ -64,25 +42,19 @@ export function PictureCard(props: PictureCardProps) {
           <time dateTime={picture.createdAt}>{longDate(picture.createdAt)}</time>
         </p>
         <AltTextField picture={picture} onSaved={onChanged} onSignedOut={onSignedOut} />
-        <Usage picture={picture} />
+        <Usage
+          usedIn={picture.usedIn}
+          note={picture.alt === '' ? ', maybe without a description' : ''}
+        />
         {failure === null ? null : (
           <p role="alert" className="mt-2 text-danger text-sm">
             {failure}
           </p>
         )}
         <div className="-mx-1 -mb-2 mt-auto flex items-center gap-1 pt-2 text-xs">
-          <CopyButton name="address" onCopy={(what) => copy(what, absolute(picture.address))} />
-          <CopyButton name="Markdown" onCopy={(what) => copy(what, pictureMarkdown(picture))} />
-          <button
-            type="button"
-            aria-label={`Delete ${name}`}
-            title="Delete"
-            disabled={isBusy}
-            onClick={remove}
-            className="icon-button -mr-2 ml-auto shrink-0 text-danger"
-          >
-            <Trash2 aria-hidden className="size-4" />
-          </button>
+          <CopyButton name="address" text={absolute(picture.address)} onCopied={onCopied} />
+          <CopyButton name="Markdown" text={pictureMarkdown(picture)} onCopied={onCopied} />
+          <DeleteButton name={name} isBusy={isBusy} onClick={remove} className="ml-auto" />
         </div>
       </div>
     </article>
@@ -91,42 +63,4 @@ export function PictureCard(props: PictureCardProps) {
 
 function absolute(path: string): string {
   return new URL(path, window.location.origin).href;
-}
-
-function CopyButton({ name, onCopy }: { name: string; onCopy: (what: string) => void }) {
-  return (
-    <button
-      type="button"
-      onClick={() => onCopy(name)}
-      className="min-h-11 cursor-pointer whitespace-nowrap rounded-md px-1 font-medium hover:text-teal"
-    >
-      Copy {name}
-    </button>
-  );
-}
-
-/** The posts that show the picture. Each has its own alternative text, which is not known here. */
-function Usage({ picture: { usedIn, alt } }: { picture: Picture }) {
-  if (usedIn.length === 0) return null;
-  const where = `Used in ${countOf(usedIn.length, 'post')}`;
-  return (
-    <details className="group mt-1 text-sm">
-      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-1 text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
-        <ChevronRight aria-hidden className="size-4 shrink-0 group-open:rotate-90" />
-        {alt === '' ? `${where}, maybe without a description` : where}
-      </summary>
-      <ul className="mb-2 pl-5">
-        {usedIn.map(({ slug, title }) => (
-          <li key={slug}>
-            <Link
-              to={`/admin/edit-post/${slug}`}
-              className="prose-link inline-flex min-h-11 items-center leading-snug [overflow-wrap:anywhere]"
-            >
-              {title}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
 }

@@ -1,26 +1,29 @@
 import { X } from 'lucide-react';
-import { type SyntheticEvent, useEffect, useEffectEvent, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Picture } from '../../../domain/media/pictures.ts';
-import type { Refusal } from '../api.ts';
-import { storedSession } from '../session.ts';
-import { SignInAgain } from '../sign-in-again.tsx';
-import { useModal } from '../use-modal.ts';
+import type { ApiFailure } from '../api.ts';
+import { SearchForm } from '../lists/search-form.tsx';
+import { useSignInDialog } from '../login/sign-in-dialog.tsx';
+import { stopPropagation, useModal } from '../use-modal.ts';
 import { ChosenPicture } from './chosen-picture.tsx';
-import { PictureSearch } from './picture-search.tsx';
+import { PICTURES } from './media-api.ts';
 import { PictureTiles } from './picture-tiles.tsx';
 import { UploadArea } from './upload-area.tsx';
+import { uploadPicture } from './upload-media.ts';
 import { useDroppedFiles } from './use-dropped-files.ts';
-import { usePictures } from './use-pictures.ts';
+import { useLibrary } from './use-library.ts';
 import { useUploads } from './use-uploads.ts';
 
 type PicturePickerProps = {
   /** The submit button's label. */
   action?: string;
+  /** Asks for a caption, too. */
+  asksCaption?: boolean;
   /** Files to upload at once. */
   files?: readonly File[];
   /** Called with the picture and the alternative text for this use; empty marks decoration. */
-  onChoose: (picture: Picture) => void;
+  onChoose: (picture: Picture, caption: string) => void;
   /** Also after a choice. */
   onClose: () => void;
 };
@@ -28,6 +31,7 @@ type PicturePickerProps = {
 /** The media library in a dialog, to choose a picture. */
 export function PicturePicker({
   action = 'Use picture',
+  asksCaption = false,
   files = [],
   onChoose,
   onClose,
@@ -35,11 +39,16 @@ export function PicturePicker({
   const { dialog, close } = useModal();
   const title = useId();
   const [q, setQ] = useState('');
-  const library = usePictures(q, () => setSignedOut(true));
+  const library = useLibrary(PICTURES, q, () => signIn.open());
   const [chosen, setChosen] = useState<Picture | null>(null);
-  const [email] = useState(() => storedSession()?.email ?? '');
-  const [isSignedOut, setSignedOut] = useState(false);
-  const { uploads, add, dismiss, retry, resume } = useUploads(take, noteRefusal);
+  const { uploads, add, dismiss, retry, resume } = useUploads(uploadPicture, take, onFailed);
+  const signIn = useSignInDialog({
+    promise: 'Your text is still here, and choosing goes on once you have signed in.',
+    onSignedIn: () => {
+      resume();
+      if (library.failure !== null) void library.loadMore();
+    },
+  });
   const isDragOver = useDroppedFiles(add);
 
   const onOpen = useEffectEvent(() => {
@@ -49,8 +58,8 @@ export function PicturePicker({
   });
   useEffect(() => onOpen(), []);
 
-  function noteRefusal({ kind }: Refusal) {
-    if (kind === 'signed-out') setSignedOut(true);
+  function onFailed({ kind }: ApiFailure) {
+    if (kind === 'unauthenticated') signIn.open();
   }
 
   function take(picture: Picture) {
@@ -58,10 +67,10 @@ export function PicturePicker({
     setChosen(picture);
   }
 
-  function choose(picture: Picture) {
+  function choose(picture: Picture, caption: string) {
     // Closing restores focus and caret, which the choice may then move.
     close();
-    onChoose(picture);
+    onChoose(picture, caption);
   }
 
   // A portal, since the caller is a form, and forms cannot be nested.
@@ -93,17 +102,24 @@ export function PicturePicker({
           onFiles={add}
           onDismiss={dismiss}
           onRetry={(each) => retry([each])}
-          follow={{ label: 'Choose it', act: setChosen }}
+          follow={(picture) => ({ label: 'Choose it', act: () => setChosen(picture) })}
         />
-        <PictureSearch q={q} isLoading={library.isLoading} onSearch={setQ} />
+        <SearchForm
+          label="Search pictures"
+          placeholder="Words of the name or the alternative text"
+          query={new URLSearchParams(q === '' ? [] : [['q', q]]).toString()}
+          isSearching={library.isLoading}
+          onSearch={(query) => setQ(query.get('q') ?? '')}
+        />
         <PictureTiles library={library} chosen={chosen} onChoose={setChosen} />
       </div>
       <ChosenPicture
         key={chosen?.id}
         picture={chosen}
         action={action}
+        asksCaption={asksCaption}
         onUse={choose}
-        onSignedOut={() => setSignedOut(true)}
+        onSignedOut={signIn.open}
       />
       <button
         type="button"
@@ -113,24 +129,8 @@ export function PicturePicker({
       >
         <X aria-hidden strokeWidth={1.5} className="size-5" />
       </button>
-      {isSignedOut ? (
-        <SignInAgain
-          email={email}
-          promise="Your text is still here, and choosing goes on once you have signed in."
-          onSignedIn={() => {
-            setSignedOut(false);
-            resume();
-            if (library.failure !== null) void library.loadMore();
-          }}
-          onCancel={() => setSignedOut(false)}
-        />
-      ) : null}
+      {signIn.dialog}
     </dialog>,
     document.body,
   );
-}
-
-/** Through a portal, React would bubble events to the form that opened the dialog. */
-function stopPropagation(event: SyntheticEvent) {
-  event.stopPropagation();
 }

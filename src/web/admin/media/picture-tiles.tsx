@@ -1,13 +1,13 @@
 import { useId } from 'react';
 import type { Picture } from '../../../domain/media/pictures.ts';
-import { LoadMore } from '../load-more.tsx';
+import { LoadMore } from '../lists/load-more.tsx';
 import { LoadingPictures } from '../loading.tsx';
 import { pictureName } from './picture-labels.ts';
 import { Thumbnail } from './thumbnail.tsx';
-import type { usePictures } from './use-pictures.ts';
+import type { useLibrary } from './use-library.ts';
 
 type PictureTilesProps = {
-  library: ReturnType<typeof usePictures>;
+  library: ReturnType<typeof useLibrary<Picture>>;
   chosen: Picture | null;
   onChoose: (picture: Picture) => void;
 };
@@ -19,7 +19,7 @@ export function PictureTiles({ library, chosen, onChoose }: PictureTilesProps) {
   if (page === null && failure === null) return <LoadingPictures />;
   return (
     <>
-      {page?.pictures.length === 0 ? (
+      {page?.items.length === 0 ? (
         <p role="status" className="py-6 text-center text-muted text-sm">
           No pictures. Upload one, or try other words.
         </p>
@@ -27,7 +27,7 @@ export function PictureTiles({ library, chosen, onChoose }: PictureTilesProps) {
       <fieldset aria-busy={isLoading} className="transition-opacity aria-busy:opacity-60">
         <legend className="sr-only">Pictures</legend>
         <div className="grid grid-cols-3 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))]">
-          {page?.pictures.map((picture) => (
+          {page?.items.map((picture) => (
             <label key={picture.id} className="group relative min-w-0 cursor-pointer">
               <input
                 type="radio"

@@ -1,25 +1,36 @@
 import { Check, ImageUp, RotateCw, X } from 'lucide-react';
 import { useRef } from 'react';
-import type { Picture } from '../../../domain/media/pictures.ts';
+import { ATTACHMENT_TYPES } from '../../../domain/media/attachment-url.ts';
 import { Button } from '../../ui/button.tsx';
 import { isRetryable, uploadProblem, uploadsLabel } from './upload-labels.ts';
 import { hasEnded, type Upload } from './use-uploads.ts';
 
-const TYPES = 'image/png,image/jpeg,image/webp,image/avif,image/gif';
+const PICTURES = 'image/png,image/jpeg,image/webp,image/avif,image/gif,image/svg+xml';
 
-type UploadAreaProps = {
-  uploads: readonly Upload[];
+/** Endings: browsers and systems disagree about the types of CSV and ZIP. */
+export const ATTACHMENTS = ATTACHMENT_TYPES.map((type) => `.${type}`).join(',');
+
+type UploadAreaProps<M> = {
+  /** Whether files to download are taken, too. */
+  takesFiles?: boolean;
+  uploads: readonly Upload<M>[];
   /** Files are being dragged over the page. */
   isDragOver: boolean;
   onFiles: (files: File[]) => void;
   onDismiss: (key: number) => void;
-  onRetry: (upload: Upload) => void;
-  /** The action that leads from an upload to its picture. */
-  follow: { label: string; act: (picture: Picture) => void };
+  onRetry: (upload: Upload<M>) => void;
+  /** The action that leads from an upload to what it has become. */
+  follow: (media: M) => { label: string; act: () => void };
 };
 
 /** Uploads of chosen, dropped or pasted files, each with its progress. */
-export function UploadArea({ uploads, isDragOver, onFiles, ...rows }: UploadAreaProps) {
+export function UploadArea<M>({
+  takesFiles = false,
+  uploads,
+  isDragOver,
+  onFiles,
+  ...rows
+}: UploadAreaProps<M>) {
   const input = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
 
@@ -38,21 +49,31 @@ export function UploadArea({ uploads, isDragOver, onFiles, ...rows }: UploadArea
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
           <p className="font-medium">
-            {isDragOver ? 'Drop to upload' : 'Drop or paste pictures anywhere here'}
+            {isDragOver
+              ? 'Drop to upload'
+              : `Drop or paste ${takesFiles ? 'pictures and files' : 'pictures'} anywhere here`}
           </p>
           <p className="mt-0.5 text-muted text-xs">
-            PNG, JPEG, WebP, AVIF or GIF, up to 10 MB each. Places and other hidden data are
-            removed.
+            PNG, JPEG, WebP, AVIF, GIF or SVG, which is kept as a PNG, up to 10 MB each. Places and
+            other hidden data are removed.
+            {takesFiles ? ' To download: PDF, CSV, ZIP or XLSX, up to 100 MB each.' : ''}
           </p>
         </div>
-        <Button ref={opener} look="secondary" onClick={() => input.current?.click()}>
+        <Button ref={opener} variant="secondary" onClick={() => input.current?.click()}>
           <ImageUp aria-hidden className="size-4" />
           Choose files
         </Button>
-        <input ref={input} type="file" multiple accept={TYPES} hidden onChange={choose} />
+        <input
+          ref={input}
+          type="file"
+          multiple
+          accept={takesFiles ? `${PICTURES},${ATTACHMENTS}` : PICTURES}
+          hidden
+          onChange={choose}
+        />
       </div>
       <p role="status" className="mt-3 font-medium text-sm empty:hidden">
-        {uploadsLabel(uploads)}
+        {uploadsLabel(uploads, takesFiles ? 'file' : 'picture')}
       </p>
       <ul aria-label="Uploads" className="mt-1 divide-y divide-line empty:hidden">
         {uploads.map((upload) => (
@@ -71,13 +92,14 @@ export function UploadArea({ uploads, isDragOver, onFiles, ...rows }: UploadArea
   );
 }
 
-type UploadRowProps = { upload: Upload } & Pick<
-  UploadAreaProps,
+type UploadRowProps<M> = { upload: Upload<M> } & Pick<
+  UploadAreaProps<M>,
   'onDismiss' | 'onRetry' | 'follow'
 >;
 
-function UploadRow({ upload, onDismiss, onRetry, follow }: UploadRowProps) {
+function UploadRow<M>({ upload, onDismiss, onRetry, follow }: UploadRowProps<M>) {
   const { key, file, state } = upload;
+  const next = state.kind === 'done' ? follow(state.media) : null;
   const remove = hasEnded(state)
     ? `Take ${file.name} off this list`
     : `Cancel the upload of ${file.name}`;
@@ -89,13 +111,13 @@ function UploadRow({ upload, onDismiss, onRetry, follow }: UploadRowProps) {
         </p>
         <Progress name={file.name} state={state} />
       </div>
-      {state.kind === 'done' ? (
-        <Button look="quiet" className="px-3 text-teal" onClick={() => follow.act(state.picture)}>
-          {follow.label}
+      {next === null ? null : (
+        <Button variant="quiet" className="px-3 text-teal" onClick={next.act}>
+          {next.label}
         </Button>
-      ) : null}
-      {state.kind === 'refused' && isRetryable(state.refusal) ? (
-        <Button look="quiet" className="px-3 text-teal" onClick={() => onRetry(upload)}>
+      )}
+      {state.kind === 'failed' && isRetryable(state.failure) ? (
+        <Button variant="quiet" className="px-3 text-teal" onClick={() => onRetry(upload)}>
           <RotateCw aria-hidden className="size-4" />
           Try again
         </Button>
@@ -113,7 +135,7 @@ function UploadRow({ upload, onDismiss, onRetry, follow }: UploadRowProps) {
   );
 }
 
-function Progress({ name, state }: { name: string; state: Upload['state'] }) {
+function Progress({ name, state }: { name: string; state: Upload<unknown>['state'] }) {
   if (state.kind === 'done') {
     return (
       <p className="flex items-center gap-1.5 text-teal text-xs">
@@ -122,10 +144,10 @@ function Progress({ name, state }: { name: string; state: Upload['state'] }) {
       </p>
     );
   }
-  if (state.kind === 'refused') {
+  if (state.kind === 'failed') {
     return (
       <p role="alert" className="text-danger text-xs">
-        {uploadProblem(state.refusal)}
+        {uploadProblem(state.failure)}
       </p>
     );
   }
@@ -143,7 +165,7 @@ function Progress({ name, state }: { name: string; state: Upload['state'] }) {
   );
 }
 
-function stage(state: Upload['state']): string {
+function stage(state: Upload<unknown>['state']): string {
   if (state.kind !== 'sending') return 'Waiting';
-  return state.fraction === 1 ? 'Making sizes…' : `${Math.floor(state.fraction * 100)}%`;
+  return state.fraction === 1 ? 'Finishing…' : `${Math.floor(state.fraction * 100)}%`;
 }

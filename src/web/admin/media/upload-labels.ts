@@ -1,27 +1,30 @@
-import { type Refusal, refusalMessage } from '../api.ts';
+import { type ApiFailure, failureMessage } from '../api.ts';
 import { countOf } from './picture-labels.ts';
 import type { Upload, UploadState } from './use-uploads.ts';
 
-export function uploadProblem(refusal: Refusal): string {
-  if (refusal.kind === 'signed-out') return 'Your session has ended.';
-  return refusalMessage(refusal, 'The server could not take this file. Please try again.');
+export function uploadProblem(failure: ApiFailure): string {
+  if (failure.kind === 'unauthenticated') return 'Your session has ended.';
+  return failureMessage(failure, 'The server could not take this file. Please try again.');
 }
 
 /** A retry may succeed, unless the server rejected the file's content. */
-export function isRetryable(refusal: Refusal): boolean {
-  return refusal.kind !== 'refused' || refusal.status >= 500 || refusal.status === 429;
+export function isRetryable(failure: ApiFailure): boolean {
+  return failure.kind !== 'rejected' || failure.status >= 500 || failure.status === 429;
 }
 
 /** "2 of 3 pictures uploaded, 1 not taken". */
-export function uploadsLabel(uploads: readonly Pick<Upload, 'state'>[]): string {
+export function uploadsLabel(
+  uploads: readonly Pick<Upload<unknown>, 'state'>[],
+  noun = 'picture',
+): string {
   if (uploads.length === 0) return '';
-  const count = (kind: UploadState['kind']) =>
+  const count = (kind: UploadState<unknown>['kind']) =>
     uploads.filter(({ state }) => state.kind === kind).length;
-  const [done, refused] = [count('done'), count('refused')];
-  const failures = refused === 0 ? '' : `, ${refused} not taken`;
-  if (done + refused < uploads.length) {
-    return `Uploading ${countOf(uploads.length, 'picture')}: ${done} done${failures}`;
+  const [done, failed] = [count('done'), count('failed')];
+  const failures = failed === 0 ? '' : `, ${failed} not taken`;
+  if (done + failed < uploads.length) {
+    return `Uploading ${countOf(uploads.length, noun)}: ${done} done${failures}`;
   }
-  if (refused === 0) return `${countOf(done, 'picture')} uploaded`;
-  return `${done} of ${countOf(uploads.length, 'picture')} uploaded${failures}`;
+  if (failed === 0) return `${countOf(done, noun)} uploaded`;
+  return `${done} of ${countOf(uploads.length, noun)} uploaded${failures}`;
 }

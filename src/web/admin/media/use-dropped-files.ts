@@ -27,7 +27,7 @@ export function useDroppedFiles(take: (files: File[]) => void): boolean {
       onFiles([...event.dataTransfer.files]);
     };
     const paste = (event: ClipboardEvent) => {
-      const files = pastedPictures(event);
+      const files = pastedFiles(event);
       if (files.length === 0) return;
       event.preventDefault();
       onFiles(files);
@@ -45,9 +45,9 @@ export function useDroppedFiles(take: (files: File[]) => void): boolean {
 }
 
 /** Office programs add a picture of the copied text to the clipboard: in a field, the text is pasted. */
-function pastedPictures({ clipboardData, target }: ClipboardEvent): File[] {
+function pastedFiles({ clipboardData, target }: ClipboardEvent): File[] {
   if (clipboardData === null) return [];
   const isField = target instanceof Element && target.matches('input, textarea');
   if (isField && clipboardData.types.includes('text/plain')) return [];
-  return [...clipboardData.files].filter(({ type }) => type.startsWith('image/'));
+  return [...clipboardData.files];
 }

@@ -1,36 +1,36 @@
 import { useRef, useState } from 'react';
-import type { Picture } from '../../../domain/media/pictures.ts';
-import type { Refusal } from '../api.ts';
+import type { ApiFailure, ApiResult } from '../api.ts';
 import { useConfirmClose } from '../use-confirm-close.ts';
-import { uploadPicture } from './upload-picture.ts';
+import type { UploadOptions } from './upload-media.ts';
 
 /** Concurrent uploads: the server also processes few pictures at a time. */
 const CONCURRENCY = 2;
 
-export type UploadState =
+export type UploadState<M> =
   | { kind: 'waiting' }
   /** `fraction` of the file is sent; at 1 the server processes it. */
   | { kind: 'sending'; fraction: number }
-  | { kind: 'done'; picture: Picture }
-  | { kind: 'refused'; refusal: Refusal };
+  | { kind: 'done'; media: M }
+  | { kind: 'failed'; failure: ApiFailure };
 
-export type Upload = { key: number; file: File; state: UploadState };
+export type Upload<M> = { key: number; file: File; state: UploadState<M> };
 
 /**
  * A queue of uploads; one that fails does not stop the others. Closing the tab needs a confirmation
  * meanwhile; uploads go on across pages of the admin area.
  */
-export function useUploads(
-  onUploaded: (picture: Picture) => void,
-  onRefused: (refusal: Refusal) => void,
+export function useUploads<M>(
+  upload: (file: File, options: UploadOptions) => Promise<ApiResult<M>>,
+  onUploaded: (media: M) => void,
+  onFailed: (failure: ApiFailure) => void,
 ) {
-  const [uploads, setUploads] = useState<Upload[]>([]);
-  const waiting = useRef<Upload[]>([]);
+  const [uploads, setUploads] = useState<Upload<M>[]>([]);
+  const waiting = useRef<Upload<M>[]>([]);
   const running = useRef(new Map<number, AbortController>());
   const lastKey = useRef(0);
   useConfirmClose(uploads.some(({ state }) => !hasEnded(state)));
 
-  function update(key: number, state: UploadState) {
+  function update(key: number, state: UploadState<M>) {
     setUploads((before) => before.map((each) => (each.key === key ? { ...each, state } : each)));
   }
 
@@ -45,32 +45,32 @@ export function useUploads(
     sendNext();
   }
 
-  async function send({ key, file }: Upload) {
+  async function send({ key, file }: Upload<M>) {
     const controller = new AbortController();
     running.current.set(key, controller);
     update(key, { kind: 'sending', fraction: 0 });
-    const answer = await uploadPicture(file, {
+    const answer = await upload(file, {
       signal: controller.signal,
       onProgress: (fraction) => update(key, { kind: 'sending', fraction }),
     });
     running.current.delete(key);
     if (answer.ok) {
-      update(key, { kind: 'done', picture: answer.value });
+      update(key, { kind: 'done', media: answer.value });
       onUploaded(answer.value);
     } else if (!controller.signal.aborted) {
-      update(key, { kind: 'refused', refusal: answer.refusal });
-      onRefused(answer.refusal);
+      update(key, { kind: 'failed', failure: answer.failure });
+      onFailed(answer.failure);
     }
     sendNext();
   }
 
-  function enqueue(added: Upload[]) {
+  function enqueue(added: Upload<M>[]) {
     waiting.current.push(...added);
     sendNext();
   }
 
   function add(files: readonly File[]) {
-    const added = files.map((file): Upload => {
+    const added = files.map((file): Upload<M> => {
       lastKey.current += 1;
       return { key: lastKey.current, file, state: { kind: 'waiting' } };
     });
@@ -85,7 +85,7 @@ export function useUploads(
     removeFromList(key);
   }
 
-  function retry(which: readonly Upload[]) {
+  function retry(which: readonly Upload<M>[]) {
     for (const { key } of which) update(key, { kind: 'waiting' });
     enqueue([...which]);
   }
@@ -94,7 +94,7 @@ export function useUploads(
   function resume() {
     retry(
       uploads.filter(
-        ({ state }) => state.kind === 'refused' && state.refusal.kind === 'signed-out',
+        ({ state }) => state.kind === 'failed' && state.failure.kind === 'unauthenticated',
       ),
     );
   }
@@ -102,6 +102,6 @@ export function useUploads(
   return { uploads, add, dismiss, retry, resume };
 }
 
-export function hasEnded(state: UploadState): boolean {
-  return state.kind === 'done' || state.kind === 'refused';
+export function hasEnded({ kind }: { kind: string }): boolean {
+  return kind === 'done' || kind === 'failed';
 }

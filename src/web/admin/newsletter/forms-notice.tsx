@@ -1,14 +1,16 @@
+import { NoticeBox } from '../notice-box.tsx';
+
 /** What to do so that the newsletter, investor and waitlist forms reach the server. */
 export function FormsOff() {
   return (
-    <div className="rounded-md bg-amber-tint p-4 text-amber text-sm">
+    <NoticeBox>
       <p className="font-medium">Forms are not live</p>
       <p className="mt-1 max-w-prose">
         The newsletter, investor and waitlist forms make no call, and nothing is sent to
         subscribers. To change that, start the site with the setting{' '}
         <code className="font-mono">LIVE_FORMS=on</code>.
       </p>
-    </div>
+    </NoticeBox>
   );
 }
 

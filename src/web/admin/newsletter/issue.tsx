@@ -1,12 +1,14 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Issue as SentIssue } from '../../../domain/newsletter/issues.ts';
 import { privateMeta } from '../../seo.ts';
 import { Button } from '../../ui/button.tsx';
-import { type Refusal, refusalMessage } from '../api.ts';
+import { failureMessage } from '../api.ts';
 import { ErrorBox } from '../error-box.tsx';
 import { LoadFailure } from '../load-failure.tsx';
-import { orLogin, useGoToLogin } from '../login-redirect.ts';
+import { orLogin } from '../login/expired-session.ts';
+import { forAdministrators } from '../login/verification.ts';
 import { dateAndTime } from '../times.ts';
+import { usePolling } from '../use-polling.ts';
 import { useSubmit } from '../use-submit.ts';
 import type { Route } from './+types/issue.ts';
 import { BackToNewsletter } from './back-to-newsletter.tsx';
@@ -17,17 +19,17 @@ import { Recipients } from './recipients.tsx';
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   privateMeta(`Sent: ${loaderData?.issue?.title ?? 'post'}`);
 
-const POLL_MS = 1_000;
-
-export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
-  const answer = orLogin(await readIssue(params.id), new URL(request.url));
-  return answer.ok
-    ? { issue: answer.value, failure: '' }
-    : {
-        issue: null,
-        failure: refusalMessage(answer.refusal, 'Failed to load the issue. Please try again.'),
-      };
-}
+export const clientLoader = forAdministrators(
+  async ({ params, request }: Route.ClientLoaderArgs) => {
+    const answer = orLogin(await readIssue(params.id), new URL(request.url));
+    return answer.ok
+      ? { issue: answer.value, failure: '' }
+      : {
+          issue: null,
+          failure: failureMessage(answer.failure, 'Failed to load the issue. Please try again.'),
+        };
+  },
+);
 
 /** An issue: one sending of a post, with its progress and the outcome of each mail. */
 export default function Issue({ loaderData }: Route.ComponentProps) {
@@ -49,7 +51,11 @@ export default function Issue({ loaderData }: Route.ComponentProps) {
 
 function LoadedIssue({ loaded }: { loaded: SentIssue }) {
   const [issue, setIssue] = useState(loaded);
-  const pollRefusal = useProgress(issue, setIssue);
+  const pollFailure = usePolling({
+    isActive: issue.progress.waiting > 0,
+    read: () => readIssue(issue.id),
+    onChange: setIssue,
+  });
   const { isBusy, failure, submit } = useSubmit();
   const { waiting } = issue.progress;
 
@@ -73,6 +79,11 @@ function LoadedIssue({ loaded }: { loaded: SentIssue }) {
         Sent to {numberOf(issue.recipients, 'subscriber')} by {issue.sentBy} on{' '}
         <time dateTime={issue.sentAt}>{dateAndTime(issue.sentAt)}</time>
       </p>
+      {issue.subject === issue.title ? null : (
+        <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
+          Subject: <span className="text-ink">{issue.subject}</span>
+        </p>
+      )}
       <section
         aria-label="Progress"
         className="mt-6 rounded-card border border-line bg-surface p-5 md:p-6"
@@ -85,10 +96,10 @@ function LoadedIssue({ loaded }: { loaded: SentIssue }) {
         />
         <p className="mt-3 font-medium tabular-nums">{progressLabel(issue)}</p>
         <p role="status" className="mt-1 text-muted text-sm">
-          {issueStateLabel(issue, pollRefusal)}
+          {issueStateLabel(issue, pollFailure)}
         </p>
         {waiting === 0 ? null : (
-          <Button look="danger" className="mt-4" disabled={isBusy} onClick={stop}>
+          <Button variant="danger" className="mt-4" disabled={isBusy} onClick={stop}>
             Stop sending
           </Button>
         )}
@@ -101,42 +112,4 @@ function LoadedIssue({ loaded }: { loaded: SentIssue }) {
       <Recipients issue={issue} />
     </>
   );
-}
-
-/**
- * Polls an issue while mails are waiting.
- *
- * @returns why the last poll failed; null when it did not
- */
-function useProgress(issue: SentIssue, onChange: (issue: SentIssue) => void): Refusal | null {
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const goToLogin = useGoToLogin();
-  const isWaiting = issue.progress.waiting > 0;
-
-  const poll = useEffectEvent(async (signal: AbortSignal) => {
-    const answer = await readIssue(issue.id);
-    if (signal.aborted) return;
-    setRefusal(answer.ok ? null : answer.refusal);
-    if (answer.ok) onChange(answer.value);
-    else if (answer.refusal.kind === 'signed-out') await goToLogin();
-  });
-
-  useEffect(() => {
-    if (!isWaiting) return;
-    const polling = new AbortController();
-    let timer: number;
-    const pollLater = () => {
-      timer = window.setTimeout(async () => {
-        await poll(polling.signal);
-        if (!polling.signal.aborted) pollLater();
-      }, POLL_MS);
-    };
-    pollLater();
-    return () => {
-      polling.abort();
-      clearTimeout(timer);
-    };
-  }, [isWaiting]);
-
-  return refusal;
 }

@@ -1,7 +1,10 @@
-import type { Issue, Recipient, RecipientState } from '../../../domain/newsletter/issues.ts';
+import type { RecipientState } from '../../../domain/newsletter/issue-progress.ts';
+import type { Issue, Recipient } from '../../../domain/newsletter/issues.ts';
+import type { ScheduledIssue } from '../../../domain/newsletter/scheduled-rows.ts';
 import type { Subscriber, SubscriberState } from '../../../domain/newsletter/subscribers.ts';
-import { type Answer, sendSigned } from '../api.ts';
+import { type ApiResult, sendSigned } from '../api.ts';
 import { download } from '../download.ts';
+import { queryOf } from '../lists/query-of.ts';
 
 /** The REST API of the newsletter. */
 
@@ -22,8 +25,18 @@ export type EmailPreview = {
   subject: string;
   html: string;
   text: string;
-  /** A URL for a frame, valid for some minutes. */
+  /** Only the beginning of the post: mail programs cut longer mails off. */
+  isCut: boolean;
+  /** Where a frame's form gets it, valid for some minutes. */
   address: string;
+};
+
+/** What is written of an email beside the post. */
+export type WrittenEmail = {
+  /** Null for the title of the post. */
+  subject: string | null;
+  /** Markdown. */
+  introduction: string;
 };
 
 export type IssuePage = { issues: Issue[]; nextCursor: string | null };
@@ -37,7 +50,7 @@ export function listSubscribers(filter: SubscriberFilter, cursor = '') {
   return sendSigned<SubscriberPage>('GET', `${SUBSCRIBERS}?${queryOf({ ...filter, cursor })}`);
 }
 
-export async function countSubscribers(): Promise<Answer<SubscriberCounts>> {
+export async function countSubscribers(): Promise<ApiResult<SubscriberCounts>> {
   const answer = await sendSigned<SubscriberPage>('GET', `${SUBSCRIBERS}?limit=1`);
   return answer.ok ? { ok: true, value: answer.value.counts } : answer;
 }
@@ -51,13 +64,13 @@ export function exportSubscribers(state: SubscriberState | '') {
   return download(`${SUBSCRIBERS}/export?${queryOf({ state })}`);
 }
 
-export function readEmailPreview(slug: string) {
-  return sendSigned<EmailPreview>('GET', `${NEWSLETTER}/preview?${queryOf({ slug })}`);
+export function readEmailPreview(slug: string, written: WrittenEmail) {
+  return sendSigned<EmailPreview>('POST', `${NEWSLETTER}/preview`, { slug, ...written });
 }
 
 /** Mails a post to the signed-in administrator. */
-export function sendTest(slug: string) {
-  return sendSigned<{ to: string }>('POST', `${NEWSLETTER}/tests`, { slug });
+export function sendTest(slug: string, written: WrittenEmail) {
+  return sendSigned<{ to: string }>('POST', `${NEWSLETTER}/tests`, { slug, ...written });
 }
 
 /** Latest first; with a slug, of that post alone. */
@@ -66,8 +79,42 @@ export function listIssues({ slug = '', cursor = '' }: { slug?: string; cursor?:
 }
 
 /** @param again the id of the post's latest issue, to send it again; false for the first one */
-export function sendIssue(slug: string, again: string | false) {
-  return sendSigned<Issue>('POST', `${NEWSLETTER}/issues`, { slug, again });
+export function sendIssue(slug: string, written: WrittenEmail, again: string | false) {
+  return sendSigned<Issue>('POST', `${NEWSLETTER}/issues`, { slug, ...written, again });
+}
+
+export function scheduleIssue(
+  slug: string,
+  written: WrittenEmail,
+  { again, sendAt }: { again: string | false; sendAt: string },
+) {
+  const body = { slug, ...written, again, sendAt };
+  return sendSigned<ScheduledIssue>('POST', `${NEWSLETTER}/issues`, body);
+}
+
+/** The next first; with a slug, that of one post. */
+export function listScheduled(slug = '') {
+  const query = queryOf({ slug });
+  return sendSigned<{ scheduled: ScheduledIssue[] }>('GET', `${NEWSLETTER}/scheduled?${query}`);
+}
+
+type ScheduledVersion = Pick<ScheduledIssue, 'id' | 'etag'>;
+
+export function changeScheduled(
+  { id, etag }: ScheduledVersion,
+  written: WrittenEmail,
+  sendAt: string,
+) {
+  const body = { etag, ...written, sendAt };
+  return sendSigned<ScheduledIssue>('PUT', `${NEWSLETTER}/scheduled/${id}`, body);
+}
+
+export function sendScheduled({ id, etag }: ScheduledVersion, written: WrittenEmail) {
+  return sendSigned<Issue>('PUT', `${NEWSLETTER}/scheduled/${id}`, { etag, ...written });
+}
+
+export function cancelScheduled({ id, etag }: ScheduledVersion) {
+  return sendSigned<void>('DELETE', `${NEWSLETTER}/scheduled/${id}?${queryOf({ etag })}`);
 }
 
 export function readIssue(id: string) {
@@ -82,8 +129,4 @@ export function stopIssue({ id }: Pick<Issue, 'id'>) {
 export function listRecipients({ id }: Pick<Issue, 'id'>, state: RecipientState, cursor = '') {
   const query = queryOf({ state, cursor });
   return sendSigned<RecipientPage>('GET', `${NEWSLETTER}/issues/${id}/recipients?${query}`);
-}
-
-function queryOf(parameters: Record<string, string>): URLSearchParams {
-  return new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== ''));
 }

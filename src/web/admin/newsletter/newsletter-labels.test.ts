@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Refusal } from '../api.ts';
+import type { ApiFailure } from '../api.ts';
 import { issueStateLabel, numberOf, progressLabel } from './newsletter-labels.ts';
 
 test('before a post goes out, the number of people it goes to can be read at a glance', () => {
@@ -10,15 +10,17 @@ test('before a post goes out, the number of people it goes to can be read at a g
   ]);
 });
 
-test('somebody who waits for mails reads why the progress is not known, not that the server is away', () => {
+test('the sender of a newsletter reads why the progress is not known, not that the server is away', () => {
   const progress = { waiting: 3, sent: 1, refused: 0, expired: 0, withdrawn: 0 };
-  const label = (refusal: Refusal | null) =>
-    issueStateLabel({ progress, stoppedAt: null }, refusal);
+  const label = (failure: ApiFailure | null) =>
+    issueStateLabel({ progress, stoppedAt: null }, failure);
   const detail = 'The database is busy.';
-  expect(label({ kind: 'refused', status: 503, detail, issues: [] })).toBe(
+  expect(label({ kind: 'rejected', status: 503, detail, issues: [] })).toBe(
     'The database is busy. Trying again…',
   );
   expect(label({ kind: 'network' })).toBe('The server cannot be reached. Trying again…');
+  const deleted = 'There is no such issue.';
+  expect(label({ kind: 'rejected', status: 404, detail: deleted, issues: [] })).toBe(deleted);
   expect(label(null)).toBe('On its way…');
 });
 

@@ -1,7 +1,8 @@
-import type { Issue, RecipientState } from '../../../domain/newsletter/issues.ts';
+import type { RecipientState } from '../../../domain/newsletter/issue-progress.ts';
+import type { Issue } from '../../../domain/newsletter/issues.ts';
 import type { SubscriberState } from '../../../domain/newsletter/subscribers.ts';
 import type { Tone } from '../../ui/badge.tsx';
-import { type Refusal, refusalMessage } from '../api.ts';
+import { type ApiFailure, failureMessage, isMissing } from '../api.ts';
 import { dateAndTime } from '../times.ts';
 
 export const SUBSCRIBER_STATES: Record<SubscriberState, { name: string; tone: Tone }> = {
@@ -37,19 +38,20 @@ export function progressLabel({ recipients, progress }: Pick<Issue, 'recipients'
   return [done, ...others].join(', ');
 }
 
-/** @param pollRefusal why the last poll failed; null when it did not */
+/** @param pollFailure why the last poll failed; null when it did not */
 export function issueStateLabel(
   { progress, stoppedAt }: Pick<Issue, 'progress' | 'stoppedAt'>,
-  pollRefusal: Refusal | null,
+  pollFailure: ApiFailure | null,
 ): string {
   if (stoppedAt !== null && progress.waiting === 0) {
     return `Stopped on ${dateAndTime(stoppedAt)}. What had not been sent then was withdrawn.`;
   }
   if (progress.waiting === 0) return 'Nothing is waiting any more.';
-  if (pollRefusal === null) return 'On its way…';
+  if (pollFailure === null) return 'On its way…';
+  if (isMissing(pollFailure)) return failureMessage(pollFailure, 'It has been deleted.');
   const reason =
-    pollRefusal.kind === 'network'
+    pollFailure.kind === 'network'
       ? 'The server cannot be reached.'
-      : refusalMessage(pollRefusal, 'The server could not say how far it is.');
+      : failureMessage(pollFailure, 'The server could not say how far it is.');
   return `${reason} Trying again…`;
 }

@@ -4,24 +4,27 @@ import { isPublic, type PostSummary } from '../../../domain/posts/post.ts';
 import { privateMeta } from '../../seo.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Link } from '../../ui/link.tsx';
-import { firstFailure, listPosts, type PostPage } from '../api.ts';
+import { firstFailure } from '../api.ts';
 import { readUnread } from '../inbox/inbox-api.ts';
+import { LoadMore } from '../lists/load-more.tsx';
+import { UrlSearch } from '../lists/url-search.tsx';
+import { usePagedList } from '../lists/use-paged-list.ts';
 import { LoadFailure } from '../load-failure.tsx';
-import { LoadMore } from '../load-more.tsx';
-import { orLogin } from '../login-redirect.ts';
+import { orLogin } from '../login/expired-session.ts';
+import { forAdministrators } from '../login/verification.ts';
+import { listPosts, type PostPage } from '../posts-api.ts';
 import { longDate } from '../times.ts';
-import { UrlSearch } from '../url-search.tsx';
-import { usePagedList } from '../use-paged-list.ts';
 import type { Route } from './+types/newsletter.ts';
 import { FormsOff } from './forms-notice.tsx';
-import { countSubscribers, type IssuePage, listIssues } from './newsletter-api.ts';
+import { countSubscribers, type IssuePage, listIssues, listScheduled } from './newsletter-api.ts';
 import { numberOf, progressLabel } from './newsletter-labels.ts';
+import { LIST, ROW, ScheduledIssues } from './scheduled-issues.tsx';
 
 export const meta: Route.MetaFunction = () => privateMeta('Newsletter');
 
 const FAILURE = 'Failed to load the newsletter. Please try again.';
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) => {
   const url = new URL(request.url);
   const q = url.searchParams.get('q')?.trim().slice(0, 200) ?? '';
   const answers = await Promise.all([
@@ -29,23 +32,25 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     listIssues(),
     countSubscribers(),
     readUnread(),
+    listScheduled(),
   ]);
-  const [posts, issues, counts, forms] = answers;
+  const [posts, issues, counts, forms, scheduled] = answers;
   for (const answer of answers) orLogin<unknown>(answer, url);
-  if (posts.ok && issues.ok && counts.ok && forms.ok) {
+  if (posts.ok && issues.ok && counts.ok && forms.ok && scheduled.ok) {
     return {
       q,
       failure: '',
       loaded: {
         posts: posts.value,
         issues: issues.value,
+        scheduled: scheduled.value.scheduled,
         readers: counts.value.confirmed,
         isLive: forms.value.liveForms,
       },
     };
   }
   return { q, failure: firstFailure(answers, FAILURE), loaded: null };
-}
+});
 
 /** The issues sent to the subscribers, and the posts that can be sent. */
 export default function Newsletter({ loaderData }: Route.ComponentProps) {
@@ -69,6 +74,7 @@ export default function Newsletter({ loaderData }: Route.ComponentProps) {
               <FormsOff />
             </div>
           )}
+          {loaded.scheduled.length === 0 ? null : <ScheduledIssues issues={loaded.scheduled} />}
           {loaded.issues.issues.length === 0 ? null : <Sent first={loaded.issues} />}
           <Posts first={loaded.posts} q={q} sent={loaded.issues.issues} />
         </>
@@ -76,10 +82,6 @@ export default function Newsletter({ loaderData }: Route.ComponentProps) {
     </div>
   );
 }
-
-const LIST = 'mt-3 divide-y divide-line rounded-card border border-line bg-surface';
-const ROW =
-  'flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-0.5 px-4 py-3 text-sm no-underline -outline-offset-2 transition-colors hover:bg-ink/4';
 
 function Sent({ first }: { first: IssuePage }) {
   const list = usePagedList({
@@ -97,7 +99,7 @@ function Sent({ first }: { first: IssuePage }) {
             <Link to={`/admin/newsletter/issues/${issue.id}`} className={ROW}>
               <span className="min-w-0">
                 <span dir="auto" className="block font-medium [overflow-wrap:anywhere]">
-                  {issue.title}
+                  {issue.subject}
                 </span>
                 <span className="block text-muted text-xs tabular-nums">
                   {progressLabel(issue)}
@@ -127,7 +129,7 @@ function Posts({ first, q, sent }: PostsProps) {
   });
   const isLoading = useNavigation().state === 'loading';
   const now = new Date().toISOString();
-  const posts = (list.page ?? first).posts.filter((post) => isPublic(post, now));
+  const { posts } = list.page ?? first;
 
   return (
     <section className="mt-8">
@@ -146,7 +148,11 @@ function Posts({ first, q, sent }: PostsProps) {
         <ul aria-busy={isLoading} className={`${LIST} transition-opacity aria-busy:opacity-60`}>
           {posts.map((post) => (
             <li key={post.id}>
-              <PostRow post={post} issue={sent.find(({ slug }) => slug === post.slug)} />
+              <PostRow
+                post={post}
+                issue={sent.find(({ slug }) => slug === post.slug)}
+                isAhead={!isPublic(post, now)}
+              />
             </li>
           ))}
         </ul>
@@ -156,7 +162,9 @@ function Posts({ first, q, sent }: PostsProps) {
   );
 }
 
-function PostRow({ post, issue }: { post: PostSummary; issue: Issue | undefined }) {
+type PostRowProps = { post: PostSummary; issue: Issue | undefined; isAhead: boolean };
+
+function PostRow({ post, issue, isAhead }: PostRowProps) {
   return (
     <Link to={`/admin/newsletter/${post.slug}`} className={ROW}>
       <span dir="auto" className="min-w-0 font-medium [overflow-wrap:anywhere]">
@@ -164,6 +172,7 @@ function PostRow({ post, issue }: { post: PostSummary; issue: Issue | undefined 
       </span>
       <span className="flex items-center gap-3 text-muted text-xs">
         {issue === undefined ? null : <Badge tone="teal">Sent</Badge>}
+        {isAhead ? <Badge tone="stone">Not public yet</Badge> : null}
         <time dateTime={post.date}>{longDate(post.date)}</time>
       </span>
     </Link>

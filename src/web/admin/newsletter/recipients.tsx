@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import type { Issue, Recipient, RecipientState } from '../../../domain/newsletter/issues.ts';
-import { LoadMore } from '../load-more.tsx';
+import type { RecipientState } from '../../../domain/newsletter/issue-progress.ts';
+import type { Issue, Recipient } from '../../../domain/newsletter/issues.ts';
+import { LoadMore } from '../lists/load-more.tsx';
+import { usePagedList } from '../lists/use-paged-list.ts';
 import { dateAndTime } from '../times.ts';
-import { usePagedList } from '../use-paged-list.ts';
 import { listRecipients, type RecipientPage } from './newsletter-api.ts';
 import { RECIPIENT_STATES } from './newsletter-labels.ts';
 

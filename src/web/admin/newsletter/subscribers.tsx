@@ -5,14 +5,17 @@ import type { Subscriber, SubscriberState } from '../../../domain/newsletter/sub
 import { privateMeta } from '../../seo.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { refusalMessage } from '../api.ts';
+import { failureMessage } from '../api.ts';
 import { ErrorBox } from '../error-box.tsx';
 import { readUnread } from '../inbox/inbox-api.ts';
+import { EmptyState } from '../lists/empty-state.tsx';
+import { LoadMore } from '../lists/load-more.tsx';
+import { ANY } from '../lists/search-form.tsx';
+import { UrlSearch } from '../lists/url-search.tsx';
+import { usePagedList } from '../lists/use-paged-list.ts';
 import { LoadFailure } from '../load-failure.tsx';
-import { LoadMore } from '../load-more.tsx';
-import { orLogin } from '../login-redirect.ts';
-import { ANY, UrlSearch } from '../url-search.tsx';
-import { usePagedList } from '../use-paged-list.ts';
+import { orLogin } from '../login/expired-session.ts';
+import { forAdministrators } from '../login/verification.ts';
 import { useSubmit } from '../use-submit.ts';
 import type { Route } from './+types/subscribers.ts';
 import { FormsOff } from './forms-notice.tsx';
@@ -32,7 +35,7 @@ export const meta: Route.MetaFunction = () => privateMeta('Subscribers');
 const FAILURE = 'Failed to load the subscribers. Please try again.';
 const STATES = Object.keys(SUBSCRIBER_STATES) as SubscriberState[];
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+export const clientLoader = forAdministrators(async ({ request }: Route.ClientLoaderArgs) => {
   const url = new URL(request.url);
   const filter = filterIn(url.searchParams);
   const [listed, forms] = await Promise.all([listSubscribers(filter), readUnread()]);
@@ -41,9 +44,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     filter,
     isLive: forms.ok ? forms.value.liveForms : null,
     page: answer.ok ? answer.value : null,
-    failure: answer.ok ? '' : refusalMessage(answer.refusal, FAILURE),
+    failure: answer.ok ? '' : failureMessage(answer.failure, FAILURE),
   };
-}
+});
 
 function filterIn(query: URLSearchParams): SubscriberFilter {
   const state = STATES.find((known) => known === query.get('state')) ?? '';
@@ -98,7 +101,7 @@ function SubscriberList({ loaded, filter }: { loaded: SubscriberPage; filter: Su
       counts: { ...counts, [subscriber.state]: counts[subscriber.state] - 1 },
     }));
     setNotice(`Deleted ${name}.`);
-    // The button that was pressed is gone.
+    // The pressed button, which had the focus, is removed.
     heading.current?.focus();
   }
 
@@ -134,7 +137,7 @@ function SubscriberList({ loaded, filter }: { loaded: SubscriberPage; filter: Su
         <h2 ref={heading} tabIndex={-1} className="font-medium text-lg">
           Subscribers
         </h2>
-        <Button look="secondary" disabled={isBusy} onClick={save}>
+        <Button variant="secondary" disabled={isBusy} onClick={save}>
           <Download aria-hidden className="size-4" />
           Export {exported} as CSV
         </Button>
@@ -180,13 +183,13 @@ function Counts({ counts }: { counts: SubscriberCounts }) {
 
 function NoSubscribers({ isFiltered }: { isFiltered: boolean }) {
   return (
-    <div className="mt-3 rounded-card border border-line border-dashed px-6 py-12 text-center">
-      <p className="font-medium">{isFiltered ? 'No subscribers match' : 'No subscribers yet'}</p>
-      <p className="mt-1 text-muted text-sm">
-        {isFiltered
+    <EmptyState
+      title={isFiltered ? 'No subscribers match' : 'No subscribers yet'}
+      text={
+        isFiltered
           ? 'Try another part of the address, or another state.'
-          : 'Who signs up on the newsletter page is listed here.'}
-      </p>
-    </div>
+          : 'Who signs up on the newsletter page is listed here.'
+      }
+    />
   );
 }

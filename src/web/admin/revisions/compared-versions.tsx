@@ -1,14 +1,14 @@
 import { useNavigate } from 'react-router';
 import type { Post } from '../../../domain/posts/post.ts';
 import { SelectField } from '../../ui/field.tsx';
-import { valuesOfPost } from '../post-form-values.ts';
+import { valuesOfPost } from '../post-form/post-form-values.ts';
 import { dateAndTime } from '../times.ts';
-import { VersionDiff } from '../version-diff.tsx';
 import { comparisonQuery } from './comparison.ts';
 import type { History } from './history.ts';
 import { RestoreButton } from './restore-button.tsx';
 import { isRestorable } from './restored-draft.ts';
 import { savedByLabel } from './saved-by-label.ts';
+import { VersionDiff } from './version-diff.tsx';
 
 type ComparedVersionsProps = {
   history: History;

@@ -4,7 +4,7 @@ import { comparisonIn, comparisonQuery } from './comparison.ts';
 const VERSIONS = [12, 11, 9, 1];
 const wanted = (query: string) => comparisonIn(VERSIONS, new URLSearchParams(query));
 
-describe('the address of the revisions', () => {
+describe('the URL of the revisions', () => {
   test.each([
     ['nothing shows what the last save changed', '', { version: 12, against: 11 }],
     ['a version shows what that save changed', 'version=11', { version: 11, against: 9 }],

@@ -3,8 +3,8 @@ import { useRevalidator } from 'react-router';
 import { isPublic, type Post } from '../../../domain/posts/post.ts';
 import type { Revision } from '../../../domain/posts/revisions.ts';
 import { Button } from '../../ui/button.tsx';
-import { updatePost } from '../api.ts';
 import { ErrorBox } from '../error-box.tsx';
+import { updatePost } from '../posts-api.ts';
 import { useSubmit } from '../use-submit.ts';
 import { restoredDraft } from './restored-draft.ts';
 
@@ -27,14 +27,14 @@ export function RestoreButton({ revision, present, onRestored }: RestoreButtonPr
     );
     if (answer.ok) onRestored(answer.value);
     // After somebody else's save, their version is shown before a restore can replace it.
-    else if (answer.refusal.kind === 'refused' && answer.refusal.current !== undefined) {
+    else if (answer.failure.kind === 'rejected' && answer.failure.current !== undefined) {
       await revalidate();
     }
   }
 
   return (
     <>
-      <Button look="secondary" disabled={isBusy} onClick={restore}>
+      <Button variant="secondary" disabled={isBusy} onClick={restore}>
         <HistoryIcon aria-hidden className="size-4" />
         {isBusy ? 'Restoring...' : 'Restore this version'}
       </Button>

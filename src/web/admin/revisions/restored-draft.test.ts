@@ -20,6 +20,8 @@ const present: Post = {
   slug: 'now',
   status: 'published',
   publishDate: '2026-03-01T00:00:00.000Z',
+  citationStyle: 'numbered',
+  isResearch: false,
   date: '2026-03-01T00:00:00.000Z',
   updated_at: '2026-03-02T00:00:00.000Z',
   readingTime: 1,
@@ -33,22 +35,26 @@ const earlier: Revision = {
   slug: 'then',
   status: 'draft',
   publishDate: null,
+  citationStyle: 'numbered',
+  isResearch: false,
   version: 1,
   savedAt: '2026-02-01T00:00:00.000Z',
   savedBy: null,
 };
 
-test('words come back byte for byte, and a public post stays public at its address', () => {
+test('text is restored byte for byte, and a public post stays public at its URL', () => {
   expect(restoredDraft(earlier, present)).toEqual({
     ...written,
     title: 'Then',
     slug: 'now',
     status: 'published',
     publishDate: '2026-03-01T00:00:00.000Z',
+    citationStyle: 'numbered',
+    isResearch: false,
   });
 });
 
-test('nothing is saved for a version that says what stands already', () => {
+test('nothing is saved for a version that equals the current one', () => {
   expect(isRestorable(earlier, present)).toBe(true);
   expect(isRestorable({ ...earlier, title: 'Now' }, present)).toBe(false);
 });

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { RevisionSummary } from '../../../domain/posts/revisions.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Link } from '../../ui/link.tsx';
-import { byDay } from '../by-day.ts';
+import { byDay } from '../lists/by-day.ts';
 import { timeOfDay } from '../times.ts';
 import { savedByLabel } from './saved-by-label.ts';
 

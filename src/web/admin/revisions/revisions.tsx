@@ -1,18 +1,11 @@
-import { ArrowLeft } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
 import { privateMeta } from '../../seo.ts';
-import { Link } from '../../ui/link.tsx';
-import {
-  listRevisions,
-  type PostVersion,
-  type Refusal,
-  readPost,
-  readRevision,
-  refusalMessage,
-} from '../api.ts';
+import { type ApiFailure, failureMessage } from '../api.ts';
+import { BackLink } from '../back-link.tsx';
 import { LoadFailure } from '../load-failure.tsx';
-import { orLogin } from '../login-redirect.ts';
+import { orLogin } from '../login/expired-session.ts';
+import { listRevisions, type PostVersion, readPost, readRevision } from '../posts-api.ts';
 import type { Route } from './+types/revisions.ts';
 import { ComparedVersions } from './compared-versions.tsx';
 import { comparisonIn } from './comparison.ts';
@@ -24,15 +17,15 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export async function clientLoader({ params, request }: Route.ClientLoaderArgs) {
   const url = new URL(request.url);
-  const failed = (refusal: Refusal) => ({
+  const failed = (failure: ApiFailure) => ({
     history: null,
-    failure: refusalMessage(refusal, 'Failed to load the revisions. Please try again.'),
+    failure: failureMessage(failure, 'Failed to load the revisions. Please try again.'),
   });
   // By the post's current slug: the API does not find revisions by a former one.
   const post = orLogin(await readPost(params.slug), url);
-  if (!post.ok) return failed(post.refusal);
+  if (!post.ok) return failed(post.failure);
   const list = orLogin(await listRevisions(post.value.slug), url);
-  if (!list.ok) return failed(list.refusal);
+  if (!list.ok) return failed(list.failure);
   const { revisions } = list.value;
   const comparison = comparisonIn(
     revisions.map(({ version }) => version),
@@ -44,8 +37,8 @@ export async function clientLoader({ params, request }: Route.ClientLoaderArgs) 
     read(comparison.version),
     comparison.against === null ? null : read(comparison.against),
   ]);
-  if (!selected.ok) return failed(selected.refusal);
-  if (against !== null && !against.ok) return failed(against.refusal);
+  if (!selected.ok) return failed(selected.failure);
+  if (against !== null && !against.ok) return failed(against.failure);
   const compared = { selected: selected.value, against: against?.value ?? null };
   return { history: { post: post.value, revisions, ...compared } satisfies History, failure: null };
 }
@@ -55,13 +48,7 @@ export default function Revisions({ loaderData, params }: Route.ComponentProps) 
   const slug = history?.post.slug ?? params.slug;
   return (
     <>
-      <Link
-        to={`/admin/edit-post/${slug}`}
-        className="prose-link inline-flex min-h-11 items-center gap-2 text-sm"
-      >
-        <ArrowLeft aria-hidden className="size-4" />
-        Back to the form
-      </Link>
+      <BackLink to={`/admin/edit-post/${slug}`}>Back to the form</BackLink>
       <h1 className="display mt-4 text-2xl">Revisions</h1>
       {history === null ? (
         <LoadFailure message={failure} />

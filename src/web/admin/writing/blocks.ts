@@ -3,7 +3,7 @@ import { type Range, replace, type TextEdit, wholeLines } from './text-edit.ts';
 /** Formatting of whole lines and of blocks. */
 
 /** A kind of line, marked by a prefix. */
-export type LineKind = {
+type LineKind = {
   /** @param index of the line among the marked ones, from 0 */
   prefix: (index: number) => string;
   /** Matches this kind's own prefixes. */
@@ -14,11 +14,17 @@ export type LineKind = {
 
 const LIST = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+/;
 
-export const HEADING: LineKind = {
-  prefix: () => '## ',
-  own: /^##\s+/,
-  replaces: /^#{1,6}\s+/,
-};
+export type HeadingLevel = 2 | 3 | 4;
+
+export function heading(level: HeadingLevel): LineKind {
+  const marks = '#'.repeat(level);
+  return {
+    prefix: () => `${marks} `,
+    own: new RegExp(`^${marks}\\s+`),
+    replaces: /^#{1,6}\s+/,
+  };
+}
+
 export const QUOTE: LineKind = { prefix: () => '> ', own: /^>\s?/, replaces: /^>\s?/ };
 export const BULLETS: LineKind = { prefix: () => '- ', own: /^\s*[-*+]\s+/, replaces: LIST };
 export const NUMBERS: LineKind = {
@@ -108,7 +114,7 @@ export function insertBlock(text: string, selection: Range, block: string, part:
 }
 
 /** The line breaks that an end of a text lacks to separate it from another paragraph. */
-function missingBreaks(text: string, atEnd: RegExp): string {
+export function missingBreaks(text: string, atEnd: RegExp): string {
   if (text === '') return '';
   const there = atEnd.exec(text)?.[0].length ?? 0;
   return '\n'.repeat(Math.max(0, 2 - there));
@@ -125,10 +131,14 @@ export type FootnoteSyntax = {
   definitionStart: RegExp;
 };
 
+export function nextFootnote(text: string, { taken }: FootnoteSyntax): number {
+  const numbers = [...text.matchAll(taken)].map(([, number]) => Number(number));
+  return numbers.filter(Number.isSafeInteger).reduce((a, b) => Math.max(a, b), 0) + 1;
+}
+
 /** Inserts a reference to a new footnote after the selection, and its definition, with the caret, at the end. */
 export function addFootnote(text: string, { end: at }: Range, syntax: FootnoteSyntax): TextEdit {
-  const numbers = [...text.matchAll(syntax.taken)].map(([, number]) => Number(number));
-  const number = Math.max(0, ...numbers.filter(Number.isSafeInteger)) + 1;
+  const number = nextFootnote(text, syntax);
   const reference = syntax.reference(number);
   const referred = text.slice(0, at) + reference + text.slice(at);
   const lastLine = referred.trimEnd().split('\n').at(-1) ?? '';

@@ -1,33 +1,38 @@
 import {
-  type ClipboardEvent,
-  type DragEvent,
-  type KeyboardEvent,
   type ReactNode,
   useEffect,
+  useId,
   useImperativeHandle,
-  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
 } from 'react';
 import { TextArea } from '../../ui/field.tsx';
 import { store } from '../../ui/storage.ts';
-import { FormPart } from '../form-part.tsx';
-import { PicturePicker } from '../media/picture-picker.tsx';
-import { applyEdit, insertText, selectionOf } from './apply-edit.ts';
-import { format, pictureText } from './formatting.ts';
-import { showRange } from './line-positions.ts';
-import { isPictureOnly, pasteRich, picturesOf } from './paste.ts';
+import { NoticeBox } from '../notice-box.tsx';
+import { FormPart } from '../post-form/form-part.tsx';
+import type { CitedFields } from '../posts-api.ts';
+import { applyEdit, selectionOf } from './apply-edit.ts';
+import type { ChangeReferences } from './citation-dialog.tsx';
+import { Counts } from './counts.tsx';
+import { FilePicker } from './file-picker.tsx';
+import { FindingsCount } from './findings-count.tsx';
+import { FindingsList } from './findings-list.tsx';
+import { format, isWebUrl } from './formatting.ts';
+import { FullPageBar, hasRoomForBoth, useShownView } from './full-page-bar.tsx';
+import { showLine, showRange } from './line-positions.ts';
+import { OutlineNav } from './outline-nav.tsx';
 import { PendingPictures } from './pending-pictures.tsx';
 import { PreviewPane } from './preview-pane.tsx';
-import type { ShownPreview } from './previewer.ts';
-import { isOnMac, type Tool, toolFor } from './shortcuts.ts';
+import type { Tool } from './shortcuts.ts';
+import { type AskingTool, ToolDialogs } from './tool-dialogs.tsx';
 import { Toolbar } from './toolbar.tsx';
-import { UndescribedNotice } from './undescribed-notice.tsx';
-import { undescribedPictures } from './undescribed-pictures.ts';
+import { useFold } from './use-fold.ts';
+import type { FullPage } from './use-full-page.ts';
 import { usePreview } from './use-preview.ts';
 import { useScrollSync } from './use-scroll-sync.ts';
-import type { Writing } from './writing.ts';
+import { useTextInput } from './use-text-input.ts';
+import { guessedLanguage, type Writing } from './writing.ts';
 
 /** The local-storage key of the preview's state. */
 const PREVIEW_OPEN = 'livePreview';
@@ -40,10 +45,16 @@ type ContentPartProps = {
   hint?: ReactNode;
   'aria-invalid'?: boolean | undefined;
   writing: Writing;
+  /** Of the post. */
+  title: string;
+  cited: CitedFields;
+  changeReferences: ChangeReferences;
+  fullPage: FullPage;
 };
 
 /** The text of a post: a plain text area with tools. A key press renders nothing here. */
-export function ContentPart({ writing, ...labelled }: ContentPartProps) {
+export function ContentPart(props: ContentPartProps) {
+  const { writing, title, cited, changeReferences, fullPage, hint, ...labelled } = props;
   const { text, uploads } = writing;
   const field = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle<HTMLTextAreaElement | null, HTMLTextAreaElement | null>(
@@ -51,19 +62,20 @@ export function ContentPart({ writing, ...labelled }: ContentPartProps) {
     () => field.current,
     [],
   );
+  const fileInput = useRef<HTMLInputElement>(null);
   const pane = useRef<HTMLElement>(null);
-  const [isMac] = useState(isOnMac);
+  const findingsId = useId();
   const [isOpen, setOpen] = useState(() => localStorage.getItem(PREVIEW_OPEN) === 'open');
-  const [isPicking, setPicking] = useState(false);
+  const [isOutlineOpen, setOutlineOpen] = useState(false);
+  const findingsFold = useFold(fullPage.isOn);
+  const outlineId = useId();
+  const shownView = useShownView(fullPage);
+  const isPreviewShown = fullPage.isOn || isOpen;
+  const [asking, setAsking] = useState<AskingTool | null>(null);
   const isLong = useSyncExternalStore(text.subscribe, () => text.inField().length > LONG_TEXT);
-  const { preview, note } = usePreview(text, isOpen);
-  const undescribed = useMemo(
-    () => (preview === null ? [] : undescribedPictures(preview)),
-    [preview],
-  );
-  useScrollSync(field, pane, isOpen ? preview : null);
-  /** Set by Ctrl+Shift+V: the paste event itself does not say that plain text is wanted. */
-  const isPlainPaste = useRef(false);
+  const { preview, note } = usePreview(text, cited, isPreviewShown);
+  const isScrolledTogether = fullPage.isOn ? shownView === 'both' : isOpen;
+  useScrollSync(field, pane, isScrolledTogether ? preview : null);
 
   useEffect(() => {
     uploads.attach(field.current);
@@ -78,123 +90,131 @@ export function ContentPart({ writing, ...labelled }: ContentPartProps) {
     [text],
   );
 
-  /** Guessed from the start of the text until the first preview. */
-  const language = () => preview?.format ?? (/^\s*<\w/.test(text.inField()) ? 'html' : 'markdown');
+  const language = () => preview?.format ?? guessedLanguage(text.inField());
 
   function use(tool: Tool) {
-    if (tool === 'picture') setPicking(true);
+    if (tool === 'picture' || tool === 'citation') setAsking(tool);
+    else if (tool === 'full-page') fullPage.toggle();
+    else if (tool === 'file') fileInput.current?.click();
     else if (field.current !== null) {
       const { value } = field.current;
-      applyEdit(field.current, format(tool, value, selectionOf(field.current), language()));
+      const selection = selectionOf(field.current);
+      // A selected URL needs words, not a URL.
+      const isUrl = isWebUrl(value.slice(selection.start, selection.end).trim());
+      if (tool === 'link' && !isUrl) setAsking(tool);
+      else applyEdit(field.current, format(tool, value, selection, language()));
     }
   }
 
-  function onKeyDown(event: KeyboardEvent) {
-    isPlainPaste.current = event.shiftKey && event.code === 'KeyV';
-    const tool = event.nativeEvent.isComposing ? null : toolFor(event, isMac);
-    if (tool === null) return;
-    event.preventDefault();
-    use(tool);
-  }
-
-  function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
-    const { clipboardData, currentTarget } = event;
-    const isPlain = isPlainPaste.current;
-    isPlainPaste.current = false;
-    if (isPictureOnly(clipboardData)) {
-      event.preventDefault();
-      uploads.add(picturesOf(clipboardData), language());
-    } else if (!isPlain && pasteRich(currentTarget, clipboardData, language())) {
-      event.preventDefault();
-    }
-  }
-
-  function onDrop(event: DragEvent) {
-    const pictures = picturesOf(event.dataTransfer);
-    if (pictures.length === 0) return;
-    event.preventDefault();
-    uploads.add(pictures, language());
-  }
+  const input = useTextInput({ writing, language, use });
 
   function toggle() {
     store(localStorage, PREVIEW_OPEN, isOpen ? 'closed' : 'open');
     setOpen(!isOpen);
   }
 
+  function withText(act: (area: HTMLTextAreaElement) => void) {
+    fullPage.showText();
+    if (field.current !== null) act(field.current);
+  }
+
+  function goTo(start: number) {
+    withText((area) => showRange(area, { start, end: start }));
+    if (!hasRoomForBoth()) setOutlineOpen(false);
+  }
+
+  const findingsCount = (
+    <FindingsCount findings={preview?.findings ?? []} listId={findingsId} fold={findingsFold} />
+  );
+
   return (
     <FormPart
       title="Content"
       isWide={isOpen}
+      fullPageBar={
+        fullPage.isOn ? (
+          <FullPageBar
+            fullPage={fullPage}
+            title={title}
+            isOutlineOpen={isOutlineOpen}
+            outlineId={outlineId}
+            onOutline={() => setOutlineOpen(!isOutlineOpen)}
+          >
+            {findingsCount}
+            <Counts field={field} preview={preview} className="text-xs" />
+          </FullPageBar>
+        ) : undefined
+      }
       aside={
-        <label className="flex min-h-11 cursor-pointer items-center gap-2.5 text-sm">
-          <input
-            type="checkbox"
-            role="switch"
-            checked={isOpen}
-            aria-checked={isOpen}
-            onChange={toggle}
-            className="size-5 accent-teal"
-          />
-          Live preview
-        </label>
+        <div className="flex flex-wrap items-center gap-x-4">
+          {findingsCount}
+          <label className="flex min-h-11 cursor-pointer items-center gap-2.5 text-sm">
+            <input
+              type="checkbox"
+              role="switch"
+              checked={isOpen}
+              aria-checked={isOpen}
+              onChange={toggle}
+              className="size-5 accent-teal"
+            />
+            Live preview
+          </label>
+        </div>
       }
     >
-      <div className={isOpen ? 'grid gap-5 *:min-w-0 min-[80rem]:grid-cols-2' : ''}>
-        <TextArea
-          {...labelled}
-          ref={field}
-          tools={<Toolbar onTool={use} />}
-          required
-          rows={15}
-          className={`min-h-[calc(15lh+1.375rem)] font-mono text-sm ${isLong ? 'h-[70dvh]' : 'field-sizing-content max-h-[70dvh]'}`}
-          defaultValue={text.inField()}
-          onInput={(event) => text.type(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-          onPaste={onPaste}
-          onDragOver={(event) => {
-            if (event.dataTransfer.types.includes('Files')) event.preventDefault();
-          }}
-          onDrop={onDrop}
-        />
-        {isOpen ? (
-          <div className="flex flex-col">
-            <p className="mb-1.5 flex flex-wrap justify-between gap-x-4 text-sm">
-              <span className="font-medium">As readers see it</span>
-              <span role="status" className="text-muted">
-                {note}
-              </span>
-            </p>
-            <div className="relative flex-1">
-              <PreviewPane pane={pane} preview={preview} />
-            </div>
-          </div>
+      <div
+        data-view={fullPage.isOn ? shownView : undefined}
+        className={`full-page-panes ${isOpen ? 'grid gap-5 *:min-w-0 min-[80rem]:grid-cols-2' : ''}`}
+      >
+        {fullPage.isOn && isOutlineOpen ? (
+          <OutlineNav id={outlineId} text={text} field={field} language={language} onGo={goTo} />
         ) : null}
+        <div className="full-page-text">
+          <TextArea
+            {...labelled}
+            hint={<Hint issue={hint} />}
+            ref={field}
+            tools={<Toolbar onTool={use} pressed={fullPage.isOn ? 'full-page' : null} />}
+            required
+            rows={15}
+            className={`min-h-[calc(15lh+1.375rem)] font-mono text-sm ${isLong ? 'h-[70dvh]' : 'field-sizing-content max-h-[70dvh]'}`}
+            defaultValue={text.inField()}
+            {...input.handlers}
+          />
+        </div>
+        {isPreviewShown ? <PreviewPane pane={pane} preview={preview} note={note} /> : null}
       </div>
-      <PendingPictures uploads={uploads} />
-      <UndescribedNotice
-        pictures={undescribed}
-        onShow={(range) => field.current && showRange(field.current, range)}
-      />
-      <Counts preview={preview} />
-      {isPicking ? (
-        <PicturePicker
-          action="Insert picture"
-          onChoose={(picture) => {
-            if (field.current !== null) insertText(field.current, pictureText(picture, language()));
-          }}
-          onClose={() => setPicking(false)}
+      <FilePicker input={fileInput} onFiles={(files) => uploads.add(files, language())} />
+      <div className="full-page-notes space-y-5">
+        <div role="status" className="empty:hidden">
+          {input.pasteNotice === '' ? null : <NoticeBox>{input.pasteNotice}</NoticeBox>}
+        </div>
+        <PendingPictures uploads={uploads} />
+        <FindingsList
+          id={findingsId}
+          findings={preview?.findings ?? []}
+          isFolded={findingsFold?.isOpen === false}
+          onShow={(line) => withText((area) => showLine(area, line))}
         />
-      ) : null}
+        {fullPage.isOn ? null : <Counts field={field} preview={preview} className="text-sm" />}
+      </div>
+      <ToolDialogs
+        open={asking}
+        field={field}
+        language={language}
+        references={cited.references}
+        changeReferences={changeReferences}
+        onClose={() => setAsking(null)}
+      />
     </FormPart>
   );
 }
 
-function Counts({ preview }: { preview: ShownPreview | null }) {
-  const { words = 0, readingTime = 1, format: language } = preview ?? {};
+function Hint({ issue }: { issue: ReactNode }) {
   return (
-    <p className="text-muted text-sm tabular-nums">
-      {words.toLocaleString('en')} {words === 1 ? 'word' : 'words'} · {readingTime} min read
-      {language === 'html' ? ' · HTML: the buttons write tags' : null}
-    </p>
+    <>
+      {issue === undefined ? null : <>{issue} </>}
+      In a list, Tab and Shift+Tab move the item; Escape, then Tab, leaves the text.
+    </>
   );
 }

@@ -4,7 +4,12 @@ import { type Range, replace, type TextEdit, trimmed, wholeLines } from './text-
 export type Mark = { open: string; close: string };
 
 /** The marks of one kind: the first one is written, all of them are recognized. */
-export type MarkKind = { marks: readonly [Mark, ...Mark[]]; withinWords?: Mark };
+export type MarkKind = {
+  marks: readonly [Mark, ...Mark[]];
+  withinWords?: Mark;
+  /** Marks parts of words: without a selection, what is typed next, never the word at the caret. */
+  isOfParts?: true;
+};
 
 /** Markup at the start of a line: quotation, list item, task, heading; HTML's blocks. */
 const LINE_START =
@@ -14,11 +19,15 @@ const LINE_END = /(?:<\/(?:p|li|ul|ol|h[1-6]|t[dhr]|d[dlt]|div|blockquote)>)*\s*
 /**
  * Marks the selection, line by line, or removes the marks when all of it has them. Marks exclude outer
  * white space and the markup at the start of a line, where they would not work. Without a selection, the
- * word at the caret is marked; without a word, the caret is put between the marks.
+ * word at the caret is marked; without a word, the caret is put between the marks. At the end of a marked text
+ * the caret is put behind it, so that the keys that began it end it.
  */
 export function toggleMark(text: string, selection: Range, kind: MarkKind): TextEdit {
   const isCaret = selection.start === selection.end;
-  const parts = isCaret ? [wordAt(text, selection.start)] : markable(text, selection);
+  const behind = isCaret ? behindMark(text, selection.start, kind) : null;
+  if (behind !== null) return { changes: [], selection: { start: behind, end: behind } };
+  const atCaret = kind.isOfParts ? selection : wordAt(text, selection.start);
+  const parts = isCaret ? [atCaret] : markable(text, selection, kind);
   const found = parts.map((part) => marksOf(text, part, kind));
   const isMarked = found.every((each) => each !== null);
   const next = parts.map((part, index): Marked => {
@@ -35,6 +44,22 @@ export function toggleMark(text: string, selection: Range, kind: MarkKind): Text
     written.text,
     isCaret ? { start: caret, end: caret } : written.inner,
   );
+}
+
+/** The offset behind the mark that closes at a caret; null when none does, or when there is nothing in it. */
+function behindMark(text: string, caret: number, { marks, withinWords }: MarkKind): number | null {
+  const line = text.lastIndexOf('\n', caret - 1) + 1;
+  for (const mark of withinWords === undefined ? marks : [...marks, withinWords]) {
+    const opened = text.slice(line, caret).lastIndexOf(mark.open);
+    const inner = { start: line + opened + mark.open.length, end: caret };
+    const isHere =
+      opened >= 0 &&
+      text.startsWith(mark.close, caret) &&
+      /^\S(?:.*\S)?$/.test(text.slice(inner.start, caret)) &&
+      isOwn(text, inner, mark);
+    if (isHere) return caret + mark.close.length;
+  }
+  return null;
 }
 
 const NO_MARK: Mark = { open: '', close: '' };
@@ -65,7 +90,8 @@ function isWordAt(text: string, at: number): boolean {
 }
 
 /** The parts of a selection that can be marked: the text of each line. */
-function markable(text: string, selection: Range): Range[] {
+function markable(text: string, selection: Range, { marks }: MarkKind): Range[] {
+  const isTag = marks[0].open.startsWith('<');
   const parts: Range[] = [];
   for (let start = selection.start; start <= selection.end; ) {
     const line = wholeLines(text, { start, end: start });
@@ -73,8 +99,8 @@ function markable(text: string, selection: Range): Range[] {
     const contentStart = line.start + (LINE_START.exec(content)?.[0].length ?? 0);
     const end = line.start + content.search(LINE_END);
     const part = { start: Math.max(start, contentStart), end: Math.min(selection.end, end) };
-    const written =
-      part.start < part.end ? trimmed(text, flanked(text, trimmed(text, part))) : part;
+    const inside = part.start < part.end ? trimmed(text, part) : part;
+    const written = isTag || inside === part ? inside : trimmed(text, flanked(text, inside));
     if (written.start < written.end) parts.push(written);
     start = line.end + 1;
   }

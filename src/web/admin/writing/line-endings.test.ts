@@ -17,7 +17,7 @@ test('a text that nobody has touched is stored byte for byte', () => {
   );
 });
 
-test('what was typed is what comes back, whatever line breaks were stored', () => {
+test('typed text comes back unchanged, whatever line breaks were stored', () => {
   fc.assert(
     fc.property(stored, field, (text, typed) => {
       expect(fieldText(storedText(typed, text))).toBe(typed);

@@ -1,6 +1,8 @@
+import { revealOffset } from './caret-view.ts';
+import { mirror } from './text-mirror.ts';
+
 /**
- * The offsets of lines from the top of a text area's content, in pixels. The DOM does not expose them, so
- * a hidden element of the same style lays the text out again.
+ * The offsets of lines from the top of a text area's content, in pixels.
  *
  * @param text the text area's value; line breaks are LF
  * @param lines counted from 1, in ascending order
@@ -10,22 +12,6 @@ export function linePositions(
   text: string,
   lines: readonly number[],
 ): number[] {
-  const mirror = document.createElement('div');
-  const borders = field.offsetWidth - field.clientWidth;
-  mirror.className = field.className;
-  mirror.ariaHidden = 'true';
-  Object.assign(mirror.style, {
-    position: 'absolute',
-    visibility: 'hidden',
-    boxSizing: 'border-box',
-    borderWidth: '0',
-    width: `${field.offsetWidth - borders}px`,
-    height: 'auto',
-    minHeight: '0',
-    maxHeight: 'none',
-    whiteSpace: 'pre-wrap',
-    overflowWrap: 'break-word',
-  });
   const starts = lineStarts(text);
   const from = lines.map((line) => starts[line - 1] ?? text.length);
   const parts = [0, ...from].map((start, index) => {
@@ -33,11 +19,7 @@ export function linePositions(
     part.textContent = text.slice(start, from[index] ?? text.length);
     return part;
   });
-  mirror.append(...parts);
-  field.after(mirror);
-  const positions = parts.slice(1).map((part) => part.offsetTop);
-  mirror.remove();
-  return positions;
+  return mirror(field, parts, () => parts.slice(1).map((part) => part.offsetTop));
 }
 
 function lineStarts(text: string): number[] {
@@ -51,16 +33,14 @@ export function lineStart(text: string, line: number): number {
   return lineStarts(text)[line - 1] ?? text.length;
 }
 
-/** Selects a range and scrolls it into view. */
+/** Selects a range and scrolls its start into view, a third of the way down. */
 export function showRange(
   field: HTMLTextAreaElement,
   { start, end }: { start: number; end: number },
 ): void {
-  field.focus();
+  field.focus({ preventScroll: true });
   field.setSelectionRange(start, end);
-  const line = field.value.slice(0, start).split('\n').length;
-  const [top = 0] = linePositions(field, field.value, [line]);
-  field.scrollTop = top - field.clientHeight / 3;
+  revealOffset(field, start, 'upper third');
 }
 
 /** @param line counted from 1 */

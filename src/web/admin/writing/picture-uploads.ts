@@ -1,15 +1,24 @@
 import { insertTextIntoField } from 'text-field-edit';
+import type { Attachment } from '../../../domain/media/attachments.ts';
+import type { Picture } from '../../../domain/media/pictures.ts';
 import type { BodyFormat } from '../../../domain/posts/body.ts';
 import { uploadPlaceholder } from '../../../domain/posts/unfinished.ts';
-import { refusalMessage } from '../api.ts';
-import type { uploadPicture } from '../media/upload-picture.ts';
+import { failureMessage } from '../api.ts';
+import { attachmentLink } from '../media/attachment-labels.ts';
+import { isAttachment, type uploadMedia } from '../media/upload-media.ts';
 import { insertText } from './apply-edit.ts';
 import { pictureText } from './formatting.ts';
+
+/** A picture that comes into the text: a file, or why the program it was copied from gave none. */
+type NewPicture = { name: string; alt: string; source: File | { lost: string } };
 
 /** A picture that is being uploaded from the text area. */
 export type PendingPicture = {
   key: number;
-  file: File;
+  name: string;
+  alt: string;
+  /** Null until its writer chooses one. */
+  file: File | null;
   /** Stands in the text until the upload is done. */
   placeholder: string;
   language: BodyFormat;
@@ -20,10 +29,10 @@ export type PendingPicture = {
 export type PictureUploads = ReturnType<typeof createPictureUploads>;
 
 /**
- * Uploads of pictures pasted or dropped into a text area. Each has a placeholder in the text, which may be
+ * Uploads of pictures and files pasted, dropped or chosen for a text area. Each has a placeholder in the text, which may be
  * moved or deleted like any other text; its replacement can be undone like typing.
  */
-export function createPictureUploads(upload: typeof uploadPicture) {
+export function createPictureUploads(upload: typeof uploadMedia) {
   let pictures: readonly PendingPicture[] = [];
   let field: HTMLTextAreaElement | null = null;
   let lastKey = 0;
@@ -45,26 +54,43 @@ export function createPictureUploads(upload: typeof uploadPicture) {
     change(pictures.filter((each) => each.key !== key));
   }
 
-  function add(files: readonly File[], language: BodyFormat) {
-    if (field === null || files.length === 0) return;
+  /** Pictures that are inserted together; `start` is called when their placeholders are in the text. */
+  function batch() {
     const added: PendingPicture[] = [];
-    for (const file of files) {
-      lastKey += 1;
-      const taken = field.value + added.map(({ placeholder }) => placeholder).join('');
-      added.push({
-        key: lastKey,
-        file,
-        placeholder: placeholderFor(file.name, taken, language),
-        language,
-        state: { kind: 'sending', fraction: 0 },
-      });
-    }
-    insertText(field, added.map(({ placeholder }) => placeholder).join('\n'));
-    change([...pictures, ...added]);
-    for (const picture of added) void send(picture);
+    return {
+      /** Returns the picture's placeholder. */
+      reserve: ({ name, alt, source }: NewPicture, language: BodyFormat): string => {
+        lastKey += 1;
+        const taken = (field?.value ?? '') + added.map(({ placeholder }) => placeholder).join('');
+        const placeholder = placeholderFor(name, taken, language);
+        const picture = { key: lastKey, name, alt, placeholder, language };
+        added.push(
+          source instanceof File
+            ? { ...picture, file: source, state: { kind: 'sending', fraction: 0 } }
+            : { ...picture, file: null, state: { kind: 'failed', message: source.lost } },
+        );
+        return placeholder;
+      },
+      start: () => {
+        change([...pictures, ...added]);
+        for (const picture of added) void send(picture);
+      },
+    };
   }
 
-  async function send({ key, file, placeholder, language }: PendingPicture) {
+  function add(files: readonly File[], language: BodyFormat) {
+    if (field === null || files.length === 0) return;
+    const { reserve, start } = batch();
+    const placeholders = files.map((file) =>
+      reserve({ name: file.name, alt: '', source: file }, language),
+    );
+    insertText(field, placeholders.join('\n'));
+    start();
+  }
+
+  async function send(picture: PendingPicture) {
+    const { key, file, placeholder } = picture;
+    if (file === null) return;
     const controller = new AbortController();
     controllers.set(key, controller);
     const answer = await upload(file, {
@@ -75,15 +101,14 @@ export function createPictureUploads(upload: typeof uploadPicture) {
     controllers.delete(key);
     if (controller.signal.aborted) return;
     if (field !== null) {
-      const text = answer.ok ? pictureText(answer.value, language) : '';
-      replaceText(field, placeholder, text);
+      replaceText(field, placeholder, answer.ok ? textOf(answer.value, picture) : '');
     }
     if (answer.ok) remove(key);
     else {
       const message =
-        answer.refusal.kind === 'signed-out'
+        answer.failure.kind === 'unauthenticated'
           ? 'Your session has ended: save to sign in again.'
-          : refusalMessage(answer.refusal, 'The picture could not be uploaded.');
+          : failureMessage(answer.failure, 'The file could not be uploaded.');
       update(key, { kind: 'failed', message });
     }
   }
@@ -105,8 +130,16 @@ export function createPictureUploads(upload: typeof uploadPicture) {
       change([]);
     },
     add,
-    /** Uploads again, with a placeholder at the caret. */
-    retry: ({ key, file, language }: PendingPicture) => {
+    batch,
+    /** Uploads a file again, with a placeholder at the caret; one for a lost picture, in its place. */
+    retry: (picture: PendingPicture, file: File) => {
+      const { key, placeholder, language } = picture;
+      if (picture.file === null && field?.value.includes(placeholder)) {
+        const state = { kind: 'sending', fraction: 0 } as const;
+        change(pictures.map((each) => (each.key === key ? { ...each, file, state } : each)));
+        void send({ ...picture, file, state });
+        return;
+      }
       remove(key);
       add([file], language);
     },
@@ -129,9 +162,15 @@ export function createPictureUploads(upload: typeof uploadPicture) {
   };
 }
 
+/** The copied alternative text is the writer's; the library's is of another use of the picture. */
+function textOf(stored: Picture | Attachment, { alt, language }: PendingPicture): string {
+  if (isAttachment(stored)) return attachmentLink(stored, language);
+  return pictureText({ ...stored, alt: alt || stored.alt }, language);
+}
+
 /** A placeholder for a file that the text does not contain yet. */
 export function placeholderFor(name: string, text: string, language: BodyFormat): string {
-  const plain = name.replace(/[[\]\\<>"&\s]+/g, ' ').trim();
+  const plain = name.replace(/[[\]\\<>"&|\s]+/g, ' ').trim();
   for (let number = 1; ; number++) {
     const distinct = number === 1 ? plain : `${plain} (${number})`;
     const placeholder = uploadPlaceholder(distinct, language);

@@ -1,14 +1,33 @@
-import { type MouseEvent, type RefObject, useLayoutEffect } from 'react';
+import { type MouseEvent, type ReactNode, type RefObject, useLayoutEffect } from 'react';
 import { patchChildren } from './patch-children.ts';
 import type { ShownPreview } from './previewer.ts';
 
 type PreviewPaneProps = {
   pane: RefObject<HTMLElement | null>;
   preview: ShownPreview | null;
+  /** The state of the preview, in words. */
+  note: ReactNode;
 };
 
+/** The preview of the text below its heading. */
+export function PreviewPane({ pane, preview, note }: PreviewPaneProps) {
+  return (
+    <div className="full-page-preview flex flex-col">
+      <p className="mb-1.5 flex flex-wrap justify-between gap-x-4 text-sm">
+        <span className="font-medium">As readers see it</span>
+        <span role="status" className="text-muted">
+          {note}
+        </span>
+      </p>
+      <div className="relative flex-1">
+        <RenderedText pane={pane} preview={preview} />
+      </div>
+    </div>
+  );
+}
+
 /** The rendered text. The server has sanitized it. */
-export function PreviewPane({ pane, preview }: PreviewPaneProps) {
+function RenderedText({ pane, preview }: Omit<PreviewPaneProps, 'note'>) {
   const html = preview?.contentHtml ?? '';
   useLayoutEffect(() => {
     if (pane.current !== null) patchChildren(pane.current, html);
@@ -21,7 +40,7 @@ export function PreviewPane({ pane, preview }: PreviewPaneProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
       tabIndex={0}
       onClick={openInNewTab}
-      className="prose relative h-[60dvh] max-w-none overflow-y-auto overscroll-contain rounded-md border border-line bg-paper px-5 py-4 min-[80rem]:absolute min-[80rem]:inset-0 min-[80rem]:h-auto"
+      className="preview-pane prose relative h-[60dvh] max-w-none overflow-y-auto overscroll-contain rounded-md border border-line bg-paper px-5 py-4 min-[80rem]:absolute min-[80rem]:inset-0 min-[80rem]:h-auto"
     />
   );
 }

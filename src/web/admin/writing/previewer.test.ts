@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BodyPreview } from '../../../domain/posts/preview.ts';
-import type { Answer } from '../api.ts';
+import type { ApiResult } from '../api.ts';
+import type { CitedFields } from '../posts-api.ts';
 import { createPreviewer } from './previewer.ts';
+
+const NOTHING_CITED: CitedFields = {
+  references: [],
+  citationStyle: 'numbered',
+  isResearch: false,
+};
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,37 +17,58 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function previewing(first = 'a') {
+function previewing(first = 'a', { isInParts = false } = {}) {
   let text = first;
-  const asked: { content: string; answer: (answer: Answer<BodyPreview>) => Promise<void> }[] = [];
+  let cited = NOTHING_CITED;
+  const asked: {
+    content: string;
+    references: number;
+    answer: (answer: ApiResult<BodyPreview>) => Promise<void>;
+  }[] = [];
   const shown: (string | null)[] = [];
   const previewer = createPreviewer({
     read: () => text,
-    render: (content) => {
-      const { promise, resolve } = Promise.withResolvers<Answer<BodyPreview>>();
-      const answer = async (value: Answer<BodyPreview>) => {
+    readCited: () => cited,
+    render: (content, { references }) => {
+      const { promise, resolve } = Promise.withResolvers<ApiResult<BodyPreview>>();
+      const answer = async (value: ApiResult<BodyPreview>) => {
         resolve(value);
         await vi.advanceTimersByTimeAsync(0);
       };
-      asked.push({ content, answer });
+      asked.push({ content, references: references.length, answer });
       return promise;
     },
     onPreview: (preview) => shown.push(preview === null ? null : preview.contentHtml),
     onFailure: () => shown.push('failed'),
+    renderChanges: async (before, content) => {
+      if (!isInParts) return null;
+      return { ...before, content, contentHtml: `part of ${content.at(-1)}` };
+    },
   });
   const type = (value: string) => {
     text = value;
     previewer.refreshAfter(300);
   };
-  return { previewer, asked, shown, type };
+  const change = (fields: Partial<CitedFields>) => {
+    cited = { ...cited, ...fields };
+    previewer.refreshAfter(300);
+  };
+  return { previewer, asked, shown, type, change };
 }
 
-const rendered = (contentHtml: string): Answer<BodyPreview> => ({
+const rendered = (contentHtml: string): ApiResult<BodyPreview> => ({
   ok: true,
-  value: { contentHtml, words: 1, readingTime: 1, format: 'markdown', blockLines: [1] },
+  value: {
+    contentHtml,
+    words: 1,
+    readingTime: 1,
+    format: 'markdown',
+    blockLines: [1],
+    findings: [],
+  },
 });
 
-test('the server is asked once for a burst of keys, when it is over', async () => {
+test('a burst of keys sends one request, after the last', async () => {
   const { asked, type } = previewing();
   for (const text of ['a', 'ab', 'abc']) {
     type(text);
@@ -51,7 +79,7 @@ test('the server is asked once for a burst of keys, when it is over', async () =
   expect(asked.map(({ content }) => content)).toEqual(['abc']);
 });
 
-test('while an answer is awaited nothing else is asked; then the latest text is', async () => {
+test('one request is under way at a time; then the latest text is sent', async () => {
   const { asked, shown, type } = previewing();
   for (const text of ['a', 'ab', 'abc']) {
     type(text);
@@ -65,18 +93,18 @@ test('while an answer is awaited nothing else is asked; then the latest text is'
   expect(asked).toHaveLength(2);
 });
 
-test('a failure is told, and the next change is previewed again', async () => {
+test('a failure is reported, and the next change is previewed again', async () => {
   const { asked, shown, type } = previewing();
   type('a');
   await vi.advanceTimersByTimeAsync(300);
-  await asked[0]?.answer({ ok: false, refusal: { kind: 'network' } });
+  await asked[0]?.answer({ ok: false, failure: { kind: 'network' } });
   type('ab');
   await vi.advanceTimersByTimeAsync(300);
   await asked[1]?.answer(rendered('<p>ab</p>'));
   expect(shown).toEqual(['failed', '<p>ab</p>']);
 });
 
-test('an empty text needs no server, and an answer after the end changes nothing', async () => {
+test('an empty text sends no request, and a response after the end changes nothing', async () => {
   const { previewer, asked, shown, type } = previewing();
   type('  \n');
   await vi.advanceTimersByTimeAsync(300);
@@ -86,4 +114,46 @@ test('an empty text needs no server, and an answer after the end changes nothing
   previewer.stop();
   await asked[0]?.answer(rendered('<p>a</p>'));
   expect(shown).toEqual([null]);
+});
+
+test('of a long text the changed blocks are shown at once, and all of it in the next pause', async () => {
+  const long = 'a'.repeat(10_000);
+  const { asked, shown, type } = previewing(long, { isInParts: true });
+  type(`${long}b`);
+  await vi.advanceTimersByTimeAsync(300);
+  await asked[0]?.answer(rendered('all of b'));
+  type(`${long}c`);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(shown).toEqual(['all of b', 'part of c']);
+  await vi.advanceTimersByTimeAsync(1_000);
+  type(`${long}d`);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(shown.at(-1)).toBe('part of d');
+  expect(asked).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(asked).toHaveLength(2);
+  // What is typed while all is rendered does not wait for it, and is not undone by it.
+  type(`${long}e`);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(shown.at(-1)).toBe('part of e');
+  await asked[1]?.answer(rendered('all of d'));
+  expect(shown.at(-1)).toBe('part of e');
+  await vi.advanceTimersByTimeAsync(1_500);
+  await asked[2]?.answer(rendered('all of e'));
+  expect(shown.at(-1)).toBe('all of e');
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(asked).toHaveLength(3);
+});
+
+test('a new reference renders all of a text that has not changed, so that its citations are known', async () => {
+  const long = 'a'.repeat(10_000);
+  const { previewer, asked, shown, change } = previewing(long, { isInParts: true });
+  previewer.refreshAfter(0);
+  await vi.advanceTimersByTimeAsync(0);
+  await asked[0]?.answer(rendered('without'));
+  change({ references: [{ title: 'T', url: 'https://a.test', description: '', type: 'article' }] });
+  await vi.advanceTimersByTimeAsync(300);
+  expect(asked.map(({ references }) => references)).toEqual([0, 1]);
+  await asked[1]?.answer(rendered('with'));
+  expect(shown).toEqual(['without', 'with']);
 });

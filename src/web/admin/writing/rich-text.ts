@@ -1,260 +1,215 @@
-import type { Element, Nodes, Parents, Root } from 'hast';
-import { destination } from './formatting.ts';
+import type { Element, ElementContent, Nodes, Parents, Root } from 'hast';
+import { takeFootnotes } from './footnote-links.ts';
+import { type Marks, phrasing, type Run } from './inline-runs.ts';
+import { nestLevels } from './list-levels.ts';
+import {
+  BLOCK,
+  classesOf,
+  elementsOf,
+  headingLevel,
+  isUnseen,
+  make,
+  textOf,
+} from './pasted-elements.ts';
+import { marksOf } from './pasted-marks.ts';
 
-/** Converts formatted text of other programs to Markdown: content and structure, no style. */
+/** Reads formatted text of other programs: its content and structure, no style. */
 
-/** Elements with a Markdown form, or an HTML form where Markdown has none. */
-const FORMATTED =
-  /^(?:a|b|strong|em|i|del|s|strike|code|kbd|sub|sup|h[1-6]|ul|ol|table|blockquote|pre|img|hr)$/;
-const BLOCK =
-  /^(?:address|article|aside|body|center|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|summary|table|ul|blockquote)$/;
-const UNSEEN = /^(?:head|link|meta|noscript|script|style|template|title)$/;
-
-/** The tree has formatting that plain text would lose. */
-export function isFormatted(node: Nodes): boolean {
-  if (node.type === 'element' && (FORMATTED.test(node.tagName) || styleMarks(node) !== '')) {
-    // Google Docs wraps everything in a `b` element with `font-weight: normal`.
-    if (!(/^[bi]$/.test(node.tagName) && isPlain(node))) return true;
+/**
+ * The blocks of a tree as it was meant, with `footnote-reference` and `footnote` for footnotes. Changes the tree.
+ *
+ * @param firstNote the number of the first footnote
+ */
+export function readRichText(root: Root, firstNote = 1): Element[] {
+  const { references, notes } = takeFootnotes(root, firstNote);
+  nestLevels(root);
+  const children = blocksOf(root);
+  for (const { number, content } of notes) {
+    nestLevels(content);
+    children.push(make('footnote', blocksOf(content), { number }));
   }
-  return childrenOf(node).some(isFormatted);
-}
+  return children;
 
-export function markdownOf(root: Root): string {
-  return blocksOf(root).join('\n\n');
-}
-
-/** The blocks of an element, in document order. */
-function blocksOf(parent: Parents): string[] {
-  const blocks: string[] = [];
-  let run: Nodes[] = [];
-  const endRun = () => {
-    const paragraph = paragraphOf(run);
-    if (paragraph !== '') blocks.push(paragraph);
-    run = [];
-  };
-  for (const node of parent.children) {
-    if (!holdsBlocks(node)) {
-      run.push(node);
-      continue;
-    }
+  /** The blocks of an element, in document order; text between them is in paragraphs. */
+  function blocksOf(parent: Parents, outer: Marks = {}): Element[] {
+    const blocks: Element[] = [];
+    let runs: Run[] = [];
+    const endRun = () => {
+      const content = phrasing(runs);
+      if (content.length > 0) blocks.push(make('p', content));
+      runs = [];
+    };
+    const read = (node: Nodes, marks: Marks) => {
+      if (node.type === 'text') runs.push({ marks, node });
+      if (node.type !== 'element' || isUnseen(node)) return;
+      const leaf = leafOf(node, marks);
+      if (leaf !== null) runs.push(leaf);
+      else if (BLOCK.test(node.tagName)) {
+        endRun();
+        blocks.push(...blockOf(node, marksOf(node, marks)));
+      } else readAll(node, marksOf(node, marks));
+    };
+    const readAll = ({ children }: Parents, marks: Marks) => {
+      for (const child of children) read(child, marks);
+    };
+    readAll(parent, outer);
     endRun();
-    blocks.push(...blockOf(node));
+    return blocks;
   }
-  endRun();
-  return blocks;
-}
 
-function holdsBlocks(node: Nodes): node is Element {
-  if (node.type !== 'element' || UNSEEN.test(node.tagName)) return false;
-  return BLOCK.test(node.tagName) || node.children.some(holdsBlocks);
-}
-
-function blockOf(element: Element): string[] {
-  const { tagName } = element;
-  if (/^h[1-6]$/.test(tagName)) {
-    const title = lineOf(element.children).replace(/(^|\s)(#+)$/, '$1\\$2');
-    return title === '' ? [] : [`${'#'.repeat(Number(tagName[1]))} ${title}`];
-  }
-  switch (tagName) {
-    case 'hr':
-      return ['---'];
-    case 'pre':
-      return [fenced(element)];
-    case 'ul':
-    case 'ol':
-      return [listOf(element)].filter((list) => list !== '');
-    case 'table':
-      return tableOf(element);
-    case 'blockquote':
-      return quoted(blocksOf(element));
-    default:
-      return blocksOf(element);
-  }
-}
-
-function quoted(blocks: readonly string[]): string[] {
-  return blocks.length === 0 ? [] : [indented(blocks.join('\n\n'), '> ', '> ')];
-}
-
-function listOf(list: Element): string {
-  const first = Number(list.properties.start ?? 1);
-  const items: string[] = [];
-  for (const child of list.children) {
-    if (child.type !== 'element') continue;
-    const isNested = /^[uo]l$/.test(child.tagName);
-    // Some programs put an item's nested list beside the item.
-    if (isNested && items.length > 0) {
-      items.push(`${items.pop()}\n${indented(listOf(child), '  ', '  ')}`);
-      continue;
+  /** The run of an element without content of its own; null for others. */
+  function leafOf(element: Element, marks: Marks): Run | null {
+    const number = references.get(element);
+    if (number !== undefined) {
+      const { script: _, a: __, ...rest } = marks;
+      return { marks: rest, node: make('footnote-reference', [], { number }) };
     }
-    const marker = list.tagName === 'ol' ? `${first + items.length}. ` : '- ';
-    const blocks = isNested ? [listOf(child)] : blocksOf(child);
-    const content = blocks.join(isTight(child) ? '\n' : '\n\n');
-    if (content !== '') items.push(indented(content, marker, ' '.repeat(marker.length)));
+    const { tagName, properties } = element;
+    if (tagName === 'br') return { marks, node: make('br', []) };
+    if (tagName === 'input' && properties.type === 'checkbox') {
+      return { marks, node: checkbox(properties.checked === true) };
+    }
+    if (tagName !== 'img') return null;
+    const alt = String(properties.alt ?? '').replace(/\s+/g, ' ');
+    return { marks, node: make('img', [], { src: String(properties.src ?? ''), alt }) };
   }
-  return items.join('\n');
+
+  function blockOf(element: Element, marks: Marks): Element[] {
+    const { tagName, properties } = element;
+    const level = headingLevel(element);
+    if (level !== null) return [make(`h${level}`, lineOf(element))].filter(hasContent);
+    switch (tagName) {
+      case 'hr':
+        return [make('hr', [])];
+      case 'pre':
+        return [codeBlock(element)];
+      case 'ul':
+        return [make('ul', itemsOf(element, marks))].filter(hasContent);
+      case 'ol': {
+        const start = Number(properties.start ?? 1);
+        return [make('ol', itemsOf(element, marks), start === 1 ? {} : { start })].filter(
+          hasContent,
+        );
+      }
+      case 'table':
+        return tableOf(element);
+      case 'blockquote':
+        return [make('blockquote', blocksOf(element, marks))].filter(hasContent);
+    }
+    const blocks = blocksOf(element, marks);
+    const isQuote = classesOf(element).some((name) => /^Mso(?:Intense)?Quote/.test(name));
+    return isQuote ? [make('blockquote', blocks)].filter(hasContent) : blocks;
+  }
+
+  /** Text on one line, for headings and cells of the header; that they are bold is their look. */
+  function lineOf(element: Element): ElementContent[] {
+    const content = blocksOf(element, {}).flatMap((block, index): ElementContent[] => [
+      ...(index > 0 ? [{ type: 'text', value: ' ' } as const] : []),
+      ...(block.tagName === 'p' ? block.children : [block]),
+    ]);
+    const line = content.map((node) =>
+      node.type === 'element' && node.tagName === 'br'
+        ? { type: 'text' as const, value: ' ' }
+        : node,
+    );
+    const [only] = line;
+    const isBold = line.length === 1 && only?.type === 'element' && only.tagName === 'strong';
+    return isBold ? only.children : line;
+  }
+
+  function itemsOf(list: Element, marks: Marks): Element[] {
+    const items: Element[] = [];
+    for (const child of list.children) {
+      if (child.type !== 'element' || isUnseen(child)) continue;
+      const last = items.at(-1);
+      // Google Docs puts an item's nested list beside the item.
+      if (!isList(child)) items.push(make('li', itemContent(child, marksOf(child, marks))));
+      else if (last === undefined) items.push(...itemsOf(child, marks));
+      else last.children.push(...blockOf(child, marks));
+    }
+    return items.filter(hasContent);
+  }
+
+  function itemContent(item: Element, marks: Marks): ElementContent[] {
+    const blocks = blocksOf(item, marks);
+    const [first, ...rest] = blocks;
+    if (first === undefined) return [];
+    const isTight = first.tagName === 'p' && rest.every(isList);
+    return [...checkboxOf(item), ...(isTight ? [...first.children, ...rest] : blocks)];
+  }
+
+  function tableOf(table: Element): Element[] {
+    const rows = rowsOf(table).map((row) =>
+      make(
+        'tr',
+        row.children
+          .filter(
+            (cell): cell is Element => cell.type === 'element' && /^t[dh]$/.test(cell.tagName),
+          )
+          .map((cell) => cellOf(cell)),
+      ),
+    );
+    const [head, ...body] = rows.filter(hasContent);
+    const captions = table.children.filter(
+      (child): child is Element => child.type === 'element' && child.tagName === 'caption',
+    );
+    if (head === undefined) return blocksOf({ type: 'root', children: captions });
+    // Markdown has no table without a header.
+    head.children = head.children.map((cell) =>
+      cell.type === 'element' ? make('th', lineOf(cell), cell.properties) : cell,
+    );
+    return [
+      ...captions.flatMap((caption) => blocksOf(caption)),
+      make('table', [make('thead', [head]), ...(body.length > 0 ? [make('tbody', body)] : [])]),
+    ];
+  }
+
+  function cellOf(cell: Element): Element {
+    const { colSpan, rowSpan } = cell.properties;
+    const spans = Object.entries({ colSpan, rowSpan }).filter(([, span]) => Number(span) > 1);
+    const blocks = blocksOf(cell);
+    const isText = blocks.every(({ tagName }) => tagName === 'p');
+    const content = isText
+      ? blocks.flatMap((block, index) => [
+          ...(index > 0 ? [make('br', [])] : []),
+          ...block.children,
+        ])
+      : blocks;
+    return make(cell.tagName, content, Object.fromEntries(spans));
+  }
 }
 
-/** An item of one paragraph, with or without a nested list. */
-function isTight({ children }: Element): boolean {
-  const inner = children.filter((child) => holdsBlocks(child) && !/^[uo]l$/.test(child.tagName));
-  return inner.length <= 1;
-}
-
-function indented(text: string, first: string, rest: string): string {
-  const lines = text.split('\n');
-  return lines.map((line, index) => ((index === 0 ? first : rest) + line).trimEnd()).join('\n');
-}
-
-function fenced(pre: Element): string {
-  const source = textOf(pre).replace(/\n$/, '');
-  const names = [pre, ...childrenOf(pre)].flatMap((node) =>
-    node.type === 'element' ? [node.properties.className ?? []].flat().map(String) : [],
-  );
-  const language = names.map((name) => /^lang(?:uage)?-([\w#+.-]+)$/.exec(name)?.[1]).find(Boolean);
-  const longest = Math.max(2, ...[...source.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${language ?? ''}\n${source}\n${fence}`;
-}
-
-function tableOf(table: Element): string[] {
-  const rows = elementsOf(table, /^tr$/).map((row) =>
-    row.children
-      .filter((cell): cell is Element => cell.type === 'element' && /^t[dh]$/.test(cell.tagName))
-      .map((cell) => lineOf(cell.children).replace(/\|/g, '\\|')),
-  );
-  const [head, ...body] = rows.filter((row) => row.length > 0);
-  if (head === undefined) return [];
-  const width = Math.max(...rows.map((row) => row.length));
-  const line = (cells: readonly string[]) =>
-    `| ${Array.from({ length: width }, (_, column) => cells[column] ?? '').join(' | ')} |`;
-  const rule = line(Array.from({ length: width }, () => '---'));
-  const caption = elementsOf(table, /^caption$/).map((element) => lineOf(element.children));
-  return [...caption.filter(Boolean), [line(head), rule, ...body.map(line)].join('\n')];
-}
-
-function elementsOf(parent: Element, name: RegExp): Element[] {
+function rowsOf(parent: Element): Element[] {
   return parent.children.flatMap((child) => {
     if (child.type !== 'element') return [];
-    return name.test(child.tagName) ? [child] : elementsOf(child, name);
+    return child.tagName === 'tr'
+      ? [child]
+      : /^t(?:head|body|foot)$/.test(child.tagName)
+        ? rowsOf(child)
+        : [];
   });
 }
 
-function paragraphOf(nodes: readonly Nodes[]): string {
-  return inlineOf(nodes)
-    .replace(/[ \t]*\n[ \t]*/g, '\n')
-    .trim()
-    .replace(/\\?\n$/, '')
-    .split('\n')
-    .map(escapeLineStart)
-    .join('\n');
+function isList({ tagName }: Element): boolean {
+  return /^[uo]l$/.test(tagName);
 }
 
-/** Text without line breaks, for headings and cells. */
-function lineOf(nodes: readonly Nodes[]): string {
-  return inlineOf(nodes)
-    .replace(/\s*\\\n\s*/g, ' ')
-    .trim();
+function hasContent({ children }: Element): boolean {
+  return children.length > 0;
 }
 
-function inlineOf(nodes: readonly Nodes[]): string {
-  return nodes.map(inline).join('').replace(/ {2,}/g, ' ');
+const checkbox = (checked: boolean) => make('input', [], { type: 'checkbox', checked });
+
+/** Google Docs draws a checkbox, and says what it is. */
+function checkboxOf({ properties: { role, ariaChecked } }: Element): ElementContent[] {
+  if (role !== 'checkbox') return [];
+  return [checkbox(String(ariaChecked) === 'true'), { type: 'text', value: ' ' }];
 }
 
-function inline(node: Nodes): string {
-  if (node.type === 'text') return escapeText(node.value.replace(/[\s\u{A0}]+/gu, ' '));
-  if (node.type !== 'element' || UNSEEN.test(node.tagName)) return '';
-  const { tagName, properties, children } = node;
-  const inner = () => inlineOf(children);
-  switch (tagName) {
-    case 'br':
-      return '\\\n';
-    case 'img':
-      return pictureOf(properties);
-    case 'input':
-      return properties.type === 'checkbox' ? `[${properties.checked ? 'x' : ' '}] ` : '';
-    case 'a':
-      return linkOf(String(properties.href ?? ''), inner());
-    case 'code':
-    case 'kbd':
-    case 'tt':
-      return codeOf(textOf(node));
-    case 'del':
-    case 's':
-    case 'strike':
-      return marked(inner(), '~~');
-    case 'sub':
-    case 'sup':
-      return inner().trim() === '' ? inner() : `<${tagName}>${inner()}</${tagName}>`;
-    default:
-      return [...styleMarks(node)].reduce(
-        (text, mark) => marked(text, mark === 'b' ? '**' : '_'),
-        inner(),
-      );
-  }
-}
-
-/** "b" for bold and "i" for italic, by the element's name or its style. */
-function styleMarks(element: Element): string {
-  const { tagName, properties } = element;
-  const style = String(properties.style ?? '').toLowerCase();
-  if (isPlain(element)) return '';
-  const isBold = /^(?:b|strong)$/.test(tagName) || /font-weight:\s*(?:bold|[6-9]00)/.test(style);
-  const isItalic = /^(?:em|i)$/.test(tagName) || /font-style:\s*italic/.test(style);
-  return `${isBold ? 'b' : ''}${isItalic ? 'i' : ''}`;
-}
-
-function isPlain({ properties }: Element): boolean {
-  return /font-(?:weight|style):\s*(?:normal|[1-4]00)/i.test(String(properties.style ?? ''));
-}
-
-/** White space stays outside the marks; empty text gets none. */
-function marked(text: string, mark: string): string {
-  const content = text.trim();
-  if (content === '') return text;
-  return text.replace(content, () => mark + content + mark);
-}
-
-function codeOf(text: string): string {
-  const content = text.replace(/[\s\u{A0}]+/gu, ' ').trim();
-  if (content === '') return '';
-  const fence = content.includes('`') ? '``' : '`';
-  return fence === '`' ? `\`${content}\`` : `${fence} ${content} ${fence}`;
-}
-
-function linkOf(url: string, label: string): string {
-  if (label.trim() === '' || !/^(?:https?|mailto):/i.test(url)) return label;
-  const isBare = label.trim() === url || `${label.trim()}/` === url;
-  return isBare ? label : label.replace(label.trim(), (text) => `[${text}](${destination(url)})`);
-}
-
-/** Omits pictures without a web URL: only the other program has them. */
-function pictureOf({ src, alt }: Element['properties']): string {
-  const url = String(src ?? '');
-  return /^https?:/i.test(url)
-    ? `![${escapeText(String(alt ?? '').replace(/\s+/g, ' '))}](${destination(url)})`
-    : '';
-}
-
-/** Escapes Markdown's syntax; an underscore within a word and a lone bracket need no escape. */
-function escapeText(text: string): string {
-  return text
-    .replace(/[\\`*~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&')
-    .replace(/\[(?=[^\]]*\])|<(?=[a-z/!?])|&(?=#?\w+;)/gi, '\\$&');
-}
-
-function escapeLineStart(line: string): string {
-  return line
-    .replace(/^(?:#{1,6}(?=\s|$)|>|[-+](?=\s|$)|(?:-\s*){3,}$|=+$)/, '\\$&')
-    .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2');
-}
-
-function textOf(node: Nodes): string {
-  if (node.type === 'text') return node.value;
-  if (node.type === 'element' && node.tagName === 'br') return '\n';
-  return childrenOf(node).map(textOf).join('');
-}
-
-function childrenOf(node: Nodes): readonly Nodes[] {
-  return 'children' in node ? node.children : [];
+function codeBlock(pre: Element): Element {
+  const names = [pre, ...elementsOf(pre)].flatMap(classesOf);
+  const language = names.map((name) => /^lang(?:uage)?-([\w#+.-]+)$/.exec(name)?.[1]).find(Boolean);
+  const value = textOf(pre).replace(/\n$/, '');
+  const properties = language === undefined ? {} : { className: [`language-${language}`] };
+  return make('pre', [make('code', [{ type: 'text', value }], properties)]);
 }

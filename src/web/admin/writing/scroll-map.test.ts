@@ -9,14 +9,14 @@ const anchors = [
   { text: 400, preview: 1000 },
 ];
 
-test('the preview shows what stands beside the text that is looked at', () => {
+test('the preview scrolls to the part that the writer sees in the text', () => {
   expect([0, 50, 100, 150, 400].map((height) => interpolate(anchors, 'text', height))).toEqual([
     0, 150, 300, 310, 1000,
   ]);
   expect(interpolate(anchors, 'preview', 310)).toBe(150);
 });
 
-test('there and back again is where one was', () => {
+test('scrolling to the preview and back leads to the same line', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 400 }), (height) => {
       const there = interpolate(anchors, 'text', height);
@@ -33,7 +33,7 @@ test('both sides reach their ends together', () => {
   expect(scrolledOffset({ scrollTop: 0, scrollHeight: 80, clientHeight: 80 })).toBe(0);
 });
 
-test('a block that stands elsewhere than in the text, as footnotes do, does not lead astray', () => {
+test('a block in another place than in the text, like a footnote, does not scroll the preview away', () => {
   expect(
     ascending([
       { text: 0, preview: 0 },

@@ -1,31 +1,49 @@
 import type { Formatting } from './formatting.ts';
 
-/** An action on the text, by a button or a shortcut. */
-export type Tool = Formatting | 'picture';
+/** An action on the text or on its view, by a button or a shortcut. */
+export type Tool = Formatting | 'citation' | 'picture' | 'file' | 'full-page';
 
 /** A key with Ctrl, or Cmd on a Mac; `code` is independent of the keyboard layout. */
-type Keys = { key?: string; code?: string; shift?: boolean; shown: string };
+type Keys = { key?: string; code?: string; shift?: boolean; alt?: boolean; shown: string };
 
-/** As on GitHub. */
+/**
+ * As on GitHub; headings, sub- and superscript and footnotes as in Google Docs, formulas as in Notion, citations as in
+ * Zotero for Google Docs.
+ */
 export const KEYS: Partial<Record<Tool, Keys>> = {
+  heading2: { code: 'Digit2', alt: true, shown: '2' },
+  heading3: { code: 'Digit3', alt: true, shown: '3' },
+  heading4: { code: 'Digit4', alt: true, shown: '4' },
   bold: { key: 'b', shown: 'B' },
   italic: { key: 'i', shown: 'I' },
+  subscript: { key: ',', shown: ',' },
+  superscript: { key: '.', shown: '.' },
   code: { key: 'e', shown: 'E' },
   link: { key: 'k', shown: 'K' },
   quote: { code: 'Period', shift: true, shown: '.' },
   numbers: { code: 'Digit7', shift: true, shown: '7' },
   bullets: { code: 'Digit8', shift: true, shown: '8' },
+  'full-page': { key: 'f', shift: true, shown: 'F' },
+  formula: { code: 'KeyE', shift: true, shown: 'E' },
+  structure: { code: 'KeyS', alt: true, shown: 'S' },
+  citation: { code: 'KeyC', alt: true, shown: 'C' },
+  footnote: { code: 'KeyF', alt: true, shown: 'F' },
 };
 
-type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
+type KeyPress = Pick<
+  KeyboardEvent,
+  'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey' | 'getModifierState'
+>;
 
 /** The tool of a shortcut, or null. On a Mac, Ctrl with a letter moves the caret. */
 export function toolFor(press: KeyPress, isMac: boolean): Tool | null {
   const isModified = isMac ? press.metaKey && !press.ctrlKey : press.ctrlKey && !press.metaKey;
-  if (!isModified || press.altKey) return null;
+  // AltGr writes characters, and counts as Ctrl and Alt on Windows.
+  if (!isModified || press.getModifierState('AltGraph')) return null;
   const found = Object.entries(KEYS).find(
-    ([, { key, code, shift = false }]) =>
+    ([, { key, code, shift = false, alt = false }]) =>
       press.shiftKey === shift &&
+      press.altKey === alt &&
       (key === undefined ? press.code === code : press.key.toLowerCase() === key),
   );
   return (found?.[0] as Tool | undefined) ?? null;
@@ -35,8 +53,9 @@ export function toolFor(press: KeyPress, isMac: boolean): Tool | null {
 export function keysShown(tool: Tool, isMac: boolean): string | null {
   const keys = KEYS[tool];
   if (keys === undefined) return null;
-  const modifiers = isMac ? `⌘${keys.shift ? '⇧' : ''}` : `Ctrl+${keys.shift ? 'Shift+' : ''}`;
-  return modifiers + keys.shown;
+  const { shift = false, alt = false, shown } = keys;
+  if (isMac) return `⌘${alt ? '⌥' : ''}${shift ? '⇧' : ''}${shown}`;
+  return `Ctrl+${alt ? 'Alt+' : ''}${shift ? 'Shift+' : ''}${shown}`;
 }
 
 export function isOnMac(): boolean {

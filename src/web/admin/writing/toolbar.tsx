@@ -1,13 +1,23 @@
 import {
+  Asterisk,
   Bold,
+  BookMarked,
+  CircleQuestionMark,
   Code,
   Heading2,
+  Heading3,
+  Heading4,
+  Hexagon,
   Image,
   Italic,
   Link,
   List,
   ListOrdered,
   type LucideIcon,
+  Maximize2,
+  Paperclip,
+  Sigma,
+  Subscript,
   Superscript,
   Table,
   TextQuote,
@@ -15,28 +25,50 @@ import {
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { isOnMac, keysShown, type Tool } from './shortcuts.ts';
 
-const TOOLS: readonly { tool: Tool; name: string; Icon: LucideIcon }[] = [
-  { tool: 'heading', name: 'Heading', Icon: Heading2 },
+export const TOOLS: readonly { tool: Tool; name: string; Icon: LucideIcon }[] = [
+  { tool: 'heading2', name: 'Heading 2', Icon: Heading2 },
+  { tool: 'heading3', name: 'Heading 3', Icon: Heading3 },
+  { tool: 'heading4', name: 'Heading 4', Icon: Heading4 },
   { tool: 'bold', name: 'Bold', Icon: Bold },
   { tool: 'italic', name: 'Italic', Icon: Italic },
+  { tool: 'subscript', name: 'Subscript', Icon: Subscript },
+  { tool: 'superscript', name: 'Superscript', Icon: Superscript },
   { tool: 'quote', name: 'Quote', Icon: TextQuote },
   { tool: 'code', name: 'Code', Icon: Code },
   { tool: 'link', name: 'Link', Icon: Link },
   { tool: 'bullets', name: 'Bulleted list', Icon: List },
   { tool: 'numbers', name: 'Numbered list', Icon: ListOrdered },
   { tool: 'picture', name: 'Picture', Icon: Image },
+  { tool: 'file', name: 'File', Icon: Paperclip },
   { tool: 'table', name: 'Table', Icon: Table },
-  { tool: 'footnote', name: 'Footnote', Icon: Superscript },
+  { tool: 'formula', name: 'Formula', Icon: Sigma },
+  { tool: 'structure', name: 'Structure', Icon: Hexagon },
+  { tool: 'citation', name: 'Citation', Icon: BookMarked },
+  { tool: 'footnote', name: 'Footnote', Icon: Asterisk },
+  { tool: 'full-page', name: 'Full page', Icon: Maximize2 },
 ];
 
+const HELP = 'Writing help (opens in a new tab)';
+
+/** From 768 px on, the buttons share the row, with targets of at least 24 px (WCAG 2.5.8). */
+const BUTTON =
+  'grid size-11 shrink-0 md:w-auto md:min-w-6 md:max-w-9 md:flex-1 cursor-pointer place-items-center rounded-md text-muted transition-colors hover:bg-stone-tint hover:text-ink aria-pressed:text-teal';
+
+type ToolbarProps = {
+  onTool: (tool: Tool) => void;
+  /** The tool that is a switch, while it is on. */
+  pressed: Tool | null;
+};
+
 /** One stop for Tab, with arrow keys between the buttons (the toolbar pattern of WAI-ARIA). */
-export function Toolbar({ onTool }: { onTool: (tool: Tool) => void }) {
+export function Toolbar({ onTool, pressed }: ToolbarProps) {
   const [current, setCurrent] = useState(0);
   const [isMac] = useState(isOnMac);
   const bar = useRef<HTMLDivElement>(null);
 
   function onKeyDown(event: KeyboardEvent) {
-    const last = TOOLS.length - 1;
+    // After the tools, the link to the help.
+    const last = TOOLS.length;
     const next = {
       ArrowRight: current === last ? 0 : current + 1,
       ArrowLeft: current === 0 ? last : current - 1,
@@ -45,7 +77,7 @@ export function Toolbar({ onTool }: { onTool: (tool: Tool) => void }) {
     }[event.key];
     if (next === undefined) return;
     event.preventDefault();
-    bar.current?.querySelectorAll('button').item(next).focus();
+    bar.current?.querySelectorAll<HTMLElement>('button, a').item(next).focus();
   }
 
   return (
@@ -54,7 +86,7 @@ export function Toolbar({ onTool }: { onTool: (tool: Tool) => void }) {
       role="toolbar"
       aria-label="Formatting"
       onKeyDown={onKeyDown}
-      className="-mx-2 mb-1 flex flex-wrap"
+      className="-mx-2 mb-1 flex [scrollbar-width:thin] max-md:overflow-x-auto max-md:pr-8 max-md:[mask-image:linear-gradient(to_left,transparent,black_2.5rem)]"
     >
       {TOOLS.map(({ tool, name, Icon }, index) => {
         const keys = keysShown(tool, isMac);
@@ -63,18 +95,31 @@ export function Toolbar({ onTool }: { onTool: (tool: Tool) => void }) {
             key={tool}
             type="button"
             aria-label={name}
+            aria-pressed={tool === 'full-page' ? pressed === tool : undefined}
             title={keys === null ? name : `${name} (${keys})`}
             tabIndex={index === current ? 0 : -1}
             onFocus={() => setCurrent(index)}
             // Keeps the focus in the text area, and a phone's keyboard open.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onTool(tool)}
-            className="grid size-11 cursor-pointer place-items-center rounded-md text-muted transition-colors hover:bg-stone-tint hover:text-ink"
+            className={BUTTON}
           >
             <Icon aria-hidden strokeWidth={1.75} className="size-[1.15rem]" />
           </button>
         );
       })}
+      <a
+        href="/admin/writing-help"
+        target="_blank"
+        rel="noopener"
+        aria-label={HELP}
+        title={HELP}
+        tabIndex={current === TOOLS.length ? 0 : -1}
+        onFocus={() => setCurrent(TOOLS.length)}
+        className={BUTTON}
+      >
+        <CircleQuestionMark aria-hidden strokeWidth={1.75} className="size-[1.15rem]" />
+      </a>
     </div>
   );
 }

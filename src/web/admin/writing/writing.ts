@@ -1,5 +1,6 @@
 import { type RefObject, useRef, useState } from 'react';
-import { uploadPicture } from '../media/upload-picture.ts';
+import type { BodyFormat } from '../../../domain/posts/body.ts';
+import { uploadMedia } from '../media/upload-media.ts';
 import { createPictureUploads, type PictureUploads } from './picture-uploads.ts';
 import { createWrittenText, type WrittenText } from './written-text.ts';
 
@@ -14,8 +15,13 @@ export type Writing = {
 export function useWriting(content: string): Writing {
   const [writing] = useState(() => ({
     text: createWrittenText(content),
-    uploads: createPictureUploads(uploadPicture),
+    uploads: createPictureUploads(uploadMedia),
   }));
   const field = useRef<HTMLTextAreaElement>(null);
   return { ...writing, field };
+}
+
+/** What a text is probably written in, until a preview says. */
+export function guessedLanguage(text: string): BodyFormat {
+  return /^\s*<\w/.test(text) ? 'html' : 'markdown';
 }

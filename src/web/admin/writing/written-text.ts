@@ -1,7 +1,7 @@
 import { fieldText, storedText } from './line-endings.ts';
 
 /**
- * The text of a post while it is edited. It is kept outside React, so that a key press renders nothing:
+ * The text of a post while it is edited. It is outside React, so that a key press renders nothing:
  * with a text of a hundred kilobytes the form would be too slow to type in.
  */
 export type WrittenText = ReturnType<typeof createWrittenText>;

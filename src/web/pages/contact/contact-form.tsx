@@ -1,10 +1,12 @@
 import type { ReactNode, SubmitEvent } from 'react';
 import { form } from '../../../content/contact.ts';
+import { fieldErrors } from '../../../content/field-errors.ts';
+import { honeypotLabel } from '../../../content/page-labels.ts';
 import { Button } from '../../ui/button.tsx';
+import { CheckedForm } from '../../ui/checked-form.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { Honeypots } from '../../ui/honeypots.tsx';
 import { Link } from '../../ui/link.tsx';
-import { Honeypots } from '../inquiries/honeypots.tsx';
 import type { RejectedForm } from '../inquiries/receive-form.ts';
 import { useInquirySubmit } from '../inquiries/use-inquiry-submit.ts';
 import { type Inquiry, inquiryFrom } from './inquiry.ts';
@@ -39,7 +41,9 @@ export function ContactForm(props: ContactFormProps) {
   }
 
   return (
-    <form
+    <CheckedForm
+      messages={fieldErrors}
+      failure={failure?.message}
       method="post"
       onSubmit={submit}
       className="space-y-6 rounded-card border border-line bg-surface p-5 sm:p-8"
@@ -48,8 +52,7 @@ export function ContactForm(props: ContactFormProps) {
         <h2 className="display text-2xl">{form.title}</h2>
         <p className="text-muted text-sm">{form.requiredNote}</p>
       </div>
-      {failure === undefined ? null : <FormError message={failure.message} />}
-      <Honeypots />
+      <Honeypots label={honeypotLabel} />
       <div className="grid gap-x-5 gap-y-5 sm:grid-cols-2">
         {form.fields.map((field) => (
           <div key={field.name} className={SHORT.has(field.name) ? '' : 'sm:col-span-2'}>
@@ -68,7 +71,7 @@ export function ContactForm(props: ContactFormProps) {
           </Link>
         </p>
       </div>
-    </form>
+    </CheckedForm>
   );
 }
 

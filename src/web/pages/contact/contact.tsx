@@ -42,7 +42,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
   }
   // Following a link back to this page shows the form again, empty except for the request type.
   return sentDuring === visit ? (
-    <MessageSent />
+    <MessageSent isDemo={requestType === 'demo'} />
   ) : (
     <ContactScreen
       linkedType={linkedType}
@@ -124,14 +124,14 @@ function ContactItem({ title, children }: { title: string; children: ReactNode }
   );
 }
 
-function MessageSent() {
+function MessageSent({ isDemo }: { isDemo: boolean }) {
   return (
     <div className="page flex min-h-[70vh] flex-col items-start justify-center pt-32 pb-16">
       <SeatedMark className="size-20" />
       <h1 tabIndex={-1} ref={focusOnMount} className="display mt-8 text-4xl outline-none">
         {success.title}
       </h1>
-      <p className="mt-6 max-w-xl text-lg text-muted">{success.text}</p>
+      <p className="mt-6 max-w-xl text-lg text-muted">{isDemo ? success.demoText : success.text}</p>
       <ButtonLink href={success.action.href} className="mt-8">
         {success.action.label}
       </ButtonLink>

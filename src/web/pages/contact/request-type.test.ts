@@ -14,7 +14,7 @@ describe('the request type in a link', () => {
     expect(typeFrom('type=')).toBe('general');
   });
 
-  test('is kept as it is when it is not on the list, and offered as a fifth choice', () => {
+  test('is preserved when it is not on the list, and offered as a fifth choice', () => {
     expect(typeFrom('type=investor')).toBe('investor');
     expect(typeFrom('type=Phase-2-Trial')).toBe('Phase-2-Trial');
     expect(requestTypeChoices('investor').map(({ value }) => value)).toEqual([

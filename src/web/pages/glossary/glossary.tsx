@@ -2,46 +2,53 @@ import { useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import {
   glossaryCategories,
-  glossaryTerms,
   hero,
   search as labels,
   platformLink,
   seo,
 } from '../../../content/glossary.ts';
-import { glossaryLabels } from '../../../content/glossary-labels.ts';
+import type { UsedTerm } from '../../../domain/science/glossary/term.ts';
+import { pageContext } from '../../context.ts';
 import { pageMeta, publicUrlFrom } from '../../seo.ts';
 import { definedTerms } from '../../structured-data.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Hero } from '../../ui/hero.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { Route } from './+types/glossary.ts';
+import { CategoryChip } from './category-chip.tsx';
+import { SearchForm } from './search-form.tsx';
 import { matchingTerms } from './search-terms.ts';
 import { SELECT_TERM_FORM, SelectTermButton } from './select-term-button.tsx';
 import { TermCard } from './term-card.tsx';
 
-export const meta: Route.MetaFunction = ({ matches }) =>
+export async function loader({ context }: Route.LoaderArgs) {
+  return { terms: await context.get(pageContext).services.glossary() };
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageMeta(seo, {
     publicUrl: publicUrlFrom(matches),
-    jsonLd: import.meta.env.SSR ? [definedTerms(hero.title, glossaryTerms)] : [],
+    jsonLd: import.meta.env.SSR ? [definedTerms(hero.title, loaderData?.terms ?? [])] : [],
   });
 
 /** Filters as the reader types; without scripts the server filters by the `q` of the URL. */
-export default function Glossary() {
+export default function Glossary({ loaderData }: Route.ComponentProps) {
   const { key } = useLocation();
   const [parameters] = useSearchParams();
   return (
     <>
       <Hero {...hero} />
-      <SearchableTerms key={key} initialSearch={parameters.get('q') ?? ''} />
+      <SearchableTerms key={key} all={loaderData.terms} initialSearch={parameters.get('q') ?? ''} />
     </>
   );
 }
 
-function SearchableTerms({ initialSearch }: { initialSearch: string }) {
+type SearchableTermsProps = { all: readonly UsedTerm[]; initialSearch: string };
+
+function SearchableTerms({ all, initialSearch }: SearchableTermsProps) {
   const [search, setSearch] = useState(initialSearch);
   const count = useRef<HTMLParagraphElement>(null);
-  const terms = matchingTerms(glossaryTerms, search);
+  const terms = matchingTerms(all, search);
 
   function follow(relatedTerm: string) {
     setSearch(relatedTerm);
@@ -59,6 +66,7 @@ function SearchableTerms({ initialSearch }: { initialSearch: string }) {
               <li key={category}>
                 <CategoryChip
                   category={category}
+                  count={all.filter((entry) => entry.category === category).length}
                   isSelected={category === search}
                   onSelect={setSearch}
                 />
@@ -78,7 +86,7 @@ function SearchableTerms({ initialSearch }: { initialSearch: string }) {
           >
             {labels.results
               .replace('{count}', `${terms.length}`)
-              .replace('{total}', `${glossaryTerms.length}`)}
+              .replace('{total}', `${all.length}`)}
           </p>
           {search === '' ? null : (
             <SelectTermButton
@@ -93,59 +101,11 @@ function SearchableTerms({ initialSearch }: { initialSearch: string }) {
         </div>
         {terms.length === 0 ? <NoTerms /> : null}
         {terms.map((entry) => (
-          <TermCard key={entry.term} entry={entry} search={search} onFollow={follow} />
+          <TermCard key={entry.id} entry={entry} search={search} onFollow={follow} />
         ))}
         <PlatformLink />
       </div>
     </div>
-  );
-}
-
-type SearchFormProps = { search: string; onSearch: (search: string) => void };
-
-function SearchForm({ search, onSearch }: SearchFormProps) {
-  return (
-    <search className="[&_input::-webkit-search-cancel-button]:appearance-none">
-      <form method="get" onSubmit={(event) => event.preventDefault()}>
-        <TextField
-          type="search"
-          name="q"
-          label={labels.label}
-          placeholder={labels.placeholder}
-          value={search}
-          onChange={(event) => onSearch(event.target.value)}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <div className="mt-2 hidden noscript:block">
-          <Button type="submit" look="secondary">
-            {glossaryLabels.submit}
-          </Button>
-        </div>
-      </form>
-    </search>
-  );
-}
-
-type CategoryChipProps = {
-  category: string;
-  isSelected: boolean;
-  onSelect: (category: string) => void;
-};
-
-function CategoryChip({ category, isSelected, onSelect }: CategoryChipProps) {
-  return (
-    <SelectTermButton
-      value={category}
-      isSelected={isSelected}
-      onSelect={onSelect}
-      className="inline-flex min-h-11 items-center gap-2 rounded-full border border-muted/50 bg-surface px-4 text-sm transition-colors hover:border-teal aria-pressed:border-teal aria-pressed:bg-teal aria-pressed:text-on-teal"
-    >
-      {category}
-      <span className="text-xs tabular-nums opacity-80">
-        {glossaryTerms.filter((entry) => entry.category === category).length}
-      </span>
-    </SelectTermButton>
   );
 }
 

@@ -1,13 +1,17 @@
-import type { GlossaryTerm } from '../../../content/glossary.ts';
+import type { TermFields } from '../../../domain/science/glossary/term.ts';
 
-/** The terms whose name, definition or category contains the text, ignoring case. */
-export function matchingTerms(
-  terms: readonly GlossaryTerm[],
+type Searched = Pick<TermFields, 'term' | 'definition' | 'category'> & {
+  synonyms?: readonly string[];
+};
+
+/** The terms whose name, other spelling, definition or category contains the text, ignoring case. */
+export function matchingTerms<T extends Searched>(
+  terms: readonly T[],
   search: string,
-): readonly GlossaryTerm[] {
+): readonly T[] {
   const query = search.trim().toLowerCase();
-  return terms.filter(({ term, definition, category }) =>
-    [term, definition, category].some((text) => text.toLowerCase().includes(query)),
+  return terms.filter(({ term, definition, category, synonyms = [] }) =>
+    [term, definition, category, ...synonyms].some((text) => text.toLowerCase().includes(query)),
   );
 }
 

@@ -1,19 +1,23 @@
-import { type GlossaryTerm, search as labels } from '../../../content/glossary.ts';
+import { examples, search as labels, type TermExample } from '../../../content/glossary.ts';
+import { glossaryLabels } from '../../../content/glossary-labels.ts';
 import { figureLabels, molecules, structureCredit } from '../../../content/molecules.ts';
 import { structures } from '../../../content/structures.ts';
+import type { UsedTerm } from '../../../domain/science/glossary/term.ts';
 import { figureText, StructureDrawing } from '../../ui/structure.tsx';
 import { splitAtMatches } from './search-terms.ts';
 import { SelectTermButton } from './select-term-button.tsx';
+import { UsedIn } from './used-in.tsx';
 
 type TermCardProps = {
-  entry: GlossaryTerm;
+  entry: UsedTerm;
   search: string;
   onFollow: (relatedTerm: string) => void;
 };
 
 /** A glossary entry with the matches of the search marked. */
 export function TermCard({ entry, search, onFollow }: TermCardProps) {
-  const { term, category, definition, relatedTerms, example } = entry;
+  const { id, term, category, definition, synonyms, relatedTerms } = entry;
+  const example = examples[id];
   return (
     <article className="grid gap-x-8 gap-y-3 border-line border-b py-8 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
       <div>
@@ -23,32 +27,49 @@ export function TermCard({ entry, search, onFollow }: TermCardProps) {
         <p className="eyebrow mt-1.5">
           <Marked text={category} search={search} />
         </p>
+        {synonyms.length === 0 ? null : (
+          <p className="mt-2 text-muted text-sm">
+            {glossaryLabels.synonyms} <Marked text={synonyms.join(', ')} search={search} />
+          </p>
+        )}
       </div>
       <div>
         <p>
           <Marked text={definition} search={search} />
         </p>
         {example === undefined ? null : <Example example={example} />}
-        <h3 className="eyebrow mt-5">{labels.relatedTerms}</h3>
-        <ul className="-mb-3 flex flex-wrap gap-x-8">
-          {relatedTerms.map((related) => (
-            <li key={related}>
-              <SelectTermButton
-                value={related}
-                onSelect={onFollow}
-                className="prose-link relative inline-flex min-h-11 items-center text-sm after:absolute after:-inset-x-4 after:inset-y-0"
-              >
-                {related}
-              </SelectTermButton>
-            </li>
-          ))}
-        </ul>
+        <RelatedTerms names={relatedTerms} onFollow={onFollow} />
+        <UsedIn term={entry} />
       </div>
     </article>
   );
 }
 
-function Example({ example }: { example: NonNullable<GlossaryTerm['example']> }) {
+type RelatedTermsProps = { names: readonly string[]; onFollow: TermCardProps['onFollow'] };
+
+function RelatedTerms({ names, onFollow }: RelatedTermsProps) {
+  if (names.length === 0) return null;
+  return (
+    <>
+      <h3 className="eyebrow mt-5">{labels.relatedTerms}</h3>
+      <ul className="-mb-3 flex flex-wrap gap-x-8">
+        {names.map((related) => (
+          <li key={related}>
+            <SelectTermButton
+              value={related}
+              onSelect={onFollow}
+              className="prose-link relative inline-flex min-h-11 items-center text-sm after:absolute after:-inset-x-4 after:inset-y-0"
+            >
+              {related}
+            </SelectTermButton>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Example({ example }: { example: TermExample }) {
   return (
     <figure className="mt-6 border-line border-y py-5">
       <div className="flex flex-wrap items-end gap-x-12 gap-y-6">

@@ -1,5 +1,5 @@
 import { type Ref, useEffect, useReducer, useRef } from 'react';
-import { type DemoPrediction, demo, type PipelineDemoStep } from '../../../content/home.ts';
+import { demo, type PipelineDemoStep } from '../../../content/home.ts';
 import { demoStructure, molecules } from '../../../content/molecules.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -12,7 +12,9 @@ import {
   stepState,
 } from './demo-playback.ts';
 import { DemoStage } from './demo-stage.tsx';
+import { Predictions } from './predictions.tsx';
 import { useOnScreen } from './use-on-screen.ts';
+import { useStepTimer } from './use-step-timer.ts';
 
 const { steps, predictions, labels } = demo;
 const molecule = molecules[demoStructure.molecule];
@@ -35,7 +37,14 @@ export function Demo() {
     <Section title={demo.title} intro={demo.lead}>
       <div ref={frame} className="grid gap-x-8 gap-y-10 lg:grid-cols-12">
         <div className="lg:sticky lg:top-28 lg:col-span-7 lg:self-start">
-          <figure className="overflow-hidden rounded-card border border-line bg-surface">
+          <figure className="relative overflow-hidden rounded-card border border-line bg-surface">
+            {/* The list of steps is below the fold of a phone. */}
+            <p
+              aria-hidden="true"
+              className="eyebrow absolute top-4 left-5 lg:hidden noscript:hidden"
+            >
+              {state.step + 1} {labels.of} {steps.length} · {steps[state.step]?.name}
+            </p>
             <DemoStage
               step={state.step}
               predictions={predictions}
@@ -51,7 +60,7 @@ export function Demo() {
             </figcaption>
           </figure>
           <div className="mt-4 flex gap-3 noscript:hidden">
-            <Button look="secondary" className="min-w-28" onClick={() => dispatch('toggle')}>
+            <Button variant="secondary" className="min-w-28" onClick={() => dispatch('toggle')}>
               {state.playing ? (
                 <Icon name="pause" strokeWidth={2} className="size-4" />
               ) : (
@@ -59,7 +68,7 @@ export function Demo() {
               )}
               {state.playing ? labels.pause : labels.play}
             </Button>
-            <Button look="quiet" onClick={() => dispatch('reset')}>
+            <Button variant="quiet" onClick={() => dispatch('reset')}>
               <Icon name="rotate-ccw" strokeWidth={2} className="size-4" />
               {labels.reset}
             </Button>
@@ -73,41 +82,6 @@ export function Demo() {
       </div>
     </Section>
   );
-}
-
-/**
- * Calls `finish` when the current step has run for its duration, pauses excluded. Returns the ref of
- * its progress bar.
- */
-function useStepTimer({ step, run }: Playback, running: boolean, finish: () => void) {
-  const bar = useRef<HTMLSpanElement>(null);
-  const spent = useRef(0);
-  const onFinish = useRef(finish);
-  const duration = steps[step]?.duration ?? 0;
-  useEffect(() => {
-    onFinish.current = finish;
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every run starts at zero
-  useEffect(() => {
-    spent.current = 0;
-  }, [run]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every run has its own timer
-  useEffect(() => {
-    if (!running) return;
-    const before = spent.current;
-    const started = performance.now();
-    const timer = setTimeout(() => onFinish.current(), duration - before);
-    const growth = bar.current?.animate(
-      { scale: [`${before / duration} 1`, '1 1'] },
-      { duration: duration - before, fill: 'forwards' },
-    );
-    return () => {
-      clearTimeout(timer);
-      growth?.pause();
-      spent.current = before + performance.now() - started;
-    };
-  }, [running, run, duration]);
-  return bar;
 }
 
 const MARKERS = {
@@ -157,38 +131,5 @@ function Step({
         <p className="mt-1 text-muted text-sm">{step.description}</p>
       </div>
     </li>
-  );
-}
-
-/** The values are always readable; their bars grow when the demo reaches them. */
-function Predictions({ items, known }: { items: readonly DemoPrediction[]; known: boolean }) {
-  return (
-    <dl className="grid gap-y-3 border-line border-t py-4 sm:grid-cols-3 sm:py-0">
-      {items.map(({ name, value }) => (
-        <div
-          key={name}
-          className="grid grid-cols-[1fr_auto] items-baseline border-line px-5 sm:block sm:border-l sm:py-4 sm:first:border-l-0 md:px-8"
-        >
-          <dt className="text-muted text-sm">{name}</dt>
-          <dd
-            className={`contents font-mono transition-colors duration-700 sm:block ${known ? 'text-ink' : 'text-muted noscript:text-ink'}`}
-          >
-            <span className="sm:mt-1 sm:block">{value.toFixed(2)}</span>
-            <svg
-              aria-hidden="true"
-              viewBox="0 0 1 1"
-              preserveAspectRatio="none"
-              className="col-span-2 mt-2 block h-1 w-full bg-line"
-            >
-              <rect
-                width={value}
-                height="1"
-                className={`origin-left fill-teal transition-[scale] duration-1000 ease-out noscript:scale-x-100 ${known ? '' : 'scale-x-0'}`}
-              />
-            </svg>
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }

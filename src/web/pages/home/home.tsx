@@ -1,32 +1,26 @@
-import { chartLabels } from '../../../content/figures.ts';
 import {
   blogTeaser,
   demoCallToAction,
   faq,
   features,
   howItWorks,
-  problem,
   seo,
 } from '../../../content/home.ts';
-import { problemPictures, problemTable } from '../../../content/home-charts.ts';
 import { pageMeta, publicUrlFrom } from '../../seo.ts';
 import { faqPage } from '../../structured-data.ts';
 import { ArrowLink } from '../../ui/arrow-link.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { CallToAction } from '../../ui/call-to-action.tsx';
 import { Card } from '../../ui/card.tsx';
-import { FigureTable } from '../../ui/chart.tsx';
-import { Dots } from '../../ui/dots.tsx';
 import { Faq } from '../../ui/faq.tsx';
-import { Footnotes } from '../../ui/footnotes.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StaticPart } from '../../ui/static-part.tsx';
 import { fetchStaticParts } from '../../ui/static-part-cache.ts';
-import { Statistic } from '../../ui/statistic.tsx';
 import type { Route } from './+types/home.ts';
 import { Demo } from './demo.tsx';
 import { HomeHero } from './home-hero.tsx';
+import { Problem } from './problem.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(seo, {
@@ -71,54 +65,6 @@ function AfterDemo() {
       <Faq items={faq} unruled />
       <BlogTeaser />
     </>
-  );
-}
-
-function Problem() {
-  return (
-    <section className="page py-16 md:py-24">
-      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-12">
-        <h2 className="display text-3xl lg:col-span-5 lg:pr-8">{problem.title}</h2>
-        <div className="max-w-[66ch] space-y-5 lg:col-span-7 lg:mt-1">
-          {problem.paragraphs.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
-        </div>
-      </div>
-      <dl className="mt-14 grid border-line border-t md:mt-20 md:grid-cols-3">
-        {problem.statistics.map((statistic, index) => (
-          <Statistic
-            key={statistic.id}
-            {...statistic}
-            number={index + 1}
-            picture={<Picture id={statistic.id} />}
-            className="border-line border-b py-7 md:border-b-0 md:border-l md:px-8 md:first:border-l-0 md:first:pl-0"
-          />
-        ))}
-      </dl>
-      <Footnotes
-        notes={problem.statistics}
-        className="mt-8 grid gap-y-3 md:mt-2 md:grid-cols-3 md:*:px-8 md:*:first:pl-0"
-      />
-      <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-8 border-line border-t pt-3">
-        <p className="text-muted text-xs">{problemTable.key}</p>
-        <FigureTable
-          title={problemTable.title}
-          label={chartLabels.table}
-          rows={problem.statistics.map(({ label, value }) => ({ label, display: value }))}
-        />
-      </div>
-    </section>
-  );
-}
-
-function Picture({ id }: { id: string }) {
-  const picture = problemPictures[id];
-  if (picture === undefined) return null;
-  return (
-    <span className="mb-7 flex h-10 max-w-80 items-center">
-      <Dots {...picture} className="max-h-full w-full text-ink" />
-    </span>
   );
 }
 

@@ -3,7 +3,7 @@ import { failureFrom } from './inquiry-failure.ts';
 
 const issue = (loc: unknown, msg: string) => ({ loc, msg, type: 'custom' });
 
-describe('what a person is told when an inquiry was not received', () => {
+describe('the message after an inquiry was not received', () => {
   test('a 422 names the fields, in order, and says beside each what is wrong', () => {
     const detail = [
       issue(['body', 'name'], 'Field required'),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { SHOWN_FIELD, wasTooFast } from './too-fast.ts';
+import { SHOWN_FIELD } from '../../ui/shown-field.ts';
+import { wasTooFast } from './too-fast.ts';
 
 const NOW = '2026-03-01T09:00:00.000Z';
 

@@ -1,5 +1,4 @@
-/** Holds the instant at which the form was rendered. */
-export const SHOWN_FIELD = 'shown';
+import { SHOWN_FIELD } from '../../ui/shown-field.ts';
 
 /** No person fills the form in faster. */
 const MIN_FILL_IN_MS = 1_000;

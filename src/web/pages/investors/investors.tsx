@@ -1,5 +1,6 @@
+import './investors.css';
 import { chartLabels } from '../../../content/figures.ts';
-import { hero, market, notice, seo, targets, whyWeWin } from '../../../content/investors.ts';
+import { hero, market, seo, targets, whyWeWin } from '../../../content/investors.ts';
 import { investorSchema } from '../../../domain/inquiries/live-forms.ts';
 import { pageContext } from '../../context.ts';
 import { pageMeta, publicUrlFrom } from '../../seo.ts';
@@ -53,7 +54,6 @@ export default function Investors({ loaderData, actionData }: Route.ComponentPro
         isAccepted={actionData === null}
         rejected={actionData ?? undefined}
       />
-      <p className="page mt-4 text-muted text-xs">{notice}</p>
     </>
   );
 }
@@ -63,7 +63,7 @@ function Case() {
     <>
       <Hero eyebrow={hero.eyebrow} title={hero.title} lead={hero.lead} figure={<MarketMetrics />}>
         {hero.actions.map(({ label, href }, i) => (
-          <ButtonLink key={label} href={href} look={i === 0 ? 'primary' : 'secondary'}>
+          <ButtonLink key={label} href={href} variant={i === 0 ? 'primary' : 'secondary'}>
             {label}
           </ButtonLink>
         ))}
@@ -104,7 +104,7 @@ function Case() {
 
 function MarketMetrics() {
   return (
-    <dl className="border-ink border-t">
+    <dl className="market-metrics border-ink border-t">
       {market.metrics.map(({ id, value, label }, i) => (
         <div
           key={id}

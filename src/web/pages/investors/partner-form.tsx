@@ -1,17 +1,19 @@
 import type { SubmitEvent } from 'react';
+import { fieldErrors } from '../../../content/field-errors.ts';
 import { partner } from '../../../content/investors.ts';
-import { withoutScripts } from '../../../content/page-labels.ts';
+import { honeypotLabel, withoutScripts } from '../../../content/page-labels.ts';
 import { Button } from '../../ui/button.tsx';
+import { CheckedForm } from '../../ui/checked-form.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { Honeypots } from '../../ui/honeypots.tsx';
 import { MailInstead } from '../../ui/mail-instead.tsx';
 import { ScriptedForm } from '../../ui/scripted-form.tsx';
-import { Honeypots } from '../inquiries/honeypots.tsx';
 import type { RejectedForm } from '../inquiries/receive-form.ts';
 import { useInquirySubmit } from '../inquiries/use-inquiry-submit.ts';
 import { type InvestorInquiry, investorInquiryFrom } from './investor-inquiry.ts';
 
 const LAYOUT = 'grid gap-5 sm:grid-cols-2';
+const SUBMIT = 'min-w-40 justify-self-start sm:col-span-2';
 
 /** Logs the inquiry and makes no call, as specified. */
 export function SilentPartnerForm({ onDone }: { onDone: () => void }) {
@@ -23,12 +25,13 @@ export function SilentPartnerForm({ onDone }: { onDone: () => void }) {
 
   return (
     <ScriptedForm
+      messages={fieldErrors}
       onSubmit={submit}
       withoutScripts={<MailInstead {...withoutScripts.investors} />}
       className={LAYOUT}
     >
       <Fields />
-      <Button type="submit" className="sm:col-span-2 sm:justify-self-start">
+      <Button type="submit" className={SUBMIT}>
         {partner.submit}
       </Button>
     </ScriptedForm>
@@ -58,22 +61,20 @@ export function LivePartnerForm({ rejected, onSent }: LivePartnerFormProps) {
   }
 
   return (
-    <form method="post" action={`#${partner.id}`} onSubmit={submit} className={LAYOUT}>
-      {failure === undefined ? null : (
-        <div className="sm:col-span-2">
-          <FormError message={failure.message} />
-        </div>
-      )}
-      <Honeypots />
+    <CheckedForm
+      messages={fieldErrors}
+      failure={failure?.message}
+      method="post"
+      action={`#${partner.id}`}
+      onSubmit={submit}
+      className={LAYOUT}
+    >
+      <Honeypots label={honeypotLabel} />
       <Fields errors={failure?.fields} written={rejected?.inquiry} />
-      <Button
-        type="submit"
-        disabled={isSending}
-        className="min-w-40 sm:col-span-2 sm:justify-self-start"
-      >
+      <Button type="submit" disabled={isSending} className={SUBMIT}>
         {isSending ? partner.submitting : partner.submit}
       </Button>
-    </form>
+    </CheckedForm>
   );
 }
 

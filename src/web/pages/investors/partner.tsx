@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router';
-import { directContact, partner } from '../../../content/investors.ts';
+import { directContact, notice, partner } from '../../../content/investors.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { FormDone } from '../../ui/form-done.tsx';
 import { MailInstead } from '../../ui/mail-instead.tsx';
 import { Section } from '../../ui/section.tsx';
+import { StaticPart } from '../../ui/static-part.tsx';
 import type { RejectedForm } from '../inquiries/receive-form.ts';
 import type { InvestorInquiry } from './investor-inquiry.ts';
 import { LivePartnerForm, SilentPartnerForm } from './partner-form.tsx';
@@ -24,7 +25,9 @@ export function Partner(props: PartnerProps) {
         <div className="rounded-card border border-line bg-surface p-5 sm:p-8 lg:col-span-7">
           <PartnerForm {...props} />
         </div>
-        <DirectContact />
+        <StaticPart name="investors-contact">
+          {import.meta.env.SSR ? <BesideForm /> : null}
+        </StaticPart>
       </div>
     </Section>
   );
@@ -50,10 +53,19 @@ function PartnerForm({ isLive, isAccepted, rejected }: PartnerProps) {
 const { title, ...inPlace } = partner.acknowledgement;
 const ACKNOWLEDGEMENT = { title, text: <MailInstead {...inPlace} /> };
 
+function BesideForm() {
+  return (
+    <>
+      <DirectContact />
+      <p className="text-muted text-xs lg:col-span-12">{notice}</p>
+    </>
+  );
+}
+
 function DirectContact() {
   const { materials } = directContact;
   return (
-    <div className="lg:col-span-4 lg:col-start-9">
+    <div className="direct-contact lg:col-span-4 lg:col-start-9">
       <ContactItem title={directContact.title} text={directContact.text}>
         <a
           href={directContact.action.href}
@@ -63,7 +75,7 @@ function DirectContact() {
         </a>
       </ContactItem>
       <ContactItem title={materials.title} text={materials.text}>
-        <ButtonLink href={materials.action.href} look="secondary" className="mt-4">
+        <ButtonLink href={materials.action.href} variant="secondary" className="mt-4">
           {materials.action.label}
         </ButtonLink>
       </ContactItem>

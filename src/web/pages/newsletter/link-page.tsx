@@ -32,7 +32,7 @@ export function LinkPage({ title, text, submit, action, isDone }: LinkPageProps)
           </form>
         )}
         {action === undefined ? null : (
-          <ButtonLink href={action.href} look={isDone ? 'secondary' : 'primary'}>
+          <ButtonLink href={action.href} variant={isDone ? 'secondary' : 'primary'}>
             {action.label}
           </ButtonLink>
         )}

@@ -1,9 +1,11 @@
 import { type SubmitEvent, useState } from 'react';
+import { fieldErrors } from '../../../content/field-errors.ts';
 import { form } from '../../../content/newsletter.ts';
+import { honeypotLabel } from '../../../content/page-labels.ts';
 import { Button } from '../../ui/button.tsx';
+import { CheckedForm } from '../../ui/checked-form.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { Honeypots } from '../inquiries/honeypots.tsx';
+import { Honeypots } from '../../ui/honeypots.tsx';
 import { type SignUp, sendSignUp, signUpFrom } from './send-sign-up.ts';
 
 /** A rejected form that was posted without scripts, to be shown again with the reason. */
@@ -33,8 +35,13 @@ export function LiveSignUp({ rejected, onSent }: LiveSignUpProps) {
   }
 
   return (
-    <form method="post" onSubmit={submit} className="space-y-5">
-      {failure === undefined ? null : <FormError message={failure} />}
+    <CheckedForm
+      messages={fieldErrors}
+      failure={failure}
+      method="post"
+      onSubmit={submit}
+      className="space-y-5"
+    >
       <TextField
         {...form.email}
         type="email"
@@ -42,11 +49,11 @@ export function LiveSignUp({ rejected, onSent }: LiveSignUpProps) {
         autoComplete="email"
         defaultValue={rejected?.email}
       />
-      <Honeypots />
+      <Honeypots label={honeypotLabel} />
       <Button type="submit" className="w-full" disabled={isSending}>
         {isSending ? form.submitting : form.submit}
       </Button>
       <p className="text-muted text-sm">{form.note}</p>
-    </form>
+    </CheckedForm>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { data, useLocation } from 'react-router';
+import { fieldErrors } from '../../../content/field-errors.ts';
 import {
   back,
   failures,
@@ -98,7 +99,7 @@ function SignUp({ isLive, isAccepted, rejected }: SignUpProps) {
   if (isDone) {
     return (
       <FormDone title={done.title} text={done.text}>
-        <ButtonLink href={done.action.href} look="secondary">
+        <ButtonLink href={done.action.href} variant="secondary">
           {done.action.label}
         </ButtonLink>
       </FormDone>
@@ -120,6 +121,7 @@ function SignUp({ isLive, isAccepted, rejected }: SignUpProps) {
 function SilentSignUp({ onSubmit }: { onSubmit: () => void }) {
   return (
     <ScriptedForm
+      messages={fieldErrors}
       onSubmit={onSubmit}
       withoutScripts={<MailInstead {...withoutScripts.newsletter} />}
       className="space-y-5"

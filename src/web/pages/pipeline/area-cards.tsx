@@ -14,11 +14,14 @@ import { StructureFigure } from '../../ui/structure.tsx';
 
 const { areas, labels } = therapeuticAreas;
 
-/** A card for each therapeutic area, with its diseases behind a button (specification section 4). */
+/**
+ * A card for each therapeutic area, with its diseases behind a button (specification section 4). Cards
+ * stand side by side while all are collapsed; an expanded one has the width of the row.
+ */
 export function AreaCards() {
   const [expanded, setExpanded] = useState<Record<string, boolean>>({});
   return (
-    <Reveal className="grid items-start gap-6 lg:grid-cols-2">
+    <Reveal className="area-cards grid items-start gap-6">
       {areas.map((area) => (
         <AreaCard
           key={area.category}
@@ -45,13 +48,13 @@ function AreaCard({
 }) {
   const id = useId();
   return (
-    <article className="rounded-card border border-line bg-surface">
+    <article className="area-card rounded-card border border-line bg-surface">
       <div className="p-6 md:p-8">
         <Icon name={icon} className="size-7 text-teal" />
         <h3 className="display mt-8 text-2xl">{category}</h3>
-        <p className="mt-3 text-muted lg:min-h-28">{description}</p>
+        <p className="mt-3 max-w-[66ch] text-muted">{description}</p>
         <Button
-          look="secondary"
+          variant="secondary"
           className="mt-6 noscript:hidden"
           aria-expanded={expanded}
           aria-controls={id}
@@ -71,7 +74,7 @@ function AreaCard({
         className={`grid transition-[grid-template-rows,visibility] duration-300 noscript:visible noscript:grid-rows-[1fr] ${expanded ? 'grid-rows-[1fr]' : 'invisible grid-rows-[0fr]'}`}
       >
         <div className="min-h-0 overflow-hidden">
-          <ul>
+          <ul className="diseases">
             {diseases.map((disease) => (
               <DiseaseEntry key={disease.name} disease={disease} />
             ))}

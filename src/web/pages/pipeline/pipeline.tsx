@@ -1,3 +1,4 @@
+import './pipeline.css';
 import {
   backToTop,
   comingSoon,
@@ -8,12 +9,15 @@ import {
   structuredSteps,
   therapeuticAreas,
 } from '../../../content/pipeline.ts';
+import type { PostTitle } from '../../../domain/posts/reading.ts';
+import { pageContext } from '../../context.ts';
 import { pageMeta, publicUrlFrom } from '../../seo.ts';
 import { orderedSteps } from '../../structured-data.ts';
 import { BackToTop } from '../../ui/back-to-top.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { CallToAction } from '../../ui/call-to-action.tsx';
+import { ExplainingPosts } from '../../ui/explaining-posts.tsx';
 import { Hero } from '../../ui/hero.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Reveal } from '../../ui/reveal.tsx';
@@ -30,16 +34,18 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     jsonLd: import.meta.env.SSR ? [orderedSteps(hero.title, structuredSteps)] : [],
   });
 
-export function loader() {
-  return null;
+export function loader({ context }: Route.LoaderArgs) {
+  const slugs = stages.items.flatMap(({ explainedBy = [] }) => explainedBy);
+  return context.get(pageContext).services.publishedTitles(slugs);
 }
 
+/** The titles are rendered by the server, in the static parts. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await fetchStaticParts(request);
-  return null;
+  return [];
 }
 
-export default function Pipeline() {
+export default function Pipeline({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <StaticPart name="pipeline-hero">{import.meta.env.SSR ? <Opening /> : null}</StaticPart>
@@ -49,7 +55,9 @@ export default function Pipeline() {
           {import.meta.env.SSR ? <ComingSoon /> : null}
         </StaticPart>
       </Section>
-      <StaticPart name="pipeline">{import.meta.env.SSR ? <Rest /> : null}</StaticPart>
+      <StaticPart name="pipeline">
+        {import.meta.env.SSR ? <Rest posts={loaderData} /> : null}
+      </StaticPart>
       <BackToTop label={backToTop} />
     </>
   );
@@ -61,10 +69,10 @@ function Opening() {
   );
 }
 
-function Rest() {
+function Rest({ posts }: { posts: readonly PostTitle[] }) {
   return (
     <>
-      <Stages />
+      <Stages posts={posts} />
       <Timeline />
       <NextStep />
     </>
@@ -85,11 +93,11 @@ function ComingSoon() {
   );
 }
 
-function Stages() {
+function Stages({ posts }: { posts: readonly PostTitle[] }) {
   return (
     <Section title={stages.title} intro={stages.lead}>
       <Reveal as="ol" className="grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
-        {stages.items.map(({ id, icon, name, description, output }, index) => (
+        {stages.items.map(({ id, icon, name, description, output, explainedBy = [] }, index) => (
           <li key={id} className="flex flex-col border-line border-t py-8">
             <div className="flex items-start justify-between">
               <span aria-hidden="true" className="display text-2xl text-teal leading-none">
@@ -103,6 +111,10 @@ function Stages() {
               <dt className="text-muted text-xs">{stages.outputLabel}</dt>
               <dd className="mt-1">{output}</dd>
             </dl>
+            <ExplainingPosts
+              title={stages.explained}
+              posts={posts.filter(({ slug }) => explainedBy.includes(slug))}
+            />
           </li>
         ))}
       </Reveal>
@@ -116,7 +128,7 @@ function NextStep() {
     <CallToAction title={next.title} text={next.text}>
       {first === undefined ? null : <ButtonLink href={first.href}>{first.label}</ButtonLink>}
       {others.map(({ href, label }) => (
-        <ButtonLink key={href} href={href} look="secondary">
+        <ButtonLink key={href} href={href} variant="secondary">
           {label}
         </ButtonLink>
       ))}

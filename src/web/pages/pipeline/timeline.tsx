@@ -1,5 +1,6 @@
 import { roadmap } from '../../../content/pipeline.ts';
-import { milestoneStatusLabels } from '../../../content/roadmap.ts';
+import { announced, milestoneStatusLabels } from '../../../content/roadmap.ts';
+import { hasEnded } from '../../ui/has-ended.ts';
 import { MilestoneBadge, MilestoneDot } from '../../ui/milestone.tsx';
 import { Milestones } from '../../ui/milestones.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -12,6 +13,7 @@ export function Timeline() {
       <Milestones
         milestones={milestones}
         statusLabels={milestoneStatusLabels}
+        announced={{ ...announced, hasEnded }}
         detailsLabel={deliverablesLabel}
       >
         <li className="relative border-transparent border-l pl-8">
@@ -37,8 +39,13 @@ export function TimelineInBrief() {
             className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 border-line border-t py-4 last:border-b"
           >
             <span className="display text-2xl tabular-nums">{date}</span>
-            <MilestoneBadge status={status} label={milestoneStatusLabels[status]} />
+            <span className="justify-self-end">
+              <MilestoneBadge status={status} label={milestoneStatusLabels[status]} />
+            </span>
             <span className="text-muted text-sm">{title}</span>
+            {hasEnded(date) ? (
+              <span className="text-right text-muted text-xs">{announced.label}</span>
+            ) : null}
           </li>
         ))}
       </ol>

@@ -2,34 +2,33 @@ import {
   type AreaStatus,
   areas,
   faq,
-  figures,
   functionality,
   hero,
   howItWorks,
+  liveWaitlist,
   next,
   offer,
-  type Plan,
   pricing,
-  reproducibilityHub,
   seo,
 } from '../../../content/platform.ts';
+import type { PostTitle } from '../../../domain/posts/reading.ts';
 import { pageContext } from '../../context.ts';
 import { pageMeta, publicUrlFrom } from '../../seo.ts';
 import { faqPage, platformOffers } from '../../structured-data.ts';
 import { ArrowLink } from '../../ui/arrow-link.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Faq } from '../../ui/faq.tsx';
-import { Footnotes } from '../../ui/footnotes.tsx';
 import { Hero } from '../../ui/hero.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StaticPart } from '../../ui/static-part.tsx';
 import { fetchStaticParts } from '../../ui/static-part-cache.ts';
-import { Statistic } from '../../ui/statistic.tsx';
 import type { Route } from './+types/platform.ts';
-import { ConstraintSheet } from './constraint-sheet.tsx';
+import { Functionality } from './functionality.tsx';
+import { Pricing } from './pricing.tsx';
+import { ReproducibilityHub } from './reproducibility-hub.tsx';
+import { Reviewers } from './reviewers.tsx';
 import { Waitlist } from './waitlist.tsx';
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -40,8 +39,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
       : [],
   });
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { isLive: context.get(pageContext).services.liveForms };
+export async function loader({ context }: Route.LoaderArgs) {
+  const { services } = context.get(pageContext);
+  const slugs = functionality.blocks.flatMap(({ explainedBy }) => explainedBy);
+  return {
+    live: services.liveForms ? liveWaitlist : null,
+    posts: await services.publishedTitles(slugs),
+  };
 }
 
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
@@ -60,24 +64,27 @@ export default function Platform({ loaderData }: Route.ComponentProps) {
           <StaticPart name="platform-areas">{import.meta.env.SSR ? <Areas /> : null}</StaticPart>
         }
       >
-        <Waitlist isLive={loaderData.isLive} />
+        <Waitlist live={loaderData.live} />
         {hero.actions.map(({ href, label }) => (
-          <ButtonLink key={href} href={href} look="secondary">
+          <ButtonLink key={href} href={href} variant="secondary">
             {label}
           </ButtonLink>
         ))}
       </Hero>
-      <StaticPart name="platform">{import.meta.env.SSR ? <Rest /> : null}</StaticPart>
+      <StaticPart name="platform">
+        {import.meta.env.SSR ? <Rest posts={loaderData.posts} /> : null}
+      </StaticPart>
     </>
   );
 }
 
-function Rest() {
+function Rest({ posts }: { posts: readonly PostTitle[] }) {
   return (
     <>
-      <Functionality />
+      <Functionality posts={posts} />
       <HowItWorks />
       <ReproducibilityHub />
+      <Reviewers />
       <Pricing />
       <Faq items={faq} />
       <Next />
@@ -109,37 +116,6 @@ function Areas() {
   );
 }
 
-function Functionality() {
-  return (
-    <Section title={functionality.title} intro={functionality.lead}>
-      {functionality.blocks.map(({ icon, title, description, details }) => (
-        <article
-          key={title}
-          className="grid gap-x-8 gap-y-8 border-line border-t py-10 md:py-14 lg:grid-cols-12"
-        >
-          <div className="lg:col-span-5 lg:pr-8">
-            <Icon name={icon} />
-            <h3 className="mt-6 font-display text-2xl leading-tight">{title}</h3>
-            <p className="mt-4 text-muted">{description}</p>
-          </div>
-          <ul className="lg:col-span-7">
-            {details.map((detail) => (
-              <li
-                key={detail}
-                className="grid grid-cols-[2rem_1fr] border-line border-b py-4 text-pretty first:pt-0 last:border-b-0"
-              >
-                <span aria-hidden="true" className="mt-2.5 size-1.5 rounded-full bg-teal" />
-                {detail}
-              </li>
-            ))}
-          </ul>
-        </article>
-      ))}
-      <ConstraintSheet />
-    </Section>
-  );
-}
-
 /** A collapsed item. */
 function HowItWorks() {
   return (
@@ -167,71 +143,6 @@ function HowItWorks() {
         </ol>
       </details>
     </section>
-  );
-}
-
-function ReproducibilityHub() {
-  return (
-    <Section
-      title={reproducibilityHub.title}
-      intro={reproducibilityHub.text}
-      heading="beside"
-      unruled
-    >
-      <Card>
-        <dl>
-          {reproducibilityHub.items.map(({ term, description }) => (
-            <div
-              key={term}
-              className="grid gap-x-6 gap-y-1 border-line border-t py-4 first:border-t-0 first:pt-0 last:pb-0 sm:grid-cols-[10rem_1fr]"
-            >
-              <dt className="font-mono text-sm">{term}</dt>
-              <dd className="text-muted">{description}</dd>
-            </div>
-          ))}
-        </dl>
-      </Card>
-      <dl className="mt-14 grid gap-x-8 gap-y-8 sm:grid-cols-2">
-        {figures.map((figure, index) => (
-          <Statistic key={figure.id} {...figure} number={index + 1} />
-        ))}
-      </dl>
-      <Footnotes notes={figures} className="mt-6 grid gap-x-8 gap-y-3 sm:grid-cols-2" />
-    </Section>
-  );
-}
-
-function Pricing() {
-  return (
-    <Section id={pricing.id} title={pricing.title} intro={pricing.lead}>
-      <div className="grid gap-6 md:grid-cols-2">
-        {pricing.plans.map((plan) => (
-          <PlanCard key={plan.name} plan={plan} />
-        ))}
-      </div>
-      <p className="mt-6 text-muted text-sm">{pricing.note}</p>
-    </Section>
-  );
-}
-
-function PlanCard({ plan: { name, audience, features, action } }: { plan: Plan }) {
-  return (
-    <Card className="seats flex flex-col">
-      <h3 className="display text-2xl">{name}</h3>
-      <p className="mt-2 text-muted">{audience}</p>
-      <p className="mt-8 font-display text-xl">{pricing.price}</p>
-      <ul className="mt-6 mb-10 border-line border-t">
-        {features.map((feature) => (
-          <li key={feature} className="grid grid-cols-[2rem_1fr] border-line border-b py-3">
-            <Icon name="check" strokeWidth={1.75} className="mt-1 size-5 text-teal" />
-            {feature}
-          </li>
-        ))}
-      </ul>
-      <ButtonLink href={action.href} className="mt-auto self-start">
-        {action.label}
-      </ButtonLink>
-    </Card>
   );
 }
 

@@ -21,7 +21,7 @@ function read(draft: string) {
 }
 
 describe('the mail draft of the waitlist', () => {
-  test('reaches our info address with the subject that it is sorted by', () => {
+  test('is addressed to our info mailbox, with the subject for its filter', () => {
     const draft = waitlistDraft(values, submittedAt);
     expect(draft).toMatch(/^mailto:/);
     expect(read(draft)).toMatchObject({

@@ -1,5 +1,4 @@
 import './purpose.css';
-import { chartLabels } from '../../../content/figures.ts';
 import {
   approach,
   challenge,
@@ -13,18 +12,15 @@ import {
 } from '../../../content/purpose.ts';
 import type { PageHandle } from '../../root.tsx';
 import { pageMeta, publicUrlFrom } from '../../seo.ts';
-import { BarChart } from '../../ui/bar-chart.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { CallToAction } from '../../ui/call-to-action.tsx';
-import { ChartFigure } from '../../ui/chart.tsx';
 import { Footnotes, NoteMark } from '../../ui/footnotes.tsx';
 import { Hero } from '../../ui/hero.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/section.tsx';
-import { Statistic } from '../../ui/statistic.tsx';
-import { UnitChart } from '../../ui/unit-chart.tsx';
 import type { Route } from './+types/purpose.ts';
 import { Attrition } from './attrition.tsx';
+import { Challenge } from './challenge.tsx';
 import { Roadmap } from './roadmap.tsx';
 
 export const handle = { hydrate: false } satisfies PageHandle;
@@ -35,9 +31,6 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 /** Footnotes are numbered in reading order: these two, then those of the figures. */
 const chartNote = { id: 'attrition', footnote: challenge.chart.footnote };
 const visionNote = { id: 'vision', footnote: missionAndVision.vision.footnote };
-const FIRST_FIGURE_NOTE = 3;
-
-const { costChart, timeChart } = challenge;
 
 export default function Purpose() {
   return (
@@ -81,44 +74,6 @@ function MissionAndVision() {
         <Footnotes notes={[visionNote]} start={2} className="mt-4 lg:col-span-3 lg:mt-2" />
       </div>
     </section>
-  );
-}
-
-function Challenge() {
-  return (
-    <Section title={challenge.title} intro={challenge.lead}>
-      <div className="grid gap-x-8 gap-y-8 lg:grid-cols-12">
-        <dl className="grid gap-x-8 self-start sm:grid-cols-2 lg:col-span-8">
-          {challenge.statistics.map((statistic, index) => (
-            <Statistic
-              key={statistic.id}
-              {...statistic}
-              number={index + FIRST_FIGURE_NOTE}
-              className="border-line border-t py-7"
-            />
-          ))}
-        </dl>
-        <Footnotes
-          notes={challenge.statistics}
-          start={FIRST_FIGURE_NOTE}
-          className="space-y-3 border-line border-t pt-7 lg:col-span-3 lg:col-start-10"
-        />
-        <ChartFigure
-          chart={costChart}
-          tableLabel={chartLabels.table}
-          className="mt-6 lg:col-span-7 lg:mt-10"
-        >
-          <UnitChart chart={costChart} unit={0.01} />
-        </ChartFigure>
-        <ChartFigure
-          chart={timeChart}
-          tableLabel={chartLabels.table}
-          className="mt-6 lg:col-span-5 lg:mt-10"
-        >
-          <BarChart chart={timeChart} />
-        </ChartFigure>
-      </div>
-    </Section>
   );
 }
 

@@ -1,6 +1,7 @@
 import { roadmap } from '../../../content/purpose.ts';
-import { milestoneStatusLabels } from '../../../content/roadmap.ts';
+import { announced, milestoneStatusLabels } from '../../../content/roadmap.ts';
 import { ArrowLink } from '../../ui/arrow-link.tsx';
+import { hasEnded } from '../../ui/has-ended.ts';
 import { Milestones } from '../../ui/milestones.tsx';
 import { Section } from '../../ui/section.tsx';
 
@@ -9,7 +10,12 @@ export function Roadmap() {
   const { title, lead, milestones, plannedFor2026, action } = roadmap;
   return (
     <Section title={title} intro={lead}>
-      <Milestones milestones={milestones} statusLabels={milestoneStatusLabels} direction="across" />
+      <Milestones
+        milestones={milestones}
+        statusLabels={milestoneStatusLabels}
+        announced={{ ...announced, hasEnded }}
+        direction="across"
+      />
       <div className="mt-12 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-4 border-line border-t pt-6">
         <h3 className="font-display text-lg">{plannedFor2026.title}</h3>
         <ul className="flex grow flex-wrap gap-x-8 gap-y-2 text-muted">

@@ -1,25 +1,24 @@
 import type { Advisor } from '../../../content/team.ts';
 import { Mark } from '../../ui/mark.tsx';
 import { Portrait } from '../../ui/portrait.tsx';
-import { Biography, PersonCard } from './biography.tsx';
+import { GrowingBiography, PersonCard } from './biography.tsx';
 import { ProfileLink } from './founder-card.tsx';
 
 export function AdvisorCard({ advisor }: { advisor: Advisor }) {
   return (
-    <PersonCard name={advisor.name} className="grid h-full grid-cols-[6.5rem_1fr]">
-      <div className="bg-stone-tint">
-        <Portrait src={advisor.image} className="absolute inset-y-0 h-full w-26" />
+    <PersonCard name={advisor.name} className="flex h-full flex-col">
+      <div className="grid grow grid-cols-[6rem_1fr]">
+        <div className="min-h-30 overflow-hidden rounded-tl-card bg-stone-tint">
+          <Portrait src={advisor.image} className="size-full" />
+        </div>
+        <div className="flex min-w-0 flex-col p-5 pb-4">
+          <h3 className="display pr-8 text-lg leading-tight">{advisor.name}</h3>
+          <p className="mt-1.5 text-sm leading-snug">{advisor.title}</p>
+          <p className="mt-0.5 text-muted text-sm leading-snug">{advisor.institution}</p>
+          <ProfileLink person={advisor} />
+        </div>
       </div>
-      <div className="flex min-w-0 flex-col p-5">
-        <h3 className="display pr-8 text-lg leading-tight">{advisor.name}</h3>
-        <p className="mt-1.5 text-sm leading-snug">{advisor.title}</p>
-        <p className="mt-0.5 mb-3 text-muted text-sm leading-snug">{advisor.institution}</p>
-        <Biography
-          short={<p className="text-muted">{advisor.conciseBio}</p>}
-          full={<p>{advisor.bio}</p>}
-        />
-        <ProfileLink person={advisor} />
-      </div>
+      <GrowingBiography short={advisor.conciseBio} full={advisor.bio} />
     </PersonCard>
   );
 }

@@ -7,7 +7,7 @@ type FounderCardProps = { member: TeamMember; achievementsLabel: string };
 
 export function FounderCard({ member, achievementsLabel }: FounderCardProps) {
   return (
-    <PersonCard name={member.name} className="grid sm:grid-cols-[2fr_3fr]">
+    <PersonCard name={member.name} className="grid overflow-hidden sm:grid-cols-[2fr_3fr]">
       <div className="aspect-[5/4] bg-stone-tint sm:aspect-auto">
         <Portrait src={member.image} className="size-full sm:absolute sm:inset-y-0 sm:w-2/5" />
       </div>

@@ -14,9 +14,9 @@ export function Hiring({ isLive }: HiringProps) {
   return (
     <Section title={hiring.title} intro={hiring.lead}>
       <h3 className="sr-only">{hiring.benefitsTitle}</h3>
-      <ul className="grid gap-x-8 border-line border-t md:grid-cols-3">
+      <ul className="grid gap-x-8 border-line border-t tablet:grid-cols-3">
         {hiring.benefits.map(({ icon, title, description }) => (
-          <li key={title} className="border-line border-b py-6 md:border-b-0 md:py-8">
+          <li key={title} className="border-line border-b py-6 tablet:border-b-0 tablet:py-8">
             <Icon name={icon} className="size-6 text-teal" />
             <h4 className="mt-4 font-medium">{title}</h4>
             <p className="mt-1 text-muted text-sm">{description}</p>
@@ -52,6 +52,17 @@ function Position({ position, isLive }: HiringProps & { position: OpenPosition }
             <ButtonLink href={applicationDraft(position)}>{position.applyLabel}</ButtonLink>
           ) : (
             <Button>{position.applyLabel}</Button>
+          )}
+          {isLive ? null : (
+            <p className="mt-3 text-sm">
+              {hiring.byMail.text}{' '}
+              <a
+                href={applicationDraft(position)}
+                className="prose-link -my-3 inline-block py-3 font-medium"
+              >
+                {hiring.byMail.label}
+              </a>
+            </p>
           )}
         </div>
       </div>

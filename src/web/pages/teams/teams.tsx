@@ -1,3 +1,4 @@
+import './teams.css';
 import { advisoryBoard, founders, hero, seo } from '../../../content/team.ts';
 import { pageContext } from '../../context.ts';
 import type { PageHandle } from '../../root.tsx';
@@ -34,14 +35,14 @@ export default function Teams({ loaderData }: Route.ComponentProps) {
         </ul>
       </Section>
       <Section title={advisoryBoard.title} intro={advisoryBoard.lead}>
-        <ul className="grid gap-5 md:grid-cols-2 lg:grid-cols-3">
+        <ul className="grid gap-5 tablet:grid-cols-2 lg:grid-cols-3">
           {advisoryBoard.advisors.map((advisor) => (
             <li key={advisor.id}>
               <AdvisorCard advisor={advisor} />
             </li>
           ))}
           {/* Spanning two columns, it fills the last row of two columns and of three. */}
-          <li className="md:col-span-2">
+          <li className="tablet:col-span-2">
             <OpenSeat
               name={advisoryBoard.toBeAnnounced.name}
               text={advisoryBoard.toBeAnnounced.conciseBio}

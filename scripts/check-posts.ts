@@ -1,0 +1,48 @@
+import { openSite, run } from '../src/boot.ts';
+import { readConfig } from '../src/config.ts';
+import type { CheckedPostSummary } from '../src/domain/posts/check-posts.ts';
+import type { Services } from '../src/domain/services.ts';
+
+/**
+ * `npm run check-posts` checks every post as before its publication, and prints what it finds by post and line. Exits
+ * with 1 when a published post has an error.
+ */
+
+await run(async () => {
+  const site = await openSite(readConfig());
+  try {
+    report(await checkAll(site.services));
+  } finally {
+    await site.close();
+  }
+});
+
+async function checkAll({ checkPosts }: Services): Promise<CheckedPostSummary[]> {
+  const all: CheckedPostSummary[] = [];
+  for (let after: string | null = ''; after !== null; ) {
+    const { posts, next } = await checkPosts({ after });
+    all.push(...posts);
+    after = next;
+  }
+  return all;
+}
+
+function report(posts: readonly CheckedPostSummary[]): void {
+  const counts = new Map<string, number>();
+  for (const { slug, findings } of posts) {
+    if (findings === null) console.log(`${slug}: cannot be rendered in time`);
+    for (const { line, severity, code, message } of findings ?? []) {
+      counts.set(code, (counts.get(code) ?? 0) + 1);
+      console.log(`${slug}:${line}: ${severity} ${code}: ${message}`);
+    }
+  }
+  const clean = posts.filter(({ findings }) => findings?.length === 0).length;
+  console.log(`\n${posts.length} posts, ${clean} of them without findings`);
+  for (const [code, count] of [...counts].sort((a, b) => b[1] - a[1])) {
+    console.log(`${String(count).padStart(6)}  ${code}`);
+  }
+  const isBroken = ({ status, findings }: CheckedPostSummary) =>
+    status === 'published' &&
+    (findings === null || findings.some(({ severity }) => severity === 'error'));
+  if (posts.some(isBroken)) process.exitCode = 1;
+}

@@ -1,0 +1,85 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { BackupError, toBackupError } from '../src/backup/backup-error.ts';
+import { openSite } from '../src/boot.ts';
+import { readConfig } from '../src/config.ts';
+import { exists, syncDirectory } from '../src/db/disk.ts';
+import type { ExportSummary } from '../src/domain/moving/crate/export-site.ts';
+import { reasonOf } from '../src/domain/moving/reason-of.ts';
+import { runInterruptibly } from './backup-program.ts';
+import { type Progress, showProgress } from './show-progress.ts';
+
+/**
+ * `npm run export -- FILE.zip` writes the whole content of the site into one new file, while the site runs. Exits with 1
+ * when no file was written.
+ */
+
+const [path, ...others] = process.argv.slice(2);
+if (path === undefined || others.length > 0) {
+  console.error('Usage: npm run export -- FILE.zip');
+  process.exitCode = 1;
+} else {
+  await runInterruptibly((signal) => exportTo(resolve(path), signal));
+}
+
+async function exportTo(file: string, signal: AbortSignal): Promise<void> {
+  if (await exists(file)) throw new BackupError(`${file} exists: choose another name`);
+  const started = performance.now();
+  const site = await openSite(readConfig());
+  try {
+    let progress: Progress | undefined;
+    const begun = await site.services.exportSite({
+      onProgress(done, total) {
+        progress ??= showProgress(total, 'posts and files');
+        progress.update(done, '');
+      },
+    });
+    if (!begun.ok) throw new BackupError(reasonOf(begun));
+    const { content, finished } = begun.value;
+    await writeNew(file, content, signal);
+    progress?.stop();
+    report(file, await finished, (performance.now() - started) / 1000);
+  } finally {
+    await site.close();
+  }
+}
+
+/** The file has another name until it is complete and on the disk. */
+async function writeNew(
+  file: string,
+  content: NodeJS.ReadableStream,
+  signal: AbortSignal,
+): Promise<void> {
+  const partial = `${file}.part`;
+  try {
+    const handle = await open(partial, 'wx', 0o600);
+    try {
+      await pipeline(content, handle.createWriteStream({ flush: true }), { signal });
+      await rename(partial, file);
+      await syncDirectory(dirname(file));
+    } catch (error) {
+      await handle.close();
+      await rm(partial, { force: true });
+      throw error;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw toBackupError(file, error);
+  }
+}
+
+function report(file: string, summary: ExportSummary, seconds: number): void {
+  const { posts, pictures, attachments, missing, files, bytes, manifest, isReadable } = summary;
+  console.log(
+    `${file}: ${posts} posts, ${pictures} pictures, ${attachments} attachments in ${files} files (${(bytes / 1e6).toFixed(1)} MB unpacked), ${seconds.toFixed(1)} s`,
+  );
+  console.log(`SHA-256 of the manifest: ${manifest}`);
+  if (missing.length > 0) {
+    console.error(`Left out, since their files are missing: ${missing.join(', ')}`);
+  }
+  if (!isReadable) console.error(TOO_LARGE);
+}
+
+const TOO_LARGE =
+  'This archive is whole, but larger than what npm run import reads (100,000 files, 8 GiB). Move such a site by a backup.';

@@ -1,0 +1,101 @@
+import type { ImportedItem } from '../src/domain/moving/import-source.ts';
+import type { Note, System } from '../src/domain/moving/source.ts';
+import { showProgress } from './show-progress.ts';
+
+/** Shows the progress of an import, and returns what became of all items. */
+export async function followImport(
+  total: number,
+  batches: AsyncIterable<ImportedItem[]>,
+): Promise<ImportedItem[]> {
+  const items: ImportedItem[] = [];
+  const progress = showProgress(total, 'items');
+  for await (const batch of batches) {
+    items.push(...batch);
+    progress.update(items.length, batch.at(-1)?.label ?? '');
+  }
+  progress.stop();
+  return items;
+}
+
+type Report = {
+  /** Of the import; empty for a dry run. */
+  id: string;
+  isDryRun: boolean;
+  system: System;
+  /** About the source as a whole. */
+  notes: readonly Note[];
+  isJson: boolean;
+  seconds: number;
+};
+
+export function reportImport(items: readonly ImportedItem[], report: Report): void {
+  if (report.isJson) {
+    printJson(items, report);
+    return;
+  }
+  const { id, isDryRun, system, notes, seconds } = report;
+  const counts = countOutcomes(items);
+  console.log(
+    `${items.length} items of ${system} in ${seconds.toFixed(1)} s: ${counts.imported} ${isDryRun ? 'would be imported' : 'imported'}, ${counts.skipped} skipped, ${counts.failed} failed`,
+  );
+  for (const note of notes) console.log(`  ${note.kind}: ${note.message}`);
+  if (isDryRun) printTable(items);
+  else printNotes(items);
+  printReasons(items);
+  if (!isDryRun && counts.imported > 0) {
+    console.log(`To take it all back: npm run import -- --take-back ${id}`);
+  }
+}
+
+function countOutcomes(items: readonly ImportedItem[]) {
+  const count = (outcome: ImportedItem['outcome']) =>
+    items.filter((item) => item.outcome === outcome).length;
+  return { imported: count('imported'), skipped: count('skipped'), failed: count('failed') };
+}
+
+function printJson(items: readonly ImportedItem[], { id, isDryRun, system, notes }: Report): void {
+  const told = items.map(({ key: _, postId: __, position: ___, ...item }) => item);
+  const counts = countOutcomes(items);
+  console.log(
+    JSON.stringify(
+      { id: id || null, dryRun: isDryRun, system, counts, notes, items: told },
+      null,
+      2,
+    ),
+  );
+}
+
+/** Each item with its new address, and below it what would be lost or changed. */
+function printTable(items: readonly ImportedItem[]): void {
+  const rows = items.filter(({ outcome }) => outcome === 'imported');
+  const width = Math.min(60, Math.max(0, ...rows.map(({ label }) => label.length)));
+  for (const { label, slug, status, date, notes } of rows) {
+    const day = date?.slice(0, 10) ?? 'no date   ';
+    const address = slug === '' ? '' : `/blog/${slug}`;
+    console.log(`  ${label.padEnd(width)}  ${day}  ${status.padEnd(9)}  ${address}`.trimEnd());
+    for (const { kind, message } of notes) console.log(`      ${kind}: ${message}`);
+  }
+}
+
+/** The kinds of notes by their number, with the first item of each. */
+function printNotes(items: readonly ImportedItem[]): void {
+  const notes = items.flatMap(({ label, notes: own }) => own.map((note) => ({ ...note, label })));
+  const kinds = Map.groupBy(
+    notes,
+    ({ kind, message }) => `${kind}: ${message.replace(/^Line \d+: /, '').replace(/:.*/s, '')}`,
+  );
+  for (const [what, all] of kinds) {
+    console.log(`  ${what}: ${all.length} times, first in ${all[0]?.label}`);
+  }
+  if (kinds.size > 0) console.log('  (--json lists all of it, and so does --dry-run beforehand)');
+}
+
+function printReasons(items: readonly ImportedItem[]): void {
+  const skipped = items.filter(({ outcome }) => outcome === 'skipped');
+  for (const [reason, all] of Map.groupBy(skipped, (item) => item.reason)) {
+    console.log(`  skipped ${all.length}: ${reason}`);
+  }
+  for (const { outcome, label, reason } of items) {
+    if (outcome === 'failed') console.log(`  failed ${label}: ${reason}`);
+  }
+}

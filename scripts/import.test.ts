@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeFolder } from '../test/make-folder.ts';
+import { runScript } from '../test/run-script.ts';
+
+async function importPath(dataDir: string, ...args: string[]) {
+  const { code, err, out } = await runScript('import.ts', dataDir, args);
+  return { code, err, out: out.replace(/ in [\d.]+ s:/, ':').replace(/[0-9a-f-]{36}/, 'ID') };
+}
+
+describe('npm run import', () => {
+  it('says what became of every item, and passes over what it has already', async () => {
+    const dataDir = makeFolder();
+    const folder = makeFolder({ 'one.md': '---\ntitle: One\n---\nText', 'two.md': 'Text' });
+    expect(await importPath(dataDir, folder)).toEqual({
+      code: 0,
+      err: '',
+      out: '2 items of markdown: 2 imported, 0 skipped, 0 failed\nTo take it all back: npm run import -- --take-back ID\n',
+    });
+    expect(await importPath(dataDir, folder)).toEqual({
+      code: 0,
+      err: '',
+      out: '2 items of markdown: 0 imported, 2 skipped, 0 failed\n  skipped 2: it was imported before\n',
+    });
+  });
+
+  it('takes an import back', async () => {
+    const dataDir = makeFolder();
+    const { out } = await runScript('import.ts', dataDir, [makeFolder({ 'a.md': 'Text' })]);
+    const [id = ''] = /[0-9a-f-]{36}/.exec(out) ?? [];
+    expect(await importPath(dataDir, '--take-back', id)).toEqual({
+      code: 0,
+      err: '',
+      out: '1 posts are in the trash, 0 redirects are gone\n',
+    });
+  });
+
+  it('lists in a dry run what each item would be and lose, as a table or as JSON, and writes nothing', async () => {
+    const dataDir = makeFolder();
+    const folder = makeFolder({
+      'one.md': '---\ntitle: One\ndate: 2012-05-08\nweather: fine\n---\nText',
+      'two.md': '---\ntitle: [\n---\nText',
+    });
+    const table = await importPath(dataDir, folder, '--dry-run');
+    expect(table.code).toBe(1);
+    expect(table.out).toContain('2 items of markdown: 1 would be imported, 0 skipped, 1 failed\n');
+    expect(table.out).toContain('  one.md  2012-05-08  published  /blog/one\n');
+    expect(table.out).toContain('      lost: Front matter that has no place here: weather.\n');
+    expect(table.out).toMatch(/ {2}failed two\.md: .*YAML/);
+    const json = JSON.parse((await importPath(dataDir, folder, '--dry-run', '--json')).out);
+    expect(json).toMatchObject({
+      dryRun: true,
+      system: 'markdown',
+      counts: { imported: 1, skipped: 0, failed: 1 },
+      items: [{ label: 'one.md', slug: 'one', notes: [{ kind: 'lost' }] }, { outcome: 'failed' }],
+    });
+  });
+
+  it('names what failed and why, imports the rest, and ends with 1', async () => {
+    const folder = makeFolder({ 'bad.md': '---\ntitle: [\n---\nText', 'good.md': 'Text' });
+    const { code, out } = await importPath(makeFolder(), folder);
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      /^2 items of markdown: 1 imported, 0 skipped, 1 failed\n {2}failed bad\.md: .*YAML/,
+    );
+  });
+
+  it('refuses what it cannot read, and wrong arguments, in words', async () => {
+    const file = join(makeFolder({ 'a.txt': 'Text' }), 'a.txt');
+    const refused = await Promise.all([
+      importPath(makeFolder(), join(file, 'nowhere')),
+      importPath(makeFolder(), file),
+      importPath(makeFolder()),
+      importPath(makeFolder(), 'a', 'b'),
+      importPath(makeFolder(), '--wrong'),
+      importPath(makeFolder(), file, '--site', 'old'),
+      importPath(makeFolder(), '--take-back', 'x'),
+    ]);
+    for (const { code, err, out } of refused) {
+      expect([code, out, err.includes('    at ')]).toEqual([1, '', false]);
+      expect(err).not.toBe('');
+    }
+  });
+});

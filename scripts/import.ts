@@ -1,0 +1,110 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openSite, run } from '../src/boot.ts';
+import { readConfig } from '../src/config.ts';
+import { openFiles } from '../src/domain/moving/files/open-files.ts';
+import type { ImportedItem } from '../src/domain/moving/import-source.ts';
+import { reasonOf } from '../src/domain/moving/reason-of.ts';
+import type { SourceFiles } from '../src/domain/moving/source.ts';
+import type { Services } from '../src/domain/services.ts';
+import { followImport, reportImport } from './import-report.ts';
+
+/**
+ * `npm run import -- PATH` imports posts from other systems, and tells what became of each. Exits with 1 when an item
+ * could not be imported.
+ */
+
+const USAGE = `Usage: npm run import -- PATH [--dry-run] [--fetch-pictures] [--site URL] [--author NAME] [--json]
+       npm run import -- --take-back ID`;
+
+const options = {
+  'dry-run': { type: 'boolean', default: false },
+  'fetch-pictures': { type: 'boolean', default: false },
+  site: { type: 'string' },
+  author: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  'take-back': { type: 'string' },
+} as const;
+
+type Values = ReturnType<typeof parse>['values'];
+
+function parse() {
+  return parseArgs({ options, allowPositionals: true });
+}
+
+function parseOrRefuse() {
+  try {
+    return parse();
+  } catch (error) {
+    // A wrong option, which the message names.
+    refuse(`${error instanceof Error ? error.message : error}\n${USAGE}`);
+    return null;
+  }
+}
+
+await main();
+
+async function main(): Promise<void> {
+  const parsed = parseOrRefuse();
+  if (parsed === null) return;
+  const { values, positionals } = parsed;
+  const [path, ...others] = positionals;
+  const takeBack = values['take-back'];
+  if (takeBack !== undefined && path === undefined) return run(() => takeBackImport(takeBack));
+  if (path === undefined || others.length > 0 || takeBack !== undefined) return refuse(USAGE);
+  if (values.site !== undefined && !URL.canParse(values.site)) {
+    return refuse(
+      `--site takes the URL of the former site, such as https://old.example; "${values.site}" is none`,
+    );
+  }
+  await run(() => importPath(resolve(path), values));
+}
+
+async function importPath(path: string, values: Values): Promise<void> {
+  const files = await openFiles(path);
+  if (!files.ok) return refuse(reasonOf(files));
+  const site = await openSite(readConfig());
+  try {
+    await importFiles(site.services, files.value, values);
+  } finally {
+    await site.close();
+    await files.value.close();
+  }
+}
+
+async function importFiles(services: Services, files: SourceFiles, values: Values): Promise<void> {
+  const isDryRun = values['dry-run'];
+  const started = performance.now();
+  const begun = await (isDryRun ? services.planImport : services.startImport)(files, {
+    siteUrl: values.site,
+    author: values.author,
+    fetchesPictures: values['fetch-pictures'],
+  });
+  if (!begun.ok) return refuse(reasonOf(begun));
+  const { id, source, items } = begun.value;
+  const done: ImportedItem[] = await followImport(source.items.length, items);
+  reportImport(done, {
+    ...{ id, isDryRun, system: source.system, notes: source.notes, isJson: values.json },
+    seconds: (performance.now() - started) / 1000,
+  });
+  if (done.some(({ outcome }) => outcome === 'failed')) process.exitCode = 1;
+}
+
+async function takeBackImport(id: string): Promise<void> {
+  const site = await openSite(readConfig());
+  try {
+    const taken = await site.services.takeBackImport(id, { by: undefined });
+    if (!taken.ok) return refuse(reasonOf(taken));
+    const { posts, redirects, edited } = taken.value;
+    console.log(`${posts} posts are in the trash, ${redirects} redirects are gone`);
+    for (const { slug, title } of edited)
+      console.log(`  stays, edited since: ${title} (/blog/${slug})`);
+  } finally {
+    await site.close();
+  }
+}
+
+function refuse(line: string): void {
+  console.error(line);
+  process.exitCode = 1;
+}

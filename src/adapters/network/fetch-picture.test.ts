@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createPictureFetcher, isPublicIp } from './fetch-picture.ts';
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const anywhere = { isAllowed: () => true };
+
+describe('a picture of another site', () => {
+  it('comes with all its bytes, also behind redirects', async () => {
+    const url = await serve(({ url: path }, response) => {
+      if (path === '/moved') response.writeHead(302, { Location: '/a.png' }).end();
+      else response.end(Buffer.from([1, 2, 3]));
+    });
+    const fetchPicture = createPictureFetcher(anywhere);
+    for (const path of ['/a.png', '/moved']) {
+      expect(await fetchPicture(url + path)).toEqual({ ok: true, value: Buffer.from([1, 2, 3]) });
+    }
+  });
+
+  it('is not fetched from this machine or its network, by whatever name', async () => {
+    let requests = 0;
+    const url = await serve((_request, response) => {
+      requests += 1;
+      response.end('x');
+    });
+    const { port } = new URL(url);
+    const fetchPicture = createPictureFetcher();
+    for (const host of [
+      '127.0.0.1',
+      'localhost',
+      '127.1',
+      '2130706433',
+      '[::1]',
+      '[::ffff:127.0.0.1]',
+      '0.0.0.0',
+    ]) {
+      expect([host, await fetchPicture(`http://${host}:${port}/`)]).toEqual([
+        host,
+        expect.objectContaining({ ok: false }),
+      ]);
+    }
+    expect(requests).toBe(0);
+    for (const wrong of [
+      'file:///etc/passwd',
+      'ftp://a.test/',
+      'data:image/png;base64,AA==',
+      'x',
+    ]) {
+      expect(await fetchPicture(wrong)).toMatchObject({ ok: false });
+    }
+  });
+
+  it('is not fetched where a redirect leads into the network', async () => {
+    let isReached = false;
+    const inside = await serve((_request, response) => {
+      isReached = true;
+      response.end('secret');
+    });
+    const outside = await serve((_request, response) => {
+      response.writeHead(301, { Location: inside }).end();
+    });
+    // The first connection alone is allowed.
+    let asked = 0;
+    const fetchPicture = createPictureFetcher({ isAllowed: () => ++asked === 1 });
+    expect(await fetchPicture(outside)).toMatchObject({
+      failure: { detail: 'its address is not public' },
+    });
+    expect(isReached).toBe(false);
+  });
+
+  it.each<[what: string, listener: RequestListener, told: RegExp]>([
+    ['is too large', (_request, response) => void response.end(Buffer.alloc(2_000)), /more than/],
+    ['never ends', (_request, response) => void response.write('x'), /within 0\.5 s/],
+    ['never begins', () => undefined, /within 0\.5 s/],
+    ['is not there', (_request, response) => void response.writeHead(404).end(), /answers 404/],
+    [
+      'leads in circles',
+      (_request, response) => void response.writeHead(302, { Location: '/' }).end(),
+      /more than 5 times/,
+    ],
+    [
+      'leads to a file',
+      (_request, response) =>
+        void response.writeHead(302, { Location: 'file:///etc/passwd' }).end(),
+      /neither http/,
+    ],
+    ['breaks off', (_request, response) => void response.destroy(), /./],
+  ])('that %s is given up, in words', async (_what, listener, told) => {
+    const fetchPicture = createPictureFetcher({ ...anywhere, timeout: 500, maxBytes: 1_000 });
+    expect(await fetchPicture(await serve(listener))).toMatchObject({
+      failure: { detail: expect.stringMatching(told) },
+    });
+  });
+});
+
+it.each([
+  '10.0.0.1',
+  '172.16.0.1',
+  '192.168.1.1',
+  '127.0.0.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '0.0.0.0',
+  '224.0.0.1',
+  '255.255.255.255',
+  '198.18.0.1',
+  '192.0.2.1',
+  '::1',
+  '::',
+  'fe80::1',
+  'fc00::1',
+  'fd00:ec2::254',
+  'ff02::1',
+  '::ffff:10.0.0.1',
+  '64:ff9b::a00:1',
+  '2002:a00:1::',
+  '2001:db8::1',
+  'x',
+])('%s is not public', (ip) => {
+  expect(isPublicIp(ip)).toBe(false);
+});
+
+it.each(['93.184.216.34', '2606:2800:220:1::1', '::ffff:93.184.216.34'])('%s is public', (ip) => {
+  expect(isPublicIp(ip)).toBe(true);
+});

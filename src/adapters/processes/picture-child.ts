@@ -1,0 +1,12 @@
+import { processPicture } from '../../domain/media/process-picture.ts';
+import { READY, sendToParent } from './child-process.ts';
+
+// A child process for one picture: receives the file, sends the result, and exits.
+
+// Ctrl+C signals the whole process group; the parent drains its work first.
+process.on('SIGINT', () => undefined);
+process.once('disconnect', () => process.exit());
+process.once('message', async (file: Uint8Array) => {
+  sendToParent(await processPicture(file));
+});
+sendToParent(READY);

@@ -1,0 +1,39 @@
+import { createWriteStream } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { makeDirectory } from '../../db/make-directory.ts';
+import { openFiles } from '../../domain/moving/files/open-files.ts';
+import type { UploadOptions, UploadStore } from '../../domain/moving/upload-store.ts';
+import { succeed } from '../../failure.ts';
+import { orNull } from './received-file.ts';
+
+/** Keeps each uploaded source in a folder of its own below `root`, readable by the site alone. */
+export function createDiskUploadStore(root: string): UploadStore {
+  const folderOf = (id: string) => join(root, id);
+  return {
+    async save(id, content, options) {
+      const folder = `${folderOf(id)}.unfinished`;
+      makeDirectory(folder);
+      try {
+        const file = createWriteStream(join(folder, 'source'), { mode: 0o600, flush: true });
+        await pipeline(content, file);
+        await writeFile(join(folder, 'options.json'), JSON.stringify(options), { mode: 0o600 });
+        await rename(folder, folderOf(id));
+        return file.bytesWritten;
+      } catch (error) {
+        await rm(folder, { recursive: true, force: true });
+        throw error;
+      }
+    },
+    async open(id) {
+      const folder = folderOf(id);
+      const written = await orNull(readFile(join(folder, 'options.json'), 'utf8'));
+      if (written === null) return null;
+      const options = JSON.parse(written) as UploadOptions;
+      const files = await openFiles(join(folder, 'source'), options.name);
+      return files.ok ? succeed({ files: files.value, options }) : files;
+    },
+    remove: (id) => rm(folderOf(id), { recursive: true, force: true }),
+  };
+}

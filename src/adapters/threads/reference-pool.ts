@@ -1,0 +1,19 @@
+import type { Pasted } from '../../domain/science/references/read-pasted.ts';
+import type { ReadPasted } from '../../domain/science/references/reference-reading.ts';
+import { createThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
+
+const WORKER = new URL('reference-worker.ts', import.meta.url);
+
+/** Reads pasted references in a thread: a megabyte of hostile BibTeX takes seconds. */
+export function createReferencePool(options?: ThreadPoolOptions): {
+  readPasted: ReadPasted;
+  close: () => Promise<void>;
+} {
+  const pool = createThreadPool<string, Pasted>(WORKER, {
+    threads: 1,
+    memory: 256,
+    timeout: 5_000,
+    ...options,
+  });
+  return { readPasted: (text) => pool.run(text), close: pool.close };
+}

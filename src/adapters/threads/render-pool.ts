@@ -1,0 +1,54 @@
+import type { BodyContext, RenderBody, RenderedBody } from '../../domain/posts/body.ts';
+import type { ChemistryPool } from './chemistry-pool.ts';
+import { createThreadPool, type ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
+
+/** What a thread is sent. */
+export type RenderTask = {
+  content: string;
+  context: Omit<BodyContext, 'chemistry'>;
+  /** Structures are computed elsewhere; otherwise the thread itself loads RDKit for the first one. */
+  asksForChemistry: boolean;
+};
+
+export type RenderPool = {
+  render: RenderBody;
+  /** Returns true if nothing is rendered. */
+  isIdle(): boolean;
+  /** Ends the threads. Running and queued renders reject. */
+  close(): Promise<void>;
+};
+
+const WORKER = new URL('body-worker.ts', import.meta.url);
+
+/** One writer occupies at most three, which leaves a thread each for two more writers. */
+const THREADS = 5;
+
+type RenderPoolOptions = ThreadPoolOptions & {
+  /** What computes the structures of all bodies. */
+  chemistry?: Pick<ChemistryPool, 'answer'> | undefined;
+};
+
+/**
+ * Renders bodies in worker threads, so that no body delays other requests. All of them: a few kilobytes of
+ * hostile markup, or the first code in a language, take longer than a long post.
+ */
+export function createRenderPool({ chemistry, ...options }: RenderPoolOptions = {}): RenderPool {
+  const pool: ThreadPool<RenderTask, RenderedBody> = createThreadPool(WORKER, {
+    threads: THREADS,
+    // MiB. Rendering allocates trees of nodes: with the default for serving, it takes 1.5 times as long.
+    youngMemory: 48,
+    // A body of 2 MB needs up to 384. Five times as much would exceed the 1 GB of `deploy/ligara.service`.
+    totalMemory: 448,
+    ...(chemistry && { answer: chemistry.answer }),
+    ...options,
+  });
+  const asksForChemistry = chemistry !== undefined;
+  return {
+    render: (content, { references, citationStyle, glossary, ...admission } = {}) => {
+      const context = { references, citationStyle, glossary };
+      return pool.run({ content, context, asksForChemistry }, admission);
+    },
+    isIdle: pool.isIdle,
+    close: pool.close,
+  };
+}

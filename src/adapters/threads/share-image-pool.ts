@@ -1,0 +1,24 @@
+import type {
+  DrawShareImage,
+  Picture,
+  ShareSubject,
+} from '../../domain/share-images/share-image.ts';
+import { createThreadPool } from './thread-pool.ts';
+
+const WORKER = new URL('share-image-worker.ts', import.meta.url);
+
+/** Draws share images in a thread. */
+export function createShareImagePool(): { draw: DrawShareImage } {
+  const pool = createThreadPool<ShareSubject, Picture>(WORKER, {
+    threads: 1,
+    memory: 128,
+    // Frequent collections: the pictures are outside V8's heap, and V8 frees them only when it collects.
+    youngMemory: 16,
+  });
+  async function draw(subject: ShareSubject): Promise<Picture> {
+    const picture = await pool.run(subject);
+    if (picture === null) throw new Error(`The share image of ${subject.name} takes too much`);
+    return picture;
+  }
+  return { draw };
+}

@@ -1,0 +1,40 @@
+const DAY_MS = 24 * 60 * 60 * 1000;
+const WEEK_MS = 7 * DAY_MS;
+
+/** Suffix of a backup's name while it is being written. */
+export const PARTIAL_SUFFIX = '.partial';
+
+/**
+ * The newest backups are kept, then one for each week. Erased personal data must be gone from all backups within
+ * 30 days: the oldest backup is 28 days old when the next one is made.
+ */
+export const RETENTION = { daily: 7, weekly: 3, days: 29 } as const;
+
+const NAME = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\dZ)\.tar\.zst$/;
+
+/** The name of the backup of an instant. Colons are not allowed in file names everywhere. */
+export function fileName(instant: number): string {
+  const iso = new Date(instant).toISOString();
+  return `${iso.replace(/\.\d+/, '').replaceAll(':', '-')}.tar.zst`;
+}
+
+export function instantOf(name: string): number | null {
+  const [, date, hours, minutes, seconds] = NAME.exec(name) ?? [];
+  return date === undefined ? null : Date.parse(`${date}T${hours}:${minutes}:${seconds}`);
+}
+
+/**
+ * The backups to delete. The newest one is never among them, even if no later backup could be made.
+ *
+ * @param instants milliseconds since 1970
+ */
+export function expiredBackups(instants: readonly number[], now: number): number[] {
+  const descending = instants.toSorted((a, b) => b - a);
+  const daily = descending.slice(0, RETENTION.daily);
+  const firstOfWeek = new Map(descending.map((each) => [Math.floor(each / WEEK_MS), each]));
+  const weekly = [...firstOfWeek.values()]
+    .filter((each) => !daily.includes(each))
+    .slice(0, RETENTION.weekly);
+  const kept = [...daily, ...weekly].filter((each) => each > now - RETENTION.days * DAY_MS);
+  return descending.slice(1).filter((each) => !kept.includes(each));
+}

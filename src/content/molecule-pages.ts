@@ -1,0 +1,125 @@
+import type { Action } from './action.ts';
+import type { PageSeo } from './page-seo.ts';
+import { site } from './site.ts';
+
+export const seo: PageSeo = {
+  title: `Molecules | ${site.name}`,
+  description:
+    'Every molecule that our posts show, with its structure, computed properties and files, to be found by drawing it in SMILES: exactly, by a part of it, or by similarity.',
+  keywords: [
+    'chemical structure search',
+    'substructure search',
+    'SMILES',
+    'InChIKey',
+    'similarity',
+  ],
+  canonical: '/molecules',
+};
+
+export const hero = {
+  title: 'Molecules',
+  lead: 'Every structure that our posts show. Look for one as you would draw it.',
+};
+
+/** Placeholders: `{count}` is a number, `{formula}` a formula, `{threshold}` a percentage. */
+export const search = {
+  label: 'Structure, as SMILES',
+  hint: 'Or SMARTS for a part of it, or an InChIKey.',
+  mode: 'Find',
+  modes: {
+    exact: 'this molecule',
+    substructure: 'what contains it',
+    similarity: 'what is similar to it',
+  },
+  threshold: 'Similar by at least',
+  submit: 'Search',
+  pageTitle: 'Structure search',
+  query: 'You are looking for',
+  /** The accessible name of the drawing. */
+  queryDrawing: 'Structure of the query',
+  results: {
+    exact: { one: '1 molecule is it', many: '{count} molecules are it, by stereochemistry' },
+    substructure: { one: '1 molecule contains it', many: '{count} molecules contain it' },
+    similarity: { one: '1 molecule is similar to it', many: '{count} molecules are similar to it' },
+  },
+  truncated:
+    'There was more to look at than one search can. A larger or more specific structure finds the rest.',
+  empty: {
+    title: 'No molecule is found',
+    exact: 'No post shows it. A search for what is similar may find its relatives.',
+    substructure: 'No molecule of our posts contains it. A smaller part of it may be found.',
+    similarity: 'None is as similar as that. A lower threshold finds more.',
+  },
+  refused: {
+    title: 'This is no structure that can be looked for',
+    hint: 'What is wrong stands below the field. Aspirin, for example, is CC(=O)Oc1ccccc1C(=O)O, and a benzene ring c1ccccc1.',
+  },
+  tooMany: {
+    title: 'Too many searches',
+    hint: 'There have been more than the site can do at once. Please try again in a minute.',
+  },
+  match: {
+    same: 'This molecule',
+    stereoisomer: 'Stereoisomer',
+    contains: '',
+    similar: '{threshold} % similar',
+  },
+  all: { label: 'All molecules', href: '/molecules' } satisfies Action,
+  pages: 'Pages of results',
+  better: 'Previous results',
+  worse: 'More results',
+};
+
+export const list = {
+  title: 'All molecules',
+  count: { one: '1 molecule', many: '{count} molecules' },
+  posts: { one: '1 post', many: '{count} posts' },
+  pages: 'Pages of molecules',
+  previous: 'Previous molecules',
+  next: 'More molecules',
+  empty: {
+    title: 'No molecules yet',
+    hint: 'The first post that shows a structure brings it here.',
+    action: { label: 'Read the blog', href: '/blog' } satisfies Action,
+  },
+};
+
+/** Placeholders: `{name}` is a name or formula, `{formula}` a formula, `{program}` a program with its version. */
+export const molecule = {
+  eyebrow: 'Molecule',
+  description: 'Structure, properties and files of {name}, {formula}, and the posts that show it.',
+  drawing: 'Structure of {name}',
+  names: 'Also called',
+  properties: 'Properties',
+  computedBy: 'Computed by {program}, not measured.',
+  identifiers: 'Identifiers',
+  files: 'Files',
+  fileKinds: {
+    smi: 'SMILES',
+    sdf: 'Structure with properties',
+    svg: 'Drawing, for print',
+    png: 'Drawing, as a picture',
+    json: 'Everything, as JSON',
+  },
+  posts: 'Posts that show this molecule',
+  morePosts: 'The newest {count} are shown.',
+  stereoisomers: 'Stereoisomers',
+  stereoisomersHint: 'The same atoms and bonds, arranged differently in space, or other isotopes.',
+  explore: { similar: 'Find similar molecules', containing: 'Find what contains it' },
+  notFound: {
+    title: 'Molecule Not Found',
+    message: 'None of our posts shows a molecule with this InChIKey.',
+  },
+};
+
+/** Names and units of computed properties; those that count have no unit and no decimals. */
+export const properties = {
+  weight: { name: 'Molecular weight', unit: 'g/mol', decimals: 2 },
+  exactMass: { name: 'Monoisotopic mass', unit: 'Da', decimals: 4 },
+  cLogP: { name: 'cLogP (Crippen)', unit: '', decimals: 2 },
+  tpsa: { name: 'Polar surface area (TPSA)', unit: 'Å²', decimals: 1 },
+  donors: { name: 'H-bond donors (Lipinski)', unit: '', decimals: 0 },
+  acceptors: { name: 'H-bond acceptors (Lipinski)', unit: '', decimals: 0 },
+  rotatableBonds: { name: 'Rotatable bonds', unit: '', decimals: 0 },
+  heavyAtoms: { name: 'Heavy atoms', unit: '', decimals: 0 },
+} as const;

@@ -1,0 +1,16 @@
+import { headerNavigation, mobileNavigationExtra, type NavItem } from './navigation.ts';
+
+/** The screen of a path that leads nowhere. */
+export const notFound = {
+  title: 'Page not found',
+  text: 'The address may have been mistyped, or the page may have moved. Search what we have published, or go on from here.',
+  search: { label: 'Search the blog', submit: 'Search' },
+  waysOn: 'Ways on',
+  links: [
+    { name: 'Home', href: '/', description: 'Start again' },
+    ...headerNavigation,
+    { name: 'Blog', href: '/blog', description: 'Methods and measurements' },
+    ...mobileNavigationExtra,
+    { name: 'Contact', href: '/contact', description: 'Ask us where it went' },
+  ] satisfies NavItem[],
+};

@@ -1,0 +1,34 @@
+import type { Action } from './action.ts';
+import { site } from './site.ts';
+import { advisoryBoard, founders } from './team.ts';
+
+function nameOf(id: string): string {
+  const person = [...founders.members, ...advisoryBoard.advisors].find((one) => one.id === id);
+  if (person === undefined) throw new Error(`Nobody in the team is ${id}.`);
+  return person.name;
+}
+
+/** Who answers for what is published. */
+export const reviewers = {
+  title: 'Who reviews what we publish',
+  lead: 'Each kind of statement has people who answer for it, by name.',
+  items: [
+    {
+      what: 'Results of a model',
+      text: `${nameOf('anselm-tarrowby')} sets the tests that a model must pass before release. ${nameOf('amaru-lindisvale')} reviews how they were run before anyone is shown the result.`,
+    },
+    {
+      what: 'Assay data',
+      text: `${nameOf('suvi-marindale')} designs the assays and leads the wet-lab loop. ${nameOf('leilani-corvane')} advises on the limits of cell-line data.`,
+    },
+    {
+      what: 'Toxicity and synthesis',
+      text: `${nameOf('zofia-brambleworth')} advises on toxicity triage. ${nameOf('joss-saltharrow')} reviews what the synthetic accessibility score gets wrong.`,
+    },
+    {
+      what: 'Posts on the blog',
+      text: `Posts signed ${site.aiAuthor} are drafted with AI. ${nameOf('imara-vellacourt')} reads each one against its references before it is public, and we correct mistakes in the post itself.`,
+    },
+  ],
+  action: { label: 'Meet the people', href: '/teams' } satisfies Action,
+};

@@ -1,0 +1,122 @@
+import type { Generated } from 'kysely';
+
+/** Administrators, how they sign in, and their sessions. */
+export type AccessTables = {
+  administrators: AdministratorsTable;
+  invitations: InvitationsTable;
+  password_resets: PasswordResetsTable;
+  sessions: SessionsTable;
+  pending_sign_ins: PendingSignInsTable;
+  authenticator_apps: AuthenticatorAppsTable;
+  recovery_codes: RecoveryCodesTable;
+  passkeys: PasskeysTable;
+  used_challenges: UsedChallengesTable;
+  known_networks: KnownNetworksTable;
+};
+
+type AdministratorsTable = {
+  id: string;
+  /** Lower case. */
+  email: string;
+  password_hash: string;
+  role: Generated<'administrator' | 'writer'>;
+  /** Precise to the minute; null until the first sign-in. */
+  last_seen_at: Generated<string | null>;
+  /** Hash of the value of ADMIN_PASSWORD that was applied last. */
+  applied_password_hash: Generated<string | null>;
+  created_at: string;
+};
+
+/** Invitations to an account: one for each email. */
+type InvitationsTable = {
+  id: string;
+  /** Lower case. */
+  email: string;
+  role: 'administrator' | 'writer';
+  /** SHA-256 of the token in the latest mail, in hexadecimal; null until there is one. */
+  token_hash: string | null;
+  /** Email of an administrator. */
+  invited_by: string;
+  created_at: string;
+  expires_at: string;
+  accepted_at: string | null;
+  revoked_at: string | null;
+};
+
+/** Links by which an account whose password is forgotten gets a new one. */
+type PasswordResetsTable = {
+  /** SHA-256 of the token, in hexadecimal: the token itself is not stored. */
+  token_hash: string;
+  administrator_id: string;
+  created_at: string;
+  expires_at: string;
+};
+
+type SessionsTable = {
+  /** SHA-256 of the token, in hexadecimal: the token itself is not stored. */
+  token_hash: string;
+  administrator_id: string;
+  created_at: string;
+  expires_at: string;
+  /** The User-Agent header at sign-in, or empty. */
+  user_agent: Generated<string>;
+  /** Precise to the minute. */
+  last_used_at: Generated<string>;
+};
+
+/** Sign-ins with a correct password that wait for the second factor. */
+type PendingSignInsTable = {
+  /** SHA-256 of the ticket, in hexadecimal: the ticket itself is not stored. */
+  ticket_hash: string;
+  administrator_id: string;
+  /** Attempts at the second factor. */
+  attempts: number;
+  expires_at: string;
+};
+
+/** Authenticator apps (TOTP): one for each administrator. */
+type AuthenticatorAppsTable = {
+  administrator_id: string;
+  /** Shared secret, in base32. */
+  secret: string;
+  created_at: string;
+  /** When its first code was accepted; until then the app is not a factor. */
+  confirmed_at: string | null;
+  /** Time step (RFC 6238) of the last accepted code. */
+  last_step: number;
+};
+
+type RecoveryCodesTable = {
+  administrator_id: string;
+  /** SHA-256, in hexadecimal: the code itself is not stored. */
+  code_hash: string;
+  created_at: string;
+  used_at: string | null;
+};
+
+/** WebAuthn credentials. */
+type PasskeysTable = {
+  id: string;
+  administrator_id: string;
+  /** In base64url. */
+  credential_id: string;
+  /** COSE key, in base64url. */
+  public_key: string;
+  /** Signature counter; stays 0 with most authenticators. */
+  counter: number;
+  /** JSON array of WebAuthn transports. */
+  transports: string;
+  name: string;
+  created_at: string;
+  last_used_at: string | null;
+};
+
+/** Challenges that were used: each is accepted once. */
+type UsedChallengesTable = { challenge: string; expires_at: string };
+
+/** Networks from which administrators have signed in. */
+type KnownNetworksTable = {
+  /** A keyed hash of the network. */
+  network_hash: string;
+  last_sign_in_at: string;
+};

@@ -1,0 +1,58 @@
+/**
+ * URLs of the library's attachments: `/media/{id}/{name}.{type}`. `id` is derived from the content, so the content of
+ * a URL never changes. Runs in the browser, too.
+ */
+
+export const ATTACHMENT_TYPES = ['pdf', 'csv', 'zip', 'xlsx'] as const;
+export type AttachmentType = (typeof ATTACHMENT_TYPES)[number];
+
+/** Media types of downloads; CSV has no charset, since UTF-16 tells itself by its byte-order mark. */
+export const ATTACHMENT_MEDIA_TYPES: Record<AttachmentType, string> = {
+  pdf: 'application/pdf',
+  csv: 'text/csv',
+  zip: 'application/zip',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+export const MAX_ATTACHMENT_BYTES = 100 * 1024 * 1024;
+
+const TYPE = ATTACHMENT_TYPES.join('|');
+const NAME = new RegExp(`^[a-z0-9]+(?:-[a-z0-9]+)*\\.(?:${TYPE})$`);
+const URL_FORM = new RegExp(`^/media/([0-9a-f]{32})/([a-z0-9-]{1,80}\\.(${TYPE}))$`);
+const STORED = new RegExp(`^/media/[0-9a-f]{32}/file\\.(?:${TYPE})$`);
+
+const MAX_STEM = 80;
+
+/** A file name for URLs, of a person's. */
+export function attachmentFile(name: string, type: AttachmentType): string {
+  const stem = name
+    .replace(/\.[^.]*$/, '')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_STEM)
+    .replace(/^-|-$/g, '');
+  return `${stem || 'file'}.${type}`;
+}
+
+export function attachmentUrl({ id, file }: { id: string; file: string }): string {
+  return `/media/${id}/${file}`;
+}
+
+/** Null when the path is not exactly that of an attachment. */
+export function parseAttachmentUrl(path: string) {
+  const [, id, file, type] = URL_FORM.exec(path) ?? [];
+  if (id === undefined || file === undefined || !NAME.test(file)) return null;
+  return { id, file, type: type as AttachmentType };
+}
+
+/** The name in the store, the same whatever the file is called. */
+export function storedAttachment(type: AttachmentType): string {
+  return `file.${type}`;
+}
+
+/** Returns true for `/media/{id}/{stored name}`. */
+export function isStoredAttachment(path: string): boolean {
+  return STORED.test(path);
+}

@@ -1,0 +1,13 @@
+import type { ImportedItem, ImportRun } from '../import-source.ts';
+import type { Crate } from './open-crate.ts';
+
+export type CrateRun = Omit<ImportRun, 'source' | 'media'> & { crate: Crate };
+
+type Part = Pick<ImportedItem, 'position' | 'key' | 'label' | 'title'>;
+type Became = Pick<ImportedItem, 'outcome'> & Partial<Pick<ImportedItem, 'reason' | 'notes'>>;
+
+/** What became of a part of an export that is no post. */
+export function partItem(part: Part, became: Became): ImportedItem {
+  const noPost = { slug: '', status: '', date: null, postId: null } as const;
+  return { ...part, ...noPost, reason: '', notes: [], ...became };
+}

@@ -1,0 +1,218 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { describeEachEngine } from '../../../../test/engines.ts';
+import { changedCopy, exportSite, textOf } from '../../../../test/export-site.ts';
+import { AWKWARD, EDITOR, fillSite } from '../../../../test/full-site.ts';
+import { importPath, planPath } from '../../../../test/import-folder.ts';
+import { makeApp, type TestApp } from '../../../../test/make-app.ts';
+import { makeFolder } from '../../../../test/make-folder.ts';
+import { unwrap } from '../../../../test/unwrap.ts';
+import type { Database } from '../../../db/connect.ts';
+import { connectSqlite } from '../../../db/connect.ts';
+import { migrate } from '../../../db/migrate.ts';
+import { postInputSchema } from '../../posts/post-input.ts';
+import { openFiles } from '../files/open-files.ts';
+import type { ImportedItem } from '../import-source.ts';
+
+const NOT_FOUND = async () => new Response('Not found', { status: 404 });
+
+const makeSite = (db: Database) => makeApp({ db, renderPage: NOT_FOUND });
+
+async function makeSqlite(): Promise<Database> {
+  const db = connectSqlite(join(makeFolder(), 'other.sqlite'));
+  onTestFinished(() => db.close());
+  await migrate(db);
+  return db;
+}
+
+/** Another, empty site, at the same time. */
+async function makeOther({ clock }: TestApp, makeDatabase = makeSqlite): Promise<TestApp> {
+  const db = await makeDatabase();
+  const other = await makeSite(db);
+  other.clock.set(clock.now().toISOString());
+  return other;
+}
+
+/** What readers and administrators see of a site. */
+async function everythingOf({ services, get }: TestApp) {
+  const slugs = ['markdown', 'html', 'draft', 'scheduled'];
+  return {
+    posts: await Promise.all(slugs.map((slug) => services.anyPost(slug))),
+    revisions: await Promise.all(
+      slugs.map(async (slug) =>
+        (await services.revisionsOf(slug))?.map(({ savedBy: _, ...each }) => each),
+      ),
+    ),
+    first: await Promise.all(
+      ['markdown', 'html'].map(async (slug) => ({
+        ...(await services.revision(slug, 1)),
+        savedBy: null,
+      })),
+    ),
+    changes: await services.changesOf('html').then((each) => ({ ...each, etag: '', savedBy: '' })),
+    glossary: await services.glossary(),
+    pictures: await services.pictures({ limit: 50 }),
+    attachments: await services.attachments({ limit: 50 }),
+    former: (await get('/2012/05/old%2541 é, "x"')).headers.get('Location'),
+    picture: (await get('/wp-content/a.png')).headers.get('Location'),
+    found: await services.searchPosts('ethanol', { limit: 10, offset: 0 }),
+  };
+}
+
+/** Items that did not come as they were. */
+function unlikeBefore(items: readonly ImportedItem[]) {
+  return items.filter(({ outcome, notes }) => outcome !== 'imported' || notes.length > 0);
+}
+
+describeEachEngine('an export', (makeDatabase) => {
+  it('brings back everything into an empty site, and is the same export there', async () => {
+    const site = await makeSite(await makeDatabase());
+    await fillSite(site);
+    const exported = await exportSite(site.services);
+    const other = await makeOther(site);
+    expect(unlikeBefore(await importPath(other.services, exported.file))).toEqual([]);
+    expect(await everythingOf(other)).toEqual(await everythingOf(site));
+    const again = await exportSite(other.services);
+    expect(textOf(again.content, 'manifest-sha256.txt')).toBe(
+      textOf(exported.content, 'manifest-sha256.txt'),
+    );
+    expect(again.summary).toEqual(exported.summary);
+  });
+
+  it('of another engine comes back the same', async () => {
+    const site = await makeSite(await makeSqlite());
+    await fillSite(site);
+    const exported = await exportSite(site.services);
+    const other = await makeOther(site, makeDatabase);
+    const folder = changedCopy(exported, {});
+    expect(unlikeBefore(await importPath(other.services, folder))).toEqual([]);
+    expect((await exportSite(other.services)).summary).toEqual(exported.summary);
+  });
+
+  it('changes nothing in a site that has it, and tells what is there', async () => {
+    const site = await makeSite(await makeDatabase());
+    await fillSite(site);
+    const { services, clock } = site;
+    const exported = await exportSite(services);
+    const mine = postInputSchema.parse({ title: 'Mine', slug: 'draft', content: 'Mine' });
+    unwrap(await services.editPost('draft', mine, { by: EDITOR }));
+    unwrap(await services.removePost('scheduled', { by: EDITOR }));
+    clock.advanceDays(1);
+    const before = await exportSite(services);
+    const planned = await planPath(services, exported.file);
+    const items = await importPath(services, exported.file);
+    const told = (all: readonly ImportedItem[]) =>
+      Object.fromEntries(all.map(({ label, outcome, reason }) => [label, `${outcome} ${reason}`]));
+    expect(told(planned)).toEqual(told(items));
+    expect(told(items)).toMatchObject({
+      'posts/markdown.md': 'skipped it is here already',
+      'posts/draft.md': 'skipped another version of it is here, which stays',
+      'posts/scheduled.md': 'skipped it is in the trash here: restore it there',
+      'glossary.json': 'skipped its terms are here already',
+    });
+    const { content } = await exportSite(services);
+    expect(textOf(content, 'manifest-sha256.txt')).toBe(
+      textOf(before.content, 'manifest-sha256.txt'),
+    );
+  });
+
+  it('comes into a site of its own posts and terms beside them, and can be taken back', async () => {
+    const site = await makeSite(await makeSqlite());
+    await fillSite(site);
+    const exported = await exportSite(site.services);
+    const other = await makeOther(site, makeDatabase);
+    const { services } = other;
+    const mine = postInputSchema.parse({ title: 'Mine', slug: 'html', content: 'Mine' });
+    unwrap(await services.createPost(mine, { by: EDITOR }));
+    const own = { term: 'ic50', definition: 'Mine.', synonyms: [], relatedTerms: [] };
+    unwrap(await services.addTerm({ ...own, category: 'Pharmacology' }, { by: EDITOR }));
+    const before = await exportSite(services);
+    const items = await importPath(services, exported.file, { by: EDITOR });
+    expect(unlikeBefore(items).map(({ label, slug, outcome }) => [label, slug, outcome])).toEqual([
+      ['glossary.json', '', 'skipped'],
+      ['posts/html.html', 'html-2', 'imported'],
+    ]);
+    expect((await services.anyPost('html'))?.content).toBe('Mine');
+    expect(await services.revisionsOf('html-2')).toHaveLength(3);
+    other.clock.advance(1_000);
+    const edited = { ...mine, title: 'Edited', slug: 'draft', status: 'draft' as const };
+    unwrap(await services.editPost('draft', edited, { by: EDITOR }));
+    const [{ id } = { id: '' }] = await other.db.query.selectFrom('imports').select('id').execute();
+    expect(unwrap(await services.takeBackImport(id, { by: EDITOR }))).toMatchObject({
+      ...{ posts: 3, edited: [{ slug: 'draft', title: 'Edited' }] },
+    });
+    unwrap(await services.removePost('draft', { by: EDITOR }));
+    const after = await exportSite(services);
+    const paths = (content: object) => Object.keys(content).filter((path) => /posts\//.test(path));
+    expect(paths(after.content)).toEqual(paths(before.content));
+  });
+
+  it('that is damaged, or not whole, is refused before anything is written', async () => {
+    const site = await makeSite(await makeDatabase());
+    await fillSite(site);
+    const exported = await exportSite(site.services);
+    const { services, db } = await makeOther(site);
+    const refused: [Record<string, string | null>, string][] = [
+      [{ 'posts/html.html': 'other' }, 'posts/html.html is not what it was'],
+      [{ 'posts/draft.md': null }, 'posts/draft.md is missing'],
+      [{ 'posts/more.md': 'x' }, 'holds posts/more.md, which is not in its manifest'],
+      [{ 'manifest-sha256.txt': null }, 'lacks its manifest'],
+      [{ 'manifest-sha256.txt': 'x' }, 'manifest of this export is damaged'],
+      [{ 'export.json': null }, 'lacks export.json'],
+      [{ 'export.json': '{"program":"ligara-site","format":99}' }, 'newer version'],
+    ];
+    for (const [changes, reason] of refused) {
+      const files = unwrap(await openFiles(changedCopy(exported, changes)));
+      for (const begin of [services.startImport, services.planImport]) {
+        expect(await begin(files, {})).toMatchObject({
+          failure: { kind: 'malformed', detail: expect.stringContaining(reason) },
+        });
+      }
+    }
+    const zip = readFileSync(exported.file);
+    const at = zip.indexOf('posts/draft.md') + 40;
+    zip.writeUInt8(zip.readUInt8(at) ^ 0xff, at);
+    writeFileSync(exported.file, zip);
+    const files = unwrap(await openFiles(exported.file));
+    expect(await services.startImport(files, {})).toMatchObject({ ok: false });
+    await files.close();
+    const tables = ['imports', 'posts', 'pictures', 'redirects', 'glossary_terms'] as const;
+    for (const table of tables) {
+      expect(await db.query.selectFrom(table).selectAll().execute()).toEqual([]);
+    }
+  });
+
+  it('holds texts byte for byte and originals, and nothing about people', async () => {
+    const site = await makeSite(await makeDatabase());
+    await fillSite(site);
+    await site.signIn();
+    const { content } = await exportSite(site.services);
+    expect(textOf(content, 'posts/markdown.md').endsWith(`${AWKWARD}\u2028More\n`)).toBe(true);
+    expect(textOf(content, 'posts/markdown.md').split('\n').slice(0, 3)).toEqual([
+      '---',
+      'title: "Markdown: \\"quotes\\" & signs #1"',
+      'slug: "markdown"',
+    ]);
+    expect(JSON.parse(textOf(content, 'references/markdown.json'))).toMatchObject([
+      { id: 'reference-1', type: 'webpage', URL: 'https://example.org/a' },
+      { id: 'smith2020', type: 'book', author: [{ family: 'Smith', given: 'Ann' }] },
+    ]);
+    for (const { address } of (await site.services.pictures({ limit: 10 })).items) {
+      const response = await site.get(address);
+      const stored = Buffer.from(await response.arrayBuffer());
+      expect(content[address.slice(1)]?.equals(stored)).toBe(true);
+    }
+    const all = Buffer.concat(Object.values(content)).toString('latin1');
+    expect(all).not.toContain('site.test');
+    expect(all).not.toContain('In the trash');
+    const crate = JSON.parse(textOf(content, 'ro-crate-metadata.json'));
+    const entities: { '@id': string }[] = crate['@graph'];
+    const described = entities.map((entity) => entity['@id']);
+    const files = Object.keys(content).filter(
+      (path) => !/^(?:manifest-sha256\.txt|ro-crate-metadata\.json)$/.test(path),
+    );
+    expect(described).toEqual(expect.arrayContaining([...files, './', 'ro-crate-metadata.json']));
+    expect(new Set(described).size).toBe(described.length);
+  });
+});

@@ -1,0 +1,76 @@
+import type { Database } from '../../../db/connect.ts';
+import type { Result } from '../../../failure.ts';
+import type { createLibrary } from '../../media/library.ts';
+import type { ImportedItem } from '../import-source.ts';
+import { reasonOf } from '../reason-of.ts';
+import { type CrateRun, partItem } from './crate-item.ts';
+import type { Crate } from './open-crate.ts';
+
+export type FileImportDeps = Pick<
+  ReturnType<typeof createLibrary>,
+  'takeOverPicture' | 'takeOverAttachment'
+> & { db: Database };
+
+type Exported = Crate['pictures'][number] | Crate['attachments'][number];
+
+/** Imports the library of an export. */
+export function createFileImport(deps: FileImportDeps) {
+  const { db, takeOverPicture, takeOverAttachment } = deps;
+
+  /** Yields what became of each picture and attachment. @param start the position of the first */
+  async function* importFiles(run: CrateRun, start: number): AsyncGenerator<ImportedItem[]> {
+    const all: Exported[] = [...run.crate.pictures, ...run.crate.attachments];
+    for (const [index, each] of all.entries()) {
+      run.signal?.throwIfAborted();
+      yield [await importFile(run, each, start + index)];
+    }
+  }
+
+  async function importFile(
+    run: CrateRun,
+    file: Exported,
+    position: number,
+  ): Promise<ImportedItem> {
+    const { id, path: label, name: title } = file;
+    const part = { position, key: id, label, title };
+    const isKnown = await isInLibrary(file);
+    const added = isKnown || run.importId === undefined ? null : await takeOver(run, file);
+    const item = partItem(part, isKnown ? HERE : becameOf(added));
+    if (run.importId !== undefined) {
+      const pictures = item.outcome === 'imported' ? [id] : [];
+      await db.query.transaction().execute((trx) => run.record(trx, [item], pictures));
+    }
+    return item;
+  }
+
+  async function isInLibrary(file: Exported): Promise<boolean> {
+    const row = await db.query
+      .selectFrom('sha256' in file ? 'attachments' : 'pictures')
+      .select('id')
+      .where('id', '=', file.id)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async function takeOver({ crate, by }: CrateRun, file: Exported): Promise<Result<unknown>> {
+    if ('sha256' in file) {
+      const content = await crate.files.stream(file.path);
+      if (!content.ok) return content;
+      return takeOverAttachment(content.value, { ...file, createdAt: file.created }, { by });
+    }
+    const original = await crate.files.read(file.path);
+    if (!original.ok) return original;
+    return takeOverPicture({ ...file, createdAt: file.created }, original.value, { by });
+  }
+
+  return { importFiles };
+}
+
+const HERE = { outcome: 'skipped', reason: 'it is here already' } as const;
+
+/** @param added null in a dry run */
+function becameOf(added: Result<unknown> | null) {
+  return added?.ok === false
+    ? { outcome: 'failed' as const, reason: reasonOf(added) }
+    : { outcome: 'imported' as const };
+}

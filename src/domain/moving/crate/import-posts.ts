@@ -1,0 +1,157 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../../db/connect.ts';
+import type { Tables } from '../../../db/tables.ts';
+import { fail, type Result, succeed } from '../../../failure.ts';
+import { conflictIfSlugTaken } from '../../posts/stored-post.ts';
+import type { createTakingOver, WriteOver } from '../../posts/taking-over.ts';
+import type { ImportedItem } from '../import-source.ts';
+import { mapInOrder } from '../map-in-order.ts';
+import { reasonOf } from '../reason-of.ts';
+import { unlessBusy } from '../unless-busy.ts';
+import type { CrateRun } from './crate-item.ts';
+import { type PlannedPost, planPosts } from './plan-crate.ts';
+import { DamagedVersionsError, type ReadPost, readEarlier, readPost } from './read-post.ts';
+
+export type PostImportDeps = Pick<ReturnType<typeof createTakingOver>, 'prepareTakingOver'> & {
+  db: Database;
+  /** The present instant, ISO 8601 in UTC. */
+  now: () => string;
+  postChanged: (id: string) => Promise<void>;
+};
+
+/** Posts that are prepared at once, and posts of one transaction, as in imports from other systems. */
+const CONCURRENCY = 6;
+const BATCH = 10;
+
+type Prepared = { planned: PlannedPost; position: number } & (
+  | { read: ReadPost; write: WriteOver | null }
+  | { item: ImportedItem }
+);
+
+/** Imports the posts of an export. */
+export function createPostImport({ db, prepareTakingOver, postChanged }: PostImportDeps) {
+  /** Yields what became of the posts, after it was committed. @param start the position of the first */
+  async function* importPosts(run: CrateRun, start: number): AsyncGenerator<ImportedItem[]> {
+    const planned = await planPosts(db.query, run.crate.posts);
+    const prepared = mapInOrder(planned.entries(), CONCURRENCY, ([index, each]) =>
+      prepare(run, each, start + index),
+    );
+    let batch: Prepared[] = [];
+    for await (const each of prepared) {
+      run.signal?.throwIfAborted();
+      batch.push(each);
+      if (batch.length < BATCH) continue;
+      yield await finish(run, batch);
+      batch = [];
+    }
+    if (batch.length > 0) yield await finish(run, batch);
+  }
+
+  async function prepare(run: CrateRun, planned: PlannedPost, position: number): Promise<Prepared> {
+    const at = { planned, position };
+    run.signal?.throwIfAborted();
+    if (planned.step === 'skip') return { ...at, item: skipped(planned, position) };
+    const read = await readPost(run.crate.files, planned.item.line, planned.slug);
+    if (!read.ok) return { ...at, item: failed(planned, position, read) };
+    if (run.importId === undefined) return { ...at, read: read.value, write: null };
+    const written = await unlessBusy(() => prepareTakingOver(read.value.post, { by: run.by }));
+    if (!written.ok) return { ...at, item: failed(planned, position, written) };
+    return { ...at, read: read.value, write: written.value };
+  }
+
+  async function finish(run: CrateRun, batch: readonly Prepared[]): Promise<ImportedItem[]> {
+    if (run.importId === undefined) return batch.map((each) => itemOf(each));
+    const together = await writeAll(run, batch);
+    const items = together.ok ? together.value : await writeOneByOne(run, batch);
+    const published = items.flatMap(({ status, postId }) =>
+      status === 'published' && postId !== null ? [postId] : [],
+    );
+    await Promise.all(published.map(postChanged));
+    return items;
+  }
+
+  /** In one transaction, which a slug that was taken at this moment rolls back, and a version that cannot be read. */
+  async function writeAll(
+    run: CrateRun,
+    batch: readonly Prepared[],
+  ): Promise<Result<ImportedItem[]>> {
+    try {
+      return await conflictIfSlugTaken(db.query, batch[0]?.planned.slug ?? '', async (trx) => {
+        const items: ImportedItem[] = [];
+        for (const each of batch) items.push(await write(trx, run, each));
+        await run.record(trx, items, []);
+        return succeed(items);
+      });
+    } catch (error) {
+      if (!(error instanceof DamagedVersionsError)) throw error;
+      return fail({ kind: 'malformed', detail: error.message });
+    }
+  }
+
+  async function writeOneByOne(run: CrateRun, batch: readonly Prepared[]): Promise<ImportedItem[]> {
+    const items: ImportedItem[] = [];
+    for (const each of batch) {
+      const alone = await writeAll(run, [each]);
+      if (alone.ok) {
+        items.push(...alone.value);
+        continue;
+      }
+      const item = failed(each.planned, each.position, alone);
+      await db.query.transaction().execute((trx) => run.record(trx, [item], []));
+      items.push(item);
+    }
+    return items;
+  }
+
+  async function write(trx: Kysely<Tables>, run: CrateRun, each: Prepared): Promise<ImportedItem> {
+    if ('item' in each || each.write === null) return itemOf(each);
+    const { planned, read } = each;
+    const versions = readEarlier(run.crate.files, planned.item.line, read.post);
+    const written = await each.write(trx, versions);
+    return written.ok ? itemOf(each) : failed(planned, each.position, written);
+  }
+
+  return { importPosts };
+}
+
+function itemOf(each: Prepared): ImportedItem {
+  if ('item' in each) return each.item;
+  const { planned, position, read, write } = each;
+  const isRenamed = planned.step === 'import' && planned.isRenamed;
+  return {
+    ...known(planned, position),
+    ...{ slug: planned.slug, status: read.post.input.status, outcome: 'imported', reason: '' },
+    notes: [...(isRenamed ? [RENAMED] : []), ...read.notes],
+    postId: write === null ? null : read.post.id,
+  };
+}
+
+function skipped(planned: PlannedPost, position: number): ImportedItem {
+  const reason = planned.step === 'skip' ? planned.reason : '';
+  return {
+    ...known(planned, position),
+    ...{ slug: planned.slug, status: '', outcome: 'skipped', reason, notes: [], postId: null },
+  };
+}
+
+function failed(
+  planned: PlannedPost,
+  position: number,
+  failure: Extract<Result<never>, { ok: false }>,
+): ImportedItem {
+  const reason = reasonOf(failure);
+  return {
+    ...known(planned, position),
+    ...{ slug: '', status: '', outcome: 'failed', reason, notes: [], postId: null },
+  };
+}
+
+function known({ item: { key, line } }: PlannedPost, position: number) {
+  return { position, key, label: line.path, title: line.title, date: line.date };
+}
+
+const RENAMED = {
+  kind: 'changed',
+  message:
+    'Its address is taken here: it gets another one. Links to it in other posts lead to the post that was here.',
+} as const;

@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../../db/tables.ts';
+import { inBatches, type PlannedItem, planItems } from '../plan.ts';
+import type { PostLine } from './post-records.ts';
+
+export type PlannedPost = PlannedItem<ReturnType<typeof toItem>>;
+
+/** Gives the posts of an export their slugs, and finds those that are here already, by their ids. */
+export async function planPosts(
+  query: Kysely<Tables>,
+  lines: readonly PostLine[],
+): Promise<PlannedPost[]> {
+  const here = await findHere(query, lines);
+  const planned = await planItems(query, lines.filter(({ id }) => !here.has(id)).map(toItem));
+  const fresh = new Map(planned.map((each) => [each.item.line.id, each]));
+  return lines.map((line): PlannedPost => {
+    const other = here.get(line.id);
+    if (other === undefined) return fresh.get(line.id) as PlannedPost;
+    return { item: toItem(line), step: 'skip', slug: other.slug, reason: reasonFor(line, other) };
+  });
+}
+
+function toItem(line: PostLine) {
+  const { id, title, slug, date } = line;
+  return { kind: 'post' as const, key: id, title, slug, date, line };
+}
+
+type Here = { slug: string; version: number | null; updated: string };
+
+function reasonFor(line: PostLine, { version, updated }: Here): string {
+  if (version === null) return 'it is in the trash here: restore it there';
+  const isSame = version === line.version && updated === line.updated;
+  return isSame ? 'it is here already' : 'another version of it is here, which stays';
+}
+
+/** By id. Without a version for those in the trash. */
+async function findHere(
+  query: Kysely<Tables>,
+  lines: readonly PostLine[],
+): Promise<Map<string, Here>> {
+  const here = new Map<string, Here>();
+  for (const ids of inBatches(lines.map(({ id }) => id))) {
+    const trashed = await query
+      .selectFrom('trashed_posts')
+      .select('id')
+      .where('id', 'in', ids)
+      .execute();
+    for (const { id } of trashed) here.set(id, { slug: '', version: null, updated: '' });
+    const posts = await query
+      .selectFrom('posts')
+      .select(['id', 'slug', 'version', 'updated_at'])
+      .where('id', 'in', ids)
+      .execute();
+    for (const { id, slug, version, updated_at: updated } of posts) {
+      here.set(id, { slug, version, updated });
+    }
+  }
+  return here;
+}

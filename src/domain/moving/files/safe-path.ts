@@ -1,0 +1,18 @@
+import { SOURCE_LIMITS } from './limits.ts';
+
+/** Why a path of an archive is not taken, or null. Paths lead to nothing outside of it. */
+export function pathProblem(path: string): string | null {
+  if (path.length > SOURCE_LIMITS.path) return 'is too long';
+  if (path.includes('\0')) return 'holds a NUL';
+  if (path.includes('\\')) return 'holds a backslash';
+  if (path.startsWith('/') || /^[a-z]:/i.test(path)) return 'is absolute';
+  if (path.split('/').includes('..')) return 'leads out of the archive';
+  return null;
+}
+
+/** Files that systems add to folders by themselves. */
+export function isSystemFile(path: string): boolean {
+  return path
+    .split('/')
+    .some((part) => /^(?:__MACOSX|\.DS_Store|Thumbs\.db|\.git|node_modules)$/i.test(part));
+}

@@ -1,0 +1,138 @@
+import { type Result, succeed } from '../../../failure.ts';
+import type { FullPostDraft } from '../../posts/post-input.ts';
+import { decodeText } from '../files/decode-text.ts';
+import { asDraft, type FormerStatus } from '../former-status.ts';
+import { asHtmlBody } from '../html/clean-html.ts';
+import { plainSlug } from '../slugs.ts';
+import type { Note, PostItem, SourceItem, SourcePost, SourceReader } from '../source.ts';
+import { htmlDescription, markdownDescription } from '../text/descriptions.ts';
+import { type GhostData, type GhostPost, parseGhost } from './ghost-data.ts';
+import { renderLexical } from './lexical.ts';
+import { renderMobiledoc } from './mobiledoc.ts';
+
+/** A JSON export of Ghost, by itself or in a zip or folder with its pictures (`content/images`). */
+export const readGhost: SourceReader = async (files, options) => {
+  for (const path of files.paths.filter((each) => /\.json$/i.test(each))) {
+    const bytes = await files.read(path);
+    // Other files of a folder may be anything.
+    const text = bytes.ok ? decodeText(bytes.value) : bytes;
+    if (!text.ok) continue;
+    const data = parseGhost(text.value);
+    if (data === null) continue;
+    if (!data.ok) return data;
+    const origins = URL.parse(options.siteUrl ?? data.value.siteUrl ?? '')?.origin ?? null;
+    return succeed({
+      system: 'ghost',
+      files,
+      items: data.value.posts.map((post) => toItem(post, data.value, options.author)),
+      notes: [...data.value.notes, ...(origins === null ? [NO_URL] : [])],
+      origins: origins === null ? [] : [origins],
+    });
+  }
+  return null;
+};
+
+const NO_URL: Note = {
+  kind: 'changed',
+  message:
+    'Ghost does not tell the URL of its site: with --site URL, its pictures can be fetched and its own links found.',
+};
+
+function toItem(post: GhostPost, data: GhostData, author: string | undefined): SourceItem {
+  const title = post.title || 'Untitled';
+  const slug = plainSlug(post.slug) || plainSlug(title) || `post-${post.id}`.slice(0, 40);
+  const { status } = statusOf(post);
+  return {
+    kind: 'post',
+    key: `ghost:${post.id}`,
+    label: title,
+    title,
+    slug: plainSlug(slug),
+    status,
+    date: post.publishedAt,
+    formerPaths: formerPathsOf(post, data.permalinks),
+    load: async () => load(post, plainSlug(slug), author),
+  } satisfies PostItem;
+}
+
+/** Ghost's default is `/:slug/`; older versions knew dates. */
+function formerPathsOf({ slug, publishedAt, type }: GhostPost, permalinks: string): string[] {
+  if (slug === '') return [];
+  const [year = '', month = '', day = ''] = (publishedAt ?? '').slice(0, 10).split('-');
+  const values: Readonly<Record<string, string>> = { slug, year, month, day };
+  const pattern = type === 'page' ? '/:slug/' : permalinks;
+  const dated = pattern.replace(/:(\w+)/g, (whole, key: string) => values[key] ?? whole);
+  return [...new Set([dated, `/${slug}/`])];
+}
+
+/** What only some people could read there is a draft here: its address must not make it public. */
+function statusOf(post: GhostPost): FormerStatus {
+  const isPublic = post.status === 'published' || post.status === 'scheduled';
+  if (!isPublic) {
+    return post.status === 'sent'
+      ? asDraft('It was sent by e-mail only')
+      : { status: 'draft', notes: [] };
+  }
+  if (post.type === 'page') return asDraft('A page of its own, outside of the blog');
+  if (post.visibility !== 'public') {
+    return asDraft(`Only ${post.visibility} could read it`);
+  }
+  if (post.html.includes('<!--members-only-->')) {
+    return asDraft('Only members could read all of it');
+  }
+  return { status: 'published', notes: [] };
+}
+
+function load(post: GhostPost, slug: string, author: string | undefined): Result<SourcePost> {
+  const body = bodyOf(post);
+  const { status, notes } = statusOf(post);
+  const draft: FullPostDraft = {
+    title: post.title || 'Untitled',
+    slug,
+    content: body.content,
+    description: post.description || body.description,
+    author: post.authors.join(', ') || author,
+    tags: post.tags,
+    coverImage: withoutToken(post.cover),
+    coverImageCaption: post.coverCaption,
+    status,
+    publishDate: post.publishedAt,
+    references: null,
+    citationStyle: 'numbered',
+    isResearch: false,
+  };
+  return succeed({ draft, base: '/', notes: [...notes, ...post.notes, ...body.notes] });
+}
+
+function bodyOf(post: GhostPost): { content: string; description: string; notes: Note[] } {
+  if (post.html.trim() !== '') return ofHtml(post.html, []);
+  if (post.markdown !== '') {
+    const content = withoutToken(post.markdown);
+    return { content, description: markdownDescription(content), notes: [] };
+  }
+  const rendered = renderLexical(post.lexical) ?? renderMobiledoc(post.mobiledoc);
+  const [html, lost] = [rendered?.html ?? '', rendered?.lost ?? []];
+  return lost.includes('markdown') ? withMarkdownCards(html, lost) : ofHtml(html, lost);
+}
+
+/** Cards of Markdown stand between blank lines: the body is Markdown, and all else of it HTML therein. */
+function withMarkdownCards(html: string, lost: readonly string[]) {
+  const { notes } = ofHtml(
+    '',
+    lost.filter((card) => card !== 'markdown'),
+  );
+  const content = withoutToken(html).trim();
+  return { content, description: markdownDescription(content), notes };
+}
+
+function ofHtml(html: string, lost: readonly string[]) {
+  const content = asHtmlBody(withoutToken(html));
+  const message = `Cards that have no place here: ${lost.join(', ')}.`;
+  const notes: Note[] = lost.length === 0 ? [] : [{ kind: 'lost', message }];
+  return { content, description: htmlDescription(content), notes };
+}
+
+/** The token stands for the URL of the site, which is not known; what is left is a path of it. */
+function withoutToken(text: string): string {
+  return text.replaceAll('__GHOST_URL__', '');
+}

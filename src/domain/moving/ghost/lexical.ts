@@ -1,0 +1,152 @@
+import { escapeHtml } from '../html/clean-html.ts';
+
+/** A node of Lexical, the editor of Ghost since 5.0. */
+type LexicalNode = Readonly<Record<string, unknown>> & { type?: unknown; children?: unknown };
+
+export type Converted = {
+  html: string;
+  /** Kinds of cards that have no place here. */
+  lost: string[];
+};
+
+/** Deeper documents are not written by people. */
+const MAX_DEPTH = 100;
+
+/** Renders the text of a post whose export holds no HTML. Null when it is no document of Lexical. */
+export function renderLexical(source: string): Converted | null {
+  let document: { root?: LexicalNode };
+  try {
+    document = JSON.parse(source);
+  } catch {
+    return null;
+  }
+  if (document?.root === undefined) return null;
+  const lost = new Set<string>();
+  return { html: renderChildren(document.root, lost, 0), lost: [...lost] };
+}
+
+function renderChildren({ children }: LexicalNode, lost: Set<string>, depth: number): string {
+  if (!Array.isArray(children) || depth > MAX_DEPTH) return '';
+  return children.map((child) => renderNode(child as LexicalNode, lost, depth + 1)).join('');
+}
+
+const BLOCKS: Readonly<Record<string, string>> = {
+  paragraph: 'p',
+  quote: 'blockquote',
+  'extended-quote': 'blockquote',
+  aside: 'blockquote',
+  listitem: 'li',
+};
+
+function renderNode(node: LexicalNode, lost: Set<string>, depth: number): string {
+  const type = text(node.type);
+  const inside = () => renderChildren(node, lost, depth);
+  const block = BLOCKS[type];
+  if (block !== undefined) return `<${block}>${inside()}</${block}>`;
+  switch (type) {
+    case 'heading':
+    case 'extended-heading': {
+      const tag = /^h[1-6]$/.test(text(node.tag)) ? text(node.tag) : 'h2';
+      return `<${tag}>${inside()}</${tag}>`;
+    }
+    case 'list': {
+      const tag = text(node.listType) === 'number' ? 'ol' : 'ul';
+      return `<${tag}>${inside()}</${tag}>`;
+    }
+    case 'link':
+      return `<a href="${attribute(node.url)}">${inside()}</a>`;
+    case 'text':
+    case 'extended-text':
+      return formatted(text(node.text), Number(node.format));
+    case 'linebreak':
+      return '<br>';
+    default:
+      return renderCard(type, node, lost) ?? inside();
+  }
+}
+
+/** https://ghost.org/docs/: the cards of the editor. Undefined for what is none. */
+function renderCard(type: string, node: LexicalNode, lost: Set<string>): string | undefined {
+  switch (type) {
+    case 'horizontalrule':
+      return '<hr>';
+    case 'image':
+      return figure(`<img src="${attribute(node.src)}" alt="${attribute(node.alt)}">`, node);
+    case 'gallery':
+      return figure(
+        list(node.images)
+          .map(({ src, alt }) => `<img src="${attribute(src)}" alt="${attribute(alt)}">`)
+          .join(''),
+        node,
+      );
+    case 'codeblock': {
+      const language = /^[\w#+.-]+$/.test(text(node.language)) ? text(node.language) : '';
+      const name = language === '' ? '' : ` class="language-${language}"`;
+      return figure(`<pre><code${name}>${escapeHtml(text(node.code))}</code></pre>`, node);
+    }
+    case 'html':
+    case 'embed':
+      return figure(text(node.html), node);
+    case 'bookmark':
+      return `<p><a href="${attribute(node.url)}">${escapeHtml(titleOf(node))}</a></p>`;
+    case 'callout':
+      return `<blockquote><p>${text(node.calloutEmoji)} ${text(node.calloutText)}</p></blockquote>`;
+    case 'toggle':
+      return `<details><summary>${text(node.heading)}</summary>${text(node.content)}</details>`;
+    case 'button':
+      return `<p><a href="${attribute(node.buttonUrl)}">${escapeHtml(text(node.buttonText))}</a></p>`;
+    case 'video':
+      return figure(`<video controls src="${attribute(node.src)}"></video>`, node);
+    case 'audio':
+      return figure(`<audio controls src="${attribute(node.src)}"></audio>`, node);
+    case 'file':
+      return `<p><a href="${attribute(node.src)}">${escapeHtml(text(node.fileTitle) || text(node.fileName))}</a></p>`;
+    case 'markdown':
+      lost.add(type);
+      return `\n\n${text(node.markdown)}\n\n`;
+    case 'signup':
+    case 'paywall':
+    case 'email':
+    case 'email-cta':
+    case 'product':
+    case 'header':
+    case 'call-to-action':
+      lost.add(type);
+      return '';
+    default:
+      if (node.children === undefined) lost.add(type);
+      return undefined;
+  }
+}
+
+function titleOf({ metadata, url }: LexicalNode): string {
+  const title = (metadata as { title?: unknown } | undefined)?.title;
+  return text(title) || text(url);
+}
+
+function figure(content: string, { caption }: LexicalNode): string {
+  const below = text(caption);
+  return `<figure>${content}${below === '' ? '' : `<figcaption>${below}</figcaption>`}</figure>`;
+}
+
+/** The bits of a text's format (LexicalConstants of Lexical). */
+const FORMATS = ['strong', 'em', 's', 'u', 'code', 'sub', 'sup', 'mark'];
+
+function formatted(content: string, format: number): string {
+  return FORMATS.reduce(
+    (inside, tag, bit) => ((format >> bit) & 1 ? `<${tag}>${inside}</${tag}>` : inside),
+    escapeHtml(content),
+  );
+}
+
+function list(value: unknown): LexicalNode[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function attribute(value: unknown): string {
+  return escapeHtml(text(value));
+}

@@ -1,0 +1,102 @@
+import type { Element, ElementContent, Nodes, Root, RootContent } from 'hast';
+import { detectFormat } from '../../posts/body.ts';
+import { readFragment, writeFragment } from '../../posts/sanitize.ts';
+import type { Note } from '../source.ts';
+import { codeRanges, rangeFinder } from '../text/code-ranges.ts';
+
+/** The embedded pages of a body become links: they would be taken out. Those in code are text. */
+export function linkEmbeds(
+  html: string,
+  format: 'markdown' | 'html',
+): { html: string; notes: Note[] } {
+  if (!/<iframe/i.test(html)) return { html, notes: [] };
+  const hosts = new Set<string>();
+  const isCode = rangeFinder(format === 'markdown' ? codeRanges(html) : []);
+  const linked = html.replace(IFRAME, (whole, attributes: string, at: number) => {
+    if (isCode(at)) return whole;
+    const [, double, single] = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(attributes) ?? [];
+    const url = URL.parse(
+      (double ?? single ?? '').replace(/&amp;/g, '&').replace(/^\/\//, 'https://'),
+    );
+    if (url === null || !/^https?:$/.test(url.protocol)) return whole;
+    hosts.add(url.host);
+    const href = escapeHtml(watchUrl(url));
+    return `<a href="${href}">${href}</a>`;
+  });
+  if (hosts.size === 0) return { html, notes: [] };
+  const message = `Embedded pages become links: ${[...hosts].join(', ')}.`;
+  return { html: linked, notes: [{ kind: 'changed', message }] };
+}
+
+const IFRAME = /<iframe\b([^<>]*)>(?:[^<]*<\/iframe>)?/gi;
+
+/** The page of a video instead of its player. */
+function watchUrl(url: URL): string {
+  const [, youtube] = /^\/embed\/([\w-]+)$/.exec(url.pathname) ?? [];
+  if (youtube !== undefined && /(?:^|\.)youtube(?:-nocookie)?\.com$/.test(url.host)) {
+    return `https://www.youtube.com/watch?v=${youtube}`;
+  }
+  const [, vimeo] = /^\/video\/(\d+)$/.exec(url.pathname) ?? [];
+  if (vimeo !== undefined && url.host === 'player.vimeo.com') return `https://vimeo.com/${vimeo}`;
+  return url.href;
+}
+
+export function escapeHtml(text: string): string {
+  return text
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;');
+}
+
+/**
+ * HTML of another system so that it is read as HTML here: all of its text in blocks, without blank lines that would
+ * make Markdown of it. What is so already stays byte for byte.
+ */
+export function asHtmlBody(html: string): string {
+  if (html.trim() === '' || detectFormat(html) === 'html') return html;
+  const dense = withoutBlankLines(html);
+  return detectFormat(dense) === 'html' ? dense : `<div>\n${dense.trim()}\n</div>`;
+}
+
+/** Blank lines mean something in `pre` alone. */
+export function withoutBlankLines(html: string): string {
+  return html
+    .split(/(<pre\b[\s\S]*?<\/pre>)/gi)
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(/\n[ \t\r]*(?=\n)/g, '')))
+    .join('');
+}
+
+/** Rewrites a tree from the leaves up: each element becomes what `change` returns for it. */
+export function mapElements(node: Root, change: (element: Element) => ElementContent[]): Root {
+  const visit = (children: readonly Nodes[]): ElementContent[] =>
+    children.flatMap((child) => {
+      if (child.type !== 'element') return [child as ElementContent];
+      return change({ ...child, children: visit(child.children) });
+    });
+  return { ...node, children: visit(node.children) as RootContent[] };
+}
+
+/** Parses markup; null when it is nested too deeply. */
+export function parseHtml(html: string): Root | null {
+  return readFragment(html);
+}
+
+export function printHtml(children: readonly Nodes[]): string {
+  return writeFragment({ type: 'root', children: children as RootContent[] });
+}
+
+export function hasClass({ properties }: Element, name: string): boolean {
+  const { className } = properties;
+  return Array.isArray(className) && className.includes(name);
+}
+
+/** All elements below a node that match, in document order. */
+export function findElements(node: Nodes, matches: (element: Element) => boolean): Element[] {
+  if (!('children' in node)) return [];
+  return node.children.flatMap((child) =>
+    child.type === 'element'
+      ? [...(matches(child) ? [child] : []), ...findElements(child, matches)]
+      : [],
+  );
+}

@@ -1,0 +1,75 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+import type { ImportedItem } from './import-source.ts';
+import type { Note, System } from './source.ts';
+
+/** An import, as administrators see it. */
+export type ImportSummary = {
+  id: string;
+  /** Of the file or folder. */
+  name: string;
+  /** Empty until an uploaded source was read. */
+  system: System | '';
+  /** `running` may mean that its process has crashed: then nobody holds its lease. */
+  state: Tables['imports']['state'];
+  total: number;
+  done: number;
+  notes: Note[];
+  /** Why it failed; null otherwise. */
+  problem: string | null;
+  createdAt: string;
+  /** Email of an administrator; null for the command line. */
+  createdBy: string | null;
+};
+
+export function toImportSummary(row: Selectable<Tables['imports']>): ImportSummary {
+  const { id, name, state, total, done, problem } = row;
+  return {
+    ...{ id, name, state, total, done, problem },
+    system: row.system as System | '',
+    notes: JSON.parse(row.notes),
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+  };
+}
+
+/** SQLite takes 32,766 values in a statement, and an item has twelve. */
+const BATCH = 1_000;
+
+/** Writes items of an import, in the transaction that writes their posts. */
+export async function recordItems(
+  trx: Kysely<Tables>,
+  importId: string,
+  { items, instant, isPlan }: { items: readonly ImportedItem[]; instant: string; isPlan: boolean },
+): Promise<void> {
+  for (let at = 0; at < items.length; at += BATCH) {
+    const rows = items.slice(at, at + BATCH).map((item) => ({
+      ...{ import_id: importId, position: item.position, key: item.key, label: item.label },
+      ...{ title: item.title, slug: item.slug, status: item.status, date: item.date },
+      outcome: isPlan && item.outcome === 'imported' ? ('planned' as const) : item.outcome,
+      reason: item.reason,
+      notes: JSON.stringify(item.notes),
+      post_id: item.postId,
+    }));
+    await trx.insertInto('import_items').values(rows).execute();
+  }
+  await trx
+    .updateTable('imports')
+    .set((eb) => ({ done: eb('done', '+', items.length), updated_at: instant }))
+    .where('id', '=', importId)
+    .execute();
+}
+
+/** Remembers what an import added to the library. */
+export async function recordPictures(
+  trx: Kysely<Tables>,
+  importId: string,
+  pictures: readonly string[],
+): Promise<void> {
+  if (pictures.length === 0) return;
+  await trx
+    .insertInto('import_pictures')
+    .values(pictures.map((id) => ({ import_id: importId, picture_id: id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,0 +1,237 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { describeEachEngine } from '../../../test/engines.ts';
+import { importPath, planPath } from '../../../test/import-folder.ts';
+import { makeApp } from '../../../test/make-app.ts';
+import { makeFolder } from '../../../test/make-folder.ts';
+import { makePng } from '../../../test/pictures.ts';
+import { unwrap } from '../../../test/unwrap.ts';
+import { openFiles } from './files/open-files.ts';
+
+/** Front matter of the lines, and a body. */
+function post(...lines: string[]): string {
+  return ['---', ...lines, '---', 'Text', ''].join('\n');
+}
+
+const NOT_FOUND = async () => new Response('Not found', { status: 404 });
+
+describeEachEngine('an import', (makeDatabase) => {
+  const makeSite = async () => makeApp({ db: await makeDatabase(), renderPage: NOT_FOUND });
+
+  it('names what is wrong with a bad file, and goes on with the rest', async () => {
+    const app = await makeSite();
+    const folder = makeFolder({
+      'a.md': post('title: A'),
+      'b.md': post('title: [unclosed'),
+      'c.md': Uint8Array.of(0xff),
+      'd/e.md': post('title: E', 'date: 2025-01-01'),
+      'f.md': Buffer.from('\ufeffText', 'utf16le'),
+    });
+    symlinkSync('nowhere', join(folder, 'dangling.md'));
+    const items = await importPath(app.services, folder);
+    expect(items.map(({ label, outcome, slug, reason }) => [label, outcome, slug, reason])).toEqual(
+      [
+        ['a.md', 'imported', 'a', ''],
+        ['b.md', 'failed', '', expect.stringContaining('YAML')],
+        ['c.md', 'failed', '', expect.stringContaining('UTF-8')],
+        ['d/e.md', 'imported', 'e', ''],
+        ['f.md', 'failed', '', expect.stringContaining('UTF-16')],
+      ],
+    );
+    expect((await app.services.anyPost('e'))?.date).toBe('2025-01-01T00:00:00.000Z');
+  });
+
+  it('changes nothing when it runs again, also after posts were edited, moved and deleted', async () => {
+    const app = await makeSite();
+    const folder = makeFolder({
+      'a.md': post('title: A'),
+      'b.md': post('title: B'),
+      'c.md': post('title: C'),
+    });
+    await importPath(app.services, folder);
+    const { services, clock, db } = app;
+    const b = await services.anyPost('b');
+    if (b === null) throw new Error('The post was not imported');
+    unwrap(await services.editPost('b', { ...b, title: 'By hand', slug: 'moved' }));
+    unwrap(await services.removePost('c'));
+    clock.advanceDays(1);
+    const everything = async () => [
+      await services.anyPost('a'),
+      await services.anyPost('b'),
+      await db.query.selectFrom('imports').selectAll().execute(),
+      await db.query.selectFrom('import_items').selectAll().execute(),
+    ];
+    const before = await everything();
+    const again = await importPath(services, folder);
+    expect(again.map(({ outcome, slug, reason }) => [outcome, slug, reason])).toEqual([
+      ['skipped', 'a', 'it was imported before'],
+      ['skipped', 'moved', 'it was imported before'],
+      ['skipped', '', 'it was imported before, and deleted since'],
+    ]);
+    expect(await everything()).toEqual(before);
+    expect(await services.postStats()).toMatchObject({ total: 2 });
+  });
+
+  it('loses no post when several have one name: each has its address, its picture and its redirect', async () => {
+    const app = await makeSite();
+    const folder = makeFolder({
+      'config.toml': 'base_url = "https://old.example"',
+      'content/one/same.md': '+++\ntitle = "One"\ndate = 2025-01-01\n+++\n[Two](@/two/same.md)',
+      'content/two/same.md': '+++\ntitle = "Two"\ndate = 2025-01-02\n+++\n[One](/one/same/#x)',
+    });
+    const items = await importPath(app.services, folder);
+    expect(items.map(({ slug, notes }) => [slug, notes.length])).toEqual([
+      ['same', 0],
+      ['same-2', 1],
+    ]);
+    expect((await app.services.anyPost('same'))?.content).toBe('[Two](/blog/same-2)');
+    expect((await app.services.anyPost('same-2'))?.content).toBe('[One](/blog/same#x)');
+    const moved = await app.get('/two/same/');
+    expect([moved.status, moved.headers.get('Location')]).toEqual([301, '/blog/same-2']);
+  });
+
+  it('leaves a post alone that was there before, and takes another with its address as a new one', async () => {
+    const app = await makeSite();
+    await importPath(
+      app.services,
+      makeFolder({ 'a.md': post('title: A'), 'b.md': post('title: B') }),
+    );
+    await app.db.query.deleteFrom('import_items').execute();
+    const folder = makeFolder({ 'a.md': post('title: A'), 'b.md': post('title: Another') });
+    const items = await importPath(app.services, folder);
+    expect(items.map(({ outcome, slug, reason }) => [outcome, slug, reason])).toEqual([
+      ['skipped', 'a', 'there is a post at its address already'],
+      ['imported', 'b-2', ''],
+    ]);
+  });
+
+  it('takes along the pictures and files beside a post, each once, and leads its links to them', async () => {
+    const app = await makeSite();
+    const png = await makePng();
+    const folder = makeFolder({
+      'posts/one/index.md': [
+        '---\ntitle: One\ncover: cover.png\n---\n# One',
+        '![A](a.png "T") and ![again](./a.png) and [file](data.csv)',
+        '<img src="a.png" srcset="a.png 1x, b.png 2x" alt="">',
+        '`![code](a.png)`',
+        '![gone](gone.png)',
+      ].join('\n\n'),
+      'posts/one/a.png': png,
+      'posts/one/cover.png': png,
+      'posts/one/data.csv': 'a,b\n1,2\n',
+      'static/images/a.png': png,
+      'posts/two.md': '---\ntitle: Two\n---\n![A](/images/a.png)\n\n[r]\n\n[r]: <one/index.md>',
+    });
+    const [one, two] = await importPath(app.services, folder);
+    const [a, b] = [await app.services.anyPost('one'), await app.services.anyPost('two')];
+    const [url = ''] = /\/media\/\w+\/[\w.]+png/.exec(a?.content ?? '') ?? [];
+    const csv = /\/media\/\w+\/data\.csv/.exec(a?.content ?? '')?.[0];
+    expect(a?.content).toBe(
+      [
+        '# One',
+        `![A](${url} "T") and ![again](${url}) and [file](${csv})`,
+        `<img src="${url}" alt="">`,
+        '`![code](a.png)`',
+        '![gone](gone.png)',
+      ].join('\n\n'),
+    );
+    expect(a?.coverImage).toBe(url);
+    expect(b?.content).toBe(`![A](${url})\n\n[r]\n\n[r]: /blog/one`);
+    expect(one?.notes.map(({ message }) => message).join()).toContain('gone.png');
+    expect(two?.notes).toEqual([]);
+    expect((await app.get(url)).status).toBe(200);
+    expect((await app.get('/images/a.png')).headers.get('Location')).toBe(url);
+  });
+
+  it('tells in a dry run what it would do, and does nothing', async () => {
+    const app = await makeSite();
+    const folder = makeFolder({
+      'a.md': post('title: A', 'weather: fine'),
+      'b.md':
+        '{{< tweet 1 >}} [x](/gone) [y](/glossary#a)\n\n<script src="https://x.test"></script>',
+      'b.png': '',
+    });
+    const before = await app.db.query.selectFrom('audit_events').selectAll().execute();
+    const [a, b] = await planPath(app.services, folder);
+    expect(a).toMatchObject({ outcome: 'imported', slug: 'a', status: 'published' });
+    expect(a?.notes).toEqual([
+      { kind: 'lost', message: 'Front matter that has no place here: weather.' },
+    ]);
+    const told = b?.notes.map(({ message }) => message).join('\n');
+    for (const lost of ['tweet (line 1)', '<script>', '/gone.']) expect(told).toContain(lost);
+    expect(await app.services.postStats()).toMatchObject({ total: 0 });
+    expect(await app.db.query.selectFrom('audit_events').selectAll().execute()).toEqual(before);
+    expect(await app.db.query.selectFrom('imports').selectAll().execute()).toEqual([]);
+  });
+
+  it('that crashes leaves whole posts behind, and goes on with the next run', async () => {
+    const app = await makeSite();
+    const names = Array.from({ length: 25 }, (_, number) => `p${String(number).padStart(2, '0')}`);
+    const folder = makeFolder(
+      Object.fromEntries(names.map((name) => [`${name}.md`, post(`title: ${name}`)])),
+    );
+    const files = unwrap(await openFiles(folder));
+    const { items } = unwrap(await app.services.startImport(files, {}));
+    await items.next();
+    // The process ends here: nothing more runs, and the lease is never released.
+    const crashed = await app.db.query.selectFrom('imports').selectAll().executeTakeFirst();
+    expect(crashed).toMatchObject({ state: 'running', total: 25, done: 10 });
+    expect(await app.services.startImport(files, {})).toMatchObject({
+      failure: { kind: 'conflict' },
+    });
+    app.clock.advanceDays(1);
+    const again = await importPath(app.services, folder);
+    expect(again.filter(({ outcome }) => outcome === 'imported')).toHaveLength(15);
+    expect(await app.services.postStats()).toMatchObject({ total: 25 });
+    const states = await app.db.query.selectFrom('imports').select('state').execute();
+    expect(states.map(({ state }) => state).sort()).toEqual(['done', 'failed']);
+  });
+
+  it('can be taken back whole: posts go to the trash, redirects end, and what was edited stays', async () => {
+    const app = await makeSite();
+    const folder = makeFolder({
+      'a.md': post('title: A', 'aliases: [/old/a]'),
+      'b.md': post('title: B', 'aliases: [/old/b]'),
+    });
+    await importPath(app.services, folder);
+    const b = await app.services.anyPost('b');
+    if (b === null) throw new Error('The post was not imported');
+    unwrap(await app.services.editPost('b', { ...b, title: 'Edited' }));
+    const { id } = await app.db.query.selectFrom('imports').select('id').executeTakeFirstOrThrow();
+    expect(unwrap(await app.services.takeBackImport(id, { by: undefined }))).toEqual({
+      posts: 1,
+      redirects: 1,
+      pictures: 0,
+      edited: [{ slug: 'b', title: 'Edited' }],
+    });
+    expect(await app.services.anyPost('a')).toBeNull();
+    expect((await app.services.trashedPosts({ limit: 10 })).total).toBe(1);
+    expect((await app.get('/old/a')).status).toBe(404);
+    expect((await app.get('/old/b')).status).toBe(301);
+    const again = await importPath(app.services, folder);
+    expect(again.map(({ outcome }) => outcome)).toEqual(['imported', 'skipped']);
+  });
+});
+
+describe('what is imported', () => {
+  it('keeps its body byte for byte where nothing leads elsewhere', async () => {
+    const app = await makeApp();
+    const body = '## Heading\r\n\r\nSome *text* in <b>HTML</b>, [x](https://x.test "&amp;").\r\n';
+    await importPath(app.services, makeFolder({ 'a.md': `---\r\ntitle: A\r\n---\r\n${body}` }));
+    const stored = await app.services.publishedPost('a');
+    expect(stored?.content).toBe(body);
+    expect(stored?.contentHtml).toContain('<em>text</em>');
+  });
+
+  it('must be something that can be read, which is said in words', async () => {
+    const app = await makeApp();
+    for (const folder of [makeFolder(), makeFolder({ 'a.txt': 'x', 'b.json': '{}' })]) {
+      const files = unwrap(await openFiles(folder));
+      expect(await app.services.startImport(files, {})).toMatchObject({
+        failure: { detail: expect.stringContaining('Markdown') },
+      });
+    }
+    expect(await openFiles('/nowhere/at/all')).toMatchObject({ failure: { kind: 'not-found' } });
+  });
+});

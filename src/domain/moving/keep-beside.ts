@@ -1,0 +1,49 @@
+import { isPicturePath, type Media } from './pictures.ts';
+import { reasonOf } from './reason-of.ts';
+import type { Rewritten } from './rewrite-body.ts';
+import type { Note } from './source.ts';
+
+/** Files that a note names. */
+const MAX_NAMED = 5;
+
+/** Takes the pictures beside a post into the library that it does not show, and tells which other files nothing leads to. */
+export async function keepBeside(
+  beside: readonly string[],
+  shown: Rewritten['stored'],
+  media: Media,
+): Promise<Pick<Rewritten, 'notes' | 'stored'>> {
+  const known = new Set(shown.map(({ from }) => (from.kind === 'file' ? from.path : '')));
+  const rest = beside.filter((path) => !known.has(path));
+  const stored: Rewritten['stored'] = [];
+  const [kept, lost]: [string[], string[]] = [[], []];
+  for (const path of rest) {
+    if (!isPicturePath(path)) {
+      lost.push(nameOf(path));
+      continue;
+    }
+    const added = await media.store(path);
+    if (added.ok) {
+      stored.push({ from: { kind: 'file', path, suffix: '' }, at: added.value });
+      kept.push(nameOf(path));
+    } else lost.push(`${nameOf(path)} (${reasonOf(added)})`);
+  }
+  const notes: Note[] = [];
+  if (kept.length > 0) {
+    const message = `Pictures beside it that its text does not show are in the library: ${named(kept)}.`;
+    notes.push({ kind: 'changed', message });
+  }
+  if (lost.length > 0) {
+    const message = `Files beside it that nothing leads to do not come along: ${named(lost)}.`;
+    notes.push({ kind: 'lost', message });
+  }
+  return { notes, stored };
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function named(names: readonly string[]): string {
+  const rest = names.length > MAX_NAMED ? [`${names.length - MAX_NAMED} more`] : [];
+  return [...names.slice(0, MAX_NAMED), ...rest].join(', ');
+}

@@ -1,0 +1,146 @@
+import { parse as parseToml } from 'smol-toml';
+import { parse as parseYaml } from 'yaml';
+import { decodeText } from '../files/decode-text.ts';
+import type { SourceFiles } from '../source.ts';
+
+export type Generator = 'hugo' | 'zola' | 'jekyll';
+
+/** A site of Markdown files, as its configuration describes it. */
+export type MarkdownSite = {
+  /** Undefined when nothing tells: then files have no address but those that they name. */
+  generator: Generator | undefined;
+  /** The folder of its pages, with a slash at its end; empty for all. */
+  contentFolder: string;
+  url: string | undefined;
+  timeZone: string | undefined;
+  /** Patterns of addresses by section; `*` for all. */
+  permalinks: ReadonlyMap<string, string>;
+  languages: ReadonlySet<string>;
+  /** Whether its texts are no templates: what looks like a shortcode is text. */
+  isVerbatim: boolean;
+};
+
+const CONFIGS: readonly [generator: Generator | 'hugo or zola', pattern: RegExp][] = [
+  ['jekyll', /^(.*\/)?_config\.(?:ya?ml|toml)$/],
+  ['hugo', /^(.*\/)?(?:config\/_default\/)?hugo\.(?:toml|ya?ml|json)$/],
+  ['zola', /^(.*\/)?zola\.toml$/],
+  ['hugo or zola', /^(.*\/)?(?:config\/_default\/)?config\.(?:toml|ya?ml|json)$/],
+];
+
+/** Reads the configuration nearest to the top of the folder. */
+export async function describeSite(files: SourceFiles): Promise<MarkdownSite> {
+  const found = CONFIGS.flatMap(([generator, pattern]) =>
+    files.paths.flatMap((path) => {
+      const match = pattern.exec(path);
+      return match === null ? [] : [{ generator, path, root: match[1] ?? '' }];
+    }),
+  ).sort((a, b) => a.root.length - b.root.length);
+  for (const { generator, path, root } of found) {
+    const config = await readConfig(files, path);
+    const site = config && toSite(generator, config, root, files);
+    if (site) return site;
+  }
+  return withoutConfig(files);
+}
+
+function withoutConfig({ paths }: SourceFiles): MarkdownSite {
+  const isJekyll = paths.some((path) => /(?:^|\/)_posts\//.test(path));
+  const nothing = {
+    url: undefined,
+    timeZone: undefined,
+    languages: new Set<string>(),
+    isVerbatim: false,
+  };
+  return {
+    ...nothing,
+    generator: isJekyll ? 'jekyll' : undefined,
+    contentFolder: '',
+    permalinks: new Map(),
+  };
+}
+
+type Config = Record<string, unknown>;
+
+/** Null for a file that is no configuration. */
+async function readConfig(files: SourceFiles, path: string): Promise<Config | null> {
+  const bytes = await files.read(path);
+  const text = bytes.ok ? decodeText(bytes.value) : bytes;
+  if (!text.ok) return null;
+  try {
+    const value: unknown = path.endsWith('.toml')
+      ? parseToml(text.value)
+      : parseYaml(text.value, { logLevel: 'error' });
+    const isMapping = value !== null && typeof value === 'object' && !Array.isArray(value);
+    return isMapping ? lowerCased(value as Config) : null;
+  } catch {
+    // A template, or broken: what it says is not needed to read the posts.
+    return null;
+  }
+}
+
+function lowerCased(config: Config): Config {
+  return Object.fromEntries(
+    Object.entries(config).map(([key, value]) => [key.toLowerCase(), value]),
+  );
+}
+
+function toSite(
+  kind: Generator | 'hugo or zola',
+  config: Config,
+  root: string,
+  { paths }: SourceFiles,
+): MarkdownSite | null {
+  const generator = kind === 'hugo or zola' ? hugoOrZola(config) : kind;
+  if (generator === null) return null;
+  const content = generator === 'hugo' ? (textOf(config.contentdir) ?? 'content') : 'content';
+  const folder = `${root}${content.replace(/^\.?\/|\/$/g, '')}/`;
+  const hasContent = generator !== 'jekyll' && paths.some((path) => path.startsWith(folder));
+  return {
+    generator,
+    contentFolder: hasContent ? folder : root,
+    url: textOf(config.base_url) ?? textOf(config.baseurl) ?? textOf(config.url),
+    timeZone: textOf(config.timezone),
+    permalinks: permalinksOf(config),
+    languages: languagesOf(config),
+    // Zola's, with patterns of paths: the one that names all of them.
+    isVerbatim: generator === 'zola' && [config.skip_content_templating].flat().includes('**'),
+  };
+}
+
+function hugoOrZola(config: Config): Generator | null {
+  if ('base_url' in config) return 'zola';
+  return 'baseurl' in config ? 'hugo' : null;
+}
+
+function permalinksOf({ permalink, permalinks, defaults }: Config): Map<string, string> {
+  const patterns = new Map<string, string>();
+  if (typeof permalink === 'string') patterns.set('*', permalink);
+  if (permalinks !== null && typeof permalinks === 'object') {
+    // Hugo also knows them by kind of page: [permalinks.page].
+    const { page, ...sections } = permalinks as Config;
+    const all = typeof page === 'object' ? { ...sections, ...page } : { page, ...sections };
+    for (const [section, pattern] of Object.entries(all)) {
+      if (typeof pattern === 'string') patterns.set(section, pattern);
+    }
+  }
+  const jekyll = (Array.isArray(defaults) ? defaults : []) as {
+    scope?: { type?: string };
+    values?: { permalink?: unknown };
+  }[];
+  const ofPosts = jekyll.find(({ scope, values }) => values?.permalink && scope?.type !== 'pages');
+  if (typeof ofPosts?.values?.permalink === 'string') patterns.set('*', ofPosts.values.permalink);
+  return patterns;
+}
+
+function languagesOf({ languages, defaultcontentlanguage, default_language }: Config): Set<string> {
+  const named = languages !== null && typeof languages === 'object' ? Object.keys(languages) : [];
+  return new Set(
+    [...named, textOf(defaultcontentlanguage), textOf(default_language)].flatMap((each) =>
+      each === undefined ? [] : each.toLowerCase(),
+    ),
+  );
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

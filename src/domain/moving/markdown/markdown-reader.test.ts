@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest';
+import { importPath, planPath } from '../../../../test/import-folder.ts';
+import { makeApp } from '../../../../test/make-app.ts';
+import { makeFolder } from '../../../../test/make-folder.ts';
+import { makePng } from '../../../../test/pictures.ts';
+
+const makeSite = () => makeApp({ renderPage: async () => new Response('', { status: 404 }) });
+
+describe('a blog', () => {
+  it('of Zola comes with its titles in TOML, sections, pictures, internal links and aliases', async () => {
+    const app = await makeSite();
+    const folder = makeFolder({
+      'config.toml': 'base_url = "https://old.example"\ntitle = "Old"',
+      'content/_index.md': '+++\ntitle = "Home"\n+++\n',
+      'content/about.md': '+++\ntitle = "About"\n+++\nMe',
+      'content/blog/_index.md': '+++\ntitle = "Blog"\n+++\n',
+      'content/blog/2012-05-08-first.md':
+        '+++\ntitle = "The First: 1.10"\naliases = ["/old/first.html"]\n[taxonomies]\ntags = ["a"]\n+++\n[second](@/blog/second/index.md#part) {{ youtube(id="abc") }} {{ chart(x=1) }}',
+      'content/blog/second/index.md':
+        '+++\ntitle = "Second"\ndate = 2012-06-01T10:00:00+10:00\n[extra]\nweather = "fine"\n+++\n![A](a.png) ![B](@/blog/second/a.png)',
+      'content/blog/second/a.png': await makePng(),
+      'themes/x/README.md': '# Theme',
+      'README.md': '# The site',
+    });
+    const items = await importPath(app.services, folder);
+    expect(items.map(({ label, outcome, slug, status }) => [label, outcome, slug, status])).toEqual(
+      [
+        ['README.md', 'skipped', '', ''],
+        ['content/_index.md', 'skipped', '', ''],
+        ['content/about.md', 'imported', 'about', 'draft'],
+        ['content/blog/2012-05-08-first.md', 'imported', 'first', 'published'],
+        ['content/blog/_index.md', 'skipped', '', ''],
+        ['content/blog/second/index.md', 'imported', 'second', 'published'],
+        ['themes/x/README.md', 'skipped', '', ''],
+      ],
+    );
+    const [first, second] = [
+      await app.services.publishedPost('first'),
+      await app.services.publishedPost('second'),
+    ];
+    expect(first).toMatchObject({
+      title: 'The First: 1.10',
+      date: '2012-05-08T00:00:00.000Z',
+      tags: ['a'],
+      content:
+        '[second](/blog/second#part) [https://www.youtube.com/watch?v=abc](https://www.youtube.com/watch?v=abc) {{ chart(x=1) }}',
+    });
+    expect(second?.date).toBe('2012-06-01T00:00:00.000Z');
+    const [url = ''] = /\/media\/[^)]+/.exec(second?.content ?? '') ?? [];
+    expect(second?.content).toBe(`![A](${url}) ![B](${url})`);
+    const told = items.flatMap(({ notes }) => notes.map(({ message }) => message)).join('\n');
+    for (const lost of ['extra.weather', 'chart (line 1)', 'youtube']) expect(told).toContain(lost);
+    for (const [path, slug] of [
+      ['/blog/first/', 'first'],
+      ['/old/first.html', 'first'],
+      ['/blog/second', 'second'],
+    ] as const) {
+      const target = await app.services.redirectTarget(path);
+      // A path of this blog is the post itself.
+      expect([path, target ?? `/blog/${(await app.services.anyPost(slug))?.slug}`]).toEqual([
+        path,
+        `/blog/${slug}`,
+      ]);
+    }
+  });
+
+  it('of Zola that keeps its dates in its paths keeps them, and its posts stay posts', async () => {
+    const app = await makeSite();
+    const folder = makeFolder({
+      'zola.toml': 'base_url = "https://old.example"\nskip_content_templating = ["**"]',
+      'content/1.94.1-release.md':
+        '+++\npath = "2012/03/26/1.94.1-release"\ntitle = "1.94.1"\nauthors = ["A", "B"]\naliases = ["releases/1.94.1"]\n+++\n{{ github.token }} {{ youtube(id="abc") }}',
+    });
+    const [item] = await importPath(app.services, folder);
+    expect(item).toMatchObject({ slug: '1-94-1-release', status: 'published', notes: [] });
+    expect(await app.services.publishedPost('1-94-1-release')).toMatchObject({
+      title: '1.94.1',
+      author: 'A, B',
+      date: '2012-03-26T00:00:00.000Z',
+      content: '{{ github.token }} {{ youtube(id="abc") }}',
+    });
+    for (const path of ['/2012/03/26/1.94.1-release/', '/releases/1.94.1']) {
+      expect(await app.services.redirectTarget(path)).toBe('/blog/1-94-1-release');
+    }
+  });
+
+  it('of bundles loses no picture that stands beside a text without being shown in it', async () => {
+    const app = await makeSite();
+    const folder = makeFolder({
+      'content/a/index.md': '---\ntitle: A\n---\n![A](a.png)',
+      'content/a/a.png': await makePng({ width: 20, height: 20 }),
+      'content/a/img/other.png': await makePng({ width: 21, height: 20 }),
+      'content/a/featured.png': await makePng({ width: 22, height: 20 }),
+      'content/a/data.csv': 'a,b',
+      'content/b/index.md':
+        '---\ntitle: B\nresources:\n- {src: x.png, name: feature}\n- {src: y.png, name: y}\n---\nB',
+      'content/b/x.png': await makePng({ width: 23, height: 20 }),
+    });
+    const [a] = await importPath(app.services, folder);
+    expect(a?.notes).toEqual([
+      {
+        kind: 'changed',
+        message: 'Pictures beside it that its text does not show are in the library: other.png.',
+      },
+      {
+        kind: 'lost',
+        message: 'Files beside it that nothing leads to do not come along: data.csv.',
+      },
+    ]);
+    expect((await app.services.anyPost('a'))?.coverImage).toMatch(/^\/media\/.*22x20/);
+    expect((await app.services.anyPost('b'))?.coverImage).toMatch(/^\/media\/.*23x20/);
+  });
+
+  it('of Hugo comes with its bundles, permalinks, shortcodes, translations and drafts', async () => {
+    const app = await makeSite();
+    const png = await makePng();
+    const folder = makeFolder({
+      'hugo.yaml':
+        'baseURL: https://old.example/\ntimeZone: Australia/Brisbane\npermalinks:\n  posts: /:year/:month/:slug/\nlanguages:\n  en: {}\n  fr: {}',
+      'content/posts/one/index.md':
+        '---\ntitle: One\ndate: 2012-05-08\ncover:\n  image: a.png\n  caption: C\n---\n{{< figure src="a.png" alt="A" caption="A & B" >}}\n\n{{< highlight go >}}\nx := 1\n{{< /highlight >}}\n\n[Two]({{< ref "two.md" >}}) {{% note %}}\n\n```\n{{< figure src="a.png" >}}\n```\n',
+      'content/posts/one/index.fr.md': '---\ntitle: Un\n---\nTexte',
+      'content/posts/one/a.png': png,
+      'content/posts/two.md': '---\nTitle: Two\nDraft: true\nurl: /special/\n---\n![A](/img/b.png)',
+      'static/img/b.png': png,
+    });
+    const items = await importPath(app.services, folder);
+    expect(items.map(({ slug, status }) => [slug, status])).toEqual([
+      ['one-fr', 'published'],
+      ['one', 'published'],
+      ['two', 'draft'],
+    ]);
+    const one = await app.services.publishedPost('one');
+    const [url = ''] = /\/media\/[^"]+/.exec(one?.content ?? '') ?? [];
+    expect(one).toMatchObject({
+      date: '2012-05-07T14:00:00.000Z',
+      coverImage: url,
+      coverImageCaption: 'C',
+      content:
+        `<figure><img src="${url}" alt="A &amp; B"><figcaption>A &amp; B</figcaption></figure>\n\n\`\`\`go\nx := 1\n\`\`\`\n\n[Two](/blog/two) {{% note %}}\n\n\`\`\`\n{{< figure src="a.png" >}}\n\`\`\`\n`.replace(
+          'alt="A &amp; B"',
+          'alt="A"',
+        ),
+    });
+    expect((await app.services.anyPost('two'))?.content).toBe(`![A](${url})`);
+    expect(await app.services.redirectTarget('/2012/05/one/')).toBe('/blog/one');
+    expect(await app.services.redirectTarget('/special/')).toBeNull();
+    const told = items[1]?.notes.map(({ message }) => message).join();
+    expect(told).toContain('note (line 7)');
+  });
+
+  it('of Jekyll comes with dates from names, Liquid, categories, drafts and redirects', async () => {
+    const app = await makeSite();
+    const folder = makeFolder({
+      '_config.yml': 'url: https://old.example\ntimezone: America/New_York\n',
+      '_posts/2012-05-08-first-post.md':
+        '---\ntitle: First\ncategories: lab notes\ntags: a b\nredirect_from: [/x/, /y.html]\nlayout: post\n---\n{% highlight ruby %}\nputs 1\n{% endhighlight %}\n\n[next]({% post_url 2012-06-01-next %}) ![A]({{ site.baseurl }}/assets/a.png) {% include x.html %}\n{: .big}\n',
+      '_posts/2012-06-01-next.markdown':
+        '---\npublished: false\ndate: 2012-06-01 12:00:00\n---\n[f](/lab/notes/2012/05/08/first-post.html)',
+      '_drafts/idea.md': '---\ntitle: Idea\n---\nLater',
+      '_includes/x.md': 'x',
+      'about.md': '---\ntitle: About\npermalink: /about-me/\n---\nMe',
+      'assets/a.png': await makePng(),
+      'index.md': '---\nlayout: home\n---\n',
+    });
+    const items = await importPath(app.services, folder);
+    const got = new Map(items.map((item) => [item.label, item]));
+    expect(got.get('_posts/2012-05-08-first-post.md')).toMatchObject({
+      slug: 'first-post',
+      status: 'published',
+      date: '2012-05-08T04:00:00.000Z',
+    });
+    expect(got.get('_posts/2012-06-01-next.markdown')).toMatchObject({
+      slug: 'next',
+      status: 'draft',
+      date: '2012-06-01T16:00:00.000Z',
+    });
+    expect(got.get('_drafts/idea.md')?.status).toBe('draft');
+    expect(got.get('about.md')?.status).toBe('draft');
+    for (const other of ['_includes/x.md', 'index.md'])
+      expect(got.get(other)?.outcome).toBe('skipped');
+    const first = await app.services.publishedPost('first-post');
+    expect(first?.tags).toEqual(['a', 'b', 'lab', 'notes']);
+    expect(first?.content).toMatch(
+      /^```ruby\nputs 1\n```\n\n\[next\]\(\/blog\/next\) !\[A\]\(\/media\/\w+\/64x48\.png\) \{% include x\.html %\}\n\{: \.big\}\n$/,
+    );
+    expect((await app.services.anyPost('next'))?.content).toBe('[f](/blog/first-post)');
+    for (const path of ['/lab/notes/2012/05/08/first-post.html', '/x', '/y.html']) {
+      expect([path, await app.services.redirectTarget(path)]).toEqual([path, '/blog/first-post']);
+    }
+    const told = got.get('_posts/2012-05-08-first-post.md')?.notes.map(({ message }) => message);
+    expect(told?.join()).toMatch(/include \(line 5\).*kramdown/);
+  });
+
+  it('of Hugo shows no post before its publishDate, whatever its date', async () => {
+    const app = await makeSite();
+    const folder = makeFolder({
+      'hugo.toml': 'baseURL = "https://old.example"',
+      'content/posts/later.md':
+        '---\ntitle: Later\ndate: 2020-01-01\npublishDate: 2031-01-01\n---\nText',
+      'content/posts/once.md':
+        '---\ntitle: Once\ndate: 2020-01-01\npublishDate: 2020-02-01\n---\nText',
+    });
+    await importPath(app.services, folder);
+    expect(await app.services.publishedPost('later')).toBeNull();
+    expect((await app.services.publishedPost('once'))?.date).toBe('2020-01-01T00:00:00.000Z');
+  });
+
+  it('of no known kind comes too, its links found by the names of its files', async () => {
+    const app = await makeSite();
+    const folder = makeFolder({
+      'notes/one.md':
+        '[two](../other/two.md) [two](/other/two/) [site](https://old.example/other/two)',
+      'other/two.md': 'Text',
+      'README.md': 'About the folder',
+    });
+    await importPath(app.services, folder, { siteUrl: 'https://old.example' });
+    expect((await app.services.anyPost('one'))?.content).toBe(
+      '[two](/blog/two) [two](/blog/two) [site](/blog/two)',
+    );
+    expect(await app.services.postStats()).toMatchObject({ total: 2 });
+  });
+
+  it('whose pictures are elsewhere has them fetched when that is asked for, and only then', async () => {
+    const app = await makeSite();
+    const folder = makeFolder({
+      'a.md': '![A](https://cdn.example/a.png)\n\n[l](https://cdn.example/b.png)',
+    });
+    const [planned] = await planPath(app.services, folder, { fetchesPictures: true });
+    expect(planned?.notes.map(({ message }) => message).join()).toContain('cdn.example');
+    const [item] = await importPath(app.services, folder, { fetchesPictures: true });
+    // The test's site has no network.
+    expect(item?.notes.map(({ message }) => message).join()).toContain('no network');
+    expect((await app.services.anyPost('a'))?.content).toContain('https://cdn.example/a.png');
+  });
+});

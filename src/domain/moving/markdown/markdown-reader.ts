@@ -1,0 +1,186 @@
+import { type Result, succeed } from '../../../failure.ts';
+import { slugify } from '../../posts/post.ts';
+import { isTimeZone } from '../dates.ts';
+import { reasonOf } from '../reason-of.ts';
+import type { Note, SourceFiles, SourceItem, SourcePost, SourceReader } from '../source.ts';
+import { besideOf, findBundles } from './bundles.ts';
+import { isMarkdownFile } from './file-name.ts';
+import { describeSite, type MarkdownSite } from './generator.ts';
+import { formerPaths } from './permalinks.ts';
+import { type MarkdownOptions, type MarkdownPost, readMarkdownPost } from './post-file.ts';
+import { convertShortcodes } from './shortcodes.ts';
+
+/** A folder of Markdown files: a blog of Hugo, Zola or Jekyll, or any other. */
+export const readMarkdown: SourceReader = async (files, { siteUrl, author, now }) => {
+  if (!files.paths.some(isMarkdownFile)) return null;
+  const site = await describeSite(files);
+  const options: MarkdownOptions = {
+    ...{ author, now },
+    hasTagsOfWords: site.generator === 'jekyll',
+    languages: languagesOf(site, files.paths),
+    ...(site.timeZone !== undefined && isTimeZone(site.timeZone) && { timeZone: site.timeZone }),
+  };
+  const items: SourceItem[] = [];
+  const source = { files, site, options, bundles: findBundles(files.paths) };
+  for (const path of files.paths.filter(isMarkdownFile)) {
+    items.push(await survey(source, path));
+  }
+  const origins = [siteUrl, site.url].flatMap((url) => URL.parse(url ?? '')?.origin ?? []);
+  return succeed({ system: 'markdown', files, items, notes: [], origins });
+};
+
+type MarkdownSource = {
+  files: SourceFiles;
+  site: MarkdownSite;
+  options: MarkdownOptions;
+  bundles: ReturnType<typeof findBundles>;
+};
+
+/** Reads the front matter of a file; its text is read again when its turn comes. */
+async function survey(source: MarkdownSource, path: string): Promise<SourceItem> {
+  const { site } = source;
+  const item = { key: `markdown:${path}`, label: path };
+  const other = notAPost(path, site);
+  if (other !== null) return { ...item, kind: 'left-out', reason: other };
+  const read = await readFile(source, path);
+  if (!read.ok) return { ...item, kind: 'unreadable', reason: reasonOf(read) };
+  const { draft, fields, name } = read.value;
+  if (
+    isAboutTheFolder(path) &&
+    fields.unread().length === 0 &&
+    fields.text('title') === undefined
+  ) {
+    return { ...item, kind: 'left-out', reason: 'a file about the folder, not a post' };
+  }
+  const inSite = path.slice(site.contentFolder.length);
+  const date = (draft.publishDate ?? null) as string | null;
+  const slug = draft.slug || slugify(`post-${hash(path)}`);
+  return {
+    ...item,
+    // Two blogs may have the same paths.
+    key: `${item.key}#${slug}`,
+    kind: 'post',
+    title: draft.title,
+    slug,
+    status:
+      isPage(inSite, site, date) || inDrafts(inSite) ? 'draft' : (draft.status ?? 'published'),
+    date,
+    formerPaths: formerPaths(site, { path: inSite, name, fields, title: draft.title, date }),
+    load: () => load(source, path, slug),
+  };
+}
+
+async function load(
+  source: MarkdownSource,
+  path: string,
+  slug: string,
+): Promise<Result<SourcePost>> {
+  const read = await readFile(source, path);
+  if (!read.ok) return read;
+  const { draft, name, notes } = read.value;
+  const { site } = source;
+  const inSite = path.slice(site.contentFolder.length);
+  const converted = site.isVerbatim
+    ? { body: draft.content, notes: [] }
+    : convertShortcodes(draft.content);
+  const beside = besideOf(source.bundles, name, draft);
+  const page = isPage(inSite, site, (draft.publishDate ?? null) as string | null);
+  // What forms the address is read, too.
+  formerPaths(site, { ...read.value, path: inSite, title: draft.title, date: null });
+  const status = page || inDrafts(inSite) ? 'draft' : draft.status;
+  return succeed({
+    draft: {
+      ...draft,
+      ...{ slug, status, content: converted.body },
+      coverImage: draft.coverImage ?? beside.cover,
+    },
+    base: `${name.folder}/`,
+    beside: beside.paths,
+    notes: [
+      ...notes,
+      ...(page ? [PAGE] : []),
+      ...(name.language === undefined ? [] : [translation(name.language)]),
+      ...unreadNote(read.value),
+      ...converted.notes,
+    ],
+  });
+}
+
+async function readFile(
+  { files, options }: MarkdownSource,
+  path: string,
+): Promise<Result<MarkdownPost>> {
+  const bytes = await files.read(path);
+  return bytes.ok ? readMarkdownPost(bytes.value, path, options) : bytes;
+}
+
+/** Why a Markdown file is no post of a blog, or null. */
+function notAPost(path: string, { generator, contentFolder }: MarkdownSite): string | null {
+  if (!path.startsWith(contentFolder)) return 'outside of the folder of pages';
+  const inSite = path.slice(contentFolder.length);
+  if (/(?:^|\/)_index(?:\.[a-z-]{2,7})?\.[a-z]+$/i.test(inSite))
+    return 'the page of a section, not a post';
+  if (/^index\.[a-z.]+$/i.test(inSite) && generator !== undefined)
+    return 'the home page, not a post';
+  const hidden = inSite
+    .split('/')
+    .slice(0, -1)
+    .find((part) => /^[._]/.test(part) && !/^_(?:posts|drafts)$/.test(part));
+  return hidden === undefined ? null : `in the folder ${hidden}, which holds no posts`;
+}
+
+function isAboutTheFolder(path: string): boolean {
+  return /^(?:[^/]+\/)?(?:readme|licen[cs]e|contributing|changelog|code_of_conduct|security)\.[a-z]+$/i.test(
+    path,
+  );
+}
+
+/** Without a date and outside of every section: such as an "About". */
+function isPage(path: string, { generator }: MarkdownSite, date: string | null): boolean {
+  if (generator === 'jekyll') return !/(?:^|\/)_(?:posts|drafts)\//.test(path) && date === null;
+  const depth = path.replace(/\/index\.[^/]*$/, '').split('/').length;
+  return generator !== undefined && depth === 1 && date === null;
+}
+
+function inDrafts(path: string): boolean {
+  return /(?:^|\/)_drafts\//.test(path);
+}
+
+const PAGE: Note = {
+  kind: 'changed',
+  message: 'A page of its own, outside of the blog: it comes as a draft of a post.',
+};
+
+function translation(language: string): Note {
+  const message = `A translation (${language}): it comes as a post of its own.`;
+  return { kind: 'changed', message };
+}
+
+/** Names of front matter that say how a theme shows a post, not what it says. */
+const PRESENTATION =
+  /^(?:layout|template|weight|type|toc|comments?|sitemap(?:\..*)?|menus?(?:\..*)?|markup|outputs|cascade|in_search_index|insert_anchor_links|url|permalink|path|aliases|redirect_from|lang|locale|math|mathjax|katex)$/i;
+
+function unreadNote({ fields }: MarkdownPost): Note[] {
+  const names = fields.unread().filter((name) => !PRESENTATION.test(name));
+  if (names.length === 0) return [];
+  return [{ kind: 'lost', message: `Front matter that has no place here: ${names.join(', ')}.` }];
+}
+
+/** The languages that the configuration names, or those of files that stand beside one of the same name. */
+function languagesOf({ languages }: MarkdownSite, paths: readonly string[]): ReadonlySet<string> {
+  if (languages.size > 1) return languages;
+  const known = new Set(paths);
+  const beside = paths.flatMap((path) => {
+    const [, stem, language, ending] =
+      /^(.+)\.([a-z]{2}(?:-[a-z]{2,4})?)(\.[a-z]+)$/i.exec(path) ?? [];
+    return language !== undefined && known.has(`${stem}${ending}`) ? [language.toLowerCase()] : [];
+  });
+  return new Set([...languages, ...beside]);
+}
+
+/** A short name for what has none that a URL could hold. */
+function hash(text: string): string {
+  let value = 0;
+  for (const character of text) value = (value * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
+  return value.toString(36);
+}

@@ -1,0 +1,126 @@
+import type { Fields } from './fields.ts';
+import type { FileName } from './file-name.ts';
+import type { MarkdownSite } from './generator.ts';
+
+type Addressed = {
+  /** Of the file, from the folder of pages. */
+  path: string;
+  name: FileName;
+  fields: Fields;
+  title: string;
+  /** The local date and time, ISO 8601. */
+  date: string | null;
+};
+
+/** The paths that a post had on its former site, or that led to it there: the one that it had comes first. */
+export function formerPaths(site: MarkdownSite, post: Addressed): string[] {
+  const { fields } = post;
+  // Read in any case: what is read is not reported as lost.
+  const written = [fields.text('url'), fields.text('permalink'), fields.text('path')];
+  const own = written.find((each) => each !== undefined) ?? derived(site, post);
+  const aliases = fields.texts('aliases', 'redirect_from', 'redirect_froms', 'old_url', 'alias');
+  const paths = [own, ...aliases].flatMap((each) => (each === undefined ? [] : pathOf(each, post)));
+  return [...new Set(paths)];
+}
+
+function pathOf(written: string, post: Addressed): string[] {
+  const pattern = filled(written.trim(), post, {});
+  const path = URL.parse(pattern, 'https://site.invalid/')?.pathname;
+  return path === undefined || path === '/' ? [] : [path];
+}
+
+function derived(site: MarkdownSite, post: Addressed): string | undefined {
+  switch (site.generator) {
+    case 'jekyll':
+      return jekyllPath(site, post);
+    case 'hugo':
+      return hugoPath(site, post);
+    case 'zola':
+      return zolaPath(post);
+    default:
+      return undefined;
+  }
+}
+
+/** Zola: the folders, then the slug, or the name without its date. */
+function zolaPath({ path, name, fields }: Addressed): string {
+  return `/${[...foldersOf(path, name), fields.text('slug') ?? name.stem].join('/')}/`;
+}
+
+/** Hugo: the pattern of the section, else the folders, then the slug, or the name with its date. */
+function hugoPath({ permalinks }: MarkdownSite, post: Addressed): string {
+  const { path, name, fields } = post;
+  const [section = ''] = path.split('/');
+  const pattern = permalinks.get(section);
+  const file = name.isBundle ? (name.folder.split('/').at(-1) ?? '') : fileOf(path);
+  if (pattern !== undefined) {
+    const sections = foldersOf(path, name).join('/');
+    return filled(pattern, post, { sections, section, filename: file, contentbasename: file });
+  }
+  return `/${[...foldersOf(path, name), fields.text('slug') ?? file].join('/')}/`;
+}
+
+/** https://jekyllrb.com/docs/permalinks/ */
+const JEKYLL_STYLES: Readonly<Record<string, string>> = {
+  date: '/:categories/:year/:month/:day/:title.html',
+  pretty: '/:categories/:year/:month/:day/:title/',
+  ordinal: '/:categories/:year/:y_day/:title.html',
+  none: '/:categories/:title.html',
+};
+
+function jekyllPath({ permalinks }: MarkdownSite, post: Addressed): string {
+  const { path, fields, date } = post;
+  const pattern = permalinks.get('*') ?? 'date';
+  // A page has the path of its file.
+  if (date === null) return `/${path.replace(/\.[^.]*$/, '')}`;
+  const before = /^(.*?)\/?_posts\//.exec(path)?.[1] ?? '';
+  const written = ['categories', 'category'].flatMap((name) =>
+    fields.texts(name).flatMap((each) => each.split(/[\s,]+/)),
+  );
+  const categories = [...before.split('/'), ...written].filter((each) => each !== '');
+  return filled(JEKYLL_STYLES[pattern] ?? pattern, post, {
+    categories: [...new Set(categories)].join('/').toLowerCase(),
+  });
+}
+
+/** Fills in a pattern such as `/:year/:month/:slug/`. */
+function filled(pattern: string, post: Addressed, more: Readonly<Record<string, string>>): string {
+  const { name, fields, title, date } = post;
+  const [, year = '', month = '', day = '', hour = '', minute = '', second = ''] =
+    /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}):(\d{2}))?/.exec(date ?? '') ?? [];
+  const slug = fields.text('slug') ?? name.stem;
+  const values: Readonly<Record<string, string>> = {
+    year,
+    month,
+    day,
+    hour,
+    minute,
+    second,
+    short_year: year.slice(2),
+    i_month: String(Number(month)),
+    i_day: String(Number(day)),
+    y_day: dayOfYear(year, month, day),
+    title: post.path.includes('_posts/') ? slug : title.replace(/\s+/g, '-'),
+    slug,
+    name: name.stem,
+    slugorfilename: slug,
+    ...more,
+  };
+  return pattern
+    .replace(/:([a-z_]+)/gi, (whole, key: string) => values[key.toLowerCase()] ?? whole)
+    .replace(/\/{2,}/g, '/');
+}
+
+function dayOfYear(year: string, month: string, day: string): string {
+  const days = (Date.UTC(+year, +month - 1, +day) - Date.UTC(+year, 0, 1)) / 86_400_000;
+  return String(days + 1).padStart(3, '0');
+}
+
+/** The folders of a post; that of a bundle is the post itself. */
+function foldersOf(path: string, { isBundle }: FileName): string[] {
+  return path.split('/').slice(0, isBundle ? -2 : -1);
+}
+
+function fileOf(path: string): string {
+  return (path.split('/').at(-1) ?? '').replace(/\.[^.]*$/, '');
+}

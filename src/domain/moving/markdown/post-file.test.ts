@@ -1,0 +1,328 @@
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { LIMITS } from '../../posts/post.ts';
+import type { PostInput } from '../../posts/post-input.ts';
+import { readPostFile } from './post-file.ts';
+
+function read(text: string, fileName = 'a-file.md') {
+  return readPostFile(Buffer.from(text), fileName);
+}
+
+function inputOf(text: string, fileName?: string): PostInput {
+  const result = read(text, fileName);
+  if (!result.ok) throw new Error(result.reason);
+  return result.input;
+}
+
+function reasonOf(text: string, fileName?: string): string {
+  const result = read(text, fileName);
+  if (result.ok) throw new Error('The file was accepted');
+  return result.reason;
+}
+
+/** Front matter of the lines, and a body. */
+function post(...lines: string[]): string {
+  return ['---', ...lines, '---', 'Text', ''].join('\n');
+}
+
+describe('a post file', () => {
+  it('gives everything that its front matter says', () => {
+    const text = post(
+      'title: "Reading an IC50: a guide"',
+      'slug: reading-an-ic50',
+      "date: '2025-06-01T10:00:00.000+10:00'",
+      'author: Somebody Else',
+      'description: What half an effect means',
+      'tags: [assay, IC50]',
+      'status: draft',
+      'coverImage: /images/covers/curve.svg',
+      'coverImageCaption: A curve',
+      'references:',
+      '  - title: A paper',
+      '    url: https://doi.org/10.1000/1',
+      '    type: research paper',
+      '    key: smith2020',
+      '    csl: {type: book, issued: {date-parts: [[2020, 3]]}}',
+      'citationStyle: author-date',
+      'isResearch: true',
+    );
+    expect(inputOf(text)).toEqual({
+      title: 'Reading an IC50: a guide',
+      slug: 'reading-an-ic50',
+      content: 'Text\n',
+      description: 'What half an effect means',
+      author: 'Somebody Else',
+      tags: ['assay', 'IC50'],
+      coverImage: '/images/covers/curve.svg',
+      coverImageCaption: 'A curve',
+      status: 'draft',
+      publishDate: '2025-06-01T00:00:00.000Z',
+      references: [
+        {
+          title: 'A paper',
+          url: 'https://doi.org/10.1000/1',
+          description: '',
+          type: 'research paper',
+          key: 'smith2020',
+          csl: { type: 'book', issued: { 'date-parts': [[2020, 3]] } },
+        },
+      ],
+      citationStyle: 'author-date',
+      isResearch: true,
+    });
+  });
+
+  it('derives what is missing from heading, file name and first paragraph', () => {
+    const body =
+      '\n# The *first* heading ##\n\n![cover](/a.png)\n\nSome **bold** [link](/x),\nand `code`.\n\nMore.\n';
+    expect(inputOf(`---\n---\n${body}`, '2024-05-06-some_File Name.md')).toMatchObject({
+      title: 'The *first* heading',
+      slug: 'some-file-name',
+      description: 'Some bold link, and code.',
+      author: '',
+      tags: [],
+      status: 'published',
+      publishDate: '2024-05-06T00:00:00.000Z',
+      content: body,
+    });
+    expect(inputOf('Text', 'reading-an_ic50.md')).toMatchObject({
+      title: 'Reading an ic50',
+      slug: 'reading-an-ic50',
+    });
+  });
+
+  it('treats an empty field as missing', () => {
+    const empty = post(
+      'title:',
+      'slug:',
+      'date:',
+      'author: ~',
+      'description: null',
+      'tags:',
+      'category:',
+    );
+    expect(inputOf(empty, 'a-file.md')).toMatchObject({
+      title: 'A file',
+      slug: 'a-file',
+      publishDate: null,
+      author: '',
+      description: 'Text',
+      tags: [],
+    });
+  });
+
+  it('has its categories as tags, behind those that it has, and tags may be one line', () => {
+    expect(inputOf(post('category: release')).tags).toEqual(['release']);
+    expect(inputOf(post('category: release', 'tags: [a]')).tags).toEqual(['a', 'release']);
+    expect(inputOf(post('tags: a, b c,, a')).tags).toEqual(['a', 'b c']);
+  });
+
+  it('keeps text as it is written, also where YAML could see a number or a truth value', () => {
+    expect(
+      inputOf(
+        post(
+          'title: 1.10',
+          'slug: 007',
+          'author: 0x1F',
+          'description: yes',
+          'tags: [1e3, no, true]',
+        ),
+      ),
+    ).toMatchObject({
+      title: '1.10',
+      slug: '007',
+      author: '0x1F',
+      description: 'yes',
+      tags: ['1e3', 'no', 'true'],
+    });
+  });
+
+  it('may have several authors, as names or as records', () => {
+    expect(inputOf(post('author: [Ada, Zoe]')).author).toBe('Ada, Zoe');
+    expect(inputOf(post('authors: [{name: Ada}, Zoe, Ada]')).author).toBe('Ada, Zoe');
+    expect(inputOf(post('author: {name: Ada, email: a@x.test}')).author).toBe('Ada');
+    expect(inputOf(post('tags: [{name: a}]')).tags).toEqual(['a']);
+  });
+
+  it('may have front matter in TOML, as Zola and Hugo write it', () => {
+    const text = [
+      '+++',
+      'title = "Reading an IC50: a \\"guide\\""',
+      'date = 2012-05-08T13:45:04+10:00',
+      'updated = 2013-01-01',
+      'draft = true',
+      'description = """',
+      'Two lines"""',
+      '[taxonomies]',
+      'tags = ["assay", "1.10"]',
+      'categories = ["Methods"]',
+      '[extra]',
+      'author = "Ada"',
+      'image = "/a.png"',
+      'toc = true',
+      '+++',
+      'Text',
+      '',
+    ].join('\n');
+    expect(inputOf(text)).toMatchObject({
+      title: 'Reading an IC50: a "guide"',
+      publishDate: '2012-05-08T03:45:04.000Z',
+      status: 'draft',
+      description: 'Two lines',
+      tags: ['assay', '1.10', 'Methods'],
+      author: 'Ada',
+      coverImage: '/a.png',
+      content: 'Text\n',
+    });
+    for (const [written, instant] of [
+      ['2012-05-08', '2012-05-08T00:00:00.000Z'],
+      ['2012-05-08T13:45:04', '2012-05-08T13:45:04.000Z'],
+      ['2012-05-08 13:45:04Z', '2012-05-08T13:45:04.000Z'],
+      ['"2012-05-08"', '2012-05-08T00:00:00.000Z'],
+    ]) {
+      expect(inputOf(`+++\r\ndate = ${written}\r\n+++\r\nText`).publishDate).toBe(instant);
+    }
+  });
+
+  it('may have front matter in JSON, as Hugo writes it', () => {
+    const text =
+      '{\n  "title": "A",\n  "date": "2012-05-08",\n  "tags": ["a", 1],\n  "draft": true\n}\n\n{ no }\n';
+    expect(inputOf(text)).toMatchObject({
+      title: 'A',
+      publishDate: '2012-05-08T00:00:00.000Z',
+      tags: ['a', '1'],
+      status: 'draft',
+      content: '\n{ no }\n',
+    });
+    expect(inputOf('{braces} are text', 'a.md')).toMatchObject({
+      title: 'A',
+      content: '{braces} are text',
+    });
+  });
+
+  it('is a draft where Jekyll or Hugo would not publish it', () => {
+    expect(inputOf(post('published: false')).status).toBe('draft');
+    expect(inputOf(post('published: true')).status).toBe('published');
+    expect(inputOf(post('published: 2012-05-08')).publishDate).toBe('2012-05-08T00:00:00.000Z');
+    expect(inputOf(post('draft: true')).status).toBe('draft');
+    expect(inputOf(post('draft: false')).status).toBe('published');
+    expect(inputOf(post('expiryDate: 2012-05-08')).status).toBe('draft');
+  });
+
+  it('turns its slug into a valid one', () => {
+    expect(inputOf(post('slug: /Weekly/Some Post/')).slug).toBe('weeklysome-post');
+    expect(inputOf(post('title: A Title', 'slug: "!!"')).slug).toBe('a-title');
+    expect(inputOf(post('title: A Title'), '日本.md').slug).toBe('a-title');
+  });
+
+  it.each([
+    ['2012-05-08T13:45:04.123Z', '2012-05-08T13:45:04.123Z'],
+    ['2012-05-08T13:45:04-07:00', '2012-05-08T20:45:04.000Z'],
+    ['2012-05-08', '2012-05-08T00:00:00.000Z'],
+    ['2012-05-08 13:45', '2012-05-08T13:45:00.000Z'],
+    ['2012-05-08T13:45:04', '2012-05-08T13:45:04.000Z'],
+    ['2012-05-08 13:45:04 +10:00', '2012-05-08T03:45:04.000Z'],
+    ['2012-05-08 13:45:04 -0700', '2012-05-08T20:45:04.000Z'],
+    ['2012-5-8', '2012-05-08T00:00:00.000Z'],
+    ['May 8, 2012', '2012-05-08T00:00:00.000Z'],
+    ['Tue, 08 May 2012 13:45:04 +1000', '2012-05-08T03:45:04.000Z'],
+  ])('reads the date %s, wherever the machine stands', (date, instant) => {
+    const before = process.env.TZ;
+    onTestFinished(() => {
+      if (before === undefined) delete process.env.TZ;
+      else process.env.TZ = before;
+    });
+    for (const zone of ['Australia/Brisbane', 'America/New_York']) {
+      process.env.TZ = zone;
+      expect(inputOf(post(`date: ${date}`)).publishDate).toBe(instant);
+    }
+  });
+
+  it('keeps its body byte for byte, whatever the line ends', () => {
+    const body = fc
+      .string({ unit: fc.constantFrom(...'a-# \t\r\n\u00a0é\u{1F9EA}') })
+      .map((text) => `x${text}`);
+    fc.assert(
+      fc.property(body, fc.constantFrom('\n', '\r\n'), (text, end) => {
+        const file = ['---', 'title: A', 'description: d', '---', text].join(end);
+        expect(inputOf(file).content).toBe(text);
+        expect(inputOf(file)).toMatchObject({ title: 'A', description: 'd' });
+      }),
+    );
+  });
+
+  it('ends its front matter at the first line that is three hyphens', () => {
+    expect(inputOf('---\ntitle: A --- B\n---  \nabove\n\n---\n\nbelow\n')).toMatchObject({
+      title: 'A --- B',
+      content: 'above\n\n---\n\nbelow\n',
+    });
+  });
+
+  it('has no front matter when it does not begin with one', () => {
+    const text = 'Text\n\n---\n\ntitle: no\n\n---\n';
+    expect(inputOf(text, 'a.md')).toMatchObject({ title: 'A', content: text });
+  });
+
+  it('may begin with a byte order mark', () => {
+    expect(inputOf(`\ufeff${post('title: A')}`)).toMatchObject({ title: 'A', content: 'Text\n' });
+  });
+
+  it('has a description of whole words and whole characters, and a short one', () => {
+    const words = inputOf(`${'word '.repeat(100)}\n\nMore`).description;
+    expect(words).toMatch(/^(word )+word…$/);
+    expect(words.length).toBeLessThanOrEqual(201);
+    expect(inputOf('分子\u{1F9EA}'.repeat(100)).description.isWellFormed()).toBe(true);
+    expect(inputOf(`a${'\u{1F9EA}'.repeat(200)}`).description).toMatch(/^a\u{1F9EA}+…$/u);
+    expect(inputOf('Élan vital.').description).toBe('Élan vital.');
+  });
+
+  it.each([
+    ['is not YAML', post('title: [unclosed'), /front matter is not YAML: .*line \d+, column \d+$/],
+    ['has a key twice', post('title: A', 'title: B'), /front matter is not YAML: .*unique/],
+    ['is a list', post('- a', '- b'), /front matter/],
+    ['is TOML that never ends', '+++\ntitle = "A"\n\nText', /TOML.*closing/],
+    ['is no TOML', '+++\ntitle = \n+++\nText', /front matter is not TOML/],
+    ['is no JSON', '{\n"title": \n}\nText', /front matter is not JSON/],
+    ['is one word', post('word'), /front matter/],
+    ['has a title of parts', post('title: {a: b}'), /title/],
+    ['has no date as date', post('date: someday'), /date "someday"/],
+    ['has a date that no calendar has', post('date: 2025-02-30'), /date/],
+    ['has an unknown status', post('status: hidden'), /status/],
+    ['has an unknown style of citations', post('citationStyle: apa'), /citationStyle/],
+    ['is perhaps research', post('isResearch: maybe'), /isResearch/],
+    ['has a cover that is no address', post('coverImage: cover.png'), /coverImage/],
+    ['has a reference without an address', post('references: [{title: A}]'), /references/],
+    ['has a title that is too long', post(`title: ${'x'.repeat(LIMITS.title + 1)}`), /title/],
+    ['has no body', '---\ntitle: A\n---\n \n', /content/],
+    ['is empty', '', /content/],
+    ['has a body that is too long', 'x'.repeat(LIMITS.content + 1), /content/],
+    ['holds a NUL', 'a\0b', /content/],
+  ])('that %s is refused with one line that says so', (_what, text, reason) => {
+    expect(reasonOf(text)).toMatch(reason);
+    expect(reasonOf(text)).not.toContain('\n');
+  });
+
+  it('is read in no time however long its lines of brackets are', () => {
+    for (const hostile of ['[', '![a](', '<', '# ', ' #', '\n-']) {
+      expect(inputOf(`a${hostile.repeat(100_000)}`, 'a.md').slug).toBe('a');
+      expect(inputOf(`---\ntitle: A\n---\n${hostile.repeat(100_000)}x`).title).toBe('A');
+    }
+  });
+
+  it('without anything to make a slug of is rejected', () => {
+    expect(reasonOf(post('title: 日本'), '日本.md')).toMatch(/slug/);
+  });
+
+  it('that is not UTF-8 is refused', () => {
+    for (const bytes of [
+      [0x63, 0x61, 0x66, 0xe9],
+      [0xff, 0xfe, 0x61, 0x00],
+      [0xed, 0xa0, 0x80],
+    ]) {
+      expect(readPostFile(Uint8Array.from(bytes), 'a.md')).toEqual({
+        ok: false,
+        reason: expect.stringContaining('UTF-8'),
+      });
+    }
+  });
+});

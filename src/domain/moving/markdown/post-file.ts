@@ -1,0 +1,267 @@
+import { fail, type Result, succeed } from '../../../failure.ts';
+import { type AuthoredFields, addTag, slugify } from '../../posts/post.ts';
+import {
+  type FullPostDraft,
+  type PostDraft,
+  type PostInput,
+  postInputSchema,
+} from '../../posts/post-input.ts';
+import { toIsoDate } from '../dates.ts';
+import { decodeText } from '../files/decode-text.ts';
+import { reasonOf } from '../reason-of.ts';
+import { fileSlug, plainSlug } from '../slugs.ts';
+import type { Note } from '../source.ts';
+import { markdownDescription } from '../text/descriptions.ts';
+import { type Fields, readFields } from './fields.ts';
+import { type FileName, isCoverName, readFileName } from './file-name.ts';
+import { splitFrontMatter } from './front-matter.ts';
+
+export type MarkdownOptions = {
+  /** Of dates that name none: an IANA name. UTC by default. */
+  timeZone?: string;
+  languages?: ReadonlySet<string>;
+  /** Text in which words, not commas, separate tags, as in Jekyll. */
+  hasTagsOfWords?: boolean;
+  author?: string | undefined;
+  /** The present instant, ISO 8601: what Hugo was to publish later waits for its time here. */
+  now?: string | undefined;
+};
+
+export type MarkdownPost = {
+  name: FileName;
+  fields: Fields;
+  draft: FullPostDraft;
+  notes: Note[];
+};
+
+export type ReadPost = { ok: true; input: PostInput } | { ok: false; reason: string };
+
+/** Reads a post of this site's own form, and checks it. */
+export function readPostFile(bytes: Uint8Array, path: string): ReadPost {
+  const read = readMarkdownPost(bytes, path);
+  if (!read.ok) return { ok: false, reason: reasonOf(read) };
+  const checked = postInputSchema.safeParse(read.value.draft);
+  if (checked.success) return { ok: true, input: checked.data };
+  const issue = checked.error.issues[0];
+  return { ok: false, reason: `${issue?.path.join('.')}: ${issue?.message}` };
+}
+
+/**
+ * Reads a post from the bytes of a file, with the front matter of this site, Hugo, Zola or Jekyll. What is missing is
+ * derived: the title from the first heading or the file name, the slug from the file name, the description from the
+ * first paragraph of plain text. The body is everything after the front matter, unchanged.
+ */
+export function readMarkdownPost(
+  bytes: Uint8Array,
+  path: string,
+  options: MarkdownOptions = {},
+): Result<MarkdownPost> {
+  const text = decodeText(bytes);
+  if (!text.ok) return text;
+  const split = splitFrontMatter(text.value);
+  if (!split.ok) return split;
+  const fields = readFields(split.value.matter);
+  const misshapen = findMisshapen(fields);
+  if (misshapen !== null) {
+    return refuse(`the front matter has a wrong ${misshapen}: it must be text`);
+  }
+  const name = readFileName(path, options.languages);
+  const written = readDate(fields, name, options.timeZone);
+  if (!written.ok) return written;
+  const date = publicationLater(fields, options) ?? written.value;
+  const { body } = split.value;
+  const notes: Note[] = [];
+  const draft = toDraft({ fields, body, name, options, date, notes });
+  return succeed({ name, fields, draft, notes });
+}
+
+/** Fields that must hold text if they are there: silence would give the post another title or date. */
+function findMisshapen(fields: Fields): string | null {
+  const names = ['title', 'slug', 'date', 'description', 'status', 'coverImageCaption'];
+  const wrong = names.find((name) => {
+    const value = fields.value(name);
+    return value !== null && value !== undefined && typeof value !== 'string';
+  });
+  // Tables have become fields with dots.
+  const tables = fields.unread().map((each) => each.split('.'));
+  return (
+    wrong ?? names.find((name) => tables.some(([first, rest]) => rest && first === name)) ?? null
+  );
+}
+
+/** The publish date, of the file's name or of the path that it had where the front matter has none. */
+function readDate(fields: Fields, { date }: FileName, timeZone?: string): Result<string | null> {
+  const written = (
+    fields.text('date') ?? dateOnly(fields, 'publishDate', 'pubDate', 'published')
+  )?.trim();
+  if (written === undefined) {
+    const named = date ?? dateOfPath(fields.text('path') ?? fields.text('url', 'permalink'));
+    return succeed(named === undefined ? null : (toIsoDate(named, timeZone) ?? null));
+  }
+  const iso = toIsoDate(written, timeZone);
+  return iso === undefined ? refuse(`the date "${written}" is not in ISO 8601 form`) : succeed(iso);
+}
+
+/** The `publishDate` of Hugo, until which a post is not public, while it lies ahead. */
+function publicationLater(fields: Fields, { now, timeZone }: MarkdownOptions): string | undefined {
+  const iso = toIsoDate(fields.text('publishDate')?.trim() ?? '', timeZone);
+  const isAhead = now !== undefined && iso !== undefined && Date.parse(iso) > Date.parse(now);
+  return isAhead ? iso : undefined;
+}
+
+/** Blogs of Zola keep the date in the path alone: `path = "2026/03/26/name"`. */
+function dateOfPath(path: string | undefined): string | undefined {
+  const [, year, month, day] = /(?:^|\/)(\d{4})\/(\d{2})\/(\d{2})(?:\/|$)/.exec(path ?? '') ?? [];
+  return year === undefined ? undefined : `${year}-${month}-${day}`;
+}
+
+/** `published: false` is no date. */
+function dateOnly(fields: Fields, ...names: string[]): string | undefined {
+  return names.map((name) => fields.text(name)).find((text) => text && /\d{4}/.test(text));
+}
+
+type DraftSources = {
+  fields: Fields;
+  body: string;
+  name: FileName;
+  options: MarkdownOptions;
+  date: string | null;
+  notes: Note[];
+};
+
+function toDraft({ fields, body, name, options, date, notes }: DraftSources): FullPostDraft {
+  const title = fields.text('title')?.trim() || firstHeading(body) || titleFromName(name.stem);
+  return {
+    title,
+    slug: slugOf(fields, name, title),
+    content: body,
+    description:
+      fields.text('description', 'excerpt', 'summary', 'subtitle', 'lead', 'extra.description') ??
+      markdownDescription(body),
+    author: authorsOf(fields) || options.author,
+    tags: tagsOf(fields, options),
+    coverImage: fields.text(...COVER_FIELDS) ?? fields.texts('images')[0] ?? coverResource(fields),
+    coverImageCaption: fields.text(
+      'coverImageCaption',
+      'cover.caption',
+      'image.caption',
+      'extra.image_caption',
+    ),
+    status: statusOf(fields, notes) as PostDraft['status'],
+    publishDate: date,
+    references: (fields.value('references') ?? null) as PostDraft['references'],
+    citationStyle: (fields.text('citationStyle') ?? 'numbered') as PostDraft['citationStyle'],
+    isResearch: toBoolean(fields.text('isResearch')) as PostDraft['isResearch'],
+  } satisfies Record<keyof AuthoredFields, unknown>;
+}
+
+/** The file of Hugo's page resources that themes show as the cover. */
+function coverResource(fields: Fields): string | undefined {
+  const resources = [fields.value('resources')].flat() as unknown[];
+  return resources
+    .flatMap((each) => (each !== null && typeof each === 'object' ? [each as Resource] : []))
+    .find(({ name, src }) => isCoverName(String(name ?? '')) || isCoverName(String(src ?? '')))
+    ?.src;
+}
+
+type Resource = { name?: unknown; src?: string };
+
+const COVER_FIELDS = [
+  ...[
+    'coverImage',
+    'cover',
+    'cover.image',
+    'cover.src',
+    'cover_image',
+    'cover-image',
+    'featured_image',
+  ],
+  ...[
+    'featuredImage',
+    'feature_image',
+    'image',
+    'image.path',
+    'image.feature',
+    'image.src',
+    'image.url',
+  ],
+  ...[
+    'thumbnail',
+    'thumb',
+    'hero',
+    'heroImage',
+    'hero_image',
+    'banner',
+    'header.image',
+    'header.teaser',
+  ],
+  ...['featured.image', 'og_image', 'ogImage', 'extra.image', 'extra.cover', 'extra.cover_image'],
+  ...['extra.thumbnail', 'extra.banner', 'extra.hero', 'extra.og_image', 'extra.img'],
+];
+
+function slugOf(fields: Fields, { stem, language }: FileName, title: string): string {
+  const written = fields.text('slug');
+  const slug = (written === undefined ? fileSlug(stem) : plainSlug(written)) || plainSlug(title);
+  return language === undefined || slug === '' ? slug : slugify(`${slug}-${language}`);
+}
+
+function authorsOf(fields: Fields): string {
+  const names = fields.texts(
+    ...['author', 'authors', 'author.name', 'by', 'taxonomies.authors', 'taxonomies.author'],
+    ...['extra.author', 'extra.authors', 'extra.author.name'],
+  );
+  return [...new Set(names.map((each) => each.trim()))].join(', ');
+}
+
+/** Tags, then categories: here both are tags. */
+function tagsOf(fields: Fields, { hasTagsOfWords }: MarkdownOptions): string[] {
+  const separator = hasTagsOfWords ? /[\s,]+/ : /,/;
+  const tags = TAG_FIELDS.flatMap((name) => {
+    const value = fields.value(name);
+    return typeof value === 'string' ? value.split(separator) : fields.texts(name);
+  });
+  return tags.reduce<string[]>(addTag, []);
+}
+
+const TAG_FIELDS = [
+  'tags',
+  'tag',
+  'taxonomies.tags',
+  'categories',
+  'category',
+  'taxonomies.categories',
+];
+
+function statusOf(fields: Fields, notes: Note[]): string {
+  const status = fields.text('status')?.trim();
+  const isDraft =
+    toBoolean(fields.text('draft')) === true || fields.text('published')?.toLowerCase() === 'false';
+  const expires = fields.text('expiryDate');
+  if (expires !== undefined && !isDraft) {
+    notes.push({
+      kind: 'changed',
+      message: `It was to disappear on ${expires.trim()}; here it would stay, so it comes as a draft.`,
+    });
+    return 'draft';
+  }
+  return status ?? (isDraft ? 'draft' : 'published');
+}
+
+/** What is neither true nor false stays text, which the check of the post refuses. */
+function toBoolean(written: string | undefined): boolean | string {
+  const text = written?.trim().toLowerCase() ?? 'false';
+  return text === 'true' || (text === 'false' ? false : text);
+}
+
+function firstHeading(body: string): string | undefined {
+  return /^#{1,6}\s+(.+?)\s*#*$/m.exec(body)?.[1];
+}
+
+function titleFromName(name: string): string {
+  const words = name.replace(/[-_]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function refuse(detail: string): Result<never> {
+  return fail({ kind: 'malformed', detail });
+}

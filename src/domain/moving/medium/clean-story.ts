@@ -1,0 +1,131 @@
+import type { Element, ElementContent } from 'hast';
+import { toString as textOf } from 'hast-util-to-string';
+import { findElements, hasClass } from '../html/clean-html.ts';
+import type { Note } from '../source.ts';
+
+type Cleaned = { children: ElementContent[]; notes: Note[] };
+
+/** Attributes that mean something here. */
+const KEPT: Readonly<Record<string, readonly string[]>> = {
+  a: ['href', 'title'],
+  img: ['src', 'alt', 'title'],
+  iframe: ['src', 'width', 'height'],
+  ol: ['start'],
+};
+
+/**
+ * The text of a story without Medium's sections and names: its title and subtitle, which stand at its beginning again, are
+ * taken out, and headings move up below the title.
+ */
+export function cleanStory(
+  content: Element,
+  { title, subtitle }: { title: string; subtitle: string },
+): Cleaned {
+  const state = { isFirst: true, lost: new Set<string>() };
+  const clean = (element: Element): ElementContent[] => {
+    if (isRepeated(element, { title, subtitle })) return [];
+    const { tagName } = element;
+    if (isDivider(element)) {
+      // Every section begins with one.
+      const rule: ElementContent[] = state.isFirst
+        ? []
+        : [{ ...element, tagName: 'hr', properties: {}, children: [] }];
+      state.isFirst = false;
+      return rule;
+    }
+    if (tagName === 'figure') return [cleanFigure(element)];
+    if (hasClass(element, 'graf--mixtapeEmbed')) return [linkOf(element)];
+    if (isBox(element)) return childrenOf(element);
+    if (tagName === 'script') {
+      state.lost.add('embedded gists and posts');
+      return linkOfScript(element);
+    }
+    return [withoutAttributes(element, childrenOf(element))];
+  };
+  const childrenOf = (element: Element): ElementContent[] =>
+    element.children.flatMap((child) => (child.type === 'element' ? clean(child) : dense(child)));
+  const children = childrenOf(content);
+  const message = `They become links: ${[...state.lost].join(', ')}.`;
+  return { children, notes: state.lost.size === 0 ? [] : [{ kind: 'changed', message }] };
+}
+
+function isDivider(element: Element): boolean {
+  return element.tagName === 'hr' || hasClass(element, 'section-divider');
+}
+
+function isBox({ tagName }: Element): boolean {
+  return tagName === 'div' || tagName === 'section';
+}
+
+/** Between elements, white space is only the layout of the file. */
+function dense(node: ElementContent): ElementContent[] {
+  if (node.type !== 'text' || node.value.trim() !== '') return [node];
+  return node.value.includes('\n') ? [{ type: 'text', value: '\n' }] : [node];
+}
+
+function isRepeated(element: Element, { title, subtitle }: { title: string; subtitle: string }) {
+  if (!/^h[1-4]$/.test(element.tagName)) return false;
+  const text = normal(textOf(element));
+  return (
+    (hasClass(element, 'graf--title') && text === normal(title)) ||
+    (hasClass(element, 'graf--subtitle') && text === normal(subtitle))
+  );
+}
+
+function normal(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Medium's own headings are `h3` and `h4`. */
+const HEADINGS: Readonly<Record<string, string>> = { h3: 'h2', h4: 'h3' };
+
+function withoutAttributes(element: Element, children: ElementContent[]): Element {
+  const { tagName } = element;
+  const kept = KEPT[tagName] ?? [];
+  const properties = Object.fromEntries(
+    Object.entries(element.properties).filter(([name]) => kept.includes(name)),
+  );
+  return { ...element, tagName: HEADINGS[tagName] ?? tagName, properties, children };
+}
+
+/** Pictures and their caption, without the boxes that keep their place. */
+function cleanFigure(figure: Element): Element {
+  const shown = findElements(figure, ({ tagName }) =>
+    /^(?:img|iframe|script|figcaption)$/.test(tagName),
+  );
+  const children = shown.flatMap((element): ElementContent[] => {
+    if (element.tagName === 'script') return linkOfScript(element);
+    const inside = element.tagName === 'figcaption' ? element.children : [];
+    return [withoutAttributes(element, inside.map(bare))];
+  });
+  return { ...figure, properties: {}, children };
+}
+
+function bare(node: ElementContent): ElementContent {
+  return node.type === 'element' ? withoutAttributes(node, node.children.map(bare)) : node;
+}
+
+/** A gist, or a post of another network, by its script. */
+function linkOfScript({ properties }: Element): ElementContent[] {
+  const src = String(properties.src ?? '').replace(/\.js$/, '');
+  if (!URL.canParse(src)) return [];
+  return [link(src, src)];
+}
+
+/** A card that leads to another page. */
+function linkOf(element: Element): ElementContent {
+  const [anchor] = findElements(element, ({ tagName }) => tagName === 'a');
+  const href = String(anchor?.properties.href ?? '');
+  const [strong] = findElements(element, ({ tagName }) => tagName === 'strong');
+  return link(href, normal(textOf(strong ?? element)) || href);
+}
+
+function link(href: string, text: string): ElementContent {
+  const anchor: Element = {
+    type: 'element',
+    tagName: 'a',
+    properties: { href },
+    children: [{ type: 'text', value: text }],
+  };
+  return { type: 'element', tagName: 'p', properties: {}, children: [anchor] };
+}

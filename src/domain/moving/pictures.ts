@@ -1,0 +1,104 @@
+import { basename } from 'node:path';
+import { fail, type Result, succeed } from '../../failure.ts';
+import type { createLibrary } from '../media/library.ts';
+import { sniffFormat } from '../media/sniff.ts';
+import { FETCH_LIMITS, type FetchPicture } from './fetch-picture.ts';
+import type { SourceFiles } from './source.ts';
+
+/** A file of a source in the library. `isNew` if it was not there before. */
+export type Stored = { url: string; id: string; isNew: boolean };
+
+export type Media = {
+  /** The URL here of a picture or file of the source; fails in words when the library does not take it. */
+  store(path: string): Promise<Result<Stored>>;
+  /** The same of a picture of another site; null when none are fetched. */
+  fetch(url: string): Promise<Result<Stored>> | null;
+};
+
+type MediaDeps = Pick<ReturnType<typeof createLibrary>, 'uploadPicture' | 'uploadAttachment'> & {
+  files: SourceFiles;
+  by: string | undefined;
+  /** Undefined when pictures of other sites stay there. */
+  fetchPicture: FetchPicture | undefined;
+  /** Milliseconds, monotonic. */
+  elapsed: () => number;
+};
+
+/** Whether the library takes a file as a picture, by its name. */
+export function isPicturePath(path: string): boolean {
+  return /\.(?:png|jpe?g|gif|webp|avif|svg|heic|bmp|tiff?|ico)$/i.test(path);
+}
+
+/** Adds what a source holds to the library, each file once. */
+export function createMedia(deps: MediaDeps): Media {
+  const { files, by, uploadPicture, uploadAttachment, fetchPicture, elapsed } = deps;
+  const stored = new Map<string, Promise<Result<Stored>>>();
+  const start = elapsed();
+  const spent = { pictures: 0, bytes: 0 };
+
+  const once = (key: string, add: () => Promise<Result<Stored>>) => {
+    const known = stored.get(key);
+    if (known !== undefined) return known;
+    const adding = add();
+    stored.set(key, adding);
+    return adding;
+  };
+
+  async function add(file: Uint8Array, name: string): Promise<Result<Stored>> {
+    const uploaded = await uploadPicture(file, { name, by });
+    if (!uploaded.ok) return uploaded;
+    const { picture, isNew } = uploaded.value;
+    return succeed({ url: picture.address, id: picture.id, isNew });
+  }
+
+  async function storeFile(path: string): Promise<Result<Stored>> {
+    const file = await files.read(path);
+    if (!file.ok) return file;
+    const name = basename(path);
+    if (isPicturePath(path)) return add(file.value, name);
+    const uploaded = await uploadAttachment(chunk(file.value), { name, by });
+    if (!uploaded.ok) return uploaded;
+    const { attachment, isNew } = uploaded.value;
+    return succeed({ url: attachment.address, id: attachment.id, isNew });
+  }
+
+  async function fetchRemote(fetchIt: FetchPicture, url: string): Promise<Result<Stored>> {
+    spent.pictures += 1;
+    if (spent.pictures > FETCH_LIMITS.pictures)
+      return over(`more than ${FETCH_LIMITS.pictures} pictures`);
+    if (spent.bytes > FETCH_LIMITS.bytes) return over('more bytes than one import fetches');
+    if (elapsed() - start > FETCH_LIMITS.totalTime) return over('an hour is over');
+    const file = await fetchIt(url);
+    if (!file.ok) return file;
+    spent.bytes += file.value.byteLength;
+    return add(file.value, basename(URL.parse(url)?.pathname ?? ''));
+  }
+
+  return {
+    store: (path) => once(path, () => storeFile(path)),
+    fetch: (url) =>
+      fetchPicture === undefined ? null : once(url, () => fetchRemote(fetchPicture, url)),
+  };
+}
+
+/** For a dry run: looks at the files, and stores and fetches nothing. */
+export function previewMedia(files: SourceFiles): Media {
+  return {
+    async store(path) {
+      const file = isPicturePath(path) ? await files.read(path) : null;
+      if (file !== null && !file.ok) return file;
+      const format = file === null ? null : sniffFormat(file.value);
+      if (format !== null && !format.ok) return format;
+      return succeed({ url: `/${path}`, id: '', isNew: false });
+    },
+    fetch: () => null,
+  };
+}
+
+function over(what: string): Result<never> {
+  return fail({ kind: 'too-large', detail: `not fetched: ${what}` });
+}
+
+async function* chunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,129 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+import { slugify } from '../posts/post.ts';
+import type { SourceItem } from './source.ts';
+
+type Post = { kind: 'post'; key: string; title: string; slug: string; date: string | null };
+type NoPost = { kind: 'left-out' | 'unreadable'; key: string; reason: string };
+
+type Plan =
+  | { step: 'import'; slug: string; isRenamed: boolean }
+  /** It is there already, at this slug. */
+  | { step: 'skip'; slug: string; reason: string };
+
+/** An item, and what is to become of it. */
+export type PlannedItem<Item = SourceItem> = { item: Item } & Plan;
+
+/** SQLite takes 32,766 values in a statement. */
+const BATCH = 5_000;
+
+/**
+ * Gives every post its slug, and finds those that are there already: imported before, or with the address and title or
+ * date of another post. Different posts of one name get numbers.
+ */
+export async function planItems<Item extends Post | NoPost>(
+  query: Kysely<Tables>,
+  items: readonly Item[],
+): Promise<PlannedItem<Item>[]> {
+  const posts = items.filter((item): item is Item & Post => item.kind === 'post');
+  const known = await findImported(query, posts);
+  const taken = await findTaken(query, posts);
+  const planned: PlannedItem<Item>[] = [];
+  for (const item of items) {
+    const imported = known.get(item.key);
+    if (item.kind !== 'post') planned.push({ item, step: 'skip', slug: '', reason: item.reason });
+    else if (imported !== undefined) {
+      planned.push({ item, step: 'skip', slug: imported.slug ?? '', reason: imported.reason });
+    } else planned.push({ item, ...(await planPost(query, item, taken)) });
+  }
+  return planned;
+}
+
+/** Of a post with the slug; null for a former slug, and for one that this plan gives. */
+type Taken = Map<string, { title: string; date: string } | null>;
+
+async function planPost(query: Kysely<Tables>, item: Post, taken: Taken): Promise<Plan> {
+  const other = taken.get(item.slug);
+  if (other && isSamePost(item, other)) {
+    return { step: 'skip', slug: item.slug, reason: 'there is a post at its address already' };
+  }
+  let slug = item.slug;
+  for (let number = 2; taken.has(slug); number++) {
+    slug = numbered(item.slug, number);
+    if (!taken.has(slug) && (await isTaken(query, slug))) taken.set(slug, null);
+  }
+  taken.set(slug, null);
+  return { step: 'import', slug, isRenamed: slug !== item.slug };
+}
+
+function numbered(slug: string, number: number): string {
+  const ending = `-${number}`;
+  return `${slugify(slug.slice(0, 200 - ending.length))}${ending}`;
+}
+
+function isSamePost(item: Post, other: { title: string; date: string }): boolean {
+  const date = item.date === null ? Number.NaN : Date.parse(item.date);
+  return item.title.trim() === other.title.trim() || date === Date.parse(other.date);
+}
+
+type Imported = { slug: string | null; reason: string };
+
+/** The items that were imported before, by key. */
+async function findImported(
+  query: Kysely<Tables>,
+  items: readonly Post[],
+): Promise<Map<string, Imported>> {
+  const known = new Map<string, Imported>();
+  for (const batch of inBatches(items.map(({ key }) => key))) {
+    const rows = await query
+      .selectFrom('import_items')
+      .leftJoin('posts', 'posts.id', 'import_items.post_id')
+      .select(['import_items.key', 'posts.slug'])
+      .where('import_items.key', 'in', batch)
+      .where('outcome', '=', 'imported')
+      .execute();
+    for (const { key, slug } of rows) known.set(key, { slug, reason: slug ? BEFORE : DELETED });
+  }
+  return known;
+}
+
+const BEFORE = 'it was imported before';
+const DELETED = 'it was imported before, and deleted since';
+
+async function findTaken(query: Kysely<Tables>, items: readonly Post[]): Promise<Taken> {
+  const taken: Taken = new Map();
+  for (const batch of inBatches(items.map(({ slug }) => slug))) {
+    const former = await query
+      .selectFrom('post_addresses')
+      .innerJoin('posts', 'posts.id', 'post_addresses.post_id')
+      .select(['post_addresses.slug', 'posts.title', 'posts.date'])
+      .where('post_addresses.slug', 'in', batch)
+      .execute();
+    const present = await query
+      .selectFrom('posts')
+      .select(['slug', 'title', 'date'])
+      .where('slug', 'in', batch)
+      .execute();
+    for (const { slug, title, date } of [...former, ...present]) taken.set(slug, { title, date });
+  }
+  return taken;
+}
+
+async function isTaken(query: Kysely<Tables>, slug: string): Promise<boolean> {
+  for (const table of ['posts', 'post_addresses'] as const) {
+    const row = await query
+      .selectFrom(table)
+      .select('slug')
+      .where('slug', '=', slug)
+      .executeTakeFirst();
+    if (row !== undefined) return true;
+  }
+  return false;
+}
+
+/** In numbers that one statement takes. */
+export function inBatches(values: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(values.length / BATCH) }, (_, batch) =>
+    values.slice(batch * BATCH, (batch + 1) * BATCH),
+  );
+}

@@ -1,0 +1,71 @@
+import { fail, type Result, succeed } from '../../failure.ts';
+import { detectFormat } from '../posts/body.ts';
+import { LIMITS } from '../posts/post.ts';
+import { type FullPostDraft, type PostInput, postInputSchema } from '../posts/post-input.ts';
+import { findUnfinished } from '../posts/unfinished.ts';
+import { linkEmbeds } from './html/clean-html.ts';
+import { keepBeside } from './keep-beside.ts';
+import { type RewriteContext, type Rewritten, rewriteBody, rewriteCover } from './rewrite-body.ts';
+import type { Note, SourcePost } from './source.ts';
+
+export type PreparedPost = { input: PostInput; notes: Note[]; stored: Rewritten['stored'] };
+
+/** Makes of a post of another system one of this site: its links lead here, its fields fit. */
+export async function preparePost(
+  { draft, base, beside = [], notes }: SourcePost,
+  slug: string,
+  context: RewriteContext,
+): Promise<Result<PreparedPost>> {
+  const format = detectFormat(draft.content);
+  const linked = linkEmbeds(draft.content, format);
+  const body = await rewriteBody(linked.html, { format, base }, context);
+  const cover = draft.coverImage ? await rewriteCover(draft.coverImage, base, context) : null;
+  const stored = [...body.stored, ...(cover?.stored ?? [])];
+  const rest = await keepBeside(beside, stored, context.media);
+  const fitted = fitLimits({ ...draft, slug, content: body.body, coverImage: cover?.url ?? '' });
+  const checked = postInputSchema.safeParse(fitted.draft);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    return fail({ kind: 'malformed', detail: `${issue?.path.join('.')}: ${issue?.message}` });
+  }
+  const lostCover = draft.coverImage && !cover?.url ? [LOST_COVER] : [];
+  return succeed({
+    input: checked.data,
+    notes: [
+      ...notes,
+      ...linked.notes,
+      ...body.notes,
+      ...(cover?.notes ?? []),
+      ...lostCover,
+      ...rest.notes,
+      ...fitted.notes,
+    ],
+    stored: [...stored, ...rest.stored],
+  });
+}
+
+const LOST_COVER: Note = { kind: 'lost', message: 'Its cover does not come along.' };
+
+/** Shortens what is too long to be kept, and keeps unfinished texts from the public. */
+function fitLimits(draft: FullPostDraft): { draft: FullPostDraft; notes: Note[] } {
+  const notes: Note[] = [];
+  const tags = (draft.tags ?? []).map((tag) => tag.slice(0, LIMITS.tag).toWellFormed());
+  if (tags.length > LIMITS.tags) {
+    const message = `Tags after the first ${LIMITS.tags}: ${tags.slice(LIMITS.tags).join(', ')}.`;
+    notes.push({ kind: 'lost', message });
+  }
+  const fitted = { ...draft, tags: tags.slice(0, LIMITS.tags) };
+  for (const field of ['description', 'author', 'coverImageCaption'] as const) {
+    const max = field === 'coverImageCaption' ? LIMITS.caption : LIMITS[field];
+    const text = draft[field] ?? '';
+    if (text.length <= max) continue;
+    notes.push({ kind: 'lost', message: `The end of its ${field}, after ${max} characters.` });
+    fitted[field] = text.slice(0, max).toWellFormed();
+  }
+  if (fitted.status === 'published' && findUnfinished(draft.content) !== null) {
+    fitted.status = 'draft';
+    const message = 'It holds conflict markers or unfinished uploads, so it comes as a draft.';
+    notes.push({ kind: 'changed', message });
+  }
+  return { draft: fitted, notes };
+}

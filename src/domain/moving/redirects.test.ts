@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest';
+import { describeEachEngine } from '../../../test/engines.ts';
+import { makeApp } from '../../../test/make-app.ts';
+import { input } from '../../../test/make-posts.ts';
+import { unwrap } from '../../../test/unwrap.ts';
+import type { PostInput } from '../posts/post-input.ts';
+import { addRedirect, type NewRedirect } from './redirects.ts';
+
+const NOT_FOUND = async () => new Response('Not found', { status: 404 });
+
+describeEachEngine('a path of a former site', (makeDatabase) => {
+  async function makeSite(renderPage = NOT_FOUND) {
+    const db = await makeDatabase();
+    const app = await makeApp({ db, renderPage });
+    const add = (redirect: Omit<NewRedirect, 'importId'>) =>
+      db.query
+        .transaction()
+        .execute((trx) => addRedirect(trx, { ...redirect, importId: null }, app.services.now()));
+    const write = async (title: string, more: Partial<PostInput> = {}) =>
+      unwrap(await app.services.createPost(input({ ...more, title })));
+    const leadsTo = async (path: string) => {
+      const { status, headers } = await app.get(path);
+      return [status, headers.get('Location')];
+    };
+    return { ...app, db, add, write, leadsTo };
+  }
+
+  it('leads for good to its post, however it is spelled, and to its slug of today', async () => {
+    const { add, write, leadsTo, services } = await makeSite();
+    const { id } = await write('A');
+    expect(await add({ from: '/2012/05/Fußball/index.html', to: { postId: id } })).toBe(true);
+    for (const path of ['/2012/05/fu%C3%9Fball', '/2012/05/Fu%c3%9fball/', '/2012//05/FUßball']) {
+      expect(await leadsTo(path)).toEqual([301, '/blog/a']);
+    }
+    await services.editPost('a', input({ title: 'B' }));
+    expect(await leadsTo('/2012/05/fußball/index.htm')).toEqual([301, '/blog/b']);
+    expect(await leadsTo('/2012/05')).toEqual([404, null]);
+  });
+
+  it('tells nothing of a draft, a scheduled post or one in the trash, and leads there once it is public', async () => {
+    const { add, write, leadsTo, services, clock } = await makeSite();
+    const draft = await write('Draft', { status: 'draft' });
+    const later = await write('Later', { publishDate: '2026-03-02T09:00:00.000Z' });
+    await add({ from: '/old/draft', to: { postId: draft.id } });
+    await add({ from: '/old/later', to: { postId: later.id } });
+    expect([await leadsTo('/old/draft'), await leadsTo('/old/later')]).toEqual([
+      [404, null],
+      [404, null],
+    ]);
+    clock.advanceDays(1);
+    expect(await leadsTo('/old/later')).toEqual([301, '/blog/later']);
+    await services.removePost('later');
+    expect(await leadsTo('/old/later')).toEqual([404, null]);
+    unwrap(await services.restorePost(later.id, { by: 'a@site.test' }));
+    expect(await leadsTo('/old/later')).toEqual([301, '/blog/later']);
+  });
+
+  it('never hides a page of the site, the home page least of all', async () => {
+    const { add, write, leadsTo } = await makeSite(async () => new Response('A page'));
+    const { id } = await write('A');
+    await add({ from: '/contact', to: { postId: id } });
+    expect(await add({ from: '/index.html', to: { postId: id } })).toBe(false);
+    expect(await leadsTo('/contact')).toEqual([200, null]);
+    expect(await leadsTo('/')).toEqual([200, null]);
+  });
+
+  it('on the blog becomes a former slug, unless a post has it', async () => {
+    const { add, write, services } = await makeSite();
+    const [a, b] = [await write('A'), await write('B')];
+    expect(await add({ from: '/blog/old/', to: { postId: a.id } })).toBe(true);
+    expect(await add({ from: '/blog/old', to: { postId: b.id } })).toBe(false);
+    expect(await add({ from: '/blog/b', to: { postId: a.id } })).toBe(false);
+    expect((await services.publishedPost('old'))?.id).toBe(a.id);
+    expect((await services.publishedPost('b'))?.id).toBe(b.id);
+  });
+
+  it('keeps its post until that is erased, and then may lead elsewhere', async () => {
+    const { add, write, leadsTo, services } = await makeSite();
+    const [a, b] = [await write('A'), await write('B')];
+    await add({ from: '/old', to: { postId: a.id } });
+    expect(await add({ from: '/OLD/', to: { postId: b.id } })).toBe(false);
+    await services.removePost('a');
+    expect(await add({ from: '/old', to: { postId: b.id } })).toBe(false);
+    await services.eraseTrashedPost(a.id, { by: 'a@site.test' });
+    expect(await add({ from: '/old', to: { postId: b.id } })).toBe(true);
+    expect(await leadsTo('/old')).toEqual([301, '/blog/b']);
+  });
+
+  it('may lead to a file, and hostile ones are no more than not found', async () => {
+    const { add, leadsTo, get } = await makeSite();
+    await add({ from: '/wp-content/a.jpg', to: { target: '/media/x/1x1.jpg' } });
+    expect(await leadsTo('/wp-content/a.jpg')).toEqual([301, '/media/x/1x1.jpg']);
+    for (const path of ['/%00', '/%ed%a0%80', `/${'x'.repeat(9_000)}`, "/'--", '/%zz']) {
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+    }
+  });
+});

@@ -1,0 +1,154 @@
+import { redirectPath } from './redirect-path.ts';
+import type { PostItem, Source } from './source.ts';
+
+/** What a URL in a body leads to. */
+export type Target =
+  | { kind: 'post'; item: PostItem /** `?…#…`, as written. */; suffix: string }
+  | { kind: 'file'; path: string; suffix: string }
+  /** Another site, or a URL whose origin is known. */
+  | { kind: 'remote'; url: string }
+  /** A place on the former site that is not among the items and files. */
+  | { kind: 'missing'; url: string }
+  /** An anchor, a mailbox, a data URL. */
+  | { kind: 'other' };
+
+export type Resolve = (written: string, base: string) => Target;
+
+/** Finds what the URLs of a source lead to: its own posts and files, by their former addresses or their paths. */
+export function createResolver({ system, items, files, origins }: Source): Resolve {
+  const posts = new Map<string, PostItem>();
+  const postOfFile = new Map<string, PostItem>();
+  for (const item of items) {
+    if (item.kind !== 'post') continue;
+    for (const path of item.formerPaths) {
+      const key = redirectPath(path);
+      if (key !== null && !posts.has(key)) posts.set(key, item);
+    }
+    postOfFile.set(item.label, item);
+  }
+  const wordpressPosts = new Map<string, PostItem>();
+  if (system === 'wordpress') {
+    for (const item of items) {
+      if (item.kind === 'post') wordpressPosts.set(item.key.replace(/^.*#/s, ''), item);
+    }
+  }
+  const known = new Set(files.paths);
+  const bySuffix = indexSuffixes(files.paths);
+  const hosts = new Set(origins.flatMap((origin) => URL.parse(origin)?.host ?? []));
+
+  function findFile(path: string): string | undefined {
+    if (known.has(path)) return path;
+    // Static folders are served at the root: `/images/a.png` is `static/images/a.png`.
+    return bySuffix(path);
+  }
+
+  /** WordPress leads from `/?p=1` to a post. */
+  function byQuery(suffix: string): Target | null {
+    const [, id = '', hash = ''] = /^\?(?:p|page_id)=(\d+)(#.*)?$/s.exec(suffix) ?? [];
+    const item = wordpressPosts.get(id);
+    return item === undefined ? null : { kind: 'post', item, suffix: hash };
+  }
+
+  function atPath(path: string, suffix: string): Target | null {
+    const post = posts.get(redirectPath(path) ?? '');
+    if (post !== undefined) return { kind: 'post', item: post, suffix };
+    const asked = byQuery(suffix);
+    if (asked !== null) return asked;
+    const file = findFile(path.replace(/^\/+/, '').replace(/^@\//, ''));
+    if (file === undefined) {
+      // `/posts/a` is `content/posts/a.md`.
+      const stem = path
+        .replace(/^\/+|\/+$/g, '')
+        .replace(/^@\//, '')
+        .replace(/\.(?:html?|md|markdown)$/, '');
+      const source = ['.md', '/index.md', '.markdown']
+        .map((ending) => (stem === '' ? undefined : bySuffix(`${stem}${ending}`)))
+        .find((each) => each !== undefined && postOfFile.has(each));
+      const item = source === undefined ? undefined : postOfFile.get(source);
+      return item === undefined ? null : { kind: 'post', item, suffix };
+    }
+    const item = postOfFile.get(file);
+    return item === undefined
+      ? { kind: 'file', path: file, suffix }
+      : { kind: 'post', item, suffix };
+  }
+
+  function relative(path: string, suffix: string, base: string): Target | null {
+    for (const folder of [base, base.replace(/[^/]+\/$/, '')]) {
+      const joined = join(folder, path);
+      const found = joined === null ? null : atExactPath(joined, suffix);
+      if (found !== null) return found;
+    }
+    return atPath(`/${path.replace(/^(?:\.{1,2}\/)+/, '')}`, suffix);
+  }
+
+  function atExactPath(path: string, suffix: string): Target | null {
+    const clean = path.replace(/^\/+|\/+$/g, '');
+    const item = [clean, `${clean}.md`, `${clean}/index.md`]
+      .map((each) => postOfFile.get(each))
+      .find((each) => each !== undefined);
+    if (item !== undefined) return { kind: 'post', item, suffix };
+    if (known.has(clean)) return { kind: 'file', path: clean, suffix };
+    const post = posts.get(redirectPath(`/${clean}`) ?? '');
+    return post === undefined ? null : { kind: 'post', item: post, suffix };
+  }
+
+  function absolute(url: URL): Target {
+    if (!/^https?:$/.test(url.protocol)) return { kind: 'other' };
+    const suffix = `${url.search}${url.hash}`;
+    const found = hosts.has(url.host) ? atPath(decode(url.pathname), suffix) : null;
+    return found ?? { kind: 'remote', url: url.href };
+  }
+
+  function missing(url: string, base: string): Target {
+    const [origin] = origins;
+    if (origin === undefined || url.startsWith('@/')) return { kind: 'missing', url };
+    return { kind: 'remote', url: new URL(url, `${origin}/${base.replace(/^\/+/, '')}`).href };
+  }
+
+  return (written, base) => {
+    const url = written.trim();
+    if (/^(?:[#?]|$)/.test(url)) return { kind: 'other' };
+    const parsed = URL.parse(url.startsWith('//') ? `https:${url}` : url);
+    if (parsed !== null) return absolute(parsed);
+    const [, path = '', suffix = ''] = /^([^?#]*)([\s\S]*)$/.exec(url) ?? [];
+    const clean = decode(path);
+    const found = /^@?\//.test(clean) ? atPath(clean, suffix) : relative(clean, suffix, base);
+    return found ?? missing(url, base);
+  };
+}
+
+/** Finds the shortest path that ends with a path, from a whole folder on. */
+function indexSuffixes(paths: readonly string[]): (suffix: string) => string | undefined {
+  const byName = Map.groupBy(paths, nameOf);
+  return (suffix) => {
+    const candidates = byName.get(nameOf(suffix)) ?? [];
+    return candidates
+      .filter((path) => path === suffix || path.endsWith(`/${suffix}`))
+      .sort((a, b) => a.length - b.length)[0];
+  };
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Null when it leads out of the source. */
+function join(folder: string, path: string): string | null {
+  const parts: string[] = [];
+  for (const part of `${folder}${path}`.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return null;
+  }
+  return parts.join('/');
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    // A percent sign that encodes nothing is itself.
+    return path;
+  }
+}

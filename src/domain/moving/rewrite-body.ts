@@ -1,0 +1,166 @@
+import type { Result } from '../../failure.ts';
+import type { Media, Stored } from './pictures.ts';
+import { reasonOf } from './reason-of.ts';
+import type { Resolve, Target } from './resolve.ts';
+import type { Note, PostItem } from './source.ts';
+import { applyEdits, type Edit } from './text/edits.ts';
+import { type FoundUrl, findUrls } from './text/find-urls.ts';
+
+export type RewriteContext = {
+  resolve: Resolve;
+  media: Media;
+  /** The slug that an item has here. */
+  slugOf: (item: PostItem) => string;
+  /** Whether a URL is a path of this site. */
+  isOwnPath: (url: string) => boolean;
+};
+
+export type Rewritten = {
+  body: string;
+  notes: Note[];
+  /** What of the source or the network is in the library now. */
+  stored: { from: Target; at: Stored }[];
+};
+
+/** Different URLs that a note names. */
+const MAX_NAMED = 3;
+
+/** Leads the links and pictures of a body to their new places. Everything else of it stays byte for byte. */
+export async function rewriteBody(
+  body: string,
+  { format, base }: { format: 'markdown' | 'html'; base: string },
+  context: RewriteContext,
+): Promise<Rewritten> {
+  const edits: Edit[] = [];
+  const notes = createUrlNotes();
+  const stored: Rewritten['stored'] = [];
+  for (const found of findUrls(body, format)) {
+    if (found.kind === 'srcset') {
+      // The renderer makes variants of what is in the library.
+      if (isOurs(found, base, context.resolve)) edits.push({ ...found, text: '' });
+      continue;
+    }
+    const target = context.resolve(found.url, base);
+    const text = await newUrl(found, target, { context, notes, stored });
+    if (text !== null) edits.push({ start: found.start, end: found.end, text });
+  }
+  return { body: applyEdits(body, edits), notes: notes.list(), stored };
+}
+
+/** The URL of a cover here; null for one that does not come along. */
+export async function rewriteCover(
+  url: string,
+  base: string,
+  context: RewriteContext,
+): Promise<{ url: string | null; notes: Note[]; stored: Rewritten['stored'] }> {
+  const notes = createUrlNotes();
+  const stored: Rewritten['stored'] = [];
+  const target = context.resolve(url, base);
+  const found: FoundUrl = { start: 0, end: url.length, url, kind: 'picture' };
+  const changed = await newUrl(found, target, { context, notes, stored });
+  return { url: changed ?? coverThatStays(url, target), notes: notes.list(), stored };
+}
+
+/** A path may lead to a file that is served here without being in the library. */
+function coverThatStays(url: string, target: Target): string | null {
+  if (target.kind === 'remote') return target.url;
+  return target.kind === 'missing' && url.startsWith('/') ? url : null;
+}
+
+type Rewriting = {
+  context: RewriteContext;
+  notes: ReturnType<typeof createUrlNotes>;
+  stored: Rewritten['stored'];
+};
+
+/** Null when the URL stays as it is. */
+async function newUrl(
+  found: FoundUrl,
+  target: Target,
+  rewriting: Rewriting,
+): Promise<string | null> {
+  const { context, notes } = rewriting;
+  switch (target.kind) {
+    case 'post':
+      return `/blog/${context.slugOf(target.item)}${target.suffix}`;
+    case 'file':
+      return keep(found, target, await context.media.store(target.path), rewriting);
+    case 'remote':
+      return remoteUrl(found, target, rewriting);
+    case 'missing':
+      if (!context.isOwnPath(found.url)) {
+        notes.add(found.kind === 'link' ? 'dead' : 'missing', found.url);
+      }
+      return null;
+    case 'other':
+      return null;
+  }
+}
+
+function keep(
+  { url }: FoundUrl,
+  from: Target,
+  added: Result<Stored>,
+  { notes, stored }: Rewriting,
+): string | null {
+  if (added.ok) {
+    stored.push({ from, at: added.value });
+    return added.value.url;
+  }
+  notes.add('refused', `${url} (${reasonOf(added)})`);
+  return null;
+}
+
+/** A picture is fetched, if any are; what is relative to the former site becomes absolute. */
+async function remoteUrl(
+  found: FoundUrl,
+  target: Extract<Target, { kind: 'remote' }>,
+  rewriting: Rewriting,
+): Promise<string | null> {
+  const stays = isAbsolute(found.url) ? null : target.url;
+  if (found.kind !== 'picture') return stays;
+  const fetched = rewriting.context.media.fetch(target.url);
+  if (fetched !== null) return keep(found, target, await fetched, rewriting) ?? stays;
+  rewriting.notes.add('remote', URL.parse(target.url)?.host ?? target.url);
+  return stays;
+}
+
+function isAbsolute(url: string): boolean {
+  return /^(?:https?:)?\/\//i.test(url);
+}
+
+function isOurs({ url }: FoundUrl, base: string, resolve: Resolve): boolean {
+  return url.split(/,\s+/).some((candidate) => {
+    const { kind } = resolve(candidate.trim().split(/\s+/)[0] ?? '', base);
+    return kind === 'file' || kind === 'missing';
+  });
+}
+
+type UrlNote = 'remote' | 'missing' | 'refused' | 'dead';
+
+const URL_NOTES: Record<UrlNote, [kind: Note['kind'], what: string]> = {
+  remote: ['changed', 'Pictures stay on other servers'],
+  missing: ['lost', 'Pictures are not among the files'],
+  refused: ['lost', 'Pictures or files are not taken into the library'],
+  dead: ['lost', 'Links lead to what does not come along'],
+};
+
+function createUrlNotes() {
+  const found = new Map<UrlNote, Map<string, number>>();
+  return {
+    add(note: UrlNote, url: string) {
+      const urls = found.get(note) ?? new Map<string, number>();
+      found.set(note, urls.set(url, (urls.get(url) ?? 0) + 1));
+    },
+    list: (): Note[] =>
+      [...found].map(([note, urls]) => {
+        const [kind, what] = URL_NOTES[note];
+        const named = [...urls].slice(0, MAX_NAMED).map(([url, times]) => {
+          const short = url.length > 120 ? `${url.slice(0, 120).toWellFormed()}…` : url;
+          return times > 1 ? `${short} (${times} times)` : short;
+        });
+        const rest = urls.size > MAX_NAMED ? [`${urls.size - MAX_NAMED} more`] : [];
+        return { kind, message: `${what}: ${[...named, ...rest].join(', ')}.` };
+      }),
+  };
+}

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { makeZip } from '../../../../test/attachments.ts';
+import { importPath } from '../../../../test/import-folder.ts';
+import { makeApp } from '../../../../test/make-app.ts';
+import { makeFolder } from '../../../../test/make-folder.ts';
+import { unwrap } from '../../../../test/unwrap.ts';
+import { openFiles } from '../files/open-files.ts';
+
+const HEAD =
+  'post_id,post_date,is_published,email_sent_at,type,audience,title,subtitle,podcast_url';
+
+const BODY = `<p>Text with <a href="https://me.substack.com/p/second">the second</a></p>
+
+<div class="captioned-image-container"><figure><a class="image-link" href="https://cdn.test/a.png"><div class="image2-inset"><picture><source type="image/webp" srcset="https://cdn.test/a.webp 424w"><img src="https://cdn.test/a.png" data-attrs="{}" alt="A" srcset="https://cdn.test/a.png 424w"></picture></div></a><figcaption class="image-caption">A <em>caption</em></figcaption></figure></div>
+<div class="subscription-widget-wrap" data-attrs="{}"><form><input type="email"></form></div>
+<pre><code>a
+
+b</code></pre>`;
+
+it('a zip of Substack brings posts with dates, pictures, players and addresses, and no widgets', async () => {
+  const app = await makeApp({ renderPage: async () => new Response('', { status: 404 }) });
+  const zip = makeZip({
+    'export/posts.csv': [
+      HEAD,
+      '12.first-post,2022-08-12T12:11:23.230Z,true,,newsletter,everyone,"First &amp; only","What it says, in short",',
+      '13.second,2022-08-13T12:11:23.230Z,true,,podcast,everyone,Second,,https://cdn.test/a.mp3',
+      '14.later,,false,,newsletter,everyone,Draft,,',
+      '15.paid,2022-08-13T12:11:23.230Z,true,,newsletter,only_paid,Paid,,',
+      '16.gone,2022-08-13T12:11:23.230Z,true,,newsletter,everyone,Gone,,',
+    ].join('\r\n'),
+    'export/posts/12.first-post.html': BODY,
+    'export/posts/13.second.html': '<p>Listen</p>',
+    'export/posts/14.later.html': '<p>Later</p>',
+    'export/posts/15.paid.html': '<p>Paid</p>',
+    'export/email_list.me.csv': 'email\na@b.test',
+  });
+  const path = join(makeFolder({ 'a.zip': zip }), 'a.zip');
+  const options = { author: 'Ada', siteUrl: 'https://me.substack.com' };
+  const items = await importPath(app.services, path, options);
+  expect(items.map(({ outcome, status, slug }) => [outcome, status, slug])).toEqual([
+    ['imported', 'published', 'first-post'],
+    ['imported', 'published', 'second'],
+    ['imported', 'draft', 'later'],
+    ['imported', 'draft', 'paid'],
+    ['failed', '', ''],
+  ]);
+  expect(items[4]?.reason).toContain('export/posts/16.gone.html');
+  const first = await app.services.publishedPost('first-post');
+  expect(first).toMatchObject({
+    title: 'First & only',
+    description: 'What it says, in short',
+    author: 'Ada',
+    date: '2022-08-12T12:11:23.230Z',
+  });
+  expect(first?.content).toContain('<a href="/blog/second">');
+  expect(first?.content).toContain(
+    '<figure><img src="https://cdn.test/a.png" alt="A"><figcaption class="image-caption">A <em>caption</em></figcaption></figure>',
+  );
+  expect(first?.content).not.toContain('subscription-widget');
+  expect(first?.content).toContain('a\n\nb');
+  expect((await app.services.publishedPost('second'))?.contentHtml).toMatch(
+    /<audio[^>]* src="https:\/\/cdn\.test\/a\.mp3"/,
+  );
+  expect((await app.get('/p/first-post')).headers.get('Location')).toBe('/blog/first-post');
+});
+
+it('a list of posts that cannot be read is refused in words', async () => {
+  const app = await makeApp();
+  for (const [csv, told] of [
+    [`${HEAD}\n1.a,"unclosed`, 'posts.csv cannot be read'],
+    [Buffer.from(`${HEAD}\n1.é,`, 'latin1'), 'UTF-8'],
+  ] as const) {
+    const files = unwrap(await openFiles(makeFolder({ 'posts.csv': csv })));
+    expect(await app.services.startImport(files, {})).toMatchObject({
+      failure: { detail: expect.stringContaining(told) },
+    });
+  }
+});

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { applyEdits } from './edits.ts';
+import { findUrls } from './find-urls.ts';
+
+const urls = (text: string, format: 'markdown' | 'html' = 'markdown') =>
+  findUrls(text, format).map(({ kind, url }) => `${kind} ${url}`);
+
+it.each<[text: string, found: string[]]>([
+  ['![a](x.png)', ['picture x.png']],
+  ['[a](x.md "title")', ['link x.md']],
+  ['[![a](x.png)](y.html)', ['picture x.png', 'link y.html']],
+  ['![a [b] c](<x y.png>)', ['picture x y.png']],
+  ['[a](x_(y).html)', ['link x_(y).html']],
+  ['[a]: x.md\n[b]:\t<y z>', ['link x.md', 'link y z']],
+  ['<img alt="a > b" src=x.png>', []],
+  ['<img src="x.png?a=1&amp;b=2"><a href=\'y\'>', ['picture x.png?a=1&b=2', 'link y']],
+  ['<img srcset="a 1x, b 2x" src=c>', ['srcset a 1x, b 2x', 'picture c']],
+  ['<video poster="p" src="v"><source src="s">', ['picture p', 'media v', 'media s']],
+  ['`![a](x)` ``[b](`y)`` ![c](z)', ['picture z']],
+  ['```\n![a](x)\n```\n![b](y)', ['picture y']],
+  ['~~~md\n![a](x)\n```\n![a](x)\n~~~\n![b](y)', ['picture y']],
+  ['````\n```\n![a](x)\n````\n![b](y)', ['picture y']],
+  ['a `b\n\n![c](z) `', ['picture z']],
+  ['``` `x` ![a](b)', ['picture b']],
+  ['```\n![a](x)', []],
+])('the URLs of %j are found, and none in code', (text, found) => {
+  expect(urls(text)).toEqual(found);
+});
+
+it('nothing of a text changes but what is replaced, wherever it stands', () => {
+  const piece = fc.constantFrom(
+    '![a](',
+    ')',
+    '`',
+    '```\n',
+    '\n\n',
+    '<img src="',
+    '">',
+    'x',
+    ' ',
+    '[',
+    ']: ',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+      const text = pieces.join('');
+      for (const format of ['markdown', 'html'] as const) {
+        const found = findUrls(text, format);
+        const same = found.map(({ start, end }) => ({ start, end, text: text.slice(start, end) }));
+        expect(applyEdits(text, same)).toBe(text);
+      }
+    }),
+  );
+});
+
+it('URLs are found in no time, whatever the text', () => {
+  for (const hostile of [
+    '[',
+    '](',
+    '![a](',
+    '`',
+    '``` ',
+    '<img ',
+    '<img src="',
+    '[a]: ',
+    '(',
+    '~~~\n',
+  ]) {
+    const start = performance.now();
+    findUrls(hostile.repeat(100_000), 'markdown');
+    expect([hostile, performance.now() - start < 5_000]).toEqual([hostile, true]);
+  }
+});

@@ -1,0 +1,25 @@
+import type { Result } from '../../failure.ts';
+import type { SourceFiles } from './source.ts';
+
+/** How an uploaded source is to be imported. */
+export type UploadOptions = {
+  /** Of the file, without folders. */
+  name: string;
+  siteUrl?: string | undefined;
+  author?: string | undefined;
+  fetchesPictures: boolean;
+};
+
+export type OpenedUpload = { files: SourceFiles; options: UploadOptions };
+
+/** Keeps uploaded sources until they are imported. With several instances, each keeps what it was sent. */
+export type UploadStore = {
+  /** Nothing stays of a file that does not come whole. @returns its bytes */
+  save(id: string, content: AsyncIterable<Uint8Array>, options: UploadOptions): Promise<number>;
+  /** Null when it is not kept here. Fails in words when the source cannot be read. */
+  open(id: string): Promise<Result<OpenedUpload> | null>;
+  remove(id: string): Promise<void>;
+};
+
+/** 500 MB. The command line takes larger ones. */
+export const MAX_UPLOAD_BYTES = 500 * 1024 * 1024;

@@ -1,0 +1,137 @@
+import { escapeHtml } from '../html/clean-html.ts';
+import type { Note } from '../source.ts';
+
+/** A picture of the media library of WordPress. */
+export type WordpressPicture = { url: string; alt: string; caption: string };
+
+export type ShortcodeContext = {
+  /** A picture by the id of its attachment. */
+  picture: (id: string) => WordpressPicture | undefined;
+  /** Ids of the pictures that were uploaded to this post. */
+  ownPictures: readonly string[];
+};
+
+/** `[name attributes]` and what stands before its closing tag, if it has one. Bounded: texts may have no end. */
+const ENCLOSING =
+  /\[(caption|wp_caption|embed|code|sourcecode|audio|video|quote)(?=[\s\]])([^\]]{0,2000})\]([\s\S]{0,100000}?)\[\/\1\]/gi;
+const SINGLE = /\[(gallery|audio|video|embed|playlist)(?=[\s\]/])([^\]]{0,2000})\]/gi;
+/** Of plugins, which are not told from words in brackets but by their attributes or their end. */
+const OTHER =
+  /\[(?!\[)([a-z][\w-]{1,40})(\s+[\w-]+=[^\]]{0,1000})?\s*\/?\](?:(?=[\s\S]{0,5000}?\[\/\1\]))?/gi;
+
+/** Replaces the shortcodes of WordPress itself by what they stand for, and notes those of plugins, which stay. */
+export function convertShortcodes(
+  text: string,
+  context: ShortcodeContext,
+): { text: string; notes: Note[] } {
+  const [lost, missing] = [new Set<string>(), new Set<string>()];
+  const converted = text
+    .replace(
+      ENCLOSING,
+      (whole, name: string, attributes: string, content: string) =>
+        enclosing(name.toLowerCase(), parseAttributes(attributes), content) ?? whole,
+    )
+    .replace(SINGLE, (whole, name: string, attributes: string) => {
+      const parsed = parseAttributes(attributes);
+      const html =
+        name.toLowerCase() === 'gallery' ? gallery(parsed, context, missing) : player(name, parsed);
+      if (html === null) lost.add(name);
+      return html ?? whole;
+    });
+  for (const [whole, name = '', attributes] of converted.matchAll(OTHER)) {
+    const isClosed = converted.includes(`[/${name}]`);
+    if (attributes !== undefined || isClosed || whole.endsWith('/]')) lost.add(name);
+  }
+  const notes: Note[] = [];
+  if (lost.size > 0) {
+    const message = `Shortcodes stay in the text as they are written: ${[...lost].join(', ')}.`;
+    notes.push({ kind: 'lost', message });
+  }
+  if (missing.size > 0) {
+    const message = `Pictures of galleries that the export does not name: ${[...missing].join(', ')}.`;
+    notes.push({ kind: 'lost', message });
+  }
+  return { text: converted, notes };
+}
+
+type Attributes = ReadonlyMap<string, string>;
+
+function enclosing(name: string, attributes: Attributes, content: string): string | null {
+  switch (name) {
+    case 'caption':
+    case 'wp_caption':
+      return caption(attributes, content);
+    case 'embed':
+      return link(content.trim());
+    case 'code':
+    case 'sourcecode': {
+      const language =
+        attributes.get('language') ?? attributes.get('lang') ?? attributes.get('') ?? '';
+      const named = /^[\w#+.-]+$/.test(language) ? ` class="language-${language}"` : '';
+      const code = /&(?:lt|gt|amp);/.test(content) ? content : escapeHtml(content);
+      return `<pre><code${named}>${code.replace(/^\r?\n/, '')}</code></pre>`;
+    }
+    case 'audio':
+    case 'video':
+      return player(name, attributes);
+    default:
+      return null;
+  }
+}
+
+/** The picture, with its link, comes first; the text behind it is the caption. */
+function caption(attributes: Attributes, content: string): string {
+  const [, picture, text = ''] =
+    /^\s*((?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?)([\s\S]*)$/i.exec(content) ?? [];
+  const words = (attributes.get('caption') ?? text).trim();
+  if (picture === undefined) return content;
+  const below = words === '' ? '' : `<figcaption>${words}</figcaption>`;
+  return `\n\n<figure>${picture}${below}</figure>\n\n`;
+}
+
+function gallery(
+  attributes: Attributes,
+  { picture, ownPictures }: ShortcodeContext,
+  missing: Set<string>,
+): string | null {
+  const ids = attributes.get('ids') ?? attributes.get('include');
+  const chosen = ids === undefined ? ownPictures : ids.split(',').map((id) => id.trim());
+  for (const id of chosen) if (picture(id) == null) missing.add(id);
+  const shown = chosen.flatMap((id) => picture(id) ?? []);
+  if (shown.length === 0) return null;
+  return `\n\n${shown.map(figureOf).join('\n')}\n\n`;
+}
+
+export function figureOf({ url, alt, caption: words }: WordpressPicture): string {
+  const below = words === '' ? '' : `<figcaption>${words}</figcaption>`;
+  return `<figure><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}">${below}</figure>`;
+}
+
+const SOURCES = ['src', 'mp3', 'mp4', 'm4a', 'm4v', 'ogg', 'ogv', 'wav', 'webm', 'flac'];
+
+function player(name: string, attributes: Attributes): string | null {
+  // Before version 3.6, the URL alone, with options behind a bar.
+  const alone = attributes.get('')?.replace(/\|.*/s, '');
+  const src =
+    SOURCES.map((key) => attributes.get(key)).find((each) => each !== undefined) ??
+    (/^audio|^video/i.test(name) && URL.canParse(alone ?? '') ? alone : undefined);
+  if (src === undefined)
+    return name.toLowerCase() === 'embed' ? link(attributes.get('') ?? '') : null;
+  const tag = name.toLowerCase() === 'audio' ? 'audio' : 'video';
+  return `\n\n<figure><${tag} controls src="${escapeHtml(src)}"></${tag}></figure>\n\n`;
+}
+
+export function link(url: string): string | null {
+  if (!/^https?:\/\/\S+$/.test(url)) return null;
+  return `\n\n<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>\n\n`;
+}
+
+function parseAttributes(text: string): Attributes {
+  const found = text.matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))|([^\s"'=]+)/g);
+  return new Map(
+    [...found].map(([, name, double, single, bare, alone]) => [
+      name?.toLowerCase() ?? '',
+      double ?? single ?? bare ?? alone ?? '',
+    ]),
+  );
+}

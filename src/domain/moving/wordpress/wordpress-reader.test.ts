@@ -1,0 +1,272 @@
+import { describe, expect, it } from 'vitest';
+import { importPath } from '../../../../test/import-folder.ts';
+import { makeApp } from '../../../../test/make-app.ts';
+import { makeFolder } from '../../../../test/make-folder.ts';
+import { makePng } from '../../../../test/pictures.ts';
+import { unwrap } from '../../../../test/unwrap.ts';
+import { openFiles } from '../files/open-files.ts';
+import { autop } from './autop.ts';
+
+type Item = { [field: string]: string | undefined; content?: string; more?: string };
+
+function item({ content = 'Text', more = '', ...fields }: Item): string {
+  const all: Record<string, string | undefined> = {
+    title: 'A',
+    link: 'https://old.example/2012/05/a/',
+    'dc:creator': 'ada',
+    'wp:post_id': '1',
+    'wp:post_date': '2012-05-08 10:00:00',
+    'wp:post_date_gmt': '2012-05-08 00:00:00',
+    'wp:post_name': 'a',
+    'wp:status': 'publish',
+    'wp:post_type': 'post',
+    ...fields,
+  };
+  const elements = Object.entries(all).map(
+    ([name, text]) => `<${name}><![CDATA[${text}]]></${name}>`,
+  );
+  return `<item>${elements.join('')}<content:encoded><![CDATA[${content}]]></content:encoded>${more}</item>`;
+}
+
+function wxr(...items: string[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:excerpt="http://wordpress.org/export/1.2/excerpt/" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:wp="http://wordpress.org/export/1.2/">
+<channel><title>Old</title><link>https://old.example</link><wp:wxr_version>1.2</wp:wxr_version><wp:base_blog_url>https://old.example</wp:base_blog_url>
+<wp:author><wp:author_login>ada</wp:author_login><wp:author_display_name><![CDATA[Ada L.]]></wp:author_display_name></wp:author>
+${items.join('\n')}</channel></rss>`;
+}
+
+const NOT_FOUND = async () => new Response('', { status: 404 });
+
+describe('an export of WordPress', () => {
+  it('brings posts with author, terms, date, cover, pictures, captions, galleries and addresses', async () => {
+    const app = await makeApp({ renderPage: NOT_FOUND });
+    const attachment = (id: string, file: string, more = '') =>
+      item({
+        'wp:post_id': id,
+        'wp:post_type': 'attachment',
+        'wp:post_parent': '1',
+        'wp:status': 'inherit',
+        'wp:attachment_url': `https://old.example/wp-content/uploads/2012/05/${file}`,
+        'excerpt:encoded': `Caption ${id}`,
+        more: `<wp:postmeta><wp:meta_key>_wp_attachment_image_alt</wp:meta_key><wp:meta_value>Alt ${id}</wp:meta_value></wp:postmeta>${more}`,
+      });
+    const content = [
+      'First <em>paragraph</em>\nsecond line',
+      '[caption id="attachment_7" align="left" width="300"]<a href="https://old.example/2012/06/b/"><img src="https://old.example/wp-content/uploads/2012/05/a.png" alt="A" /></a> The <b>caption</b>[/caption]',
+      '[gallery ids="8,9"]',
+      '<ul>\n<li>one</li>\n<li>two</li>\n</ul>',
+      'https://www.youtube.com/watch?v=abc',
+      '<!--more-->[contact-form-7 id="1" title="x"] and [just words]',
+    ].join('\r\n\r\n');
+    const folder = makeFolder({
+      'old.xml': wxr(
+        item({
+          title: 'A &amp; <em>B</em>',
+          content,
+          more: `<category domain="category" nicename="m"><![CDATA[Methods]]></category><category domain="post_tag" nicename="a"><![CDATA[assay]]></category><category domain="category" nicename="uncategorized"><![CDATA[Uncategorized]]></category>
+            <wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>8</wp:meta_value></wp:postmeta>
+            <wp:postmeta><wp:meta_key>_wp_old_slug</wp:meta_key><wp:meta_value>older</wp:meta_value></wp:postmeta>
+            <wp:postmeta><wp:meta_key>weather</wp:meta_key><wp:meta_value>fine</wp:meta_value></wp:postmeta>
+            <wp:comment><wp:comment_id>1</wp:comment_id><wp:comment_content>Nice</wp:comment_content></wp:comment>`,
+        }),
+        item({
+          'wp:post_id': '2',
+          'wp:post_name': 'b',
+          title: 'B',
+          link: 'https://old.example/2012/06/b/',
+        }),
+        attachment('8', 'a.png'),
+        attachment('9', 'b.png'),
+      ),
+      'wp-content/uploads/2012/05/a.png': await makePng(),
+    });
+    const items = await importPath(app.services, folder);
+    expect(items).toHaveLength(2);
+    const post = await app.services.publishedPost('a');
+    const [url = ''] = /\/media\/[^"]+/.exec(post?.content ?? '') ?? [];
+    expect(post).toMatchObject({
+      title: 'A & B',
+      author: 'Ada L.',
+      tags: ['assay', 'Methods'],
+      date: '2012-05-08T00:00:00.000Z',
+      coverImage: url,
+      coverImageCaption: 'Caption 8',
+      description: 'First paragraph second line',
+    });
+    expect(post?.content.replace(/\n/g, '')).toBe(
+      [
+        '<p>First <em>paragraph</em><br>second line</p>',
+        `<figure><a href="/blog/b"><img src="${url}" alt="A" /></a><figcaption>The <b>caption</b></figcaption></figure>`,
+        `<figure><img src="${url}" alt="Alt 8"><figcaption>Caption 8</figcaption></figure>`,
+        '<figure><img src="https://old.example/wp-content/uploads/2012/05/b.png" alt="Alt 9"><figcaption>Caption 9</figcaption></figure>',
+        '<ul><li>one</li><li>two</li></ul>',
+        '<p><a href="https://www.youtube.com/watch?v=abc">https://www.youtube.com/watch?v=abc</a></p>',
+        '<p>[contact-form-7 id="1" title="x"] and [just words]</p>',
+      ].join(''),
+    );
+    const told = items[0]?.notes.map(({ message }) => message).join('\n');
+    for (const lost of ['contact-form-7.', '1 comment of readers', 'weather', 'old.example']) {
+      expect(told).toContain(lost);
+    }
+    for (const path of ['/2012/05/a/', '/2012/05/older/']) {
+      expect((await app.get(path)).headers.get('Location')).toBe('/blog/a');
+    }
+    expect((await app.get('/wp-content/uploads/2012/05/a.png')).headers.get('Location')).toBe(url);
+  });
+
+  it('leads links by number to the posts, and names pictures of galleries that it does not know', async () => {
+    const app = await makeApp({ renderPage: NOT_FOUND });
+    const content = '<a href="/?p=2#x">two</a>\n\n[gallery ids="98,99"]';
+    const folder = makeFolder({
+      'old.xml': wxr(
+        item({ content }),
+        item({
+          'wp:post_id': '2',
+          'wp:post_name': 'b',
+          title: 'B',
+          link: 'https://old.example/b/',
+        }),
+      ),
+    });
+    const [first] = await importPath(app.services, folder);
+    expect((await app.services.anyPost('a'))?.content).toContain('href="/blog/b#x"');
+    expect(first?.notes.map(({ message }) => message).join()).toContain('98, 99');
+  });
+
+  it('keeps what was not public from the public, and says of what it leaves behind', async () => {
+    const app = await makeApp();
+    const folder = makeFolder({
+      'old.xml': wxr(
+        ...[
+          { 'wp:status': 'draft', 'wp:post_date_gmt': '0000-00-00 00:00:00' },
+          { 'wp:status': 'pending' },
+          { 'wp:status': 'private' },
+          { 'wp:post_password': 'secret' },
+          { 'wp:post_type': 'page' },
+          { 'wp:status': 'future', 'wp:post_date_gmt': '2030-01-01 00:00:00' },
+          { 'wp:status': 'trash' },
+          { content: ' ' },
+          { 'wp:post_type': 'nav_menu_item' },
+        ].map((change, number) =>
+          item({ 'wp:post_id': String(number), 'wp:post_name': `p${number}`, ...change }),
+        ),
+      ),
+    });
+    const files = unwrap(await openFiles(folder));
+    const { items, source } = unwrap(await app.services.startImport(files, {}));
+    const all = [];
+    for await (const batch of items) all.push(...batch);
+    expect(all.map(({ outcome, status, reason }) => [outcome, status, reason])).toEqual([
+      ...Array(5).fill(['imported', 'draft', '']),
+      ['imported', 'published', ''],
+      ['skipped', '', 'it is in the trash of WordPress'],
+      ['skipped', '', 'it has no text'],
+    ]);
+    expect(source.notes[0]?.message).toContain('1 items of menus');
+    expect(await app.services.publishedPosts({ limit: 10 })).toMatchObject({ total: 0 });
+  });
+
+  it('loses the comments of the block editor, not its text, and names blocks without any', async () => {
+    const app = await makeApp();
+    const content = `<!-- wp:paragraph {"align":"left"} -->
+<p>One</p>
+<!-- /wp:paragraph -->
+
+<!-- wp:embed {"url":"https://vimeo.com/1"} -->
+<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">
+https://vimeo.com/1?a=1&amp;b=2
+</div></figure>
+<!-- /wp:embed -->
+
+<!-- wp:code -->
+<pre class="wp-block-code"><code>a
+
+b</code></pre>
+<!-- /wp:code -->
+
+<!-- wp:latest-posts {"postsToShow":3} /-->`;
+    const [imported] = await importPath(
+      app.services,
+      makeFolder({ 'a.xml': wxr(item({ content })) }),
+    );
+    const post = await app.services.anyPost('a');
+    expect(post?.content).not.toContain('wp:');
+    expect(post?.content).toContain('<a href="https://vimeo.com/1?a=1&amp;b=2">');
+    expect(post?.content).toContain('a\n\nb');
+    expect(post?.contentHtml).toContain('<p>One</p>');
+    expect(imported?.notes[0]?.message).toContain('latest-posts');
+  });
+
+  it.each([
+    ['is cut off', (xml: string) => xml.slice(0, -20), /broken: .*unclosed/],
+    [
+      'closes the wrong element',
+      (xml: string) => xml.replace('</item>', '</itme>'),
+      /broken: \d+:\d+: unexpected close tag/,
+    ],
+    [
+      'expands entities',
+      (xml: string) =>
+        xml
+          .replace('<rss', '<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><rss')
+          .replace('Old', '&b;'),
+      /DTD/,
+    ],
+    [
+      'reads files',
+      (xml: string) => xml.replace('<rss', '<!DOCTYPE rss SYSTEM "file:///etc/passwd"><rss'),
+      /DTD/,
+    ],
+    ['has unknown entities', (xml: string) => xml.replace('Old', '&nbsp;'), /broken: .*entity/],
+  ])('that %s is refused in words, and nothing of it is imported', async (_what, change, told) => {
+    const app = await makeApp();
+    const folder = makeFolder({ 'a.xml': change(wxr(item({}))) });
+    const files = unwrap(await openFiles(folder));
+    const started = await app.services.startImport(files, {});
+    expect(started).toMatchObject({ failure: { detail: expect.stringMatching(told) } });
+    expect(await app.services.postStats()).toMatchObject({ total: 0 });
+  });
+
+  it('in another encoding is refused, and one with control characters read without them', async () => {
+    const app = await makeApp();
+    for (const [bytes, told] of [
+      [Buffer.from(`\ufeff${wxr(item({}))}`, 'utf16le'), 'UTF-16'],
+      [Buffer.from(wxr(item({ title: 'é' })), 'latin1'), 'UTF-8'],
+    ] as const) {
+      const files = unwrap(await openFiles(makeFolder({ 'a.xml': bytes })));
+      expect(await app.services.startImport(files, {})).toMatchObject({
+        failure: { detail: expect.stringContaining(told) },
+      });
+    }
+    await importPath(app.services, makeFolder({ 'a.xml': wxr(item({ title: 'A\u000bB' })) }));
+    expect((await app.services.anyPost('a'))?.title).toBe('AB');
+  });
+});
+
+describe('the paragraphs of the classic editor', () => {
+  it.each([
+    ['one\ntwo\n\nthree', '<p>one<br>\ntwo</p>\n<p>three</p>'],
+    ['<p>one</p>\n\ntwo', '<p>one</p>\n<p>two</p>'],
+    ['<h2>H</h2>\ntext', '<h2>H</h2>\n<p>text</p>'],
+    ['<blockquote>a\n\nb</blockquote>', '<blockquote>\n<p>a</p>\n<p>b</p>\n</blockquote>'],
+    [
+      '<ul>\n<li>a</li>\n<li>b\n\nc</li>\n</ul>',
+      '<ul>\n<li>a</li>\n<li><p>b</p><p>c</p></li>\n</ul>',
+    ],
+    ['a\n<pre>x\n\n\ny</pre>\nb', '<p>a</p>\n<pre>x\n\n\ny</pre>\n<p>b</p>'],
+    ['a <b>b</b> c', '<p>a <b>b</b> c</p>'],
+    ['<!-- note -->', '<!-- note -->'],
+    ['', ''],
+  ])('of %j are %j', (text, html) => {
+    expect(autop(text).replace(/\n(?=<\/?p>)(?<=<li>\n|<\/p>\n(?=<p>c))/g, '')).toBe(html);
+  });
+
+  it('are made in no time, whatever the text', () => {
+    for (const hostile of ['\n', ' ', '<p>', '<br>', '<', '\n \n', '</p>', '<li', '<!--']) {
+      const start = performance.now();
+      autop(hostile.repeat(200_000));
+      expect(performance.now() - start).toBeLessThan(5_000);
+    }
+  });
+});

@@ -1,0 +1,297 @@
+import { type Result, succeed } from '../../../failure.ts';
+import { toIsoDate } from '../dates.ts';
+import { decodeText } from '../files/decode-text.ts';
+import { asDraft, type FormerStatus } from '../former-status.ts';
+import { asHtmlBody } from '../html/clean-html.ts';
+import { fileSlug, plainSlug } from '../slugs.ts';
+import type {
+  Note,
+  ReadOptions,
+  SourceFiles,
+  SourceItem,
+  SourcePost,
+  SourceReader,
+} from '../source.ts';
+import { htmlDescription, htmlText } from '../text/descriptions.ts';
+import { autop } from './autop.ts';
+import { hasBlocks, withoutBlockComments } from './blocks.ts';
+import { convertShortcodes, type WordpressPicture } from './shortcodes.ts';
+import { childrenOf, childText, parseWxr, type XmlNode } from './wxr.ts';
+
+/** XML exports of WordPress (WXR), one or several parts, with `wp-content/uploads` beside them or without. */
+export const readWordpress: SourceReader = async (files, options) => {
+  const channels: XmlNode[] = [];
+  let removed = 0;
+  for (const path of files.paths.filter((each) => /\.(?:xml|wxr)$/i.test(each))) {
+    const channel = await readChannel(files, path);
+    if (channel === null) continue;
+    if (!channel.ok) return channel;
+    channels.push(channel.value.channel);
+    removed += channel.value.removed;
+  }
+  const [first] = channels;
+  if (first === undefined) return null;
+  const blog = toBlog(
+    first,
+    channels.flatMap((channel) => childrenOf(channel, 'item')),
+    channels,
+  );
+  const others = countOthers(blog.items);
+  return succeed({
+    system: 'wordpress',
+    files,
+    items: blog.items.filter(isText).map((item) => toItem(item, blog, options)),
+    notes: [...others, ...(removed > 0 ? [controlCharacters(removed)] : [])],
+    origins: originsOf(first, options),
+  });
+};
+
+async function readChannel(files: SourceFiles, path: string) {
+  const bytes = await files.read(path);
+  if (!bytes.ok) return bytes;
+  // Enough to tell, in any encoding.
+  const head = Buffer.from(bytes.value.subarray(0, 100_000))
+    .toString('latin1')
+    .replaceAll('\0', '');
+  if (!/wordpress\.org\/export\/|<wp:wxr_version/.test(head)) return null;
+  const text = decodeText(bytes.value);
+  return text.ok ? parseWxr(text.value) : text;
+}
+
+type Blog = {
+  items: XmlNode[];
+  /** Names that are shown, by login. */
+  authors: ReadonlyMap<string, string>;
+  pictures: ReadonlyMap<string, WordpressPicture>;
+  /** Ids of pictures by the post that they were uploaded to. */
+  picturesOfPost: ReadonlyMap<string, readonly string[]>;
+  url: string;
+};
+
+function toBlog(channel: XmlNode, items: XmlNode[], channels: readonly XmlNode[]): Blog {
+  const attachments = items.filter((item) => typeOf(item) === 'attachment');
+  const isPicture = (item: XmlNode) =>
+    /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(childText(item, 'wp:attachment_url'));
+  const authors = channels.flatMap((each) => childrenOf(each, 'wp:author'));
+  return {
+    items,
+    authors: new Map(
+      authors.map((author) => [
+        childText(author, 'wp:author_login'),
+        childText(author, 'wp:author_display_name').trim() || childText(author, 'wp:author_login'),
+      ]),
+    ),
+    pictures: new Map(attachments.map((item) => [idOf(item), toPicture(item)])),
+    picturesOfPost: new Map(
+      [
+        ...Map.groupBy(attachments.filter(isPicture), (item) => childText(item, 'wp:post_parent')),
+      ].map(([parent, own]) => [parent, own.map(idOf)]),
+    ),
+    url: childText(channel, 'wp:base_blog_url') || childText(channel, 'link'),
+  };
+}
+
+function toPicture(item: XmlNode): WordpressPicture {
+  return {
+    url: childText(item, 'wp:attachment_url').trim(),
+    alt: metaOf(item).get('_wp_attachment_image_alt') ?? '',
+    caption: childText(item, 'excerpt:encoded').trim(),
+  };
+}
+
+function originsOf(channel: XmlNode, { siteUrl }: ReadOptions): string[] {
+  const urls = [siteUrl, childText(channel, 'wp:base_blog_url'), childText(channel, 'link')];
+  const origins = urls.flatMap((url) => URL.parse(url?.trim() ?? '')?.origin ?? []);
+  return [...new Set(origins.flatMap((origin) => [origin, origin.replace(/^http:/, 'https:')]))];
+}
+
+function typeOf(item: XmlNode): string {
+  return childText(item, 'wp:post_type').trim() || 'post';
+}
+
+function idOf(item: XmlNode): string {
+  return childText(item, 'wp:post_id').trim();
+}
+
+function isText(item: XmlNode): boolean {
+  const status = childText(item, 'wp:status');
+  return /^(?:post|page)$/.test(typeOf(item)) && status !== 'auto-draft';
+}
+
+function metaOf(item: XmlNode): Map<string, string> {
+  return new Map(
+    childrenOf(item, 'wp:postmeta').map((meta) => [
+      childText(meta, 'wp:meta_key'),
+      childText(meta, 'wp:meta_value'),
+    ]),
+  );
+}
+
+function toItem(item: XmlNode, blog: Blog, options: ReadOptions): SourceItem {
+  const title = htmlText(childText(item, 'title')) || 'Untitled';
+  const name = childText(item, 'wp:post_name').trim();
+  const slug = fileSlug(name) || plainSlug(title) || `post-${idOf(item)}`;
+  const same = { key: `wordpress:${blog.url}#${idOf(item)}`, label: title };
+  if (childText(item, 'wp:status') === 'trash') {
+    return { ...same, kind: 'left-out', reason: 'it is in the trash of WordPress' };
+  }
+  if (childText(item, 'content:encoded').trim() === '') {
+    return { ...same, kind: 'left-out', reason: 'it has no text' };
+  }
+  return {
+    ...same,
+    kind: 'post',
+    title,
+    slug,
+    status: statusOf(item).status,
+    date: dateOf(item),
+    formerPaths: formerPathsOf(item),
+    load: async () => load(item, { title, slug, blog, options }),
+  };
+}
+
+/** In UTC; drafts have none. */
+function dateOf(item: XmlNode): string | null {
+  if (!/^(?:publish|future|private)$/.test(childText(item, 'wp:status'))) return null;
+  const gmt = childText(item, 'wp:post_date_gmt').trim();
+  if (!gmt.startsWith('0000') && gmt !== '') return toIsoDate(gmt) ?? null;
+  return (
+    toIsoDate(childText(item, 'pubDate').trim()) ??
+    toIsoDate(childText(item, 'wp:post_date').trim()) ??
+    null
+  );
+}
+
+/** The permalink, and those by the slugs that the post had before. `/?p=1` is the home page, which is never redirected. */
+function formerPathsOf(item: XmlNode): string[] {
+  const path = URL.parse(childText(item, 'link').trim())?.pathname ?? '/';
+  if (path === '/') return [];
+  const name = childText(item, 'wp:post_name').trim();
+  const old = childrenOf(item, 'wp:postmeta')
+    .filter((meta) => childText(meta, 'wp:meta_key') === '_wp_old_slug')
+    .map((meta) => childText(meta, 'wp:meta_value').trim())
+    .filter((slug) => slug !== '' && name !== '' && path.includes(`/${name}`));
+  return [path, ...old.map((slug) => path.replace(`/${name}`, `/${slug}`))];
+}
+
+/** What was not public there is a draft here. */
+function statusOf(item: XmlNode): FormerStatus {
+  const status = childText(item, 'wp:status').trim();
+  if (status === 'private') return asDraft('It was private');
+  if (status !== 'publish' && status !== 'future') return { status: 'draft', notes: [] };
+  if (childText(item, 'wp:post_password').trim() !== '') {
+    return asDraft('It had a password');
+  }
+  if (typeOf(item) === 'page') {
+    return asDraft('A page of its own, outside of the blog');
+  }
+  return { status: 'published', notes: [] };
+}
+
+type Known = { title: string; slug: string; blog: Blog; options: ReadOptions };
+
+function load(item: XmlNode, { title, slug, blog, options }: Known): Result<SourcePost> {
+  const body = bodyOf(item, blog);
+  const login = childText(item, 'dc:creator').trim();
+  const meta = metaOf(item);
+  const cover = blog.pictures.get(meta.get('_thumbnail_id') ?? '');
+  const { status, notes } = statusOf(item);
+  return succeed({
+    draft: {
+      title,
+      slug,
+      content: body.content,
+      description: htmlText(childText(item, 'excerpt:encoded')) || htmlDescription(body.content),
+      author: blog.authors.get(login) || login || options.author,
+      tags: tagsOf(item),
+      coverImage: cover?.url ?? null,
+      coverImageCaption: cover === undefined ? null : htmlText(cover.caption),
+      status,
+      publishDate: dateOf(item),
+      references: null,
+      citationStyle: 'numbered',
+      isResearch: false,
+    },
+    base: '/',
+    notes: [...notes, ...body.notes, ...fieldNotes(item, meta)],
+  });
+}
+
+/** Tags, then categories, but for the one that stands for none. */
+function tagsOf(item: XmlNode): string[] {
+  const terms = childrenOf(item, 'category');
+  const named = (domain: string) =>
+    terms
+      .filter(({ attributes }) => attributes.domain === domain)
+      .map(({ text }) => htmlText(text));
+  const isNone = (term: string) => /^uncategori[sz]ed$/i.test(term);
+  return [...named('post_tag'), ...named('category').filter((term) => !isNone(term))];
+}
+
+function bodyOf(item: XmlNode, blog: Blog): { content: string; notes: Note[] } {
+  const source = childText(item, 'content:encoded').replace(/\r\n?/g, '\n');
+  const context = {
+    picture: (id: string) => blog.pictures.get(id),
+    ownPictures: blog.picturesOfPost.get(idOf(item)) ?? [],
+  };
+  const shortcodes = convertShortcodes(source, context);
+  const pages = /<!--nextpage-->/.test(source) ? [PAGES] : [];
+  const blocks = withoutBlockComments(shortcodes.text);
+  const html = hasBlocks(source) ? blocks.html : autop(blocks.html);
+  return {
+    content: asHtmlBody(html),
+    notes: [...shortcodes.notes, ...blocks.notes, ...pages],
+  };
+}
+
+const PAGES: Note = { kind: 'changed', message: 'Its several pages become one.' };
+
+function fieldNotes(item: XmlNode, meta: ReadonlyMap<string, string>): Note[] {
+  const comments = childrenOf(item, 'wp:comment').length;
+  const fields = [...meta.keys()].filter((key) => !key.startsWith('_'));
+  const taxonomies = childrenOf(item, 'category')
+    .filter(({ attributes }) => !/^(?:post_tag|category)$/.test(attributes.domain ?? ''))
+    .map(({ attributes, text }) => `${attributes.domain} ${text}`);
+  const lost = [
+    ...(comments > 0 ? [`${comments} ${comments === 1 ? 'comment' : 'comments'} of readers`] : []),
+    ...(fields.length > 0 ? [`custom fields (${fields.join(', ')})`] : []),
+    ...(taxonomies.length > 0 ? [`terms (${taxonomies.join(', ')})`] : []),
+    ...(childText(item, 'wp:is_sticky') === '1' ? ['that it was sticky'] : []),
+  ];
+  return lost.length === 0
+    ? []
+    : [{ kind: 'lost', message: `Of WordPress's fields: ${lost.join(', ')}.` }];
+}
+
+function controlCharacters(count: number): Note {
+  const message = `${count} control characters, which XML forbids, are taken out.`;
+  return { kind: 'changed', message };
+}
+
+/** What of a type is named by a person. */
+const TYPES: Readonly<Record<string, string>> = {
+  attachment: 'files of the media library: posts bring those that they show',
+  nav_menu_item: 'items of menus',
+  wp_block: 'reusable blocks',
+  custom_css: 'styles',
+  wp_template: 'templates',
+  wp_navigation: 'menus',
+  wp_global_styles: 'styles',
+};
+
+/** Items that are no texts, and readers' comments of all of them. */
+function countOthers(items: readonly XmlNode[]): Note[] {
+  const others = Map.groupBy(
+    items.filter((item) => !isText(item)),
+    typeOf,
+  );
+  const counted = [...others].map(
+    ([type, all]) => `${all.length} ${TYPES[type] ?? `of the type ${type}`}`,
+  );
+  const comments = items.reduce((sum, item) => sum + childrenOf(item, 'wp:comment').length, 0);
+  const lost = [
+    ...counted,
+    ...(comments > 0 ? [`${comments} comments of readers, each counted at its post`] : []),
+  ];
+  return lost.length === 0 ? [] : [{ kind: 'lost', message: `Not of posts: ${lost.join('; ')}.` }];
+}

@@ -1,0 +1,82 @@
+import { setImmediate } from 'node:timers/promises';
+import { SaxesParser } from 'saxes';
+import { fail, type Result, succeed } from '../../../failure.ts';
+
+/** An element of a WXR file, its texts and CDATA together. */
+export type XmlNode = {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  children: XmlNode[];
+  text: string;
+};
+
+/** Deeper elements are no part of the format. */
+const MAX_DEPTH = 30;
+/** UTF-16 code units that are parsed before other requests have their turn. */
+const CHUNK = 256 * 1024;
+
+/** Characters that XML 1.0 forbids (section 2.2); plugins of WordPress write them into exports. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to find.
+const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+
+/**
+ * Parses the channel of a WXR file: its items and everything beside them. There is no DTD in one, so that none is read:
+ * no entity can expand, and nothing is fetched.
+ */
+export async function parseWxr(
+  xml: string,
+): Promise<Result<{ channel: XmlNode; removed: number }>> {
+  let removed = 0;
+  const clean = xml.replace(FORBIDDEN, () => {
+    removed += 1;
+    return '';
+  });
+  const root: XmlNode = { name: '', attributes: {}, children: [], text: '' };
+  const open = [root];
+  let problem: string | null = null;
+  const parser = new SaxesParser({ xmlns: false });
+  parser.on('doctype', () => {
+    problem ??= 'it has a DTD, which exports of WordPress do not';
+  });
+  parser.on('error', (error) => {
+    problem ??= error.message;
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    const node: XmlNode = { name, attributes, children: [], text: '' };
+    open.at(-1)?.children.push(node);
+    open.push(node);
+    if (open.length > MAX_DEPTH) problem ??= 'its elements are nested too deeply';
+  });
+  const addText = (text: string) => {
+    const node = open.at(-1);
+    if (node !== undefined) node.text += text;
+  };
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('closetag', () => {
+    open.pop();
+  });
+  for (let at = 0; at < clean.length && problem === null; at += CHUNK) {
+    parser.write(clean.slice(at, at + CHUNK));
+    await setImmediate();
+  }
+  if (problem === null) parser.close();
+  if (problem !== null) return broken(problem);
+  const channel = root.children[0]?.children.find(({ name }) => name === 'channel');
+  return channel === undefined ? broken('it has no channel') : succeed({ channel, removed });
+}
+
+function broken(why: string): Result<never> {
+  return fail({
+    kind: 'malformed',
+    detail: `The XML of this export is broken: ${why.replace(/\.$/, '')}.`,
+  });
+}
+
+export function childText(node: XmlNode, name: string): string {
+  return node.children.find((child) => child.name === name)?.text ?? '';
+}
+
+export function childrenOf(node: XmlNode, name: string): XmlNode[] {
+  return node.children.filter((child) => child.name === name);
+}

@@ -1,0 +1,44 @@
+import type { Database } from '../../db/connect.ts';
+import { DRAWING_HASH, findDrawing } from '../science/drawings/body-drawings.ts';
+import { drawPng } from '../science/drawings/draw-png.ts';
+import type { Post } from './post.ts';
+import { findPostIdByAnySlug } from './rows.ts';
+
+/** Twice the pixels of its size in a mail, for dense screens. */
+const ZOOM = 2;
+
+type DrawingsDeps = {
+  db: Pick<Database, 'query'>;
+  publishedPost: (slug: string) => Promise<Post | null>;
+};
+
+/** The drawings of posts as pictures, for feeds and mails. */
+export function createDrawings({ db: { query }, publishedPost }: DrawingsDeps) {
+  /**
+   * The picture of a drawing in a public post, or in an issue that was sent of it: mails keep their pictures when the
+   * post is edited. Null where there is none.
+   */
+  async function drawingAsPng(slug: string, hash: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    if (!DRAWING_HASH.test(hash)) return null;
+    const post = await publishedPost(slug);
+    const inPost = post === null ? null : findDrawing(hash, post.contentHtml);
+    const svg = inPost ?? (await findSent(slug, hash));
+    return svg === null ? null : drawPng(svg, ZOOM);
+  }
+
+  async function findSent(slug: string, hash: string): Promise<string | null> {
+    const id = await findPostIdByAnySlug(query, slug);
+    const issues = await query
+      .selectFrom('newsletter_issues')
+      .select(['content_html', 'introduction_html'])
+      .where(({ or, eb }) =>
+        or([eb('slug', '=', slug.toLowerCase()), ...(id === null ? [] : [eb('post_id', '=', id)])]),
+      )
+      .orderBy('sent_at', 'desc')
+      .execute();
+    const bodies = issues.flatMap((issue) => [issue.content_html, issue.introduction_html]);
+    return findDrawing(hash, ...bodies);
+  }
+
+  return { drawingAsPng };
+}

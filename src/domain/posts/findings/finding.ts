@@ -1,0 +1,111 @@
+/** Something in a post's content that its writer should know before readers see it. */
+export type Finding = {
+  /** From 1, in the content as it was sent. */
+  line: number;
+  /** From 1, in UTF-16 code units. */
+  column?: number;
+  /** The kind, in kebab case: stable, for programs. */
+  code: string;
+  /** `error` where readers miss text that was written, `warning` where it reads differently. */
+  severity: Severity;
+  message: string;
+};
+
+export type Severity = 'error' | 'warning';
+
+/** Where a finding is; the column may be unknown. */
+export type Place = { line: number; column?: number | undefined };
+
+export type Report = (code: string, place: Place, message: string, severity?: Severity) => void;
+
+/** Different messages of one code that are listed; the rest is counted. */
+const MAX_PER_CODE = 10;
+/** A message may quote a text without an end, such as a tag of a megabyte. */
+const MAX_MESSAGE = 400;
+/** Lines that a message names after its first one. */
+const MAX_LINES = 3;
+
+type Same = Finding & { /** Further lines with the same message. */ lines: Set<number> };
+type Kind = { messages: Map<string, Same>; hidden: { first: Finding; count: number } | null };
+
+/**
+ * Collects findings, so that a text with thousands of them gives a list that can be read: equal messages of
+ * a code are one finding, which names its further lines, and a code has at most `MAX_PER_CODE` and one that
+ * counts the rest. Memory is bounded by the lines of the text.
+ */
+export function createFindings() {
+  const kinds = new Map<string, Kind>();
+
+  const report: Report = (code, { line, column }, told, severity = 'warning') => {
+    const message = shorten(told, MAX_MESSAGE);
+    const kind = kinds.get(code) ?? { messages: new Map(), hidden: null };
+    kinds.set(code, kind);
+    const same = kind.messages.get(message);
+    if (same !== undefined) {
+      if (line !== same.line) same.lines.add(line);
+      return;
+    }
+    const finding = {
+      line,
+      ...(column === undefined ? {} : { column }),
+      code,
+      severity,
+      message,
+    };
+    if (kind.messages.size < MAX_PER_CODE) {
+      kind.messages.set(message, { ...finding, lines: new Set() });
+    } else if (kind.hidden === null) kind.hidden = { first: finding, count: 1 };
+    else kind.hidden.count += 1;
+  };
+
+  /** Sorted by place. */
+  function list(): Finding[] {
+    return [...kinds.values()]
+      .flatMap(({ messages, hidden }) => [
+        ...[...messages.values()].map(withLines),
+        ...(hidden === null ? [] : [restOf(hidden)]),
+      ])
+      .sort(
+        (a, b) =>
+          a.line - b.line ||
+          (a.column ?? 0) - (b.column ?? 0) ||
+          (a.code < b.code ? -1 : Number(a.code > b.code)),
+      );
+  }
+
+  return { report, list };
+}
+
+function withLines({ lines, ...finding }: Same): Finding {
+  if (lines.size === 0) return finding;
+  const named = [...lines].sort((a, b) => a - b).slice(0, MAX_LINES);
+  const rest = lines.size - named.length;
+  const listed = [...named, ...(rest > 0 ? [`${rest} more`] : [])];
+  const last = listed.pop();
+  const all = listed.length > 0 ? `${listed.join(', ')} and ${last}` : `${last}`;
+  return {
+    ...finding,
+    message: `${finding.message} Also on ${lines.size === 1 ? 'line' : 'lines'} ${all}.`,
+  };
+}
+
+function restOf({ first, count }: NonNullable<Kind['hidden']>): Finding {
+  return {
+    ...first,
+    message: count === 1 ? first.message : `${first.message} And ${count - 1} more like it.`,
+  };
+}
+
+/** A piece of the text in quotation marks, on one line and short. */
+export function quoted(text: string, max = 40): string {
+  return `“${inline(text, max)}”`;
+}
+
+/** A piece of the text on one line and short. */
+export function inline(text: string, max = 40): string {
+  return shorten(text.trim().replace(/\s+/g, ' '), max);
+}
+
+function shorten(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max).trimEnd().toWellFormed()}…` : text;
+}

@@ -1,0 +1,27 @@
+import type { Reference } from './post.ts';
+
+/** A file of YAML front matter, then the content byte for byte. @param fields their values in YAML */
+export function withFrontMatter(fields: Readonly<Record<string, string>>, content: string): string {
+  const lines = Object.entries(fields).map(([field, value]) => `${field}: ${value}\n`);
+  return `---\n${lines.join('')}---\n${content}`;
+}
+
+/** References as a list of blocks. */
+export function yamlReferences(all: readonly Reference[]): string {
+  const items = all.map(
+    ({ title, url, description, type, key, csl }) => `
+  - title: ${yamlValue(title)}
+    url: ${yamlValue(url)}
+    description: ${yamlValue(description)}
+    type: ${yamlValue(type)}${key === undefined ? '' : `\n    key: ${yamlValue(key)}`}${csl === undefined ? '' : `\n    csl: ${yamlValue(csl)}`}`,
+  );
+  return items.join('');
+}
+
+/** A value on one line. JSON is YAML, but YAML requires escapes for more characters. */
+export function yamlValue(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

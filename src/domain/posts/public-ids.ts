@@ -1,0 +1,75 @@
+import type { Element, Properties, Root } from 'hast';
+import { ID_PREFIX } from './sanitize.ts';
+
+/** Properties that refer to ids of the same body. */
+const REFERENCES = ['ariaDescribedBy', 'ariaLabelledBy', 'headers'] as const;
+
+/**
+ * A hyphen keeps an id from shadowing a property of `window` or `document`: their names are identifiers, which have
+ * none. What is not a letter or digit in front is React's (`_r_1_`).
+ */
+const HARMLESS = /^[\p{L}\p{N}].*-/su;
+
+/** Ids of pages that show bodies: of references, citations, terms, footnotes of copy, and single parts. */
+const RESERVED =
+  /^(?:(?:ref|cite|peek|term|mark|note)-.*|sign-up|mobile-menu|part-of-a-dot|preview-links|publication-findings|unsaved-drafts)$/s;
+
+/**
+ * The id that readers see of an id that the sanitizer prefixed: without the prefix where that is safe, else with a
+ * plainer one.
+ */
+export function publicId(id: string): string {
+  if (!id.startsWith(ID_PREFIX)) return id;
+  const name = id.slice(ID_PREFIX.length);
+  return HARMLESS.test(name) && !RESERVED.test(name) ? name : `section-${name}`;
+}
+
+/** Replaces the ids of a safe tree, and what refers to them, in place. Of two that would be the same, the second stays. */
+export function shortenIds(tree: Root): void {
+  const shortened = new Map<string, string>();
+  const taken = new Set<string>();
+  visit(tree, ({ properties }) => {
+    if (typeof properties.id !== 'string' || !properties.id.startsWith(ID_PREFIX)) return;
+    const wanted = publicId(properties.id);
+    const id = taken.has(wanted) ? properties.id : wanted;
+    taken.add(id);
+    shortened.set(properties.id, id);
+    properties.id = id;
+  });
+  visit(tree, ({ properties }) => refer(properties, shortened, taken));
+}
+
+function refer(
+  properties: Properties,
+  shortened: ReadonlyMap<string, string>,
+  taken: ReadonlySet<string>,
+): void {
+  const { href } = properties;
+  if (typeof href === 'string' && href.startsWith(`#${ID_PREFIX}`)) {
+    const id = decoded(href.slice(1));
+    // A link that was copied from the page has the public id already.
+    const found = shortened.get(id) ?? publicId(id);
+    if (taken.has(found)) properties.href = `#${found}`;
+  }
+  for (const name of REFERENCES) {
+    const ids = properties[name];
+    if (Array.isArray(ids)) properties[name] = ids.map((id) => shortened.get(String(id)) ?? id);
+  }
+}
+
+function visit(parent: Root | Element, act: (element: Element) => void): void {
+  for (const node of parent.children) {
+    if (node.type !== 'element') continue;
+    act(node);
+    visit(node, act);
+  }
+}
+
+/** As browsers look a fragment up; one that is malformed as it is. */
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}

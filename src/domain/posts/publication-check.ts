@@ -1,0 +1,93 @@
+import type { Database } from '../../db/connect.ts';
+import { fail, type Result } from '../../failure.ts';
+import type { Cited, RenderBody, RenderedBody } from './body.ts';
+import { isBlocking } from './findings/blocking.ts';
+import type { Finding } from './findings/finding.ts';
+import { findReferenceProblems } from './findings/references.ts';
+import { findMissingStatements } from './findings/statements.ts';
+import { createInternalLinkCheck } from './internal-links.ts';
+import { findUnfinished, type Unfinished, unfinishedText } from './unfinished.ts';
+
+/** What of a post is checked. */
+export type CheckedPost = Cited & { content: string; isResearch?: boolean | undefined };
+
+type RenderedPost = { body: RenderedBody; findings: Finding[] };
+
+type CheckOptions = Parameters<RenderBody>[1] & {
+  /** The post as it is public now: what was public before only warns, while it stays as it is. */
+  published?: CheckedPost | null | undefined;
+};
+
+export type PublicationCheck = ReturnType<typeof createPublicationCheck>;
+
+/** Checks posts by themselves and against the rest of the site. */
+export function createPublicationCheck({
+  db,
+  now,
+  render,
+  pages,
+}: {
+  db: Pick<Database, 'query'>;
+  now: () => string;
+  render: RenderBody;
+  /** The paths of the site's pages. */
+  pages: readonly string[];
+}) {
+  const findDeadLinks = createInternalLinkCheck({ db, now, pages });
+
+  /** Renders and checks a post; null when it cannot be rendered in time. */
+  async function renderAndCheck(
+    post: CheckedPost,
+    options: Omit<CheckOptions, 'published'> = {},
+  ): Promise<RenderedPost | null> {
+    const { content, references = [], citationStyle, isResearch = false } = post;
+    const body = await render(content, { ...options, references, citationStyle });
+    if (body === null) return null;
+    const unfinished = findUnfinished(content);
+    const findings = [
+      ...(unfinished === null ? [] : [findingOf(unfinished)]),
+      ...body.findings,
+      ...findReferenceProblems(references, body),
+      ...(isResearch ? findMissingStatements(content, body) : []),
+      ...(await findDeadLinks(body.links)),
+    ];
+    return { body, findings: findings.sort((a, b) => a.line - b.line) };
+  }
+
+  /** Fails where findings keep the text from becoming public. */
+  function refusePublication(
+    post: CheckedPost,
+    findings: readonly Finding[],
+    published: CheckedPost | null | undefined,
+  ): Result<never> | null {
+    const blocking = findings.filter(isBlocking);
+    if (blocking.length === 0 || (published != null && isSameText(post, published))) return null;
+    return fail({
+      kind: 'invalid',
+      issues: blocking.map(({ line, code, message }) => ({
+        loc: ['body', 'content'],
+        msg: message.startsWith('Line ') ? message : `Line ${line}: ${message}`,
+        type: code.startsWith('unfinished-') ? 'unfinished' : code,
+      })),
+    });
+  }
+
+  return { renderAndCheck, refusePublication };
+}
+
+function isSameText(post: CheckedPost, published: CheckedPost): boolean {
+  return (
+    post.content === published.content &&
+    JSON.stringify(post.references) === JSON.stringify(published.references)
+  );
+}
+
+function findingOf(unfinished: Unfinished): Finding {
+  const { kind, line } = unfinished;
+  return {
+    line,
+    code: `unfinished-${kind}`,
+    severity: 'error',
+    message: unfinishedText(unfinished),
+  };
+}

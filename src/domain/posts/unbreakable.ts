@@ -1,0 +1,65 @@
+import type { Element, Root, RootContent, Text } from 'hast';
+
+const SPACE = '\u00a0';
+
+/** What is copied as it is, or broken by rules of its own. */
+const VERBATIM = new Set('annotation code kbd math pre samp svg var'.split(' '));
+
+/** Units of chemistry and biology, with their prefixes; letters after them make another word of them. */
+const UNIT =
+  '(?:[fpnµμmckMGT]?(?:M|mol|L|g|m|s|Da|Hz|V|A|W|J|K|Pa|eV|cal|bp|Ci|Bq|Sv|IU|U)|°C|°F|Å|%|h|min|d|ppm|ppb|rpm)(?![\\p{L}\\p{N}])';
+/** Values of ranges too: `10 ± 2 nM`, `[S] = 2 mM`. */
+const QUANTITY = new RegExp(`(?<=\\p{N}) (?=${UNIT})`, 'gu');
+const OPERATOR = / ([=≈≠≤≥<>±×∝]) (?=\S)/g;
+const LAST_OPERATOR = / ([=≈≠≤≥<>±×∝]) $/;
+/** A bound, as a cell holds it: `> 10 µM`. */
+const FIRST_OPERATOR = /(?<=^|[(“"‘[])([≈≤≥<>±]) (?=\p{N})/gu;
+/** `five-fold`, and not `fold on` at the beginning of a line. */
+const FOLD = /(?<=[\p{L}\p{N}])-(?=folds?\b)/gu;
+/** Between terms: a slash of prose has no spaces, and a minus sign is none of the keyboard's hyphens. */
+const TERM = /(?<=^|[\p{L}\p{N})\]]) ([/+−]) (?=[\p{L}\p{N}([])/gu;
+
+/**
+ * Keeps quantities and equations on one line, in place: the spaces in “100 nM” and “SI = 30” become no-break spaces. A
+ * narrow column still breaks what is longer than a line (`overflow-wrap`).
+ */
+export function keepTogether(tree: Root): void {
+  visit(tree.children);
+}
+
+function visit(nodes: readonly RootContent[]): void {
+  let run: Text[] = [];
+  for (const node of nodes) {
+    if (node.type === 'text') run.push(node);
+    // Marks of terms are comments: the text around them is read as one.
+    if (node.type !== 'element') continue;
+    bind(run, node);
+    run = [];
+    if (!VERBATIM.has(node.tagName)) visit(node.children);
+  }
+  bind(run, null);
+}
+
+/** Every replacement is as long as what it replaces, so that the texts keep their lengths. */
+function bind(run: readonly Text[], next: Element | null): void {
+  let bound = run
+    .map(({ value }) => value)
+    .join('')
+    .replace(QUANTITY, SPACE)
+    .replace(OPERATOR, `${SPACE}$1${SPACE}`)
+    .replace(FIRST_OPERATOR, `$1${SPACE}`)
+    .replace(FOLD, '\u2011')
+    .replace(TERM, `${SPACE}$1${SPACE}`);
+  if (next !== null) bound = bound.replace(LAST_OPERATOR, `${SPACE}$1${SPACE}`);
+  if (next !== null && isBriefCitation(next)) bound = bound.replace(/ $/, SPACE);
+  for (const text of run) {
+    const { length } = text.value;
+    text.value = bound.slice(0, length);
+    bound = bound.slice(length);
+  }
+}
+
+/** `[1]`, with which no line begins. */
+function isBriefCitation({ properties: { className } }: Element): boolean {
+  return Array.isArray(className) && className.includes('citation-brief');
+}

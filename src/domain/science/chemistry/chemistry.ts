@@ -1,0 +1,96 @@
+/** What is computed of a molecule, by RDKit. */
+export type MoleculeProperties = {
+  /** g/mol, of the natural isotopes. */
+  weight: number;
+  /** Da, of the most abundant isotopes. */
+  exactMass: number;
+  cLogP: number;
+  /** Å² */
+  tpsa: number;
+  /** By Lipinski: OH and NH. */
+  donors: number;
+  /** By Lipinski: N and O. */
+  acceptors: number;
+  rotatableBonds: number;
+  heavyAtoms: number;
+};
+
+/** A molecule that has an InChI, and so a page and a place in the index. */
+export type Molecule = {
+  inchikey: string;
+  /** Canonical, with stereochemistry. */
+  smiles: string;
+  inchi: string;
+  /** Hill notation, with digits as they are, and the net charge: `C9H8O4`, `O4S-2`. */
+  formula: string;
+  properties: MoleculeProperties;
+  /** V2000, with the coordinates of the drawing. */
+  molblock: string;
+  /** Bits as base64, for screening substructures. */
+  patternFingerprint: string;
+  /** Bits as base64: Morgan, radius 2, 2,048 bits. */
+  morganFingerprint: string;
+  /** Bits that are set in `morganFingerprint`. */
+  morganBits: number;
+  rdkitVersion: string;
+};
+
+/** The first block of an InChIKey: the same for all stereoisomers and isotopes. */
+export function connectivityOf(inchikey: string): string {
+  return inchikey.slice(0, 14);
+}
+
+/**
+ * One molecule as a line of SMILES (`SMILES`, `SMILES name`, `SMILES |CXSMILES| name`; names are passed over), a molfile
+ * (V2000 or V3000), or a reaction (`reactants>agents>products`).
+ */
+export type StructureInput = { format: 'smiles' | 'molfile' | 'reaction'; source: string };
+
+export type Structure = {
+  /** An `svg` without style, id or fixed colour: classes name what is drawn. */
+  svg: string;
+  width: number;
+  height: number;
+  /** Of a reaction, of both sides: `C2H4O2 + C2H6O → C4H8O2 + H2O`. */
+  formula: string;
+  /** Null for reactions and for what has no InChI, such as `*CCO`. */
+  molecule: Molecule | null;
+};
+
+/** Why something is no structure, in words, without the line. */
+export type Unreadable = {
+  message: string;
+  /** From 1, in the SMILES. */
+  column?: number;
+  /** It was given up: another attempt takes as long. */
+  isTooSlow?: true;
+};
+
+/** What a search looks for. */
+export type MoleculeQuery = Pick<
+  Molecule,
+  'patternFingerprint' | 'morganFingerprint' | 'morganBits'
+> & {
+  /** Null for what has no InChI, which exact search cannot find. Of SMARTS, `morganFingerprint` is empty too. */
+  inchikey: string | null;
+  svg: string;
+};
+
+/**
+ * What knows chemistry. Inputs are hostile: each is limited before it is read, and what is too large, empty or
+ * malformed is `Unreadable`.
+ */
+export type Chemistry = {
+  /** Reads and draws structures, each for itself. */
+  draw(inputs: readonly StructureInput[]): Promise<(Structure | Unreadable)[]>;
+  /** Reads SMILES, or SMARTS for a substructure, of at most 200 characters. */
+  readQuery(smiles: string, mode: 'molecule' | 'substructure'): Promise<MoleculeQuery | Unreadable>;
+  /**
+   * Which of the candidates contain the query.
+   *
+   * @param candidates SMILES or molblocks
+   */
+  matchSubstructure(query: string, candidates: readonly string[]): Promise<boolean[] | Unreadable>;
+  /** Draws a molblock with the atoms and bonds highlighted that match a query. */
+  drawMatch(query: string, molblock: string): Promise<Structure | Unreadable>;
+};

@@ -1,0 +1,49 @@
+import type { Element } from 'hast';
+import type { Molecule, MoleculeProperties } from './chemistry.ts';
+import { element, text } from './markup.ts';
+
+type Row = { name: string; value: (properties: MoleculeProperties) => string };
+
+const ROWS: readonly Row[] = [
+  { name: 'Molecular weight', value: ({ weight }) => `${decimals(weight, 2)} g/mol` },
+  { name: 'Monoisotopic mass', value: ({ exactMass }) => `${decimals(exactMass, 4)} Da` },
+  { name: 'cLogP (Crippen)', value: ({ cLogP }) => decimals(cLogP, 2) },
+  { name: 'Polar surface area (TPSA)', value: ({ tpsa }) => `${decimals(tpsa, 1)} Å²` },
+  { name: 'Hydrogen-bond donors (OH and NH)', value: ({ donors }) => `${donors}` },
+  { name: 'Hydrogen-bond acceptors (N and O)', value: ({ acceptors }) => `${acceptors}` },
+  { name: 'Rotatable bonds', value: ({ rotatableBonds }) => `${rotatableBonds}` },
+  { name: 'Heavy atoms', value: ({ heavyAtoms }) => `${heavyAtoms}` },
+];
+
+export type NamedMolecule = { name: string; molecule: Molecule };
+
+/** What is computed of molecules: a column for each, named where there are several. */
+export function propertiesTable(molecules: readonly NamedMolecule[]): Element {
+  const version = molecules[0]?.molecule.rdkitVersion ?? '';
+  const names = molecules.map(({ name }) => element('th', { scope: 'col' }, text(name)));
+  const head = element('tr', {}, element('td', {}), ...names);
+  const rows = ROWS.map(({ name, value }) =>
+    row(
+      name,
+      molecules.map(({ molecule }) => text(value(molecule.properties))),
+    ),
+  );
+  const keys = molecules.map(({ molecule }) => element('code', {}, text(molecule.inchikey)));
+  return element(
+    'table',
+    {},
+    element('caption', {}, text(`Computed by RDKit ${version}`)),
+    ...(molecules.length > 1 ? [element('thead', {}, head)] : []),
+    element('tbody', {}, ...rows, row('InChIKey', keys)),
+  );
+}
+
+function row(name: string, values: readonly Element['children'][number][]): Element {
+  const cells = values.map((value) => element('td', {}, value));
+  return element('tr', {}, element('th', { scope: 'row' }, text(name)), ...cells);
+}
+
+function decimals(value: number, digits: number): string {
+  // Adding 0 makes 0 of −0.
+  return (Number(value.toFixed(digits)) + 0).toFixed(digits).replace('-', '−');
+}

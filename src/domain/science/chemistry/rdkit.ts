@@ -1,0 +1,254 @@
+import type { Mol } from '@rdkit/rdkit';
+import type {
+  Chemistry,
+  Molecule,
+  MoleculeProperties,
+  MoleculeQuery,
+  Structure,
+  StructureInput,
+  Unreadable,
+} from './chemistry.ts';
+import { type DrawnMolecule, drawMolecule, svgOf } from './drawn-molecule.ts';
+import { hillFormula } from './formula.ts';
+import { readMolfile } from './molfile-input.ts';
+import { createParsedCandidates } from './parsed-candidates.ts';
+import { explain } from './rdkit-errors.ts';
+import { createRdkitInstance, type Rdkit } from './rdkit-instance.ts';
+import { reactionFormula, reactionSvg, readReaction } from './reaction.ts';
+import { labelRGroups, readSmilesLine, refuseSmiles } from './smiles-input.ts';
+
+/** UTF-16 code units. */
+const MAX_QUERY = 200;
+
+const MORGAN = JSON.stringify({ radius: 2, nBits: 2048 });
+
+const BROKEN: Unreadable = { message: 'RDKit fails to read it' };
+
+/**
+ * Chemistry by RDKit in this process, which its first use loads. Hostile structures can take minutes: servers use a
+ * pool of threads (`createChemistryPool`).
+ */
+export function createChemistry(): Chemistry {
+  const instance = createRdkitInstance();
+  const parsed = createParsedCandidates();
+
+  async function draw(inputs: readonly StructureInput[]): Promise<(Structure | Unreadable)[]> {
+    const drawn: (Structure | Unreadable)[] = [];
+    for (const input of inputs) {
+      drawn.push((await instance.use((rdkit) => drawInput(rdkit, input))) ?? BROKEN);
+    }
+    return drawn;
+  }
+
+  async function readQuery(
+    written: string,
+    mode: 'molecule' | 'substructure',
+  ): Promise<MoleculeQuery | Unreadable> {
+    return (await instance.use((rdkit) => queryOf(rdkit, written, mode))) ?? BROKEN;
+  }
+
+  async function matchSubstructure(
+    query: string,
+    candidates: readonly string[],
+  ): Promise<boolean[] | Unreadable> {
+    const found = await instance.use((rdkit) => {
+      using pattern = readPattern(rdkit, query);
+      if (pattern === null) return null;
+      return candidates.map((candidate) => {
+        using molecule = parsed.parse(rdkit, candidate);
+        return molecule !== null && molecule.get_substruct_match(pattern) !== '{}';
+      });
+    });
+    return found ?? BROKEN;
+  }
+
+  async function drawMatch(query: string, molblock: string): Promise<Structure | Unreadable> {
+    const drawn = await instance.use((rdkit) => {
+      using pattern = readPattern(rdkit, query);
+      using molecule = rdkit.module.get_mol(molblock);
+      if (molecule === null) return { message: 'it is not read' };
+      const match = pattern === null ? undefined : allMatches(molecule, pattern);
+      const molecular = drawMolecule(molecule, match);
+      return 'message' in molecular
+        ? molecular
+        : { ...structureOf(rdkit, molecule, molecular), ...svgOf(molecular, match) };
+    });
+    return drawn ?? BROKEN;
+  }
+
+  return { draw, readQuery, matchSubstructure, drawMatch };
+}
+
+function drawInput(rdkit: Rdkit, { format, source }: StructureInput): Structure | Unreadable {
+  if (format === 'reaction') return drawReaction(rdkit, source);
+  const read = format === 'smiles' ? readSmiles(rdkit, source) : readMolblock(rdkit, source);
+  if ('message' in read) return read;
+  using molecule = read;
+  const drawn = drawMolecule(molecule);
+  return 'message' in drawn ? drawn : structureOf(rdkit, molecule, drawn);
+}
+
+function structureOf(rdkit: Rdkit, molecule: Mol, drawn: DrawnMolecule): Structure {
+  const formula = hillFormula(drawn.graph.atoms);
+  return { ...svgOf(drawn), formula, molecule: moleculeOf(rdkit, molecule, formula) };
+}
+
+/** One line, whose name is passed over. */
+function readSmiles({ module, log }: Rdkit, source: string): Mol | Unreadable {
+  const line = readSmilesLine(source);
+  if (/[\r\n]/.test(source)) return { message: 'one molecule stands on a line' };
+  const refusal = refuseSmiles(line);
+  if (refusal !== null) return refusal;
+  return module.get_mol(labelRGroups(line)) ?? explain(log.get_buffer(), line.smiles);
+}
+
+function readMolblock({ module, log }: Rdkit, source: string): Mol | Unreadable {
+  const input = readMolfile(source);
+  if ('message' in input) return input;
+  return module.get_mol(input.molfile) ?? explain(log.get_buffer(), null);
+}
+
+function drawReaction(rdkit: Rdkit, source: string): Structure | Unreadable {
+  const read = readReaction(source);
+  if ('message' in read) return read;
+  const drawn = { reactants: [], agents: [], products: [] } as Record<
+    'reactants' | 'agents' | 'products',
+    DrawnMolecule[]
+  >;
+  for (const side of ['reactants', 'agents', 'products'] as const) {
+    for (const smiles of read[side]) {
+      const result = drawPart(rdkit, smiles);
+      if ('message' in result) return { message: `“${smiles}”: ${result.message}` };
+      drawn[side].push(result);
+    }
+  }
+  return { ...reactionSvg(drawn), formula: reactionFormula(drawn), molecule: null };
+}
+
+function drawPart(rdkit: Rdkit, smiles: string): DrawnMolecule | Unreadable {
+  const read = readSmiles(rdkit, smiles);
+  if ('message' in read) return read;
+  using molecule = read;
+  return drawMolecule(molecule);
+}
+
+/** Null for what has no InChI, such as R-groups. */
+function moleculeOf({ module }: Rdkit, molecule: Mol, formula: string): Molecule | null {
+  const inchi = molecule.get_inchi();
+  if (inchi === '') return null;
+  return {
+    inchikey: module.get_inchikey_for_inchi(inchi),
+    smiles: molecule.get_smiles(),
+    inchi,
+    formula,
+    properties: propertiesOf(molecule),
+    molblock: molecule.get_v2Kmolblock(),
+    ...fingerprintsOf(molecule),
+    rdkitVersion: module.version(),
+  };
+}
+
+function propertiesOf(molecule: Mol): MoleculeProperties {
+  const known = JSON.parse(molecule.get_descriptors());
+  return {
+    weight: known.amw,
+    exactMass: known.exactmw,
+    cLogP: known.CrippenClogP,
+    tpsa: known.tpsa,
+    donors: known.lipinskiHBD,
+    acceptors: known.lipinskiHBA,
+    rotatableBonds: known.NumRotatableBonds,
+    heavyAtoms: known.NumHeavyAtoms,
+  };
+}
+
+function fingerprintsOf(molecule: Mol) {
+  const morgan: Uint8Array = molecule.get_morgan_fp_as_uint8array(MORGAN);
+  return {
+    patternFingerprint: base64(molecule.get_pattern_fp_as_uint8array()),
+    morganFingerprint: base64(morgan),
+    morganBits: countBits(morgan),
+  };
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}
+
+function countBits(bytes: Uint8Array): number {
+  let count = 0;
+  for (let byte of bytes) for (; byte > 0; byte &= byte - 1) count += 1;
+  return count;
+}
+
+function queryOf(
+  rdkit: Rdkit,
+  written: string,
+  mode: 'molecule' | 'substructure',
+): MoleculeQuery | Unreadable {
+  if (written.length > MAX_QUERY) {
+    return { message: `${written.length} characters; at most ${MAX_QUERY} can be searched for` };
+  }
+  const read = readSmiles(rdkit, written);
+  if (mode === 'substructure' && ('message' in read || SMARTS_ONLY.test(written))) {
+    if (!('message' in read)) read.delete();
+    return smartsQuery(rdkit, written, 'message' in read ? read : BROKEN);
+  }
+  if ('message' in read) return read;
+  using molecule = read;
+  const drawn = drawMolecule(molecule);
+  if ('message' in drawn) return drawn;
+  const inchi = molecule.get_inchi();
+  return {
+    inchikey: inchi === '' ? null : rdkit.module.get_inchikey_for_inchi(inchi),
+    svg: svgOf(drawn).svg,
+    ...fingerprintsOf(molecule),
+  };
+}
+
+/** A query that is no SMILES; what it then lacks to be one is told when it is no SMARTS either. */
+function smartsQuery(
+  rdkit: Rdkit,
+  smarts: string,
+  refusal: Unreadable,
+): MoleculeQuery | Unreadable {
+  using pattern = readSmarts(rdkit, smarts);
+  if (pattern === null) return refusal;
+  const drawn = drawMolecule(pattern);
+  if ('message' in drawn) return drawn;
+  return {
+    inchikey: null,
+    svg: svgOf(drawn).svg,
+    patternFingerprint: base64(pattern.get_pattern_fp_as_uint8array()),
+    // Only molecules have one.
+    morganFingerprint: '',
+    morganBits: 0,
+  };
+}
+
+/** A query of a substructure: SMILES, whose aromaticity is perceived, or else SMARTS. */
+function readPattern(rdkit: Rdkit, written: string): Mol | null {
+  if (SMARTS_ONLY.test(written)) return readSmarts(rdkit, written);
+  const molecule = readSmiles(rdkit, written);
+  return 'message' in molecule ? readSmarts(rdkit, written) : molecule;
+}
+
+/** What RDKit also reads in SMILES, but then matches nothing: `[#7]~[#6]`. */
+const SMARTS_ONLY = /[~!&;,$]|\[[^\]]*#\d/;
+
+function readSmarts({ module }: Rdkit, written: string): Mol | null {
+  const smarts = written.trim();
+  // RDKit reads an empty query, and a molfile, as such.
+  const isLimited = smarts !== '' && smarts.length <= MAX_QUERY && !/[\r\n]|M {2}END/.test(smarts);
+  return isLimited ? module.get_qmol(smarts) : null;
+}
+
+/** The atoms and bonds of all matches. */
+function allMatches(molecule: Mol, pattern: Mol): { atoms: number[]; bonds: number[] } {
+  const found: unknown = JSON.parse(molecule.get_substruct_matches(pattern));
+  const matches = Array.isArray(found) ? found : [];
+  const all = (key: 'atoms' | 'bonds') => [
+    ...new Set<number>(matches.flatMap((match) => match[key] ?? [])),
+  ];
+  return { atoms: all('atoms'), bonds: all('bonds') };
+}

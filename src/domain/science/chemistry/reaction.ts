@@ -1,0 +1,98 @@
+import type { Unreadable } from './chemistry.ts';
+import type { DrawnMolecule } from './drawn-molecule.ts';
+import { hillFormula } from './formula.ts';
+import { chargeOf, readSmilesLine, refuseSmiles } from './smiles-input.ts';
+import { addDrawing, noPaths, type Svg, type SvgPaths, writeSvg } from './structure-svg.ts';
+
+export type ReactionSmiles = { reactants: string[]; agents: string[]; products: string[] };
+
+/** Reads `reactants>agents>products`, with the molecules of each part set apart by dots. */
+export function readReaction(source: string): ReactionSmiles | Unreadable {
+  const { smiles, extension } = readSmilesLine(source);
+  if (/^>*$/.test(smiles)) return { message: 'nothing reacts: write reactants before the “>”' };
+  const refusal = refuseSmiles({ smiles: smiles.replaceAll('>', ''), extension: '' });
+  if (refusal !== null) return refusal;
+  if (extension !== '') return { message: 'extensions between bars are not read in reactions' };
+  // Not the arrow of a dative bond.
+  const parts = smiles.split(/(?<!-)>/).map(molecules);
+  const [reactants = [], agents = [], products = []] = parts;
+  if (parts.length !== 3) {
+    return { message: 'a reaction is written reactants>agents>products, or reactants>>products' };
+  }
+  if (reactants.length === 0) return { message: 'nothing reacts: write reactants before the “>”' };
+  if (products.length === 0) return { message: 'nothing is formed: write products after the “>”' };
+  return { reactants, agents, products };
+}
+
+/** The molecules of a side: ions that follow one another until their charges cancel are one. Without atom maps. */
+function molecules(side: string): string[] {
+  const found: string[] = [];
+  let charge = 0;
+  for (const part of side.replace(/:\d+\]/g, ']').split('.')) {
+    if (part === '') continue;
+    const own = (part.match(/\[[^\]]*\]/g) ?? []).reduce((sum, atom) => sum + chargeOf(atom), 0);
+    const previous = found.at(-1);
+    const isPaired = charge * own < 0 && previous !== undefined;
+    if (isPaired) found[found.length - 1] = `${previous}.${part}`;
+    else found.push(part);
+    charge = isPaired ? charge + own : own;
+  }
+  return found;
+}
+
+type Side = readonly DrawnMolecule[];
+export type DrawnReaction = { reactants: Side; agents: Side; products: Side };
+
+/** `C2H4O2 + C2H6O → C4H8O2 + H2O` */
+export function reactionFormula({ reactants, products }: DrawnReaction): string {
+  const side = (molecules: Side) =>
+    molecules.map(({ graph }) => hillFormula(graph.atoms)).join(' + ');
+  return `${side(reactants)} → ${side(products)}`;
+}
+
+const GAP = 12;
+const PLUS = 9;
+const MIN_ARROW = 48;
+
+/** Draws a reaction on one line, its agents above the arrow. */
+export function reactionSvg({ reactants, agents, products }: DrawnReaction): Svg {
+  const above = Math.max(0, ...agents.map(({ drawing }) => drawing.height));
+  const sides = Math.max(...[...reactants, ...products].map(({ drawing }) => drawing.height));
+  // The arrow is at half the height of the sides; agents may stand out above them.
+  const top = Math.max(0, above + GAP / 2 - sides / 2);
+  const middle = top + sides / 2;
+  const parts = noPaths();
+  let x = drawSide(parts, reactants, 0, (height) => middle - height / 2);
+  const start = x + GAP;
+  const inner = agents.length === 0 ? 0 : drawSide(noPaths(), agents, 0, () => 0);
+  const arrow = Math.max(MIN_ARROW, inner + 2 * GAP);
+  drawSide(parts, agents, start + (arrow - inner) / 2, (height) => middle - GAP / 2 - height);
+  line(parts, `M${start} ${middle}h${arrow}m-5-3l5 3-5 3`);
+  x = drawSide(parts, products, start + arrow + GAP, (height) => middle - height / 2);
+  return writeSvg(parts, Math.ceil(x), Math.ceil(top + sides));
+}
+
+/** Draws molecules with plus signs between them from `x` on; returns where they end. */
+function drawSide(
+  parts: SvgPaths,
+  side: Side,
+  x: number,
+  topOf: (height: number) => number,
+): number {
+  let end = x;
+  for (const [index, { drawing, graph }] of side.entries()) {
+    const y = topOf(drawing.height);
+    if (index > 0) {
+      const middle = Math.round((y + drawing.height / 2) * 10) / 10;
+      line(parts, `M${end + GAP} ${middle}h${PLUS}m${-PLUS / 2} ${-PLUS / 2}v${PLUS}`);
+      end += 2 * GAP + PLUS;
+    }
+    addDrawing(parts, drawing, graph, { x: end, y });
+    end += drawing.width;
+  }
+  return end;
+}
+
+function line(parts: SvgPaths, data: string): void {
+  parts.bonds.set('bonds', (parts.bonds.get('bonds') ?? '') + data);
+}

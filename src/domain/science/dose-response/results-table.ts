@@ -1,0 +1,100 @@
+import type { Element, ElementContent } from 'hast';
+import { element, text } from '../chemistry/markup.ts';
+import type { FittedSeries } from './analyse.ts';
+import type { CurveFit, Interval } from './fit-logistic.ts';
+import { formatFixed, formatNumber } from './format-number.ts';
+import { refusalInWords } from './refusal-words.ts';
+import { formatConcentration, type Unit } from './units.ts';
+
+type Context = { unit: Unit; quantity: string; responseUnit: string | null };
+type Row = { heading: ElementContent[]; value: (fit: CurveFit) => string };
+
+/** What is fitted to each series, a column for each. */
+export function resultsTable(series: readonly FittedSeries[], context: Context): Element {
+  const { unit, quantity, responseUnit } = context;
+  const suffix = responseUnit === null ? '' : ` (${responseUnit})`;
+  const rows: Row[] = [
+    ...(unit.exponent === null
+      ? []
+      : [
+          { heading: quantityMarkup(`p${quantity}`), value: (fit: CurveFit) => potency(fit, unit) },
+        ]),
+    { heading: quantityMarkup(quantity), value: ({ logIc50 }) => concentration(logIc50, unit) },
+    {
+      heading: [text('Hill slope')],
+      value: ({ hill }) => withInterval(hill, (value) => formatFixed(value, 2)),
+    },
+    { heading: [text(`Top${suffix}`)], value: ({ top }) => withInterval(top, formatNumber) },
+    {
+      heading: [text(`Bottom${suffix}`)],
+      value: ({ bottom }) => withInterval(bottom, formatNumber),
+    },
+    { heading: [text('Points fitted')], value: ({ n }) => `${n}` },
+    {
+      heading: [text(`Residual SD${suffix}`)],
+      value: ({ residualSd }) => formatNumber(residualSd),
+    },
+    { heading: [text('R²')], value: ({ rSquared }) => formatFixed(rSquared, 4) },
+  ];
+  const isNamed = series.some(({ name }) => name !== null);
+  const names = series.map(({ name }) => element('th', { scope: 'col' }, text(name ?? '')));
+  return element(
+    'table',
+    {},
+    element('caption', {}, text('Fitted values, with 95 % intervals')),
+    ...(isNamed ? [element('thead', {}, element('tr', {}, element('td', {}), ...names))] : []),
+    element(
+      'tbody',
+      {},
+      ...rows.map(({ heading, value }, index) =>
+        element(
+          'tr',
+          {},
+          element('th', { scope: 'row' }, ...heading),
+          ...series.map((each) => element('td', {}, text(cell(each, value, index === 0, context)))),
+        ),
+      ),
+    ),
+  );
+}
+
+function cell(
+  { result, tested }: FittedSeries,
+  value: Row['value'],
+  isFirst: boolean,
+  { quantity, unit }: Context,
+): string {
+  if (!('refusal' in result)) return value(result);
+  return isFirst
+    ? `Not fitted: ${refusalInWords(result.refusal, { quantity, unit, tested })}`
+    : '–';
+}
+
+/** A pIC50 with its interval: 7.89 (7.84 to 7.94). */
+export function potency({ logIc50 }: CurveFit, { exponent }: Unit): string {
+  const negative = (log10: number) => formatFixed(-log10 - (exponent ?? 0), 2);
+  const [low, high] = logIc50.interval;
+  return `${negative(logIc50.value)} (${negative(high)} to ${negative(low)})`;
+}
+
+export function concentration({ value, interval }: CurveFit['logIc50'], unit: Unit): string {
+  const [low, high] = interval.map((end) => formatConcentration(end, unit));
+  return `${formatConcentration(value, unit)} (${low} to ${high})`;
+}
+
+function withInterval(
+  { value, interval, isFixed }: { value: number; interval: Interval; isFixed: boolean },
+  format: (value: number) => string,
+): string {
+  return isFixed
+    ? `${format(value)}, fixed`
+    : `${format(value)} (${interval.map(format).join(' to ')})`;
+}
+
+/** The digits of `pIC50` are set low. */
+export function quantityMarkup(quantity: string): ElementContent[] {
+  return [
+    text(quantity.replace(/\d+$/, '')),
+    element('sub', {}, text(/\d+$/.exec(quantity)?.[0] ?? '')),
+  ];
+}

@@ -1,0 +1,24 @@
+import type { Element } from 'hast';
+import { element, text } from '../chemistry/markup.ts';
+import { at } from './markers.ts';
+
+type Place = { x: number; y: number };
+type Style = { className?: string; anchor?: 'middle' | 'end' };
+
+/** A line of text in a drawing. */
+export function svgText(
+  content: string,
+  { x, y }: Place,
+  { className, anchor }: Style = {},
+): Element {
+  return element(
+    'text',
+    {
+      x: at(x),
+      y: at(y),
+      ...(anchor === undefined ? {} : { textAnchor: anchor }),
+      ...(className === undefined ? {} : { className: [className] }),
+    },
+    text(content),
+  );
+}

@@ -1,0 +1,104 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { GlossaryCategory } from '../../../content/glossary.ts';
+import type { Engine } from '../../../db/connect.ts';
+import type { Tables } from '../../../db/tables.ts';
+import { spellingKey } from './spellings.ts';
+import { GLOSSARY_CATEGORIES, type Term, type UsedTerm } from './term.ts';
+
+type Row = Selectable<Tables['glossary_terms']>;
+
+/** Public posts that the glossary names with each term. */
+const MAX_POSTS = 3;
+
+/** All terms in the order of the page: by category, then by position. */
+export async function readTerms(query: Kysely<Tables>): Promise<Term[]> {
+  const rows = await query
+    .selectFrom('glossary_terms')
+    .selectAll()
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  const nameOf = new Map(rows.map(({ id, term }) => [id, term]));
+  const place = (row: Row) => GLOSSARY_CATEGORIES.indexOf(row.category as GlossaryCategory);
+  return rows.sort((a, b) => place(a) - place(b)).map((row) => toTerm(row, nameOf));
+}
+
+function toTerm(row: Row, nameOf: ReadonlyMap<string, string>): Term {
+  const related: string[] = JSON.parse(row.related);
+  return {
+    id: row.id,
+    term: row.term,
+    category: row.category as GlossaryCategory,
+    definition: row.definition,
+    synonyms: JSON.parse(row.synonyms),
+    relatedTerms: related.flatMap((id) => nameOf.get(id) ?? []),
+    version: row.version,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** The columns that follow from the fields of a term; related terms that are missing are left out. */
+export function toTermColumns(
+  fields: Pick<Term, 'term' | 'category' | 'definition' | 'synonyms' | 'relatedTerms'>,
+  others: readonly Pick<Term, 'id' | 'term'>[],
+) {
+  const idOf = new Map(others.map(({ id, term }) => [spellingKey(term), id]));
+  return {
+    term: fields.term,
+    category: fields.category,
+    definition: fields.definition,
+    synonyms: JSON.stringify(fields.synonyms),
+    related: JSON.stringify(
+      fields.relatedTerms.flatMap((name) => idOf.get(spellingKey(name)) ?? []),
+    ),
+  };
+}
+
+/** Adds the public posts that mention the terms, the newest first. */
+export async function withPosts(
+  query: Kysely<Tables>,
+  terms: readonly Term[],
+  now: string,
+): Promise<UsedTerm[]> {
+  const uses = await query
+    .selectFrom(({ selectFrom }) =>
+      selectFrom('post_terms')
+        .innerJoin('posts', 'posts.id', 'post_terms.post_id')
+        .select(({ ref }) => [
+          'post_terms.term_id',
+          'posts.slug',
+          'posts.title',
+          sql<number>`row_number() over (partition by ${ref('post_terms.term_id')} order by ${ref('posts.date')} desc, ${ref('posts.id')} desc)`.as(
+            'place',
+          ),
+          sql<number>`count(*) over (partition by ${ref('post_terms.term_id')})`.as('total'),
+        ])
+        .where('posts.status', '=', 'published')
+        .where('posts.date', '<=', now)
+        .as('uses'),
+    )
+    .selectAll()
+    .where('place', '<=', MAX_POSTS)
+    .orderBy('place')
+    .execute();
+  const usesOf = Map.groupBy(uses, ({ term_id }) => term_id);
+  return terms.map((term) => {
+    const own = usesOf.get(term.id) ?? [];
+    return {
+      ...term,
+      posts: own.map(({ slug, title }) => ({ slug, title })),
+      postCount: Number(own[0]?.total ?? 0),
+    };
+  });
+}
+
+/** Lets no other transaction change the glossary until this one ends. */
+export async function lockGlossary(trx: Kysely<Tables>, engine: Engine): Promise<number> {
+  const { revision } = await trx
+    .selectFrom('glossary_state')
+    .select('revision')
+    // SQLite's transactions exclude one another; PostgreSQL needs a row lock.
+    .$if(engine === 'postgres', (row) => row.forUpdate())
+    .executeTakeFirstOrThrow();
+  return revision;
+}

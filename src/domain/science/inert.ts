@@ -1,0 +1,201 @@
+import type { Element, Nodes, Properties, Root, RootContent } from 'hast';
+import { toString as textOf } from 'hast-util-to-string';
+
+/** The kinds of science that a body can hold. */
+export const KINDS = [
+  'smiles',
+  'molfile',
+  'reaction',
+  'math',
+  'citation',
+  'csv',
+  'dose-response',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** What a label names, by its prefix: `fig-osimertinib`, `eq-cheng-prusoff`, `tbl-ic50`. */
+export const LABEL_NAMES = { fig: 'Figure', eq: 'Equation', tbl: 'Table' } as const;
+
+/** A label; parentheses, quotes and spaces end it. */
+export const LABEL = /^(fig|eq|tbl)-[\p{L}\p{N}_.-]{1,60}$/u;
+
+/** A label of a figure or table of HTML. */
+export const CAPTION_LABEL = /^(fig|tbl)-[\p{L}\p{N}_.-]{1,60}$/u;
+
+/**
+ * Science as it passes the sanitizer: a `code`, alone in a `pre` or in a line of text, with attributes that
+ * `INERT_ATTRIBUTES` allows. Markdown is read to it, and a body in HTML may hold it as well. It is drawn
+ * after the sanitizer, so that no author can send a drawing.
+ */
+export type InertElement = {
+  kind: Kind;
+  /** What is to be drawn, as it was written. */
+  source: string;
+  isBlock: boolean;
+  label: string | null;
+  name: string | null;
+  /** Further attributes, such as `top=100`. */
+  options: Record<string, string>;
+  /** The line of the body at which `source` starts, from 1. */
+  line: number;
+  /** The column at which `source` starts, from 1; null where it starts a line. */
+  column: number | null;
+  isInLink: boolean;
+  /** Puts nodes in its place. */
+  replace: (nodes: RootContent[]) => void;
+};
+
+/** A figure or table of HTML with a label, whose caption gets a number. */
+export type CaptionedElement = {
+  element: Element;
+  label: string | null;
+  /** The line of the body at which it starts, from 1. */
+  line: number;
+};
+
+export type AllowedAttribute = [string, ...(string | RegExp)[]];
+
+const NAME: AllowedAttribute = ['dataName', /^.{1,200}$/u];
+const LINE: AllowedAttribute = ['dataLine', /^\d{1,7}$/];
+
+/** Options as one attribute: `top=100 bottom=0`. */
+export const OPTIONS = /^[a-z]{1,20}=[\w.+-]{1,40}(?: [a-z]{1,20}=[\w.+-]{1,40}){0,7}$/;
+
+/** For the sanitizer's allowlist of `code`. */
+export const INERT_ATTRIBUTES: AllowedAttribute[] = [
+  ['dataScience', ...KINDS],
+  ['dataLabel', LABEL],
+  NAME,
+  LINE,
+  ['dataColumn', /^\d{1,7}$/],
+  ['dataOptions', OPTIONS],
+];
+
+/** For the sanitizer's allowlist of `figure` and `table`. */
+export const CAPTION_ATTRIBUTES: AllowedAttribute[] = [['dataLabel', CAPTION_LABEL], LINE];
+
+type InertProperties = {
+  kind: Kind;
+  line: number | undefined;
+  column?: number | undefined;
+  label?: string | undefined;
+  name?: string | undefined;
+  options?: string | undefined;
+};
+
+/** The attributes of an inert element, for those who read a syntax to it. */
+export function inertProperties(given: InertProperties): Properties {
+  const { kind, line, column, label, name, options } = given;
+  return {
+    dataScience: kind,
+    dataLine: line === undefined ? undefined : `${line}`,
+    dataColumn: column === undefined ? undefined : `${column}`,
+    dataLabel: label,
+    dataName: name,
+    dataOptions: options,
+  };
+}
+
+/** Gives inert and labelled elements that an author wrote in HTML the places at which they, or their sources, start. */
+export function locateElements(parent: Root | Element): void {
+  for (const node of parent.children) {
+    if (node.type !== 'element') continue;
+    const { dataScience, dataLabel, dataLine } = node.properties;
+    const isInert = dataScience !== undefined;
+    // What Markdown was read to has its place already.
+    if (dataLine === undefined) {
+      if (isInert) locate(node, node.children[0] ?? node);
+      else if (dataLabel !== undefined) locate(node, node);
+    }
+    if (!isInert) locateElements(node);
+  }
+}
+
+function locate({ properties }: Element, { position }: Nodes): void {
+  if (position === undefined) return;
+  properties.dataLine = `${position.start.line}`;
+  properties.dataColumn = `${position.start.column}`;
+}
+
+export type TakenElements = {
+  inert: InertElement[];
+  captioned: CaptionedElement[];
+  /** All of both. */
+  all: (InertElement | CaptionedElement)[];
+};
+
+/**
+ * Finds the inert and the labelled elements of a safe tree, in document order, and removes their attributes:
+ * what is not drawn stays as code.
+ */
+export function takeElements(tree: Root): TakenElements {
+  const found: TakenElements = { inert: [], captioned: [], all: [] };
+  visit(tree, false);
+  return found;
+
+  function visit(parent: Root | Element, isInLink: boolean): void {
+    for (const node of parent.children) {
+      if (node.type !== 'element') continue;
+      const code = blockCode(node);
+      const element = code ?? node;
+      if (element.properties.dataScience !== undefined) {
+        const inert = toInert(element, { parent, node, isBlock: code !== null, isInLink });
+        found.inert.push(inert);
+        found.all.push(inert);
+        continue;
+      }
+      if (element.properties.dataLabel !== undefined) {
+        const captioned = toCaptioned(element);
+        found.captioned.push(captioned);
+        found.all.push(captioned);
+      } else removeAttributes(element);
+      visit(node, isInLink || node.tagName === 'a');
+    }
+  }
+}
+
+/** Of an element that turned out to be no science. */
+function removeAttributes({ properties }: Element): void {
+  for (const name of ['dataLabel', 'dataName', 'dataLine', 'dataColumn']) delete properties[name];
+}
+
+function toCaptioned(element: Element): CaptionedElement {
+  const { dataLabel, dataLine, ...others } = element.properties;
+  element.properties = others;
+  return { element, label: String(dataLabel), line: Number(dataLine ?? 1) };
+}
+
+/** The `code` that is a `pre`'s only child. */
+function blockCode({ tagName, children }: Element): Element | null {
+  const [code, ...rest] = children;
+  const isAlone = tagName === 'pre' && rest.length === 0;
+  return isAlone && code?.type === 'element' && code.tagName === 'code' ? code : null;
+}
+
+type Place = { parent: Root | Element; node: Element; isBlock: boolean; isInLink: boolean };
+
+function toInert(code: Element, { parent, node, isBlock, isInLink }: Place): InertElement {
+  const { dataScience, dataLabel, dataName, dataLine, dataColumn, dataOptions, ...others } =
+    code.properties;
+  code.properties = others;
+  return {
+    kind: dataScience as Kind,
+    source: textOf(code),
+    isBlock,
+    label: dataLabel === undefined ? null : String(dataLabel),
+    name: dataName === undefined ? null : String(dataName),
+    options: optionsOf(String(dataOptions ?? '')),
+    line: Number(dataLine ?? 1),
+    column: dataColumn === undefined ? null : Number(dataColumn),
+    isInLink,
+    replace(nodes) {
+      const siblings: RootContent[] = parent.children;
+      siblings.splice(siblings.indexOf(node), 1, ...nodes);
+    },
+  };
+}
+
+function optionsOf(text: string): Record<string, string> {
+  const pairs = text === '' ? [] : text.split(' ').map((pair) => pair.split('=', 2));
+  return Object.fromEntries(pairs);
+}

@@ -1,0 +1,72 @@
+import type { TexError } from './tex-error.ts';
+
+const MACRO = 'macros of one’s own are not read; write out what it stands for';
+const NOT_SHOWN = 'it cannot be shown in all browsers';
+const REFERENCE = 'refer to a formula in the text, by @eq-name';
+
+/**
+ * Commands that temml knows and posts cannot use, with the reason. A definition could multiply the formula a
+ * thousand times; `\llap`, `\cancelto` and the arrows build their content twice, and so multiply it when nested.
+ */
+const REFUSED: ReadonlyMap<string, string> = new Map([
+  ...['\\def', '\\gdef', '\\edef', '\\xdef', '\\let', '\\futurelet', '\\global', '\\long'].map(
+    (command): [string, string] => [command, MACRO],
+  ),
+  ...['\\newcommand', '\\renewcommand', '\\providecommand'].map((command): [string, string] => [
+    command,
+    MACRO,
+  ]),
+  ...['\\llap', '\\mathllap', '\\cancelto', '\\phase', '\\longdiv', '\\textcircled', '\\angl'].map(
+    (command): [string, string] => [command, NOT_SHOWN],
+  ),
+  ...['\\reflectbox', '\\bordermatrix'].map((command): [string, string] => [command, NOT_SHOWN]),
+  ['\\equilibriumRight', 'it is written \\ce{<=>>}'],
+  ['\\equilibriumLeft', 'it is written \\ce{<<=>}'],
+  ['\\label', 'a label is written after the formula: $$ {#eq-name}'],
+  ['\\ref', REFERENCE],
+  ['\\eqref', REFERENCE],
+  ['\\tag', 'a formula is numbered by its label: $$ {#eq-name}'],
+  ['\\prescript', 'isotopes are written \\ce{^{14}_{6}C}, others {}^{a}_{b}X'],
+  ['\\definecolor', 'colours are named, or written #0a7d6c'],
+]);
+
+const TOKEN = /\\(?:[A-Za-z]+|[\s\S])|[{}]|<=>>|<<=>/g;
+
+/** Arrows of unequal length build their labels twice, and isotopes are set by `\mathllap`. */
+const MAX_UNEQUAL_ARROWS = 8;
+const MAX_NESTED_CHEMISTRY = 3;
+
+/** The first thing in a formula that is refused before it is typeset. */
+export function refusedIn(tex: string): TexError | null {
+  const chemistry = createChemistryCount();
+  let arrows = 0;
+  for (const { 0: token, index: offset } of tex.matchAll(TOKEN)) {
+    const reason = REFUSED.get(token);
+    if (reason !== undefined) return { message: `${token}: ${reason}`, offset };
+    if (chemistry.nestedAt(token) > MAX_NESTED_CHEMISTRY) {
+      return { message: `${token} is nested too deeply`, offset };
+    }
+    if (token.includes('=') && ++arrows > MAX_UNEQUAL_ARROWS) {
+      const message = `a formula may have ${MAX_UNEQUAL_ARROWS} arrows of unequal length`;
+      return { message, offset };
+    }
+  }
+  return null;
+}
+
+/** Counts how many `\ce{}` and `\pu{}` are open, token by token. */
+function createChemistryCount() {
+  let depth = 0;
+  /** The depths of braces at which they stand. */
+  const open: number[] = [];
+  return {
+    nestedAt(token: string): number {
+      if (token === '{') depth++;
+      else if (token === '}') {
+        depth--;
+        while ((open.at(-1) ?? Number.NEGATIVE_INFINITY) >= depth) open.pop();
+      } else if (token === '\\ce' || token === '\\pu') open.push(depth);
+      return open.length;
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest';
+import { describeEachEngine } from '../../../../test/engines.ts';
+import { makeApp } from '../../../../test/make-app.ts';
+import { makeMolecule } from '../../../../test/make-molecule.ts';
+import { unwrap } from '../../../../test/unwrap.ts';
+import type { Database } from '../../../db/connect.ts';
+import { renderBody } from '../../posts/body.ts';
+import { postInputSchema } from '../../posts/post-input.ts';
+import { readShownMolecules } from './post-molecules.ts';
+
+const EDITOR = { by: 'editor@site.test' };
+
+const input = (slug: string, content: string, status: 'draft' | 'published' = 'published') =>
+  postInputSchema.parse({ title: slug, slug, content, status });
+
+/** Every line `SMILES name` of a text is a molecule, but `Text`. */
+async function makeSite(db: Database) {
+  const app = await makeApp({
+    db,
+    render: async (content) => ({
+      ...(await renderBody(content)),
+      molecules: content
+        .split('\n')
+        .filter((line) => line !== 'Text')
+        .map((line, position) => {
+          const [smiles = '', name = null] = line.split(' ');
+          return { molecule: makeMolecule(smiles), position, label: null, name };
+        }),
+    }),
+  });
+  const shown = async () => {
+    const rows = await db.query
+      .selectFrom('post_molecules')
+      .innerJoin('posts', 'posts.id', 'post_molecules.post_id')
+      .innerJoin('molecules', 'molecules.inchikey', 'post_molecules.inchikey')
+      .select(['slug', 'smiles', 'name', 'position'])
+      .orderBy('slug')
+      .orderBy('position')
+      .execute();
+    return rows.map(({ slug, smiles, name }) => [slug, smiles, name].filter(Boolean).join(' '));
+  };
+  const stored = async () => {
+    const rows = await db.query
+      .selectFrom('molecules')
+      .select('smiles')
+      .orderBy('smiles')
+      .execute();
+    return rows.map(({ smiles }) => smiles);
+  };
+  return { ...app, ...app.services, shown, stored };
+}
+
+describeEachEngine('the molecules of posts', (makeDatabase) => {
+  it('are recorded with every save, each as often as it is shown, and end with the last post', async () => {
+    const { createPost, editPost, removePost, shown, stored } = await makeSite(
+      await makeDatabase(),
+    );
+    unwrap(await createPost(input('a', 'CCO ethanol\nCC\nCCO')));
+    unwrap(await createPost(input('b', 'CC', 'draft')));
+    expect(await shown()).toEqual(['a CCO ethanol', 'a CC', 'a CCO', 'b CC']);
+    unwrap(await editPost('a', input('a', 'CCC')));
+    expect(await shown()).toEqual(['a CCC', 'b CC']);
+    expect(await stored()).toEqual(['CC', 'CCC']);
+    unwrap(await removePost('b'));
+    expect(await stored()).toEqual(['CCC']);
+    unwrap(await editPost('a', input('a', 'Text')));
+    expect(await stored()).toEqual([]);
+  });
+
+  it('come back from the trash, and stay where only a tag changes', async () => {
+    const db = await makeDatabase();
+    const { createPost, changePosts, removePost, restorePost, trashedPosts, shown, stored } =
+      await makeSite(db);
+    const { id, version } = unwrap(await createPost(input('a', 'CCO ethanol\nCC')));
+    await changePosts([{ id, version }], { kind: 'add-tag', tag: 'x' }, EDITOR);
+    const before = await readShownMolecules(db.query, id);
+    expect(before).toHaveLength(2);
+    unwrap(await removePost('a'));
+    expect(await stored()).toEqual([]);
+    expect(await trashedPosts({ limit: 1 })).toMatchObject({ total: 1 });
+    unwrap(await restorePost(id, EDITOR));
+    expect(await shown()).toEqual(['a CCO ethanol', 'a CC']);
+    expect(await readShownMolecules(db.query, id)).toEqual(before);
+  });
+
+  it('are those of the public text until changes are published', async () => {
+    const { createPost, saveChanges, publishChanges, shown, stored } = await makeSite(
+      await makeDatabase(),
+    );
+    unwrap(await createPost(input('a', 'CCO')));
+    const changes = { ...input('a', 'CCC'), status: undefined };
+    unwrap(await saveChanges('a', changes, { ...EDITOR, publishAt: null }));
+    expect(await stored()).toEqual(['CCO']);
+    unwrap(await publishChanges('a', EDITOR));
+    expect(await shown()).toEqual(['a CCC']);
+  });
+
+  it('survive posts that exchange them at the same moment', async () => {
+    const { createPost, editPost, shown, stored } = await makeSite(await makeDatabase());
+    const slugs = ['a', 'b', 'c', 'd'];
+    for (const slug of slugs) unwrap(await createPost(input(slug, 'C')));
+    for (const round of [1, 2, 3, 4, 5]) {
+      const texts = slugs.map((_, i) => ((i + round) % 2 === 0 ? 'CC\nCCO\nN' : 'N\nCCN'));
+      const edits = slugs.map((slug, i) => editPost(slug, input(slug, texts[i] ?? '')));
+      for (const edit of await Promise.all(edits)) unwrap(edit);
+    }
+    expect(await stored()).toEqual(['CC', 'CCN', 'CCO', 'N']);
+    expect(await shown()).toHaveLength(10);
+  });
+});

@@ -1,0 +1,100 @@
+import type { Post } from '../../posts/post.ts';
+import type { CslItem, CslName } from './csl.ts';
+import { formatReference } from './format-reference.ts';
+import { toKey } from './keys.ts';
+import { runsText } from './runs.ts';
+
+/** What a citation of a post says of the site. Runs in the browser too. */
+export type CitingSite = {
+  name: string;
+  /** In which a post appears, as a journal's title. */
+  blogTitle: string;
+  /** A BCP 47 tag. */
+  language: string;
+  /** Of the dates that readers see. */
+  timeZone: string;
+};
+
+type CitedPost = Pick<Post, 'slug' | 'title' | 'author' | 'date' | 'tags' | 'citationStyle'>;
+
+/** The forms in which a post can be cited, by the ends of their URLs. */
+export const CITE_FORMATS = {
+  bib: 'application/x-bibtex',
+  ris: 'application/x-research-info-systems',
+  json: 'application/vnd.citationstyles.csl+json',
+} as const;
+
+export type CiteFormat = keyof typeof CITE_FORMATS;
+
+/** A post as a reference of others. */
+export function postAsCsl(post: CitedPost, url: string, site: CitingSite): CslItem {
+  return {
+    type: 'post-weblog',
+    title: oneLine(post.title),
+    author: authorNames(post.author, site.name),
+    'container-title': site.blogTitle,
+    publisher: site.name,
+    issued: { 'date-parts': [publicationDay(post.date, site.timeZone)] },
+    URL: url,
+    language: site.language,
+    ...(post.tags.length === 0 ? {} : { keyword: oneLine(post.tags.join(', ')) }),
+  };
+}
+
+export function citationKey({ slug }: Pick<Post, 'slug'>): string {
+  return toKey(slug);
+}
+
+/** The citation as text. */
+export function citationText(post: CitedPost, url: string, site: CitingSite): string {
+  const csl = postAsCsl(post, url, site);
+  const { publisher: _, ...shown } = csl;
+  const reference = { title: '', url, description: '', type: 'article' as const, csl: shown };
+  return `${runsText(formatReference(reference, post.citationStyle) ?? [])} ${url}`;
+}
+
+/** Year, month and day in a time zone. */
+export function publicationDay(instant: string, timeZone: string): number[] {
+  // This locale writes dates by ISO 8601.
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
+  return day.format(new Date(instant)).split('-').map(Number);
+}
+
+/**
+ * The people whom the author field names, one or several; an organization where they cannot be told. Our own authors'
+ * names start with the site's name.
+ */
+export function authorNames(author: string, siteName: string): CslName[] {
+  const written = oneLine(author);
+  if (written.startsWith(siteName)) return [{ literal: written }];
+  const names = written.split(/\s*[,;&]\s*(?:and\s+)?|\s+and\s+/).filter((name) => name !== '');
+  const people = names.map(personName);
+  return people.every((name) => name !== null) && people.length > 0
+    ? people
+    : [{ literal: written }];
+}
+
+/** `Anna van den Berg`; null for what does not look like the name of a person. */
+function personName(name: string): CslName | null {
+  const words = name.split(' ');
+  const isName = words.every((word) => /^\p{L}[\p{L}\p{M}.'’-]*$/u.test(word));
+  const family = words.at(-1) ?? '';
+  if (!isName || words.length < 2 || words.length > 5 || !/^\p{Lu}/u.test(family)) return null;
+  const before = words.slice(0, -1);
+  const particle = before.findIndex((word) => /^\p{Ll}/u.test(word));
+  const [given, particles] =
+    particle === -1 ? [before, []] : [before.slice(0, particle), before.slice(particle)];
+  if (given.length === 0) return null;
+  return {
+    family,
+    given: given.join(' '),
+    ...(particles.length === 0 ? {} : { 'non-dropping-particle': particles.join(' ') }),
+  };
+}
+
+function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,69 @@
+import { normalizeCsl, toText } from './normalize-csl.ts';
+import { lineAt, type ReadRecords, type Refusal } from './read-record.ts';
+
+/** Reads CSL-JSON: an item, or a list of items. */
+export function readCslJson(text: string): ReadRecords {
+  const parsed = parse(text);
+  if ('refusal' in parsed) return { records: [], refusals: [parsed.refusal] };
+  const items = Array.isArray(parsed.value) ? parsed.value : [parsed.value];
+  const lines = linesOfItems(text);
+  const read: ReadRecords = { records: [], refusals: [] };
+  let line = 1;
+  for (const item of items) {
+    const isItem = typeof item === 'object' && item !== null && !Array.isArray(item);
+    // What is none has the line of the item before it.
+    if (isItem) line = lines.shift() ?? line;
+    const csl = isItem ? normalizeCsl(item) : undefined;
+    if (csl?.title === undefined) {
+      const told = `CSL-JSON line ${line}: this is no reference with a title.`;
+      read.refusals.push({ line, message: told });
+    } else {
+      const { id, 'citation-key': key } = item as Record<string, unknown>;
+      read.records.push({ line, key: toText(key) || toText(id), csl });
+    }
+  }
+  return read;
+}
+
+/** Parses JSON; texts lose the character references that registries send. */
+export function parseCslJson(text: string): unknown {
+  return JSON.parse(text, (_, value) => (typeof value === 'string' ? decoded(value) : value));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+
+function decoded(value: string): string {
+  return value.replace(/&(amp|lt|gt|quot);/g, (_, name: string) => ENTITIES[name] ?? '');
+}
+
+function parse(text: string): { value: unknown } | { refusal: Refusal } {
+  try {
+    return { value: parseCslJson(text) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : '';
+    const [, place] = /at position (\d+)/.exec(message) ?? [];
+    const offset = place === undefined ? text.length : Number(place);
+    const line = lineAt(text, offset);
+    const column = offset - text.lastIndexOf('\n', offset - 1);
+    return {
+      refusal: {
+        line,
+        column,
+        message: `CSL-JSON line ${line}, column ${column}: invalid syntax.`,
+      },
+    };
+  }
+}
+
+/** The lines in which the items of valid JSON begin. */
+function linesOfItems(text: string): number[] {
+  const top = text.trimStart().startsWith('[') ? 1 : 0;
+  const lines: number[] = [];
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(/"(?:\\.|[^"\\])*"|[[\]{}]/gs)) {
+    if (token === '{' && depth === top) lines.push(lineAt(text, index));
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+  }
+  return lines;
+}

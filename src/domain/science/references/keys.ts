@@ -1,0 +1,61 @@
+import type { Reference } from '../../posts/post.ts';
+import { type CslItem, issuedYear, OTHERS } from './csl.ts';
+
+/**
+ * The key by which a text cites a reference, as in Pandoc: letters, digits and underscores, with single other
+ * characters between them. Not every key of BibTeX: brackets, quotation marks and commas end a key in a text.
+ */
+export const KEY = /^[\p{L}\p{N}_]+(?:[:.#$%&+?~/-][\p{L}\p{N}_]+)*$/u;
+
+export const MAX_KEY = 100;
+
+/** `@fig-…`, `@eq-…` and `@tbl-…` refer to figures, equations and tables. */
+const OF_LABEL = /^(fig|eq|tbl)-/;
+
+export function isKey(text: string): boolean {
+  return text.length <= MAX_KEY && KEY.test(text) && !OF_LABEL.test(text);
+}
+
+/** The key nearest to a text; empty when nothing in it can be in a key. */
+export function toKey(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{N}_:.#$%&+?~/-]+/gu, '-')
+    .replace(/([:.#$%&+?~/-])[:.#$%&+?~/-]+/g, '$1')
+    .slice(0, MAX_KEY)
+    .toWellFormed()
+    .replace(/^[^\p{L}\p{N}_]+|[^\p{L}\p{N}_]+$/gu, '')
+    .replace(OF_LABEL, '$1:');
+}
+
+/** A key from author and year, `smith2020`; empty when the reference has neither. */
+export function suggestKey(csl: CslItem): string {
+  const [first] = csl.author ?? csl.editor ?? [];
+  const name = first?.family ?? (first?.literal === OTHERS ? undefined : first?.literal) ?? '';
+  const word = name.normalize('NFKD').replace(/\p{M}/gu, '').split(/\s/)[0] ?? '';
+  return toKey(`${word.toLowerCase()}${issuedYear(csl) ?? ''}`);
+}
+
+/** The key of a reference: its own, else a free one from author and year, or from its title. */
+export function keyFor(
+  { key, csl, title }: Pick<Reference, 'key' | 'csl' | 'title'>,
+  isTaken: (key: string) => boolean,
+): string {
+  if (key !== undefined && isKey(key)) return key;
+  const [word = ''] = /[\p{L}\p{N}]{4,}/u.exec(title) ?? [];
+  return freeKey((csl && suggestKey(csl)) || toKey(word.toLowerCase()) || 'reference', isTaken);
+}
+
+/** The key, or the first of `keya`, `keyb`, … that is not taken. */
+export function freeKey(key: string, isTaken: (key: string) => boolean): string {
+  for (let number = 0; ; number++) {
+    const candidate = number === 0 ? key : key.slice(0, MAX_KEY - 4) + suffixOf(number);
+    if (!isTaken(candidate)) return candidate;
+  }
+}
+
+/** 1 → a, 26 → z, 27 → aa. */
+export function suffixOf(number: number): string {
+  const rest = Math.floor((number - 1) / 26);
+  return (rest > 0 ? suffixOf(rest) : '') + String.fromCharCode(97 + ((number - 1) % 26));
+}

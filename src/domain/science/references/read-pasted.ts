@@ -1,0 +1,40 @@
+import { readBibtex } from './bibtex-reading.ts';
+import { readCslJson } from './csl-json-reading.ts';
+import { readDoi } from './dois.ts';
+import type { ReadRecords } from './read-record.ts';
+import { readRis } from './ris-reading.ts';
+
+/** What a pasted text holds. */
+export type Pasted = ReadRecords & {
+  /** Of works of which no more is known. */
+  dois: { line: number; doi: string }[];
+};
+
+/** Reads BibTeX, RIS, CSL-JSON or a list of DOIs, told apart by their shapes. Opens no connection. */
+export function readPasted(text: string): Pasted {
+  const source = text.replace(/^\u{FEFF}/u, '').toWellFormed();
+  // DOIs may hold braces and brackets, but not at their beginnings.
+  if (/^\s*[[{]/.test(source)) return { ...readCslJson(source), dois: [] };
+  if (/^[ \t]*@\s*[a-z]+\s*[{(]/im.test(source)) return { ...readBibtex(source), dois: [] };
+  if (/^TY {1,2}-/m.test(source)) return { ...readRis(source), dois: [] };
+  return readDois(source);
+}
+
+const NOTHING = 'This is neither BibTeX nor RIS nor CSL-JSON, and holds no DOI.';
+
+function readDois(text: string): Pasted {
+  const pasted: Pasted = { records: [], dois: [], refusals: [] };
+  for (const [index, written] of text.split(/\r\n|\r|\n/).entries()) {
+    const line = index + 1;
+    for (const word of written.replace(/\bdoi:\s+/gi, 'doi:').split(/[\s,;]+/)) {
+      const doi = readDoi(word.replace(/[.)\]]+$/, ''));
+      if (doi !== null) pasted.dois.push({ line, doi });
+      else if (word !== '') {
+        const told = `Line ${line}: “${word.slice(0, 60).toWellFormed()}” is no DOI.`;
+        pasted.refusals.push({ line, message: told });
+      }
+    }
+  }
+  if (pasted.dois.length > 0) return pasted;
+  return { ...pasted, refusals: [{ line: 1, message: NOTHING }] };
+}

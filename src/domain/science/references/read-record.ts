@@ -1,0 +1,27 @@
+import type { CslItem } from './csl.ts';
+
+/** UTF-16 code units of a pasted text. */
+export const MAX_PASTED = 1_000_000;
+
+/** A record of a pasted text. */
+export type ReadRecord = {
+  /** Where it begins, from 1. */
+  line: number;
+  /** As written; empty without one. */
+  key: string;
+  csl: CslItem;
+};
+
+/** Why something of a pasted text was not read. */
+export type Refusal = { line: number; column?: number; message: string };
+
+export type ReadRecords = { records: ReadRecord[]; refusals: Refusal[] };
+
+/** The line of an offset, from 1. */
+export function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
+    line += 1;
+  }
+  return line;
+}

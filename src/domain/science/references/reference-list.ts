@@ -1,0 +1,107 @@
+import type { CitationStyle, Reference } from '../../posts/post.ts';
+import { type CslItem, issuedYear } from './csl.ts';
+import { formatReference } from './format-reference.ts';
+import { suffixOf } from './keys.ts';
+import { citedNames } from './names.ts';
+import type { Run } from './runs.ts';
+
+/** A reference in the list at the end of a post. */
+export type ListedReference = {
+  reference: Reference;
+  /** From 1. */
+  number: number;
+  /** Null where no more than title and URL is known. */
+  runs: Run[] | null;
+  /** The ids of the links in the text that lead here. */
+  citations: string[];
+};
+
+/** What buttons in the text show. */
+export type Peek = {
+  /** Of the popover. */
+  id: string;
+  keys: string[];
+};
+
+/** The id of a reference's entry in the list. */
+export function referenceId(key: string): string {
+  return `ref-${key}`;
+}
+
+export function referenceHref(key: string): string {
+  return `#ref-${encodeURIComponent(key)}`;
+}
+
+/** As `draw-citations.ts` writes them. The sanitizer lets no author write such a link: it prefixes fragments. */
+const LINK = /<a href="#ref-([^"]*)" id="(cite-\d+)"/g;
+const PEEK =
+  /<button type="button" class="citation-peek" popovertarget="(peek-\d+)" data-cites="([^"]*)"/g;
+
+/**
+ * The references of a post in the order of its list: those that the text cites, in the order of their first citations,
+ * then the others in their own order.
+ *
+ * @param contentHtml as `renderBody` wrote it
+ */
+export function listReferences(
+  contentHtml: string,
+  references: readonly Reference[],
+  style: CitationStyle,
+): ListedReference[] {
+  const citations = citationsByKey(contentHtml);
+  const byKey = referencesByKey(references);
+  const cited = [...citations.keys()].flatMap((key) => byKey.get(key) ?? []);
+  const suffixes = yearSuffixes(cited);
+  const isCited = new Set(cited);
+  const rest = references.filter((reference) => !isCited.has(reference));
+  return [...cited, ...rest].map((reference, index) => ({
+    reference,
+    number: index + 1,
+    runs: formatReference(reference, style, suffixes.get(reference)),
+    citations: isCited.has(reference) ? (citations.get(reference.key ?? '') ?? []) : [],
+  }));
+}
+
+export function peeksOf(contentHtml: string): Peek[] {
+  const peeks = new Map(
+    [...contentHtml.matchAll(PEEK)].map(([, id = '', cites = '']) => [id, cites]),
+  );
+  return [...peeks].map(([id, cites]) => ({ id, keys: cites.split(' ').map(decodeURIComponent) }));
+}
+
+function citationsByKey(contentHtml: string): Map<string, string[]> {
+  const citations = new Map<string, string[]>();
+  for (const [, key = '', id = ''] of contentHtml.matchAll(LINK)) {
+    const name = decodeURIComponent(key);
+    const ids = citations.get(name);
+    if (ids === undefined) citations.set(name, [id]);
+    else ids.push(id);
+  }
+  return citations;
+}
+
+/** Of two with one key, the first. */
+export function referencesByKey(references: readonly Reference[]): Map<string, Reference> {
+  const byKey = new Map<string, Reference>();
+  for (const reference of references) {
+    const { key } = reference;
+    if (key !== undefined && !byKey.has(key)) byKey.set(key, reference);
+  }
+  return byKey;
+}
+
+/** The letters that tell works of the same authors and year apart, in the order of the list. */
+export function yearSuffixes(cited: readonly Reference[]): Map<Reference, string> {
+  const works = Map.groupBy(
+    cited.filter(({ csl }) => csl !== undefined),
+    ({ csl }) => `${citedNames(csl)} ${issuedYear(csl as CslItem) ?? ''}`,
+  );
+  const suffixes = new Map<Reference, string>();
+  for (const [name, same] of works) {
+    if (same.length < 2 || !/\d$/.test(name)) continue;
+    for (const [index, reference] of same.entries()) {
+      suffixes.set(reference, suffixOf(index + 1));
+    }
+  }
+  return suffixes;
+}

@@ -1,0 +1,117 @@
+import { LIMITS, referenceUrl } from '../../posts/post.ts';
+import type { CslItem } from './csl.ts';
+import { freeKey, toKey } from './keys.ts';
+import type { Pasted } from './read-pasted.ts';
+import type { Refusal } from './read-record.ts';
+import { type KeyedReference, toReference } from './to-reference.ts';
+
+/** Reads a pasted text where no hostile one stops the process; null when it takes too much time or memory. */
+export type ReadPasted = (text: string) => Promise<Pasted | null>;
+
+/** The work of a DOI, or why it stays unknown: the registry does not have it, or did not answer. */
+export type DoiAnswer = CslItem | 'unknown' | 'unavailable';
+
+/** Asks a registry for the work of a DOI. Never rejects. */
+export type LookUpDoi = (doi: string) => Promise<DoiAnswer>;
+
+type ReferenceReadingDeps = {
+  readPasted: ReadPasted;
+  /** Undefined where the site asks nobody. */
+  lookUpDoi: LookUpDoi | undefined;
+};
+
+export type ReadReferences = {
+  references: KeyedReference[];
+  /** What was not read. */
+  refusals: Refusal[];
+  /** DOIs of which the registry said nothing: they are references by themselves. */
+  notes: Refusal[];
+};
+
+/** Look-ups at once. */
+const CONCURRENCY = 5;
+
+export function createReferenceReading({ readPasted, lookUpDoi }: ReferenceReadingDeps) {
+  /**
+   * Reads references from BibTeX, RIS, CSL-JSON or a list of DOIs. Their keys differ from each other.
+   */
+  async function readReferences(text: string): Promise<ReadReferences> {
+    const pasted = await readPasted(text);
+    if (pasted === null) {
+      const message = 'This takes too long to read. Paste fewer references at a time.';
+      return { references: [], refusals: [{ line: 1, message }], notes: [] };
+    }
+    const { records, dois, refusals } = pasted;
+    const answers = await lookUpAll(dois.slice(0, LIMITS.references));
+    const read = [
+      ...records.map((record) => ({ ...record, doi: '' })),
+      ...dois.map(({ line, doi }, index) => ({ line, key: '', csl: workOf(answers[index]), doi })),
+    ];
+    const { references, refused } = toReferences(read.slice(0, LIMITS.references));
+    const rest = read[LIMITS.references];
+    const all = [...refusals, ...refused, ...(rest === undefined ? [] : [tooMany(rest.line)])];
+    const notes = dois.flatMap(({ line, doi }, index) => noteOf(line, doi, answers[index]) ?? []);
+    return { references, refusals: all.sort((a, b) => a.line - b.line), notes };
+  }
+
+  async function lookUpAll(dois: Pasted['dois']): Promise<DoiAnswer[]> {
+    if (lookUpDoi === undefined) return [];
+    const found: DoiAnswer[] = [];
+    for (let start = 0; start < dois.length; start += CONCURRENCY) {
+      const batch = dois.slice(start, start + CONCURRENCY);
+      found.push(...(await Promise.all(batch.map(({ doi }) => lookUpDoi(doi)))));
+    }
+    return found;
+  }
+
+  return { readReferences };
+}
+
+function workOf(answer: DoiAnswer | undefined): CslItem | null {
+  return typeof answer === 'object' ? answer : null;
+}
+
+/** Undefined where nobody was asked, or where the registry knew the work. */
+function noteOf(line: number, doi: string, answer: DoiAnswer | undefined): Refusal | undefined {
+  if (answer === undefined || typeof answer === 'object') return undefined;
+  const reason =
+    answer === 'unknown' ? 'crossref.org does not know it' : 'crossref.org did not answer';
+  return { line, message: `Line ${line}: ${doi} could not be looked up: ${reason}.` };
+}
+
+/** `doi`: of what nothing else is known. */
+type Found = { line: number; key: string; csl: CslItem | null; doi: string };
+
+function toReferences(found: readonly Found[]) {
+  const references: KeyedReference[] = [];
+  const refused: Refusal[] = [];
+  const taken = new Set<string>();
+  const isTaken = (key: string) => taken.has(key);
+  for (const { line, key, csl, doi } of found) {
+    const reference = csl === null ? fromDoi(doi, isTaken) : toReference({ key, csl }, isTaken);
+    if (typeof reference === 'string') {
+      const name = (key || csl?.title || doi).slice(0, 100).toWellFormed();
+      refused.push({ line, message: `Line ${line}: ${name} ${reference}.` });
+    } else {
+      taken.add(reference.key);
+      references.push(reference);
+    }
+  }
+  return { references, refused };
+}
+
+function tooMany(line: number): Refusal {
+  const message = `Line ${line}: a post has ${LIMITS.references} references at most; what follows is left out.`;
+  return { line, message };
+}
+
+/** What a DOI alone says. */
+function fromDoi(doi: string, isTaken: (key: string) => boolean): KeyedReference {
+  return {
+    title: doi.slice(0, LIMITS.referenceTitle),
+    url: referenceUrl(doi),
+    description: '',
+    type: 'article',
+    key: freeKey(toKey(doi) || 'reference', isTaken),
+  };
+}

@@ -1,0 +1,72 @@
+import type { CslType } from './csl.ts';
+
+/** Types of CSL by those of RIS. The first of each that stands for a type of CSL is written. */
+const TYPES: readonly [ris: string, csl: CslType][] = [
+  ['JOUR', 'article-journal'],
+  ['EJOUR', 'article-journal'],
+  ['INPR', 'article-journal'],
+  ['ABST', 'article-journal'],
+  ['MGZN', 'article-magazine'],
+  ['NEWS', 'article-newspaper'],
+  ['JFULL', 'periodical'],
+  ['BOOK', 'book'],
+  ['EBOOK', 'book'],
+  ['EDBOOK', 'book'],
+  ['CHAP', 'chapter'],
+  ['ECHAP', 'chapter'],
+  ['CPAPER', 'paper-conference'],
+  ['CONF', 'paper-conference'],
+  ['THES', 'thesis'],
+  ['RPRT', 'report'],
+  ['DATA', 'dataset'],
+  ['DBASE', 'dataset'],
+  ['AGGR', 'dataset'],
+  ['COMP', 'software'],
+  ['ELEC', 'webpage'],
+  ['WEB', 'webpage'],
+  ['BLOG', 'post-weblog'],
+  ['PAT', 'patent'],
+  ['UNPB', 'manuscript'],
+  ['UNPD', 'manuscript'],
+  ['MANSCPT', 'manuscript'],
+  ['VIDEO', 'motion_picture'],
+  ['MPCT', 'motion_picture'],
+  ['SOUND', 'song'],
+  ['SLIDE', 'speech'],
+  ['STAND', 'standard'],
+  ['STAT', 'legislation'],
+  ['BILL', 'bill'],
+  ['CASE', 'legal_case'],
+  ['HEAR', 'hearing'],
+  ['MAP', 'map'],
+  ['MUSIC', 'musical_score'],
+  ['ART', 'graphic'],
+  ['FIGURE', 'figure'],
+  ['DICT', 'entry-dictionary'],
+  ['ENCYC', 'entry-encyclopedia'],
+  ['PCOMM', 'personal_communication'],
+  ['GEN', 'document'],
+];
+
+export const CSL_BY_RIS: ReadonlyMap<string, CslType> = new Map(TYPES);
+/** Later entries of a map win, so that the list is reversed. */
+export const RIS_BY_CSL: ReadonlyMap<CslType, string> = new Map(
+  TYPES.map(([ris, csl]) => [csl, ris] as const).toReversed(),
+);
+
+/** What `M3` says of an unpublished work: RIS has no type for preprints. */
+export const PREPRINT = 'Preprint';
+
+const PERIODICALS: ReadonlySet<CslType> = new Set([
+  ...(['article-journal', 'article-magazine', 'article-newspaper', 'periodical'] as const),
+]);
+const IN_SERIES: ReadonlySet<CslType> = new Set([
+  ...(['book', 'chapter', 'paper-conference', 'entry-dictionary', 'entry-encyclopedia'] as const),
+]);
+const VERSIONED: ReadonlySet<CslType> = new Set(['dataset', 'software', 'standard']);
+
+export const isPeriodical = (type: CslType) => PERIODICALS.has(type);
+/** `M1` is the number in a series. */
+export const isInSeries = (type: CslType) => IN_SERIES.has(type);
+/** `ET` is a version. */
+export const isVersioned = (type: CslType) => VERSIONED.has(type);

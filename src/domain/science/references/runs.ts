@@ -1,0 +1,26 @@
+/** A piece of a formatted reference. `title` leads to its URL, `container` is set in italics. */
+export type Run = { text: string; role?: 'title' | 'container' };
+
+/** Joins sentences, each of which ends with one mark; a DOI with none, which would be taken for a part of it. */
+export function joinSentences(sentences: readonly (readonly Run[])[]): Run[] {
+  const said = sentences
+    .map((runs) => runs.filter(({ text }) => text !== ''))
+    .filter((runs) => runs.length > 0);
+  return said.flatMap((runs, index) => {
+    const end = /^doi:|[.?!…]["”’)]?$/.test(runs.at(-1)?.text ?? '') ? '' : '.';
+    const space = index < said.length - 1 ? ' ' : '';
+    return end + space === '' ? runs : [...runs, { text: end + space }];
+  });
+}
+
+/** The parts that there are, each after the one before by a separator. */
+export function joinRuns(parts: readonly (Run | string)[], separator: string): Run[] {
+  const runs = parts
+    .map((part) => (typeof part === 'string' ? { text: part } : part))
+    .filter(({ text }) => text !== '');
+  return runs.flatMap((run, index) => (index === 0 ? [run] : [{ text: separator }, run]));
+}
+
+export function runsText(runs: readonly Run[]): string {
+  return runs.map(({ text }) => text).join('');
+}

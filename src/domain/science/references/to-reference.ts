@@ -1,0 +1,89 @@
+import {
+  isHttpUrl,
+  LIMITS,
+  type Reference,
+  type ReferenceType,
+  referenceUrl,
+} from '../../posts/post.ts';
+import { type CslItem, type CslType, OTHERS } from './csl.ts';
+import { freeKey, suggestKey, toKey } from './keys.ts';
+import type { ReadRecord } from './read-record.ts';
+
+/** A reference that a text can cite. */
+export type KeyedReference = Reference & { key: string };
+
+const TYPES: { readonly [Type in CslType]?: ReferenceType } = {
+  article: 'research paper',
+  'article-journal': 'research paper',
+  'paper-conference': 'research paper',
+  report: 'research paper',
+  thesis: 'research paper',
+  book: 'book',
+  chapter: 'book',
+  entry: 'book',
+  'entry-dictionary': 'book',
+  'entry-encyclopedia': 'book',
+  dataset: 'website',
+  software: 'website',
+  webpage: 'website',
+  post: 'website',
+  'post-weblog': 'website',
+  broadcast: 'video',
+  motion_picture: 'video',
+};
+
+/**
+ * A reference from a record.
+ *
+ * @param isTaken of keys
+ * @returns why it cannot be one, as the end of a sentence
+ */
+export function toReference(
+  { key: written, csl: read }: Pick<ReadRecord, 'key' | 'csl'>,
+  isTaken: (key: string) => boolean,
+): KeyedReference | string {
+  const url = urlOf(read);
+  if (url === null) return 'has neither a DOI nor a URL, one of which a reference needs';
+  if (url.length > LIMITS.url) return `has a URL of more than ${LIMITS.url} characters`;
+  const csl = withBoundedNames(read);
+  const size = JSON.stringify(csl).length;
+  if (size > LIMITS.referenceCsl) return 'has too long fields';
+  const key = toKey(written) || suggestKey(csl) || toKey(csl.DOI ?? '') || 'reference';
+  return {
+    title: (csl.title ?? '').slice(0, LIMITS.referenceTitle).toWellFormed(),
+    url,
+    description: '',
+    type: TYPES[csl.type] ?? 'article',
+    key: freeKey(key, isTaken),
+    csl,
+  };
+}
+
+/** Where a work is found: its DOI, its own URL, or what its number in a catalogue leads to. */
+function urlOf({ DOI, URL, PMID, PMCID, ISBN, archive, archive_location: id }: CslItem) {
+  const candidates = [
+    DOI && referenceUrl(DOI),
+    URL && referenceUrl(URL),
+    archive === 'arXiv' && id && `https://arxiv.org/abs/${encodeURI(id)}`,
+    PMCID && `https://www.ncbi.nlm.nih.gov/pmc/articles/${encodeURIComponent(PMCID)}/`,
+    PMID && `https://pubmed.ncbi.nlm.nih.gov/${encodeURIComponent(PMID)}/`,
+    ISBN && `https://openlibrary.org/isbn/${ISBN.replace(/[^\dXx]/g, '')}`,
+  ];
+  return candidates.find((url): url is string => typeof url === 'string' && isHttpUrl(url)) ?? null;
+}
+
+/** Collaborations publish with thousands of authors. */
+const MAX_NAMES = 100;
+
+function withBoundedNames(csl: CslItem): CslItem {
+  const { author = [], editor = [] } = csl;
+  const bounded = (names: CslItem['author'] = []) => [
+    ...names.slice(0, MAX_NAMES),
+    { literal: OTHERS },
+  ];
+  return {
+    ...csl,
+    ...(author.length > MAX_NAMES ? { author: bounded(author) } : {}),
+    ...(editor.length > MAX_NAMES ? { editor: bounded(editor) } : {}),
+  };
+}

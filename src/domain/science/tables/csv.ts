@@ -1,0 +1,103 @@
+import { CsvError, parse } from 'csv-parse/sync';
+
+/** UTF-16 code units. */
+const MAX_LENGTH = 200_000;
+const MAX_ROWS = 1_000;
+const MAX_COLUMNS = 50;
+
+export type CsvTable = {
+  header: string[];
+  headerLine: number;
+  rows: string[][];
+  /** The line of each row, from 1, in the text. */
+  lines: number[];
+};
+
+export type CsvProblem = {
+  /** From 1, in the text. */
+  line: number;
+  message: string;
+};
+
+type Row = { cells: string[]; line: number };
+
+/** Reads a table with a header, separated by commas, or by semicolons or tabs where its first line has no comma. */
+export function readCsv(text: string): CsvTable | { problems: CsvProblem[] } {
+  if (text.length > MAX_LENGTH) {
+    return tooLarge(`${count(text.length)} characters; at most ${count(MAX_LENGTH)}`);
+  }
+  const rows: Row[] = [];
+  const problem = readRows(text, rows);
+  if (problem !== null) return { problems: [problem] };
+  const [header, ...body] = rows;
+  if (header === undefined) return { problems: [{ line: 1, message: 'there is no data' }] };
+  if (body.length === 0) {
+    return { problems: [{ line: header.line, message: 'there is a header and no row below it' }] };
+  }
+  const width = header.cells.length;
+  if (width > MAX_COLUMNS) return tooLarge(`${width} columns; at most ${MAX_COLUMNS}`);
+  if (body.length > MAX_ROWS)
+    return tooLarge(`${count(body.length)} rows; at most ${count(MAX_ROWS)}`);
+  const problems = body
+    .filter(({ cells }) => cells.length !== width)
+    .map(({ cells, line }) => ({
+      line,
+      message: `${cells.length} ${cells.length === 1 ? 'column' : 'columns'} where the header has ${width}`,
+    }));
+  return problems.length > 0
+    ? { problems }
+    : {
+        header: header.cells,
+        headerLine: header.line,
+        rows: body.map(({ cells }) => cells),
+        lines: body.map(({ line }) => line),
+      };
+}
+
+/** @returns why the text is no CSV, or null */
+function readRows(text: string, rows: Row[]): CsvProblem | null {
+  let lastLine = 0;
+  try {
+    parse(text, {
+      bom: true,
+      delimiter: delimiterOf(text),
+      record_delimiter: '\n',
+      relax_column_count: true,
+      trim: true,
+      on_record: (cells: string[], { lines }) => {
+        const breaks = cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
+        const isEmpty = cells.every((cell) => cell === '');
+        if (!isEmpty) rows.push({ cells, line: lines - breaks });
+        lastLine = lines;
+        return null;
+      },
+    });
+    return null;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return { line: lastLine + 1, message: CSV_ERRORS[error.code] ?? error.message };
+  }
+}
+
+const CSV_ERRORS: Partial<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'a quotation mark is opened and never closed',
+  CSV_INVALID_CLOSING_QUOTE:
+    'text follows a closing quotation mark; write "" for a quotation mark in a cell',
+  INVALID_OPENING_QUOTE:
+    'a quotation mark stands inside a cell; put the cell in quotation marks and write ""',
+};
+
+function delimiterOf(text: string): string {
+  const [first = ''] = text.trimStart().split('\n', 1);
+  if (first.includes(',')) return ',';
+  return ['\t', ';'].find((each) => first.includes(each)) ?? ',';
+}
+
+function tooLarge(what: string): { problems: CsvProblem[] } {
+  const message = `${what} can be shown. Offer the file as an attachment instead`;
+  return { problems: [{ line: 1, message }] };
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-AU');
+}

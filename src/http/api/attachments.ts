@@ -1,0 +1,104 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { ATTACHMENT_TYPES } from '../../domain/media/attachment-url.ts';
+import type { Services } from '../../domain/services.ts';
+import { type Authenticated, forWriters } from './authorization.ts';
+import { encodeCursor } from './cursor.ts';
+import { FailureError, unwrap } from './error-responses.ts';
+import {
+  FILE,
+  itemFields,
+  itemParams,
+  libraryQuery,
+  pageFields,
+  removalResponses,
+  uploadQuery,
+} from './library-schemas.ts';
+import { createRouter } from './router.ts';
+import { errorSchema, INVALID, json, UNAUTHENTICATED } from './schemas.ts';
+
+const attachmentSchema = z
+  .object({
+    ...itemFields,
+    name: z.string().meta({ description: "The file's name, also of the download" }),
+    type: z.enum(ATTACHMENT_TYPES),
+    bytes: z.int().min(1),
+    sha256: z.string().meta({ description: 'SHA-256 of the file, in hexadecimal' }),
+  })
+  .meta({ id: 'Attachment' });
+
+const oneAttachment = z.object({ attachment: attachmentSchema });
+
+/** Files to download: documents, tables, archives. */
+export function attachments(services: Services) {
+  const upload = createRoute({
+    method: 'post',
+    path: '/admin/attachments',
+    summary: 'Take a file to download into the library',
+    description:
+      'The body is the file itself. Its content tells what it is; the ending of its name must agree with it.',
+    security: forWriters,
+    request: {
+      query: uploadQuery,
+      body: { required: true, content: { 'application/octet-stream': FILE } },
+    },
+    responses: {
+      200: json(oneAttachment, 'The same file is in the library already, by the name that it had'),
+      201: json(oneAttachment, 'The new file'),
+      400: json(errorSchema, 'The body is empty or did not come whole'),
+      401: UNAUTHENTICATED,
+      413: json(errorSchema, 'The file is larger than 100 MB'),
+      415: json(errorSchema, 'The file is no PDF, CSV, ZIP or XLSX; the reason is in words'),
+      422: INVALID,
+    },
+  });
+
+  const list = createRoute({
+    method: 'get',
+    path: '/admin/attachments',
+    summary: 'The files of the library, the latest first',
+    security: forWriters,
+    request: { query: libraryQuery('the name') },
+    responses: {
+      200: json(
+        z.object({
+          attachments: z.array(attachmentSchema),
+          ...pageFields('file'),
+        }),
+        'A page of the library',
+      ),
+      401: UNAUTHENTICATED,
+      422: INVALID,
+    },
+  });
+
+  const remove = createRoute({
+    method: 'delete',
+    path: '/admin/attachments/{id}',
+    summary: 'Remove a file that no post uses',
+    security: forWriters,
+    request: { params: itemParams },
+    responses: removalResponses('file'),
+  });
+
+  return createRouter<Authenticated>()
+    .openapi(upload, async (c) => {
+      const { body } = c.req.raw;
+      if (body === null) {
+        throw new FailureError({ kind: 'malformed', detail: 'This file is empty.' });
+      }
+      const { name } = c.req.valid('query');
+      const by = c.get('session').email;
+      const { attachment, isNew } = unwrap(await services.uploadAttachment(body, { name, by }));
+      return isNew ? c.json({ attachment }, 201) : c.json({ attachment }, 200);
+    })
+    .openapi(list, async (c) => {
+      const { cursor, ...query } = c.req.valid('query');
+      const { items, total, next } = await services.attachments({ ...query, after: cursor });
+      return c.json({ attachments: items, total, nextCursor: encodeCursor(next) }, 200);
+    })
+    .openapi(remove, async (c) => {
+      const by = c.get('session').email;
+      unwrap(await services.removeAttachment(c.req.valid('param').id, { by }));
+      return c.body(null, 204);
+    });
+}

@@ -1,0 +1,175 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { text } from '../../domain/fields.ts';
+import type { Services } from '../../domain/services.ts';
+import { type Authenticated, forAdministrators } from './authorization.ts';
+import { FailureError, unwrap } from './error-responses.ts';
+import {
+  importItemSchema,
+  importSchema,
+  importSummarySchema,
+  takeBackSchema,
+} from './import-schemas.ts';
+import { FILE } from './library-schemas.ts';
+import { createRouter } from './router.ts';
+import { errorSchema, INVALID, idParam, json, UNAUTHENTICATED } from './schemas.ts';
+
+const NO_IMPORT = json(errorSchema, 'There is no such import');
+const READ_ERRORS = { 401: UNAUTHENTICATED, 404: NO_IMPORT, 422: INVALID } as const;
+const CONFLICT = json(errorSchema, 'The import is in no state for this; the reason is in words');
+
+const uploadQuery = z.object({
+  name: text(200).default('').meta({ description: "The file's name" }),
+  site: z
+    .union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2_000)])
+    .default('')
+    .meta({ description: 'The URL of the former site, where the file does not tell it' }),
+  author: text(200).default('').meta({ description: 'The author of posts that name none' }),
+  fetchPictures: z
+    .enum(['true', 'false'])
+    .default('false')
+    .meta({ description: 'Whether pictures of other sites are fetched by the import' }),
+});
+
+const itemsQuery = z.object({
+  limit: z.coerce.number().pipe(z.int().min(1).max(500)).default(200),
+  after: z.coerce
+    .number()
+    .pipe(z.int().min(-1).max(2_147_483_647))
+    .default(-1)
+    .meta({ description: 'The position of the last item of the page before' }),
+});
+
+/** Imports from other systems, for administrators. */
+export function imports(services: Services) {
+  const list = createRoute({
+    method: 'get',
+    path: '/admin/imports',
+    summary: 'The newest 100 imports, those of the command line too',
+    security: forAdministrators,
+    responses: {
+      200: json(z.object({ imports: z.array(importSummarySchema) }), 'The latest first'),
+      401: UNAUTHENTICATED,
+    },
+  });
+
+  const upload = createRoute({
+    method: 'post',
+    path: '/admin/imports',
+    summary: 'Upload a source, whose dry run follows',
+    description:
+      'The body is the file itself: a zip, the JSON of Ghost, the XML of WordPress or a Markdown file. Nothing is imported yet.',
+    security: forAdministrators,
+    request: {
+      query: uploadQuery,
+      body: { required: true, content: { 'application/octet-stream': FILE } },
+    },
+    responses: {
+      202: json(importSchema, 'Its dry run follows'),
+      400: json(errorSchema, 'The body is empty or did not come whole'),
+      401: UNAUTHENTICATED,
+      413: json(errorSchema, 'The file is larger than 500 MB'),
+      415: json(errorSchema, 'The body is of another type'),
+      422: INVALID,
+    },
+  });
+
+  const one = createRoute({
+    method: 'get',
+    path: '/admin/imports/{id}',
+    summary: 'An import, and how far it is',
+    security: forAdministrators,
+    request: { params: idParam },
+    responses: { 200: json(importSchema, 'The import'), ...READ_ERRORS },
+  });
+
+  const items = createRoute({
+    method: 'get',
+    path: '/admin/imports/{id}/items',
+    summary: 'What became of its items, or would',
+    security: forAdministrators,
+    request: { params: idParam, query: itemsQuery },
+    responses: {
+      200: json(z.object({ items: z.array(importItemSchema) }), 'In the order of the source'),
+      401: UNAUTHENTICATED,
+      422: INVALID,
+    },
+  });
+
+  const start = createRoute({
+    method: 'post',
+    path: '/admin/imports/{id}/start',
+    summary: 'Import what the dry run has shown',
+    security: forAdministrators,
+    request: { params: idParam },
+    responses: { 202: json(importSchema, 'It is under way'), 409: CONFLICT, ...READ_ERRORS },
+  });
+
+  const takeBackPreview = createRoute({
+    method: 'get',
+    path: '/admin/imports/{id}/take-back',
+    summary: 'What taking it back would do',
+    security: forAdministrators,
+    request: { params: idParam },
+    responses: { 200: json(takeBackSchema, 'What would go, and what stays'), ...READ_ERRORS },
+  });
+
+  const takeBack = createRoute({
+    method: 'post',
+    path: '/admin/imports/{id}/take-back',
+    summary: 'Take it back whole, but for posts that were edited since',
+    security: forAdministrators,
+    request: { params: idParam },
+    responses: { 202: json(importSchema, 'It is under way'), 409: CONFLICT, ...READ_ERRORS },
+  });
+
+  const discard = createRoute({
+    method: 'delete',
+    path: '/admin/imports/{id}',
+    summary: 'Forget one that has made nothing, and its file',
+    security: forAdministrators,
+    request: { params: idParam },
+    responses: { 204: { description: 'It is gone' }, 409: CONFLICT, ...READ_ERRORS },
+  });
+
+  const detailsOf = async (id: string) => unwrap(await services.importDetails(id));
+
+  return createRouter<Authenticated>()
+    .openapi(list, async (c) => c.json({ imports: await services.imports() }, 200))
+    .openapi(upload, async (c) => {
+      const { body } = c.req.raw;
+      if (body === null)
+        throw new FailureError({ kind: 'malformed', detail: 'This file is empty.' });
+      const { name, site, author, fetchPictures } = c.req.valid('query');
+      const options = {
+        name,
+        ...(site !== '' && { siteUrl: site }),
+        ...(author !== '' && { author }),
+        fetchesPictures: fetchPictures === 'true',
+      };
+      const by = c.get('session').email;
+      const id = unwrap(await services.uploadSource(body, options, { by }));
+      return c.json(await detailsOf(id), 202);
+    })
+    .openapi(one, async (c) => c.json(await detailsOf(c.req.valid('param').id), 200))
+    .openapi(items, async (c) => {
+      const found = await services.importItems(c.req.valid('param').id, c.req.valid('query'));
+      return c.json({ items: found }, 200);
+    })
+    .openapi(start, async (c) => {
+      const { id } = c.req.valid('param');
+      unwrap(await services.startPlanned(id, { by: c.get('session').email }));
+      return c.json(await detailsOf(id), 202);
+    })
+    .openapi(takeBackPreview, async (c) =>
+      c.json(unwrap(await services.takeBackPreview(c.req.valid('param').id)), 200),
+    )
+    .openapi(takeBack, async (c) => {
+      const { id } = c.req.valid('param');
+      unwrap(await services.startTakeBack(id, { by: c.get('session').email }));
+      return c.json(await detailsOf(id), 202);
+    })
+    .openapi(discard, async (c) => {
+      unwrap(await services.discardImport(c.req.valid('param').id));
+      return c.body(null, 204);
+    });
+}

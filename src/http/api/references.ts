@@ -1,0 +1,55 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { text } from '../../domain/fields.ts';
+import { MAX_PASTED } from '../../domain/science/references/read-record.ts';
+import type { Services } from '../../domain/services.ts';
+import { type Authenticated, forWriters } from './authorization.ts';
+import { createRouter, utf8Body } from './router.ts';
+import {
+  BODY_ERRORS,
+  INVALID,
+  json,
+  jsonBody,
+  referenceSchema,
+  UNAUTHENTICATED,
+} from './schemas.ts';
+
+const messages = z.array(
+  z.object({ line: z.int().min(1), column: z.int().min(1).optional(), message: z.string() }),
+);
+
+const readSchema = z
+  .object({
+    references: z
+      .array(referenceSchema)
+      .meta({ description: 'With keys that differ from each other' }),
+    refusals: messages.meta({ description: 'What was not read and why, in the order of lines' }),
+    notes: messages.meta({
+      description:
+        'With `DOI_LOOKUP`: DOIs of which the registry said nothing, which are references by themselves',
+    }),
+  })
+  .meta({ id: 'ReadReferences' });
+
+/** Reads references from what other programs write. */
+export function references(services: Services) {
+  const read = createRoute({
+    method: 'post',
+    path: '/admin/references/read',
+    summary: 'Read references from BibTeX, RIS, CSL-JSON or DOIs; nothing is kept',
+    security: forWriters,
+    middleware: [utf8Body] as const,
+    request: {
+      body: jsonBody(z.object({ text: text(MAX_PASTED) }).meta({ id: 'PastedReferences' })),
+    },
+    responses: {
+      200: json(readSchema, 'What was read, and what was not'),
+      401: UNAUTHENTICATED,
+      422: INVALID,
+      ...BODY_ERRORS,
+    },
+  });
+
+  return createRouter<Authenticated>().openapi(read, async (c) =>
+    c.json(await services.readReferences(c.req.valid('json').text), 200),
+  );
+}

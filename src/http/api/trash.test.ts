@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { ADMINISTRATOR, makeApp } from '../../../test/make-app.ts';
+
+type Trashed = { id: string; slug: string };
+
+async function makeDesk() {
+  const app = await makeApp();
+  const token = await app.signIn();
+  const write = async (slug: string, fields: object = {}) =>
+    app.postJson('/api/admin/blog/posts', { title: slug, slug, content: 'Text', ...fields }, token);
+  const remove = async (slug: string) =>
+    (await app.send('DELETE', `/api/admin/blog/posts/${slug}`, { token })).status;
+  const list = async (query = '') => {
+    const response = await app.get(`/api/admin/trash${query}`, token);
+    return (await response.json()) as {
+      posts: Trashed[];
+      total: number;
+      nextCursor: string | null;
+    };
+  };
+  const restore = (id: string, body: object = {}) =>
+    app.postJson(`/api/admin/trash/${id}/restore`, body, token);
+  return { ...app, token, write, remove, list, restore };
+}
+
+test('a deleted post is answered with 404 and comes back with the same answer as before', async () => {
+  const { write, remove, list, restore, get } = await makeDesk();
+  await write('a', { tags: ['x'], references: [{ url: 'https://a.test/' }] });
+  const before = await (await get('/api/blog/posts/a')).text();
+  expect([await remove('a'), await remove('a')]).toEqual([204, 404]);
+  expect((await get('/api/blog/posts/a')).status).toBe(404);
+  const { posts, total } = await list();
+  expect([total, posts]).toMatchObject([
+    1,
+    [{ slug: 'a', status: 'published', deletedBy: ADMINISTRATOR.email }],
+  ]);
+  const restored = await restore(posts[0]?.id ?? '');
+  expect([restored.status, await restored.json()]).toMatchObject([200, { lostSlugs: [] }]);
+  expect(await (await get('/api/blog/posts/a')).text()).toBe(before);
+  expect((await restore(posts[0]?.id ?? '')).status).toBe(404);
+});
+
+test('a post whose address was taken is refused in words, and comes back at another', async () => {
+  const { write, remove, list, restore, get } = await makeDesk();
+  await write('a');
+  await remove('a');
+  await write('a');
+  const [{ id = '' } = {}] = (await list()).posts;
+  const refused = await restore(id);
+  expect([refused.status, await refused.json()]).toEqual([
+    409,
+    { detail: 'The address "a" is taken by another post.' },
+  ]);
+  expect((await restore(id, { slug: 'No slug' })).status).toBe(422);
+  expect((await restore(id, { slug: 'b' })).status).toBe(200);
+  expect(await (await get('/api/blog/posts/b')).json()).toMatchObject({ id, version: 2 });
+});
+
+test('the trash is read page by page, searched, and emptied of one post for ever', async () => {
+  const { write, remove, list, send, token, clock } = await makeDesk();
+  for (const slug of ['one', 'two', 'three']) {
+    await write(slug);
+    await remove(slug);
+    clock.advance(1_000);
+  }
+  const first = await list('?limit=2');
+  expect(first.posts.map(({ slug }) => slug)).toEqual(['three', 'two']);
+  const second = await list(`?limit=2&cursor=${first.nextCursor}`);
+  expect([second.posts.map(({ slug }) => slug), second.nextCursor]).toEqual([['one'], null]);
+  expect((await list('?q=thr')).posts).toMatchObject([{ slug: 'three' }]);
+  const erase = (id: string) => send('DELETE', `/api/admin/trash/${id}`, { token });
+  const id = second.posts[0]?.id ?? '';
+  expect([(await erase(id)).status, (await erase(id)).status]).toEqual([204, 404]);
+  expect((await erase('no-uuid')).status).toBe(422);
+  expect((await list()).total).toBe(2);
+});

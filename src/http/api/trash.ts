@@ -1,0 +1,131 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { text } from '../../domain/fields.ts';
+import { POST_STATUSES } from '../../domain/posts/post.ts';
+import { postInputSchema } from '../../domain/posts/post-input.ts';
+import type { Services } from '../../domain/services.ts';
+import { type Authenticated, forAdministrators, forWriters } from './authorization.ts';
+import { encodeCursor, pageQuery } from './cursor.ts';
+import { unwrap } from './error-responses.ts';
+import { createRouter, utf8Body } from './router.ts';
+import {
+  BODY_ERRORS,
+  errorSchema,
+  INVALID,
+  idParam,
+  instant,
+  json,
+  jsonBody,
+  postSchema,
+  UNAUTHENTICATED,
+} from './schemas.ts';
+
+const trashedPostSchema = z
+  .object({
+    id: z.uuid(),
+    slug: z.string(),
+    title: z.string(),
+    status: z.enum(POST_STATUSES).meta({ description: 'What the post is again once restored' }),
+    date: instant,
+    deletedAt: instant,
+    deletedBy: z.string().nullable().meta({ description: 'An e-mail address; null: the program' }),
+    expiresAt: instant.meta({ description: 'When it is deleted for ever' }),
+  })
+  .meta({ id: 'TrashedPost' });
+
+const trashPageSchema = z
+  .object({
+    posts: z.array(trashedPostSchema),
+    total: z.int(),
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'TrashPage' });
+
+const restoreSchema = z
+  .object({
+    slug: postInputSchema.shape.slug.nullish().meta({
+      description: 'Instead of its own, when another post has taken that',
+    }),
+  })
+  .meta({ id: 'Restoration' });
+
+const restoredSchema = z
+  .object({
+    post: postSchema,
+    lostSlugs: z
+      .array(z.string())
+      .meta({ description: 'Former slugs that other posts have taken meanwhile' }),
+  })
+  .meta({ id: 'RestoredPost' });
+
+const NOT_IN_TRASH = json(errorSchema, 'There is no such post in the trash');
+
+/** Deleted posts. */
+export function trash(services: Services) {
+  const list = createRoute({
+    method: 'get',
+    path: '/admin/trash',
+    summary: 'Deleted posts that can be restored, the latest first',
+    security: forWriters,
+    request: {
+      query: pageQuery(50).extend({
+        q: text(200).optional().meta({ description: 'Words in title or slug' }),
+      }),
+    },
+    responses: {
+      200: json(trashPageSchema, 'A page of deleted posts'),
+      401: UNAUTHENTICATED,
+      422: INVALID,
+    },
+  });
+
+  const restore = createRoute({
+    method: 'post',
+    path: '/admin/trash/{id}/restore',
+    summary: 'Restore a deleted post as it was',
+    description: 'A published post is public again at once. Its preview links have ended.',
+    security: forWriters,
+    middleware: [utf8Body] as const,
+    request: { params: idParam, body: jsonBody(restoreSchema) },
+    responses: {
+      200: json(restoredSchema, 'The post as it is again'),
+      401: UNAUTHENTICATED,
+      404: NOT_IN_TRASH,
+      409: json(errorSchema, 'Another post has taken the slug: send a new one'),
+      422: INVALID,
+      ...BODY_ERRORS,
+    },
+  });
+
+  const erase = createRoute({
+    method: 'delete',
+    path: '/admin/trash/{id}',
+    summary: 'Delete a post for ever',
+    security: forAdministrators,
+    request: { params: idParam },
+    responses: {
+      204: { description: 'It is gone for ever' },
+      401: UNAUTHENTICATED,
+      404: NOT_IN_TRASH,
+      422: INVALID,
+    },
+  });
+
+  return createRouter<Authenticated>()
+    .openapi(list, async (c) => {
+      const { cursor, ...query } = c.req.valid('query');
+      const { next, ...page } = await services.trashedPosts({ ...query, after: cursor });
+      return c.json({ ...page, nextCursor: encodeCursor(next) }, 200);
+    })
+    .openapi(restore, async (c) => {
+      const by = c.get('session').email;
+      const { slug } = c.req.valid('json');
+      const options = { by, slug: slug ?? undefined };
+      const restored = await services.restorePost(c.req.valid('param').id, options);
+      return c.json(unwrap(restored), 200);
+    })
+    .openapi(erase, async (c) => {
+      const by = c.get('session').email;
+      unwrap(await services.eraseTrashedPost(c.req.valid('param').id, { by }));
+      return c.body(null, 204);
+    });
+}

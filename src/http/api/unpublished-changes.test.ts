@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { ADMINISTRATOR, makeApp } from '../../../test/make-app.ts';
+
+const POST = { title: 'A', slug: 'a', content: 'Public' };
+const PATH = '/api/admin/blog/posts/a/changes';
+const LATER = '2026-03-02T10:00:00+10:00';
+
+async function makeDesk() {
+  const app = await makeApp();
+  const token = await app.signIn();
+  expect((await app.postJson('/api/admin/blog/posts', POST, token)).status).toBe(201);
+  const save = async (fields: object = {}) =>
+    app.putJson(PATH, { ...POST, content: 'Changed', ...fields }, token);
+  const read = async () => {
+    const response = await app.get(PATH, token);
+    const { changes } = (await response.json()) as { changes: { etag: string } | null };
+    return changes;
+  };
+  return { ...app, token, save, read };
+}
+
+test('unpublished changes are saved, read, published and discarded by administrators alone', async () => {
+  const { save, read, send, token, get } = await makeDesk();
+  expect(await read()).toBeNull();
+  const saved = await save({ version: 1, etag: null, publishAt: LATER });
+  expect([saved.status, await saved.json()]).toMatchObject([
+    200,
+    { savedBy: ADMINISTRATOR.email, publishAt: '2026-03-02T00:00:00.000Z', post: { version: 1 } },
+  ]);
+  const changes = await read();
+  expect(await (await get('/api/blog/posts/a')).json()).toMatchObject({ content: 'Public' });
+  for (const [method, path] of [
+    ['GET', PATH],
+    ['PUT', PATH],
+    ['DELETE', PATH],
+    ['POST', `${PATH}/publish`],
+  ] as const) {
+    expect([method, (await send(method, path)).status]).toEqual([method, 401]);
+  }
+  const published = await send('POST', `${PATH}/publish?etag=${changes?.etag}`, { token });
+  expect([published.status, await published.json()]).toMatchObject([
+    200,
+    { content: 'Changed', version: 2 },
+  ]);
+  expect((await send('POST', `${PATH}/publish`, { token })).status).toBe(404);
+  await save();
+  expect((await send('DELETE', PATH, { token })).status).toBe(204);
+  expect((await send('DELETE', PATH, { token })).status).toBe(404);
+});
+
+test('who would overwrite what they have not seen gets it in the answer', async () => {
+  const { save, read, send, token, putJson } = await makeDesk();
+  await save();
+  const changes = await read();
+  const refused = await save({ etag: null });
+  expect([refused.status, await refused.json()]).toMatchObject([409, { current: changes }]);
+  await putJson('/api/admin/blog/posts/a', { ...POST, content: 'Edited' }, token);
+  const answers = [
+    await save({ version: 1, etag: changes?.etag }),
+    await send('POST', `${PATH}/publish`, { token }),
+  ];
+  for (const answer of answers) {
+    expect([answer.status, await answer.json()]).toMatchObject([409, { current: { version: 2 } }]);
+  }
+});
+
+test('an update ends the changes that it contains, and the list of posts tells which have some', async () => {
+  const { save, read, token, putJson, get } = await makeDesk();
+  const listed = async (query = '') => {
+    const response = await get(`/api/admin/blog/posts${query}`, token);
+    return ((await response.json()) as { posts: { changes: object | null }[] }).posts;
+  };
+  await save({ publishAt: LATER });
+  expect(await listed('?changes=true')).toMatchObject([
+    { slug: 'a', changes: { publishAt: '2026-03-02T00:00:00.000Z', problem: null } },
+  ]);
+  const changes = await read();
+  await putJson('/api/admin/blog/posts/a', { ...POST, version: 1, changes: changes?.etag }, token);
+  expect(await read()).toBeNull();
+  expect(await listed('?changes=true')).toEqual([]);
+  expect(await listed()).toMatchObject([{ changes: null }]);
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { makeApp, type TestApp } from '../../../test/make-app.ts';
+import { type Post, slugify } from '../../domain/posts/post.ts';
+import { type PostDraft, postInputSchema } from '../../domain/posts/post-input.ts';
+import { SHARED } from '../cache/cache-control.ts';
+
+const CSV = '\u{FEFF}Compound,"IC50, nM"\r\n"1 ""a""",12\r\nβ,340\r\n';
+const CONTENT = `Text\r\n\r\n\`\`\`csv {#tbl-ic50 name="Potency"}\r\n${CSV}\`\`\`\r\n\r\n\`\`\`csv\na,b\n1,2\n\`\`\`\n`;
+const FILE = '/blog/potency/data/tbl-ic50.csv';
+
+async function write(app: TestApp, fields: Partial<PostDraft> = {}): Promise<Post> {
+  const draft = { title: 'Potency', slug: slugify('Potency'), content: CONTENT, ...fields };
+  const created = await app.services.createPost(postInputSchema.parse(draft), { wasPublic: true });
+  if (!created.ok) throw new Error(JSON.stringify(created.failure));
+  return created.value;
+}
+
+test('the data of a post is downloaded byte for byte, as a file that no browser runs', async () => {
+  const app = await makeApp();
+  await write(app);
+  const response = await app.get(FILE);
+  expect(response.status).toBe(200);
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from(CSV));
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="tbl-ic50.csv"; filename*=UTF-8''tbl-ic50.csv`,
+    'x-content-type-options': 'nosniff',
+    'cache-control': SHARED,
+    etag: expect.stringMatching(/^"[^"]+"$/),
+  });
+  const etag = response.headers.get('ETag') ?? '';
+  const known = await app.send('GET', FILE, { headers: { 'If-None-Match': etag } });
+  expect([known.status, await known.text()]).toEqual([304, '']);
+  expect(await (await app.get('/blog/potency/data/2.csv')).text()).toBe('a,b\n1,2\n');
+});
+
+test('its feeds and API lead to it', async () => {
+  const app = await makeApp();
+  const post = await write(app);
+  expect(post.contentHtml).toContain(`href="${FILE}"`);
+  for (const path of ['/feed.json', '/feed.xml', '/api/blog/posts/potency']) {
+    expect([path, await (await app.get(path)).text()]).toEqual([
+      path,
+      expect.stringContaining(FILE),
+    ]);
+  }
+});
+
+test('a new slug leads from the old one, and data that changed is sent at once', async () => {
+  const app = await makeApp();
+  await write(app);
+  expect((await app.get(FILE)).status).toBe(200);
+  const moved = { title: 'New', slug: 'new', content: '```csv {#tbl-ic50}\na\n9\n```' };
+  const saved = await app.services.editPost('potency', postInputSchema.parse(moved), {});
+  expect(saved.ok).toBe(true);
+  const response = await app.get(FILE);
+  expect([response.status, response.headers.get('Location')]).toEqual([
+    301,
+    '/blog/new/data/tbl-ic50.csv',
+  ]);
+  expect(await (await app.get('/blog/new/data/tbl-ic50.csv')).text()).toBe('a\n9\n');
+});
+
+describe('nothing is sent', () => {
+  test.each([
+    '/blog/potency/data/tbl-other.csv',
+    '/blog/potency/data/3.csv',
+    '/blog/potency/data/1.csv',
+    '/blog/potency/data/..%2f.csv',
+    '/blog/potency/data/%00.csv',
+    '/blog/potency/data/a%22%0d%0ab.csv',
+    '/blog/other/data/2.csv',
+  ])('at %s', async (path) => {
+    const app = await makeApp();
+    await write(app);
+    expect((await app.get(path)).status).toBe(404);
+  });
+
+  test('of a draft, of a post that is not due, and of a block that is no table', async () => {
+    const app = await makeApp();
+    await write(app, { status: 'draft' });
+    expect((await app.get(FILE)).status).toBe(404);
+    await write(app, { slug: 'later', publishDate: '2099-01-01T00:00:00.000Z' });
+    expect((await app.get('/blog/later/data/tbl-ic50.csv')).status).toBe(404);
+    await write(app, { slug: 'broken', content: '```csv {#tbl-a}\na,b\n1\n```' });
+    expect((await app.get('/blog/broken/data/tbl-a.csv')).status).toBe(404);
+  });
+});

@@ -1,0 +1,22 @@
+import { useState } from 'react';
+import { fallbackImage } from '../../../content/blog.ts';
+
+/** The cover as on the blog, which replaces one that does not load by a placeholder. */
+export function CoverThumbnail({ url }: { url: string }) {
+  const [broken, setBroken] = useState<string | null>(null);
+  if (url === '') return null;
+  const isBroken = broken === url;
+  return (
+    <figure>
+      <img
+        src={isBroken ? fallbackImage : url}
+        alt=""
+        className="aspect-video w-64 max-w-full rounded-md border border-line bg-stone-tint object-cover"
+        onError={() => setBroken(url)}
+      />
+      <figcaption role="status" className="mt-1.5 text-muted text-xs empty:hidden">
+        {isBroken ? 'This image does not load: readers see the placeholder.' : null}
+      </figcaption>
+    </figure>
+  );
+}

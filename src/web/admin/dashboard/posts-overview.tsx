@@ -1,0 +1,35 @@
+import type { PostFilter, PostPage, Stats } from '../posts-api.ts';
+import type { TrashPage } from '../trash/trash-api.ts';
+import { TrashedPosts } from '../trash/trashed-posts.tsx';
+import { PostSearch } from './post-search.tsx';
+import { PostsList } from './posts-list.tsx';
+import { StatCards, useStats } from './stat-cards.tsx';
+
+/** What the route's loader has read; a new object after each load. */
+export type Overview = { stats: Stats } & (
+  | { page: PostPage; trash?: never }
+  | { page?: never; trash: TrashPage; mayErase: boolean }
+);
+
+type PostsOverviewProps = { loaded: Overview; filter: PostFilter };
+
+/** The statistics, and the posts or the trash. */
+export function PostsOverview({ loaded, filter }: PostsOverviewProps) {
+  const stats = useStats(loaded.stats);
+  return (
+    <>
+      <StatCards stats={stats.stats} />
+      <PostSearch filter={filter} />
+      {loaded.trash === undefined ? (
+        <PostsList loaded={loaded.page} filter={filter} stats={stats} />
+      ) : (
+        <TrashedPosts
+          loaded={loaded.trash}
+          q={filter.q}
+          mayErase={loaded.mayErase}
+          onRestored={stats.reload}
+        />
+      )}
+    </>
+  );
+}

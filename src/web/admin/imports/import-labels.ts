@@ -1,0 +1,68 @@
+import type { ImportDetails, ListedItem } from '../../../domain/moving/import-reading.ts';
+import type { ImportSummary } from '../../../domain/moving/import-rows.ts';
+import type { Tone } from '../../ui/badge.tsx';
+
+type State = ImportSummary['state'];
+
+const STATES: Record<State, [label: string, tone: Tone]> = {
+  planning: ['Dry run', 'amber'],
+  planned: ['Ready to import', 'amber'],
+  running: ['Importing', 'amber'],
+  done: ['Imported', 'teal'],
+  failed: ['Failed', 'danger'],
+  'taking-back': ['Taking back', 'amber'],
+  'taken-back': ['Taken back', 'stone'],
+};
+
+export function stateLabel(state: State): { label: string; tone: Tone } {
+  const [label, tone] = STATES[state];
+  return { label, tone };
+}
+
+const SYSTEMS: Record<ImportSummary['system'], string> = {
+  ligara: 'An export of this site',
+  markdown: 'Markdown',
+  ghost: 'Ghost',
+  wordpress: 'WordPress',
+  substack: 'Substack',
+  medium: 'Medium',
+  '': 'Being read',
+};
+
+export function systemLabel(system: ImportSummary['system']): string {
+  return SYSTEMS[system];
+}
+
+/** Whether the site still works on it. */
+export function isUnderWay(state: State): boolean {
+  return state === 'planning' || state === 'running' || state === 'taking-back';
+}
+
+export function postsLabel(count: number): string {
+  return count === 1 ? '1 post' : `${count.toLocaleString('en')} posts`;
+}
+
+export function countsLabel({ counts, state }: ImportDetails): string {
+  const { imported, planned, skipped, failed } = counts;
+  const isPlan = state === 'planning' || state === 'planned';
+  const first = isPlan
+    ? `${postsLabel(planned)} would be imported`
+    : `${postsLabel(imported)} imported`;
+  return [
+    first,
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(failed > 0 ? [`${failed} cannot be imported`] : []),
+  ].join(', ');
+}
+
+export function outcomeLabel({ outcome, status }: Pick<ListedItem, 'outcome' | 'status'>): {
+  label: string;
+  tone: Tone;
+} {
+  if (outcome === 'skipped') return { label: 'Skipped', tone: 'stone' };
+  if (outcome === 'failed') return { label: 'Failed', tone: 'danger' };
+  if (outcome === 'taken-back') return { label: 'Taken back', tone: 'stone' };
+  return status === 'draft'
+    ? { label: 'Draft', tone: 'amber' }
+    : { label: 'Published', tone: 'teal' };
+}

@@ -1,0 +1,61 @@
+import type {
+  ImportDetails,
+  ListedItem,
+  TakeBackPreview,
+} from '../../../domain/moving/import-reading.ts';
+import type { ImportSummary } from '../../../domain/moving/import-rows.ts';
+import { type ApiResult, sendSigned } from '../api.ts';
+import { type UploadOptions, upload } from '../media/upload-media.ts';
+import { settled } from '../settled.ts';
+
+/** The REST API of imports. */
+
+const IMPORTS = '/api/admin/imports';
+
+/** Items of a page. */
+export const PAGE_SIZE = 200;
+
+export type ImportForm = { site: string; author: string; fetchPictures: boolean };
+
+export function readImports() {
+  return sendSigned<{ imports: ImportSummary[] }>('GET', IMPORTS);
+}
+
+export function readImport(id: string) {
+  return sendSigned<ImportDetails>('GET', urlOf(id));
+}
+
+/** @param after the position of the last item that is shown; -1 for none */
+export function readItems(id: string, after: number) {
+  const query = new URLSearchParams({ after: String(after), limit: String(PAGE_SIZE) });
+  return sendSigned<{ items: ListedItem[] }>('GET', `${urlOf(id)}/items?${query}`);
+}
+
+export function uploadSource(
+  file: File,
+  { site, author, fetchPictures }: ImportForm,
+  options: UploadOptions,
+): Promise<ApiResult<ImportDetails>> {
+  const query = { site: site.trim(), author: author.trim(), fetchPictures: String(fetchPictures) };
+  return settled(() => upload<ImportDetails>(IMPORTS, file, options, query));
+}
+
+export function startImport(id: string) {
+  return sendSigned<ImportDetails>('POST', `${urlOf(id)}/start`);
+}
+
+export function readTakeBack(id: string) {
+  return sendSigned<TakeBackPreview>('GET', `${urlOf(id)}/take-back`);
+}
+
+export function takeBack(id: string) {
+  return sendSigned<ImportDetails>('POST', `${urlOf(id)}/take-back`);
+}
+
+export function discardImport(id: string) {
+  return sendSigned<void>('DELETE', urlOf(id));
+}
+
+function urlOf(id: string): string {
+  return `${IMPORTS}/${encodeURIComponent(id)}`;
+}

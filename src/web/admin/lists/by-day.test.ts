@@ -1,0 +1,27 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { byDay } from './by-day.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+test('events around midnight are listed under the day of the reader’s calendar', () => {
+  const instants = [
+    '2026-03-10T14:00:01.000Z',
+    '2026-03-10T14:00:00.000Z',
+    '2026-03-10T13:59:59.000Z',
+    '2026-03-09T00:00:00.000Z',
+  ];
+  vi.stubEnv('TZ', 'Australia/Brisbane');
+  expect(byDay(instants, (instant) => instant)).toEqual([
+    { day: 'March 11, 2026', items: instants.slice(0, 2) },
+    { day: 'March 10, 2026', items: instants.slice(2, 3) },
+    { day: 'March 9, 2026', items: instants.slice(3) },
+  ]);
+  vi.stubEnv('TZ', 'America/New_York');
+  expect(byDay(instants, (instant) => instant)).toEqual([
+    { day: 'March 10, 2026', items: instants.slice(0, 3) },
+    { day: 'March 8, 2026', items: instants.slice(3) },
+  ]);
+  expect(byDay([], String)).toEqual([]);
+});

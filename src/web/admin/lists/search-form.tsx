@@ -1,0 +1,87 @@
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { TextField } from '../../ui/field.tsx';
+import { isSearch, useShortcut } from '../use-shortcut.ts';
+
+const DEBOUNCE_MS = 250;
+
+/** The value of a select's option that does not filter. */
+export const ANY = 'all';
+
+export type SearchFields = {
+  label: string;
+  placeholder: string;
+  className?: string;
+  /** Selects of further filters; their `name` is the name of the filter. */
+  children?: ReactNode;
+};
+
+type SearchFormProps = SearchFields & {
+  /** The current query, as in a URL: `q`, and the filters that are set. */
+  query: string;
+  isSearching: boolean;
+  onSearch: (query: URLSearchParams) => void;
+};
+
+/** Searches while the query is typed, after a pause, and at once by Enter or a select. */
+export function SearchForm(props: SearchFormProps) {
+  const { label, placeholder, className, children, query, isSearching, onSearch } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const timer = useRef<number>(undefined);
+  const searched = useRef(query);
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useShortcut(isSearch, () => form.current?.querySelector('input')?.focus());
+
+  // A link or the back button has changed the query.
+  useEffect(() => {
+    if (searched.current === query) return;
+    searched.current = query;
+    clearTimeout(timer.current);
+    const next = new URLSearchParams(query);
+    for (const field of form.current?.querySelectorAll('select, input') ?? []) {
+      const { name } = field as HTMLInputElement | HTMLSelectElement;
+      const isSelect = field instanceof HTMLSelectElement;
+      (field as HTMLInputElement).value = next.get(name) ?? (isSelect ? ANY : '');
+    }
+  }, [query]);
+
+  function search() {
+    clearTimeout(timer.current);
+    const fields = [...new FormData(form.current ?? undefined)]
+      .map(([name, value]) => [name, String(value).trim()] as [string, string])
+      .filter(([, value]) => value !== '' && value !== ANY);
+    const next = new URLSearchParams(fields);
+    searched.current = next.toString();
+    onSearch(next);
+  }
+
+  function change({ target }: FormEvent) {
+    clearTimeout(timer.current);
+    if (target instanceof HTMLSelectElement) search();
+    else timer.current = window.setTimeout(search, DEBOUNCE_MS);
+  }
+
+  return (
+    <search aria-busy={isSearching}>
+      <form
+        ref={form}
+        className={className}
+        onChange={change}
+        onSubmit={(event) => {
+          event.preventDefault();
+          search();
+        }}
+      >
+        <TextField
+          label={label}
+          type="search"
+          name="q"
+          maxLength={200}
+          placeholder={placeholder}
+          defaultValue={new URLSearchParams(query).get('q') ?? ''}
+        />
+        {children}
+      </form>
+    </search>
+  );
+}

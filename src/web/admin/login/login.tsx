@@ -1,0 +1,50 @@
+import { useLocation, useNavigate } from 'react-router';
+import { site } from '../../../content/site.ts';
+import { privateMeta } from '../../seo.ts';
+import { Link } from '../../ui/link.tsx';
+import { useFocusRecovery } from '../use-focus-recovery.ts';
+import type { Route } from './+types/login.ts';
+import { LoginFallback } from './login-fallback.tsx';
+import { LoginForm } from './login-form.tsx';
+import { LoginFrame } from './login-frame.tsx';
+import { urlAfterLogin } from './login-url.ts';
+
+export const meta: Route.MetaFunction = () => privateMeta('Admin sign-in');
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return { next: urlAfterLogin(request.url) };
+}
+
+const TEXTS = { title: 'Admin sign-in', lead: `Write and manage the ${site.name} blog.` };
+
+/** Of the page that led here: what it has done, and for whom. */
+type Arrival = { notice?: string; email?: string } | null;
+
+/** The form is rendered after hydration, so that no input is typed before the script listens. */
+export function HydrateFallback() {
+  return <LoginFallback {...TEXTS} />;
+}
+
+export default function Login({ loaderData }: Route.ComponentProps) {
+  useFocusRecovery();
+  const navigate = useNavigate();
+  const { notice, email } = (useLocation().state as Arrival) ?? {};
+  return (
+    <LoginFrame {...TEXTS}>
+      {notice === undefined ? null : (
+        <p role="status" className="rounded-md bg-teal/8 px-4 py-3 text-sm text-teal">
+          {notice}
+        </p>
+      )}
+      <LoginForm
+        initialEmail={email}
+        onSignedIn={() => navigate(loaderData.next, { replace: true })}
+      />
+      <p className="mt-6 text-sm">
+        <Link to="/admin/forgot-password" className="prose-link">
+          Forgot your password?
+        </Link>
+      </p>
+    </LoginFrame>
+  );
+}

@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react';
+import type { EmailPreview, WrittenEmail } from './newsletter-api.ts';
+
+type EmailFrameProps = { email: EmailPreview; written: WrittenEmail };
+
+/**
+ * An email as mail programs show it. A form posts what was written to the frame, since pages may not contain the
+ * styles of mails. A frame is used once, so that the browser's history has no entry for each preview.
+ */
+export function EmailFrame({ email, written }: EmailFrameProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.submit(), []);
+  return (
+    <>
+      <form ref={form} method="post" action={email.address} target="email-preview" hidden>
+        <input type="hidden" name="subject" value={written.subject ?? ''} />
+        <textarea name="introduction" readOnly value={written.introduction} />
+      </form>
+      <iframe
+        name="email-preview"
+        title="The letter as mail programs show it"
+        sandbox=""
+        className="mt-3 block h-[min(44rem,75vh)] w-full rounded-card border border-line bg-surface"
+      />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { CitationStyle } from '../../../domain/posts/post.ts';
+import type { PostFormValues } from './post-form-values.ts';
+
+/** A validation error of the API; `loc` is the path to the field, starting with `body`. */
+export type FieldIssue = { loc: (string | number)[]; msg: string };
+
+/** The labels of the post form's controls, by the API's field names. */
+export const LABELS = {
+  title: 'Title',
+  slug: 'URL Slug',
+  description: 'Description',
+  content: 'Content (HTML or Markdown)',
+  coverImage: 'Image URL',
+  coverImageCaption: 'Image Caption',
+  tags: 'Tags',
+  references: 'References',
+  citationStyle: 'Citations',
+  status: 'Status',
+  author: 'Author',
+  publishDate: 'Publish Date',
+  isResearch: 'Research article',
+} as const satisfies Record<keyof PostFormValues, string>;
+
+/** The choices of how a text cites its references. */
+export const CITATION_LABELS = {
+  numbered: 'Numbered: [1]',
+  'author-date': 'Author and year: (Smith 2020)',
+} as const satisfies Record<CitationStyle, string>;
+
+/** A validation error with the field's label: "URL Slug: Must be …", "References 2 url: Must be …". */
+export function issueText({ loc, msg }: FieldIssue): string {
+  const [field, ...rest] = loc.slice(1);
+  const label = LABELS[field as keyof typeof LABELS] ?? field;
+  const place = rest.map((key) => (typeof key === 'number' ? key + 1 : key));
+  return label === undefined ? msg : `${[label, ...place].join(' ')}: ${msg}`;
+}
+
+/** The first issue of each field. */
+export function issuesByField(issues: readonly FieldIssue[]): Partial<Record<string, string>> {
+  const firsts = issues.toReversed().map(({ loc, msg }) => [String(loc[1]), msg] as const);
+  return Object.fromEntries(firsts);
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+
+type FormPartProps = {
+  title: string;
+  /** Beside the title. */
+  aside?: ReactNode;
+  /** Spans the window's width where the form is narrower. */
+  isWide?: boolean;
+  /** In place of title and aside, in full-page writing. */
+  fullPageBar?: ReactNode;
+  children: ReactNode;
+};
+
+/** A section of the post form. */
+export function FormPart({ title, aside, isWide = false, fullPageBar, children }: FormPartProps) {
+  return (
+    <section
+      className={`form-part ${fullPageBar === undefined ? '' : 'full-page-part'} space-y-5 rounded-card border border-line bg-surface p-5 md:p-6 ${isWide ? 'min-[80rem]:mx-[calc(50%-min(50vw-2rem,45rem))]' : ''}`}
+    >
+      {fullPageBar ?? (
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <h2 className="font-medium text-lg">{title}</h2>
+          {aside}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}

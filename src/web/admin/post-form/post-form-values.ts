@@ -1,0 +1,75 @@
+import type { AuthoredFields } from '../../../domain/posts/post.ts';
+import type { FullPostDraft } from '../../../domain/posts/post-input.ts';
+import { coverField, storedCover } from './cover-url.ts';
+import { publishDateField, publishInstant } from './publish-date.ts';
+
+/** The values of the post form's controls. The cover is an absolute URL, also for a picture of this site. */
+export type PostFormValues = Omit<AuthoredFields, 'publishDate'> & {
+  /** The value of a datetime-local input, in the browser's time zone. */
+  publishDate: string;
+};
+
+/** The values in React's state: all but the text, which would be too slow there. */
+export type FieldValues = Omit<PostFormValues, 'content'>;
+
+export function newPostValues(author: string): PostFormValues {
+  return {
+    title: '',
+    slug: '',
+    description: '',
+    content: '',
+    coverImage: '',
+    coverImageCaption: '',
+    tags: [],
+    references: [],
+    citationStyle: 'numbered',
+    isResearch: false,
+    status: 'published',
+    author,
+    publishDate: '',
+  };
+}
+
+/** @param origin the origin of this site, for pictures that are stored as paths */
+export function valuesOfPost(post: AuthoredFields, origin: string): PostFormValues {
+  return {
+    title: post.title,
+    slug: post.slug,
+    description: post.description,
+    content: post.content,
+    coverImage: coverField(post.coverImage, origin),
+    coverImageCaption: post.coverImageCaption,
+    tags: post.tags,
+    references: post.references,
+    citationStyle: post.citationStyle,
+    isResearch: post.isResearch,
+    status: post.status,
+    author: post.author,
+    publishDate: publishDateField(post.publishDate),
+  };
+}
+
+/**
+ * The request body of specification section 7.
+ *
+ * @param storedPublishDate the stored publish date, so that an unchanged one stays exact
+ */
+export function draftOfValues(
+  values: PostFormValues,
+  origin: string,
+  storedPublishDate: string | null,
+): FullPostDraft {
+  return {
+    ...values,
+    coverImage: storedCover(values.coverImage, origin),
+    publishDate: publishInstant(values.publishDate, storedPublishDate),
+  };
+}
+
+export function isSame(a: PostFormValues, b: PostFormValues): boolean {
+  return (Object.keys(a) as (keyof PostFormValues)[]).every((key) => isEqual(a[key], b[key]));
+}
+
+function isEqual(a: unknown, b: unknown): boolean {
+  return a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b));
+}

@@ -1,0 +1,96 @@
+import type { KeyboardEvent, Ref } from 'react';
+import {
+  LIMITS,
+  REFERENCE_TYPES,
+  type Reference,
+  referenceUrl,
+} from '../../../domain/posts/post.ts';
+import { MAX_KEY, toKey } from '../../../domain/science/references/keys.ts';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { withKey } from './typed-fields.ts';
+
+type ReferenceInputsProps = {
+  reference: Reference;
+  /** The number of a listed reference, from 1; undefined for a new one. */
+  number?: number;
+  /** The other references of the post. */
+  others: readonly Reference[];
+  urlInput?: Ref<HTMLInputElement>;
+  onChange: (reference: Reference) => void;
+  onEnter: () => void;
+};
+
+export function ReferenceInputs(props: ReferenceInputsProps) {
+  const { reference, number, others, urlInput, onChange, onEnter } = props;
+  const { key = '' } = reference;
+  const isTaken = key !== '' && others.some((other) => other.key === key);
+  const label = (name: string) =>
+    number === undefined ? `Reference ${name}` : `${name} of reference ${number}`;
+
+  function normalize() {
+    const url = referenceUrl(reference.url);
+    const citable = toKey(key);
+    if (url !== reference.url || citable !== key) onChange(withKey({ ...reference, url }, citable));
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    // Within an input method, Enter confirms the composition.
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    normalize();
+    onEnter();
+  }
+
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        label={label('Title')}
+        value={reference.title}
+        maxLength={LIMITS.referenceTitle}
+        onKeyDown={onKeyDown}
+        onChange={(event) => onChange({ ...reference, title: event.target.value })}
+      />
+      <TextField
+        ref={urlInput}
+        label={label('URL')}
+        inputMode="url"
+        value={reference.url}
+        maxLength={LIMITS.url}
+        onKeyDown={onKeyDown}
+        onChange={(event) => onChange({ ...reference, url: event.target.value })}
+        onBlur={normalize}
+      />
+      <TextField
+        label={label('Description')}
+        value={reference.description}
+        maxLength={LIMITS.referenceDescription}
+        onKeyDown={onKeyDown}
+        onChange={(event) => onChange({ ...reference, description: event.target.value })}
+      />
+      <SelectField
+        label={label('Type')}
+        value={reference.type}
+        onChange={(event) =>
+          onChange({ ...reference, type: event.target.value as Reference['type'] })
+        }
+      >
+        {REFERENCE_TYPES.map((type) => (
+          <option key={type}>{type}</option>
+        ))}
+      </SelectField>
+      <TextField
+        label={label('Key')}
+        hint="By which the text cites it: [@key]"
+        error={isTaken ? 'Another reference has this key.' : undefined}
+        value={key}
+        maxLength={MAX_KEY}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        onKeyDown={onKeyDown}
+        onChange={(event) => onChange(withKey(reference, event.target.value))}
+        onBlur={normalize}
+      />
+    </div>
+  );
+}

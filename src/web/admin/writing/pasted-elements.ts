@@ -1,0 +1,67 @@
+import type { Element, Nodes, Parents } from 'hast';
+
+/** Reading what other programs write. */
+
+export const BLOCK =
+  /^(?:address|article|aside|body|caption|center|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|summary|table|ul|blockquote)$/;
+
+const UNSEEN = /^(?:head|link|meta|noscript|script|style|svg|template|title|textarea|select)$/;
+
+export function elementsOf(parent: Parents): Element[] {
+  return parent.children.flatMap((child) =>
+    child.type === 'element' ? [child, ...elementsOf(child)] : [],
+  );
+}
+
+export function textOf(node: Nodes): string {
+  if (node.type === 'text') return node.value;
+  if (node.type === 'element' && node.tagName === 'br') return '\n';
+  return 'children' in node ? node.children.map(textOf).join('') : '';
+}
+
+/** Nothing in it is seen, but for rules and line breaks. */
+export function isBlankTree(node: Nodes): boolean {
+  if (node.type === 'text') return node.value.trim() === '';
+  if (node.type !== 'element') return true;
+  return node.tagName !== 'img' && node.children.every(isBlankTree);
+}
+
+/** The value of a property in an element's `style`, in lower case; the last one counts. */
+export function styleOf({ properties }: Element, name: string): string {
+  if (properties.style === undefined) return '';
+  const style = String(properties.style).toLowerCase();
+  const values = style.matchAll(new RegExp(`(?:^|[;\\s])${name}\\s*:\\s*([^;]*)`, 'g'));
+  return [...values].at(-1)?.[1]?.trim() ?? '';
+}
+
+export function classesOf({ properties: { className } }: Element): string[] {
+  return [className ?? []].flat().map(String);
+}
+
+export function make(
+  tagName: string,
+  children: Element['children'],
+  properties: Element['properties'] = {},
+): Element {
+  return { type: 'element', tagName, properties, children };
+}
+
+/** Markers of lists, which are elements of their own here, and what Word shows to reviewers. */
+export function isUnseen(element: Element): boolean {
+  return (
+    UNSEEN.test(element.tagName) ||
+    String(element.properties.ariaRoleDescription) === 'checkbox' ||
+    styleOf(element, 'mso-list') === 'ignore' ||
+    styleOf(element, 'display') === 'none' ||
+    styleOf(element, 'mso-element') === 'comment-list' ||
+    classesOf(element).some((name) => /^(?:EOP|MsoComment\w*)$/.test(name))
+  );
+}
+
+export function headingLevel(element: Element): number | null {
+  const [, level] = /^h([1-6])$/.exec(element.tagName) ?? [];
+  if (level !== undefined) return Number(level);
+  if (classesOf(element).includes('MsoTitle')) return 1;
+  const { role, ariaLevel } = element.properties;
+  return role === 'heading' ? Math.min(Math.max(Number(ariaLevel) || 2, 1), 6) : null;
+}

@@ -1,0 +1,72 @@
+import type { RefObject } from 'react';
+import type { Picture } from '../../../domain/media/pictures.ts';
+import type { BodyFormat } from '../../../domain/posts/body.ts';
+import type { Reference } from '../../../domain/posts/post.ts';
+import { PicturePicker } from '../media/picture-picker.tsx';
+import { applyEdit, insertText, selectionOf } from './apply-edit.ts';
+import { type ChangeReferences, CitationDialog } from './citation-dialog.tsx';
+import { cite, type NewCitation } from './citation-edit.ts';
+import { linkTo, pictureText } from './formatting.ts';
+import { besideText } from './insert-pasted.ts';
+import { LinkDialog, type NewLink } from './link-dialog.tsx';
+
+/** A tool that asks something before it changes the text. */
+export type AskingTool = 'picture' | 'link' | 'citation';
+
+type ToolDialogsProps = {
+  open: AskingTool | null;
+  field: RefObject<HTMLTextAreaElement | null>;
+  language: () => BodyFormat;
+  /** What the text can cite. */
+  references: readonly Reference[];
+  changeReferences: ChangeReferences;
+  onClose: () => void;
+};
+
+/** The dialogs of the tools. What they insert is one undo. */
+export function ToolDialogs(props: ToolDialogsProps) {
+  const { open, field, language, references, changeReferences, onClose } = props;
+
+  function link({ url, words }: NewLink) {
+    const area = field.current;
+    if (area === null) return;
+    applyEdit(area, linkTo(url, area.value, selectionOf(area), language(), words));
+  }
+
+  function citeReference(citation: NewCitation, index: number) {
+    const area = field.current;
+    const reference = references[index];
+    if (area === null || reference === undefined) return;
+    const { key } = citation;
+    if (reference.key !== key) {
+      changeReferences((now) => now.with(index, { ...reference, key }));
+    }
+    applyEdit(area, cite(area.value, selectionOf(area), citation, language()));
+  }
+
+  function insertPicture(picture: Picture, caption: string) {
+    const area = field.current;
+    if (area === null) return;
+    const text = pictureText({ ...picture, caption }, language());
+    const { start, end } = selectionOf(area);
+    const [before, after] = [area.value.slice(0, start), area.value.slice(end)];
+    // A figure is a paragraph of its own.
+    const isInline = caption === '';
+    insertText(area, isInline ? text : besideText({ text, isInline }, before, after, language()));
+  }
+
+  if (open === 'link') return <LinkDialog onLink={link} onClose={onClose} />;
+  if (open === 'citation') {
+    return (
+      <CitationDialog
+        references={references}
+        changeReferences={changeReferences}
+        onCite={citeReference}
+        onClose={onClose}
+      />
+    );
+  }
+  return open === 'picture' ? (
+    <PicturePicker action="Insert picture" asksCaption onChoose={insertPicture} onClose={onClose} />
+  ) : null;
+}

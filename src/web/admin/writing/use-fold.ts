@@ -1,0 +1,8 @@
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+
+/** In full-page writing, a list that appears while one types would move the text. */
+export function useFold(isFullPage: boolean) {
+  const [isOpen, setOpen] = useState(false);
+  return isFullPage ? { isOpen, toggle: () => flushSync(() => setOpen(!isOpen)) } : undefined;
+}

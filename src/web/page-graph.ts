@@ -1,0 +1,125 @@
+import type {
+  BlogPostingLeaf,
+  BreadcrumbListLeaf,
+  DefinedTermSetLeaf,
+  FAQPageLeaf,
+  Graph,
+  ItemListLeaf,
+  MolecularEntityLeaf,
+  OrganizationLeaf,
+  ScholarlyArticleLeaf,
+  SoftwareApplicationLeaf,
+  WebSiteLeaf,
+} from 'schema-dts';
+import { seo as molecules } from '../content/molecule-pages.ts';
+import {
+  footerCompany,
+  footerLegal,
+  headerNavigation,
+  mobileNavigationExtra,
+} from '../content/navigation.ts';
+import { headline } from '../content/page-seo.ts';
+import { site, siteMetadata } from '../content/site.ts';
+
+/**
+ * JSON-LD in the vocabulary of schema.org. Every function returns one node of the page's graph; all
+ * URLs are absolute.
+ */
+
+/** The page that a node belongs to. */
+export type DescribedPage = {
+  /** The site's URL, without a trailing slash. */
+  publicUrl: string;
+  /** The canonical URL. */
+  url: string;
+  /** The page's path, without a trailing slash except for the root. */
+  path: string;
+  /** The page's title without the site's name. */
+  title: string;
+  /** The URL of the share image. */
+  image: string;
+};
+
+type GraphNode =
+  | BlogPostingLeaf
+  | BreadcrumbListLeaf
+  | DefinedTermSetLeaf
+  | FAQPageLeaf
+  | ItemListLeaf
+  | MolecularEntityLeaf
+  | OrganizationLeaf
+  | ScholarlyArticleLeaf
+  | SoftwareApplicationLeaf
+  | WebSiteLeaf;
+
+export type Describe<T extends GraphNode = GraphNode> = (page: DescribedPage) => T;
+
+/** The graph of a page: the organisation, the site, the breadcrumbs and the page's contents. */
+export function pageGraph(page: DescribedPage, contents: readonly Describe[]): Graph {
+  const nodes: Describe[] = [
+    organization,
+    webSite,
+    ...(page.path === '/' ? [] : [breadcrumbs]),
+    ...contents,
+  ];
+  return { '@context': 'https://schema.org', '@graph': nodes.map((node) => node(page)) };
+}
+
+export const organizationId = ({ publicUrl }: DescribedPage) => `${publicUrl}/#organization`;
+export const webSiteId = ({ publicUrl }: DescribedPage) => `${publicUrl}/#website`;
+
+function organization(page: DescribedPage): OrganizationLeaf {
+  const { publicUrl } = page;
+  return {
+    '@type': 'Organization',
+    '@id': organizationId(page),
+    name: site.name,
+    url: `${publicUrl}/`,
+    logo: `${publicUrl}/icon-512.png`,
+    slogan: site.tagline,
+    description: siteMetadata.description,
+    email: site.email.info,
+    foundingDate: `${siteMetadata.foundingYear}`,
+    address: { '@type': 'PostalAddress', addressCountry: siteMetadata.country },
+    sameAs: [site.social.href],
+    subjectOf: siteMetadata.structuredDataLinks.map((path) => ({
+      '@type': 'WebPage',
+      url: publicUrl + path,
+    })),
+  };
+}
+
+function webSite(page: DescribedPage): WebSiteLeaf {
+  return {
+    '@type': 'WebSite',
+    '@id': webSiteId(page),
+    name: site.name,
+    url: `${page.publicUrl}/`,
+    description: siteMetadata.description,
+    inLanguage: site.locale,
+    publisher: { '@id': organizationId(page) },
+  };
+}
+
+/** From the home page through every parent path. */
+function breadcrumbs(page: DescribedPage): BreadcrumbListLeaf {
+  const paths = page.path.split('/').map((_, i, steps) => steps.slice(0, i + 1).join('/') || '/');
+  return {
+    '@type': 'BreadcrumbList',
+    '@id': `${page.url}#breadcrumbs`,
+    itemListElement: paths.map((path, i) => ({
+      '@type': 'ListItem',
+      position: i + 1,
+      name: path === '/' ? 'Home' : (nameInNavigation(path) ?? page.title),
+      item: page.publicUrl + path,
+    })),
+  };
+}
+
+/** Parent pages that no menu names. */
+const IN_NO_MENU = [{ href: molecules.canonical, name: headline(molecules) }];
+
+function nameInNavigation(path: string): string | undefined {
+  const menus = [headerNavigation, mobileNavigationExtra, footerCompany.links, footerLegal.links];
+  return [...menus.flat(), ...IN_NO_MENU].find(({ href }) => href === path)?.name;
+}

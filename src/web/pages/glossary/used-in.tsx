@@ -1,0 +1,37 @@
+import { search as labels } from '../../../content/glossary.ts';
+import { glossaryLabels } from '../../../content/glossary-labels.ts';
+import type { UsedTerm } from '../../../domain/science/glossary/term.ts';
+import { Link } from '../../ui/link.tsx';
+
+/** The newest public posts that mention a term, and where to find the others; nothing for none. */
+export function UsedIn({ term: { term, posts, postCount } }: { term: UsedTerm }) {
+  if (posts.length === 0) return null;
+  return (
+    <>
+      <h3 className="eyebrow mt-5">{labels.usedIn}</h3>
+      <ul className="mt-1">
+        {posts.map(({ slug, title }) => (
+          <li key={slug}>
+            <Link
+              to={`/blog/${slug}`}
+              className="prose-link inline-block py-1.5 text-sm"
+              dir="auto"
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+        {postCount > posts.length ? (
+          <li>
+            <Link
+              to={`/blog?q=${encodeURIComponent(term)}`}
+              className="prose-link inline-block py-1.5 text-sm"
+            >
+              {glossaryLabels.allUses.replace('{count}', `${postCount}`)}
+            </Link>
+          </li>
+        ) : null}
+      </ul>
+    </>
+  );
+}

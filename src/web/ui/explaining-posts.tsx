@@ -1,0 +1,22 @@
+import { Link } from './link.tsx';
+
+type ExplainingPostsProps = { title: string; posts: readonly { slug: string; title: string }[] };
+
+/** Links to the posts that explain a method; nothing for none. */
+export function ExplainingPosts({ title, posts }: ExplainingPostsProps) {
+  if (posts.length === 0) return null;
+  return (
+    <div className="mt-5 text-sm">
+      <p className="text-muted">{title}</p>
+      <ul>
+        {posts.map(({ slug, title: postTitle }) => (
+          <li key={slug}>
+            <Link to={`/blog/${slug}`} dir="auto" className="prose-link inline-block py-2.5">
+              {postTitle}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { FORMULAS } from '../formulas.ts';
+import { freshSlug, writePost } from './admin-area.ts';
+import { signIn } from './sign-in.ts';
+
+const CONTENT = `The constant $K_i$ costs $5 and $10.\n\n${Object.entries(FORMULAS)
+  .map(([name, tex]) => `$$\n${tex}\n$$ {#eq-${name.replaceAll(' ', '-')}}`)
+  .join('\n\n')}\n`;
+
+async function openPost(page: Page, baseURL: string | undefined, content: string) {
+  const { token } = await signIn(page, page.request);
+  const slug = freshSlug('formulas');
+  await writePost(page.request, token, { slug, content, status: 'published' });
+  const fonts: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('stix')) fonts.push(request.url());
+  });
+  const problems: string[] = [];
+  page.on('console', (message) => void problems.push(message.text()));
+  page.on('pageerror', (error) => void problems.push(error.message));
+  await page.goto(`${baseURL}/blog/${slug}`, { waitUntil: 'networkidle' });
+  await page.evaluate(() => document.fonts.ready);
+  return { fonts, problems };
+}
+
+test('formulas are drawn within the content policy, in their own font, and axe finds nothing', async ({
+  page,
+  baseURL,
+}) => {
+  const { fonts, problems } = await openPost(page, baseURL, CONTENT);
+  await expect(page.locator('math')).toHaveCount(Object.keys(FORMULAS).length + 1);
+  expect(fonts).toHaveLength(3);
+  expect(problems).toEqual([]);
+  await expect(page.getByText('costs $5 and $10.')).toBeVisible();
+  // A fraction is higher than a letter: MathML is laid out.
+  const fraction = await page.locator('mfrac').first().boundingBox();
+  expect(fraction?.height).toBeGreaterThan(25);
+  const { violations } = await new AxeBuilder({ page }).include('article').analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+});
+
+test('on a phone a wide formula scrolls by keyboard in its frame, and the page does not', async ({
+  page,
+  baseURL,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await openPost(page, baseURL, `$$ ${'a + '.repeat(40)} b $$ {#eq-wide}\n\n$$ x $$`);
+  const frame = page.getByRole('group', { name: 'Equation 1' });
+  await frame.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => frame.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
+  await expect(page.getByText('(1)', { exact: true })).toBeInViewport();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});
+
+test('a page without formulas fetches no font for them', async ({ page, baseURL }) => {
+  const { fonts } = await openPost(page, baseURL, 'No formula, but α, × and ∑.');
+  expect(fonts).toEqual([]);
+});

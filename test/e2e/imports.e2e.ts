@@ -1,0 +1,62 @@
+import { expect, test } from '@playwright/test';
+import { makeHostileZip } from '../hostile-zip.ts';
+import { openSignedIn } from './admin-area.ts';
+import { expectUsable } from './public-page.ts';
+
+const FILES = Array.from({ length: 60 }, (_, number) => ({
+  name: `content/posts/moved-${number}.md`,
+  data: `---\ntitle: Moved post ${number}\ndate: 2019-05-08\nurl: /former/${number}/\nweather: fine\n---\n${'Text of a post that moved in. '.repeat(40)}`,
+}));
+
+const ZIP = makeHostileZip([
+  { name: 'hugo.toml', data: 'baseURL = "https://old.example"' },
+  { name: 'content/posts/broken.md', data: '---\ntitle: [\n---\nText' },
+  ...FILES,
+]);
+
+test.describe.configure({ timeout: 180_000 });
+
+test('an import is tried, made, survives a reload, and is taken back whole', async ({
+  page,
+  request,
+}) => {
+  await openSignedIn(page, request, '/admin/imports');
+  await page.getByRole('button', { name: 'Upload and try' }).click();
+  await expect(page.getByText('Choose a file.')).toBeVisible();
+  await page
+    .getByLabel('File')
+    .setInputFiles({ name: 'blog.zip', mimeType: 'application/zip', buffer: ZIP });
+  await page.getByRole('button', { name: 'Upload and try' }).click();
+
+  const start = page.getByRole('button', { name: 'Import 60 posts' });
+  await expect(start).toBeVisible({ timeout: 60_000 });
+  const items = page.getByRole('region', { name: 'Items' });
+  await expect(items.getByText('/blog/moved-7', { exact: true })).toBeVisible();
+  await expect(items.getByText('Front matter that has no place here: weather.')).toHaveCount(60);
+  await expect(items.getByText(/YAML/)).toBeVisible();
+  await expectUsable(page, 'the dry run');
+  expect((await request.get('/blog/moved-7')).status()).toBe(404);
+
+  await start.click();
+  await expect(page.getByText('Importing', { exact: true })).toBeVisible();
+  await page.reload();
+  const back = page.getByRole('button', { name: 'Take it back' });
+  await expect(back).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('60 posts imported, 1 cannot be imported')).toBeVisible();
+  const former = await request.get('/former/7/', { maxRedirects: 0 });
+  expect([former.status(), former.headers().location]).toEqual([301, '/blog/moved-7']);
+  expect((await request.get('/blog/moved-7')).status()).toBe(200);
+
+  await back.click();
+  const dialog = page.getByRole('dialog', { name: 'Take this import back?' });
+  await expect(dialog.getByText('60 posts go to the trash')).toBeVisible();
+  await expectUsable(page, 'the question before an import is taken back');
+  await dialog.getByRole('button', { name: 'Take back' }).click();
+  await expect(page.getByText('Taken back', { exact: true }).first()).toBeVisible({
+    timeout: 60_000,
+  });
+  expect((await request.get('/blog/moved-7')).status()).toBe(404);
+  expect((await request.get('/former/7/', { maxRedirects: 0 })).status()).toBe(404);
+  await page.getByRole('link', { name: 'Imports' }).first().click();
+  await expect(page.getByRole('list', { name: 'Past imports' })).toContainText('blog.zip');
+});

@@ -1,0 +1,133 @@
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
+import { freshSlug, writePost } from './admin-area.ts';
+import { expectUsable } from './public-page.ts';
+import { signIn } from './sign-in.ts';
+
+const BODY = `Two forms of one medicine.
+
+\`\`\`smiles {name="Dexibuprofen"}
+CC(C)Cc1ccc(cc1)[C@H](C)C(=O)O
+\`\`\`
+
+\`\`\`smiles {name="Ibuprofen"}
+CC(C)Cc1ccc(cc1)C(C)C(=O)O
+\`\`\`
+`;
+const IBUPROFEN = '/molecules/hefnnwsxxwatrw-uhfffaoysa-n';
+
+async function publish(page: Page, request: APIRequestContext): Promise<string> {
+  const { token } = await signIn(page, request);
+  const slug = freshSlug('ibuprofen');
+  await writePost(request, token, {
+    slug,
+    title: `Painkillers ${slug}`,
+    content: BODY,
+    status: 'published',
+  });
+  return slug;
+}
+
+test.describe('a reader without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('finds molecules by a part of their structure, sees it in them, and reads who shows one', async ({
+    page,
+    request,
+  }) => {
+    const slug = await publish(page, request);
+    await page.goto('/molecules');
+    await page
+      .getByRole('textbox', { name: 'Structure, as SMILES' })
+      .fill('CC(C)Cc1ccc(CC(=O)O)cc1');
+    await page.getByRole('combobox', { name: 'Find' }).selectOption('what contains it');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect(page.getByRole('img', { name: 'Structure of the query' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(
+      '2 molecules contain it',
+    );
+    const found = page
+      .getByRole('article')
+      .filter({ has: page.getByRole('link', { name: 'Ibuprofen', exact: true }) });
+    await expect(found.locator('.match')).toBeVisible();
+    await found.getByRole('link').click();
+
+    await expect(page).toHaveURL(/\/molecules\/[a-z-]+$/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ibuprofen');
+    const drawing = page.getByRole('img', { name: 'Structure of Ibuprofen, C13H18O2' });
+    await expect(drawing).toBeVisible();
+    await expect(page.getByRole('main')).toContainText('206.28 g/mol');
+    await expect(page.getByRole('main')).toContainText('Computed by RDKit');
+    await expect(page.getByRole('link', { name: 'Dexibuprofen' })).toBeVisible();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Structure with properties .sdf' }).click();
+    expect((await download).suggestedFilename()).toMatch(/^[A-Z-]+\.sdf$/);
+    await page.getByRole('link', { name: `Painkillers ${slug}` }).click();
+    await expect(page).toHaveURL(`/blog/${slug}`);
+    await page.getByText('Computed properties').last().click();
+    await page.getByRole('link', { name: 'More on Ibuprofen' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ibuprofen');
+  });
+
+  test('reads why a query is no structure, and what is not found', async ({ page }) => {
+    const answer = await page.goto('/molecules?q=c1cccc&mode=exact');
+    expect(answer?.status()).toBe(422);
+    const field = page.getByRole('textbox', { name: 'Structure, as SMILES' });
+    await expect(field).toHaveValue('c1cccc');
+    await expect(field).toHaveAccessibleDescription(/ring/);
+    await page.goto('/molecules?q=C%3A%3E%22%3Cimg%20src%3Dx%3E');
+    await expect(page.locator('main img[src=x]')).toHaveCount(0);
+    await page.goto('/molecules?q=CCCCCCCCCCCCI');
+    await expect(page.getByRole('heading', { name: 'No molecule is found' })).toBeVisible();
+    const missing = await page.goto('/molecules/aaaaaaaaaaaaaa-aaaaaaaaaa-a');
+    expect(missing?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Molecule Not Found');
+  });
+});
+
+test('everybody can use the pages of molecules, on every screen, and none sends the framework', async ({
+  page,
+  request,
+}) => {
+  await publish(page, request);
+  for (const path of [
+    '/molecules',
+    '/molecules?q=CC(C)Cc1ccccc1&mode=substructure',
+    IBUPROFEN,
+    '/molecules?q=c1cc',
+  ]) {
+    await page.goto(path);
+    await expectUsable(page, path);
+    const html = await (await request.get(path)).text();
+    expect(html, path).not.toMatch(/__reactRouter|type="module"/);
+    // Only drawings, style sheets and fonts come besides.
+    expect(html.match(/ style="/), path).toBeNull();
+  }
+});
+
+test('search engines read what a molecule is, and index no search', async ({ page, request }) => {
+  await publish(page, request);
+  await page.goto(IBUPROFEN.toUpperCase().replace('MOLECULES', 'molecules'));
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
+    'href',
+    new RegExp(`${IBUPROFEN}$`),
+  );
+  const graph = JSON.parse(
+    (await page.locator('script[type="application/ld+json"]').textContent()) ?? '',
+  );
+  const nodes = graph['@graph'] as Record<string, unknown>[];
+  expect(nodes.find((node) => node['@type'] === 'MolecularEntity')).toMatchObject({
+    name: 'Ibuprofen',
+    inChIKey: 'HEFNNWSXXWATRW-UHFFFAOYSA-N',
+    molecularFormula: 'C13H18O2',
+  });
+  const crumbs = nodes.find((node) => node['@type'] === 'BreadcrumbList');
+  expect(crumbs?.itemListElement).toMatchObject([
+    { name: 'Home' },
+    { name: 'Molecules' },
+    { name: 'Ibuprofen' },
+  ]);
+  const picture = await page.locator('meta[property="og:image"]').getAttribute('content');
+  expect((await request.get(picture ?? '')).headers()['content-type']).toBe('image/png');
+  await page.goto('/molecules?q=CCO');
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
+});

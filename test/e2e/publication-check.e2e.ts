@@ -1,0 +1,94 @@
+import { expect, test } from '@playwright/test';
+import { freshSlug, openPost, openSignedIn, postForm, readPost } from './admin-area.ts';
+import { expectUsable } from './public-page.ts';
+
+test('what the check finds is shown before a post is published, leads to its line, and can be acknowledged', async ({
+  page,
+  request,
+}) => {
+  const token = await openSignedIn(page, request, '/admin/create-post');
+  const slug = freshSlug('checked');
+  const form = postForm(page);
+  await form.title.fill('Checked');
+  await form.slug.fill(slug);
+  await form.content.fill('Text.\n\n![](/favicon.svg)\n\n[Nowhere](/no-such-page)');
+  await page.getByRole('button', { name: 'Publish Post' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Before it is published' });
+  await expect(dialog).toContainText('keeps it from being published');
+  await expect(dialog.getByRole('button', { name: /^Publish with/ })).toHaveCount(0);
+  await expectUsable(page, 'the check before publishing');
+  await dialog.getByRole('button', { name: /^Error Line 5/ }).press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(form.content).toBeFocused();
+
+  await form.content.fill('Text.\n\n![](/favicon.svg)');
+  await page.getByRole('button', { name: 'Publish Post' }).click();
+  await dialog.getByRole('button', { name: 'Publish with this warning' }).click();
+  await expect(page).toHaveURL(/\/admin\/dashboard$/);
+  expect(await readPost(request, token, slug)).toMatchObject({ status: 'published' });
+  await page.goto('/admin/activity');
+  await expect(
+    page.getByText(/decided to publish in spite of picture-without-alt/).first(),
+  ).toBeVisible();
+});
+
+test('changes that are published later are checked when they get their time, and with each save after that', async ({
+  page,
+  request,
+}) => {
+  const { post } = await openPost(page, request, { title: 'Scheduled', content: 'Public text.' });
+  const form = postForm(page);
+  const dialog = page.getByRole('dialog', { name: 'Before it is published' });
+  await form.content.fill('Text.\n\n![](/favicon.svg)');
+  await page.getByRole('button', { name: 'Save without publishing' }).click();
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+  await page.getByLabel('Publish the changes at').fill('2040-01-01T09:00');
+  await page.getByRole('button', { name: 'Publish then' }).click();
+  await dialog.getByRole('button', { name: 'Publish with this warning' }).click();
+  await expect(page.getByText(/They are published on January 1, 2040/)).toBeVisible();
+
+  await form.content.fill('Text.\n\n![](/favicon.svg)\n\n[Nowhere](/no-such-page)');
+  await page.keyboard.press('Control+s');
+  await expect(dialog).toContainText('keeps it from being published');
+  await dialog.getByRole('button', { name: 'Back to the text' }).click();
+  await page.goto('/admin/activity');
+  await expect(
+    page
+      .getByRole('listitem')
+      .filter({ hasText: /decided to publish in spite of picture-without-alt/ })
+      .filter({ has: page.locator(`a[href*="/${post.slug}/"]`) }),
+  ).toBeVisible();
+});
+
+test('all posts are checked at once, and each finding leads to its line', async ({
+  page,
+  request,
+}) => {
+  const token = await openSignedIn(page, request, '/admin/dashboard');
+  const slug = freshSlug('all-checked');
+  const written = await request.post('/api/admin/blog/posts', {
+    headers: { Authorization: `Bearer ${token}` },
+    data: {
+      title: 'All checked',
+      slug,
+      content: 'Text.\n\n[Nowhere](/no-such-page)',
+      status: 'draft',
+    },
+  });
+  expect(written.status()).toBe(201);
+  await page.getByRole('link', { name: 'Check all posts' }).click();
+  await page.getByRole('button', { name: 'Check all posts' }).click();
+  await expect(
+    page.getByRole('status').filter({ hasText: /posts checked, \d+ with findings\.$/ }),
+  ).toBeVisible();
+  await expectUsable(page, 'the check of all posts');
+  await page.locator(`a[href="/admin/edit-post/${slug}?line=3"]`).click();
+  const form = postForm(page);
+  await expect(form.content).toBeFocused();
+  const line = await form.content.evaluate(
+    ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) =>
+      value.slice(selectionStart, selectionEnd),
+  );
+  expect(line).toBe('[Nowhere](/no-such-page)');
+});

@@ -1,0 +1,117 @@
+import { addRedirect } from '../src/domain/moving/redirects.ts';
+import { type PostDraft, postInputSchema } from '../src/domain/posts/post-input.ts';
+import { makeZip } from './attachments.ts';
+import type { TestApp } from './make-app.ts';
+import { makeAnimation, makePhotograph, makePng } from './pictures.ts';
+import { unwrap } from './unwrap.ts';
+
+export const EDITOR = 'editor@site.test';
+
+async function* bytesOf(content: string | Buffer) {
+  yield Buffer.from(content);
+}
+
+/** Text that a format between could change: white space, line ends, fences, quotes, signs of YAML. */
+export const AWKWARD =
+  '\n---\ntitle: no\n---\r\n\ttab  \n\n```\n---\n```\n\u2028 “é” 😀 \\u0041\n\n\n';
+
+/** Fills a site with every kind of content that there is. */
+export async function fillSite({ services, db, clock }: TestApp) {
+  const by = EDITOR;
+  const create = async (draft: PostDraft) => {
+    clock.advance(1_000);
+    return unwrap(await services.createPost(postInputSchema.parse(draft), { by }));
+  };
+  const upload = async (file: Buffer, name: string) => {
+    clock.advance(1_000);
+    return unwrap(await services.uploadPicture(file, { name, by })).picture;
+  };
+  const png = await upload(await makePng({ width: 700, height: 300 }), 'figure é.png');
+  const photograph = await upload(await makePhotograph(), 'photo.jpg');
+  await upload(await makeAnimation('gif'), 'moving.gif');
+  unwrap(await services.describePicture(photograph.id, 'A "photo", described'));
+  const attach = async (content: string | Buffer, name: string) =>
+    unwrap(await services.uploadAttachment(bytesOf(content), { name, by })).attachment;
+  const csv = await attach('a,b\n1,2\n', 'Data Ü.csv');
+  await attach(makeZip({ 'a.txt': 'A' }), 'files.zip');
+
+  unwrap(
+    await services.addTerm(
+      {
+        ...{ term: 'IC50', category: 'Pharmacology', definition: 'Half of the maximum.' },
+        ...{ synonyms: ['half-maximal concentration'], relatedTerms: [] },
+      },
+      { by },
+    ),
+  );
+  await create({
+    title: 'Markdown: "quotes" & signs #1',
+    slug: 'markdown',
+    description: '- not: a list',
+    author: 'Ada Lovelace',
+    tags: ['Assays', 'yes', '1.10'],
+    coverImage: png.address,
+    coverImageCaption: 'A caption: “x”',
+    publishDate: '2012-05-08T10:00:00.000Z',
+    isResearch: true,
+    citationStyle: 'author-date',
+    references: [
+      { title: 'Without more', url: 'https://example.org/a', type: 'website' },
+      {
+        ...{ title: 'A book', url: 'https://example.org/b', type: 'book', key: 'smith2020' },
+        description: 'Why it is cited',
+        csl: {
+          type: 'book',
+          title: 'A book',
+          author: [{ family: 'Smith', given: 'Ann' }],
+          issued: { 'date-parts': [[2020, 3]] },
+        },
+      },
+    ],
+    content: `The IC50 [@smith2020] of ethanol.\n\n![A figure](${png.address} "T"){#fig-one}\n\n[Data](${csv.address})\n\n$$\nE = mc^2\n$$\n\n\`\`\`smiles\nCCO\n\`\`\`\n${AWKWARD}`,
+  });
+  const { tags, ...first } = postInputSchema.parse(await services.anyPost('markdown'));
+  const second = { ...first, tags: tags.slice(1), content: `${first.content}\u2028More\n` };
+  unwrap(await services.editPost('markdown', second, { by }));
+  const html = await create({
+    ...{ title: 'HTML', slug: 'html-before', author: 'Site AI' },
+    content: `<p>One <em>HTML</em></p>\r\n<figure><img src="${photograph.address}" alt=""></figure>  \n`,
+  });
+  unwrap(
+    await services.editPost(
+      'html-before',
+      postInputSchema.parse({ ...html, slug: 'html', tags: ['Later'] }),
+      { by },
+    ),
+  );
+  clock.advance(1_000);
+  unwrap(
+    await services.editPost(
+      'html',
+      postInputSchema.parse({ ...html, slug: 'html', content: `${html.content}<p>More</p>` }),
+      { by },
+    ),
+  );
+  await create({ title: 'Draft', slug: 'draft', content: 'TODO', status: 'draft' });
+  const ahead = '2030-01-01T00:00:00.000Z';
+  await create({ title: 'Scheduled', slug: 'scheduled', content: 'Later', publishDate: ahead });
+  clock.advance(1_000);
+  unwrap(
+    await services.saveChanges(
+      'html',
+      postInputSchema.parse({ title: 'HTML, changed', slug: 'html', content: AWKWARD.trim() }),
+      { by, publishAt: '2030-02-01T00:00:00.000Z' },
+    ),
+  );
+  await create({ title: 'Gone', slug: 'gone', content: 'In the trash' });
+  const { id } = html;
+  await db.query.transaction().execute(async (trx) => {
+    const instant = '2020-01-01T00:00:00.000Z';
+    const add = (from: string, to: Parameters<typeof addRedirect>[1]['to']) =>
+      addRedirect(trx, { from, to, importId: null }, instant);
+    await add('/2012/05/Old%2541 é, "x"/', { postId: id });
+    await add('/wp-content/a.png', { target: png.address });
+    await add('/gone', { postId: (await services.anyPost('gone'))?.id ?? '' });
+  });
+  unwrap(await services.removePost('gone', { by }));
+}

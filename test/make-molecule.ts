@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { Molecule } from '../src/domain/science/chemistry/chemistry.ts';
+
+/** A molecule for tests of what stores molecules; its values are not those of the structure. */
+export function makeMolecule(smiles: string): Molecule {
+  const digest = createHash('sha512').update(smiles).digest();
+  const letters = [...digest].map((byte) => String.fromCharCode(65 + (byte % 26))).join('');
+  return {
+    inchikey: `${letters.slice(0, 14)}-${letters.slice(14, 22)}SA-N`,
+    smiles,
+    inchi: `InChI=1S/${smiles}`,
+    formula: 'C2H6O',
+    properties: {
+      weight: 46.07,
+      exactMass: 46.042,
+      cLogP: 0,
+      tpsa: 20.23,
+      donors: 1,
+      acceptors: 1,
+      rotatableBonds: 0,
+      heavyAtoms: smiles.length,
+    },
+    molblock: smiles,
+    patternFingerprint: digest.toString('base64'),
+    morganFingerprint: digest.toString('base64'),
+    morganBits: 12,
+    rdkitVersion: 'test',
+  };
+}

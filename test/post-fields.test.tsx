@@ -1,0 +1,224 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
+import { expect, it, vi } from 'vitest';
+import { readPostFile } from '../src/domain/moving/markdown/post-file.ts';
+import type { AuthoredFields } from '../src/domain/posts/post.ts';
+import { PostFields } from '../src/web/admin/post-form/post-fields.tsx';
+import { draftOfValues, valuesOfPost } from '../src/web/admin/post-form/post-form-values.ts';
+import { NOTHING_TYPED } from '../src/web/admin/post-form/typed-fields.ts';
+import { restoredDraft } from '../src/web/admin/revisions/restored-draft.ts';
+import { createPictureUploads } from '../src/web/admin/writing/picture-uploads.ts';
+import type { Writing } from '../src/web/admin/writing/writing.ts';
+import { createWrittenText } from '../src/web/admin/writing/written-text.ts';
+import { Article } from '../src/web/blog/article.tsx';
+import { PostCard } from '../src/web/blog/post-card.tsx';
+import { blogPosting } from '../src/web/structured-data.ts';
+import { makeApp } from './make-app.ts';
+import { unwrap } from './unwrap.ts';
+
+// The text's editor needs a browser; `test/e2e/writing.e2e.ts` is about it.
+// The form asks it who was signed in.
+vi.stubGlobal('localStorage', { getItem: () => null });
+vi.mock('../src/web/admin/writing/content-part.tsx', () => ({
+  ContentPart: ({ writing }: { writing: Writing }) => writing.text.read(),
+}));
+
+/** A post with a text of its own in each field, none of which has its default value. */
+const WRITTEN = {
+  title: 'markertitle',
+  slug: 'markerslug',
+  description: 'markerdescription',
+  content: 'markercontent',
+  author: 'markerauthor',
+  tags: ['markertags'],
+  coverImage: 'https://pictures.test/markercoverimage.png',
+  coverImageCaption: 'markercoverimagecaption',
+  references: [
+    {
+      title: 'markerreferences',
+      url: 'https://a.test/',
+      description: 'Why',
+      type: 'book',
+      key: 'smith2020',
+      csl: {
+        type: 'book',
+        title: 'Of keys: and "quotes"',
+        volume: '012',
+        author: [{ family: 'Berg', given: 'Anna', 'non-dropping-particle': 'van den' }],
+        issued: { 'date-parts': [[2020, 3]] },
+      },
+    },
+  ],
+  citationStyle: 'author-date',
+  isResearch: true,
+  status: 'published',
+  publishDate: '2026-02-03T04:05:06.000Z',
+} satisfies AuthoredFields;
+
+/** Status and publish date decide whether a post is shown at all; the last two, how. */
+type ShownField = Exclude<
+  keyof AuthoredFields,
+  'status' | 'publishDate' | 'citationStyle' | 'isResearch'
+>;
+
+/** What shows posts, and the file to change. */
+const PLACES = {
+  page: 'src/web/blog/article.tsx',
+  card: 'src/web/blog/post-card.tsx',
+  'edit form': 'src/web/admin/post-form/post-fields.tsx',
+  search: 'toSearchRow in src/domain/posts/search-words.ts (and raise SEARCH_VERSION)',
+  'Atom feed': 'src/http/feeds/atom.ts or article.ts',
+  'JSON feed': 'src/http/feeds/json-feed.ts or article.ts',
+  'llms.txt': 'src/http/feeds/llms.ts',
+  'structured data': 'blogPosting in src/web/structured-data.ts',
+  newsletter: 'src/domain/newsletter/issue-mail.ts, and a column of newsletter_issues',
+} as const;
+
+type Place = keyof typeof PLACES;
+
+const FEEDS = ['Atom feed', 'JSON feed'] as const satisfies Place[];
+
+/** Where each field is shown. For a new field, decide it here. */
+const SHOWN: Record<ShownField, readonly Place[]> = {
+  title: Object.keys(PLACES) as Place[],
+  slug: ['card', 'edit form', 'search', ...FEEDS, 'llms.txt', 'newsletter'],
+  description: Object.keys(PLACES) as Place[],
+  content: ['page', 'edit form', 'search', ...FEEDS, 'newsletter'],
+  author: ['page', 'edit form', ...FEEDS, 'structured data', 'newsletter'],
+  tags: ['page', 'card', 'edit form', 'search', ...FEEDS, 'structured data'],
+  coverImage: ['page', 'card', 'edit form', ...FEEDS],
+  coverImageCaption: ['page', 'edit form', ...FEEDS],
+  references: ['page', 'edit form', ...FEEDS, 'structured data', 'newsletter'],
+};
+
+const FIELDS = Object.keys(SHOWN) as ShownField[];
+
+async function publish() {
+  const app = await makeApp();
+  const token = await app.signIn();
+  const response = await app.postJson('/api/admin/blog/posts', WRITTEN, token);
+  expect(response.status).toBe(201);
+  const post = await app.services.publishedPost(WRITTEN.slug);
+  if (post === null) throw new Error('The post was not published');
+  const read = async (path: string) => (await app.get(path, token)).text();
+  return { app, post, read };
+}
+
+function markup(node: ReactNode): string {
+  return renderToStaticMarkup(<MemoryRouter>{node}</MemoryRouter>);
+}
+
+it('shows each field of a post where it belongs, and a new one where it is decided', async () => {
+  const { app, post, read } = await publish();
+  const { content, ...fields } = valuesOfPost(post, 'https://site.test');
+  const form = markup(
+    <PostFields
+      post={post}
+      values={fields}
+      knownTags={[]}
+      typed={NOTHING_TYPED}
+      writing={{
+        text: createWrittenText(content),
+        uploads: createPictureUploads(() => Promise.reject(new Error('No uploads'))),
+        field: { current: null },
+      }}
+      fullPage={{
+        frame: { current: null },
+        isOn: false,
+        toggle: () => undefined,
+        view: 'both',
+        setView: () => undefined,
+        showText: () => undefined,
+      }}
+      issues={{}}
+      set={() => undefined}
+      setTyped={() => undefined}
+      setTitle={() => undefined}
+      setStatus={() => undefined}
+    />,
+  );
+  const page = { publicUrl: '', url: '', path: '', title: '', image: '' };
+  const foundBy = await Promise.all(
+    FIELDS.map(async (field) => {
+      const q = markerOf(field);
+      const { results } = await app.services.searchPosts(q, { limit: 1, offset: 0 });
+      return results.length > 0 ? q : '';
+    }),
+  );
+  const texts: Record<Place, string> = {
+    page: markup(<Article post={post} banner={null} />),
+    card: markup(<PostCard post={post} eager={false} />),
+    'edit form': form,
+    search: foundBy.join(' '),
+    'Atom feed': await read('/feed.xml'),
+    'JSON feed': await read('/feed.json'),
+    'llms.txt': await read('/llms.txt'),
+    'structured data': JSON.stringify(blogPosting(post)(page)),
+    newsletter: unwrap(await app.services.previewIssue(post.slug, { owner: '' })).html,
+  };
+  const wrong = (Object.keys(PLACES) as Place[]).flatMap((place) =>
+    FIELDS.filter((field) => hasMarker(texts[place], field) !== SHOWN[field].includes(place)).map(
+      (field) =>
+        SHOWN[field].includes(place)
+          ? `${field} is not in ${place}: add it in ${PLACES[place]}, or take ${place} from SHOWN in this test`
+          : `${field} is in ${place}: add ${place} to SHOWN in this test`,
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
+
+it('brings every field of a post back from unpublished changes, and makes it public with them', async () => {
+  const app = await makeApp();
+  const token = await app.signIn();
+  const plain = { title: 'A', slug: 'a', content: 'A' };
+  expect((await app.postJson('/api/admin/blog/posts', plain, token)).status).toBe(201);
+  const path = '/api/admin/blog/posts/a/changes';
+  const saving = { ...WRITTEN, version: 1, etag: null, publishAt: null };
+  const saved = await app.putJson(path, saving, token);
+  const changes = (await saved.json()) as { etag: string; post: object };
+  const mend = 'a field is lost: add it in src/domain/posts/changes-rows.ts';
+  expect(changes.post, mend).toMatchObject(WRITTEN);
+  await app.send('POST', `${path}/publish?etag=${changes.etag}`, { token });
+  expect(await app.services.publishedPost(WRITTEN.slug), mend).toMatchObject(WRITTEN);
+});
+
+it('brings every field of a post back from a revision, the form and the Markdown file', async () => {
+  const { app, post, read } = await publish();
+  const origin = 'https://site.test';
+  const revision = await app.services.revision(post.slug, 1);
+  if (revision === null) throw new Error('The save left no revision');
+  const answer = JSON.parse(await read(`/api/blog/posts/${post.slug}`));
+  const answeredRevision = JSON.parse(await read(`/api/admin/blog/posts/${post.slug}/revisions/1`));
+  const markdown = await read(`/blog/${post.slug}.md`);
+  const lost = (from: string, mend: string) => `a field is lost in ${from}: add it in ${mend}`;
+  expect(post, lost('the database', 'src/domain/posts/rows.ts')).toMatchObject(WRITTEN);
+  expect(answer, lost('the API', 'src/http/api/schemas.ts')).toMatchObject(WRITTEN);
+  expect(revision, lost('revisions', 'src/domain/posts/revisions.ts')).toMatchObject(WRITTEN);
+  expect(answeredRevision, lost('the API of revisions', 'src/http/api/revisions.ts')).toMatchObject(
+    WRITTEN,
+  );
+  expect(
+    restoredDraft(revision, post),
+    lost('a restored revision', 'src/web/admin/revisions/restored-draft.ts'),
+  ).toEqual(WRITTEN);
+  expect(
+    draftOfValues(valuesOfPost(post, origin), origin, post.publishDate),
+    lost('the form', 'src/web/admin/post-form/post-form-values.ts'),
+  ).toEqual(WRITTEN);
+  expect(
+    readPostFile(Buffer.from(markdown), 'post.md'),
+    lost(
+      'export and import',
+      'src/http/feeds/markdown.ts and src/domain/moving/markdown/post-file.ts',
+    ),
+  ).toEqual({ ok: true, input: WRITTEN });
+});
+
+function markerOf(field: ShownField): string {
+  return `marker${field.toLowerCase()}`;
+}
+
+function hasMarker(text: string, field: ShownField): boolean {
+  return new RegExp(`${markerOf(field)}(?![a-z])`).test(text);
+}

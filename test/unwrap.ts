@@ -1,0 +1,10 @@
+import type { Result } from '../src/failure.ts';
+
+/** The value of a success: of a save what is stored, without the findings that only its answer has. */
+export function unwrap<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(JSON.stringify(result.failure));
+  const { value } = result;
+  if (typeof value !== 'object' || value === null || !('findings' in value)) return value;
+  const { findings: _, ...stored } = value;
+  return stored as T;
+}

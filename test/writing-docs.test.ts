@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { renderBody } from '../src/domain/posts/body.ts';
+
+const text = readFileSync(new URL('../docs/writing.md', import.meta.url), 'utf8');
+const examples = [...text.matchAll(/^````markdown\n([\s\S]*?)^````$/gm)].map(
+  ([, body = '']) => body,
+);
+
+it('docs/writing.md shows how to write each kind of science', () => {
+  expect(examples.length).toBeGreaterThan(6);
+});
+
+it.each(examples)(
+  'a writer who copies this from docs/writing.md is told of no fault: %s',
+  async (example) => {
+    expect((await renderBody(example)).findings).toEqual([]);
+  },
+);
