@@ -5,10 +5,11 @@ import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FLAGS, MALLOC } from '../scripts/serving.mjs';
 import { freePort } from './free-port.ts';
 import { siteLogs } from './site-logs.ts';
 
-/** The production build in a process of its own, with the sample posts. */
+/** The production build in a process of its own, with the flags of `npm start` and the sample posts. */
 export type ProductionSite = {
   /** Without a trailing slash. */
   address: string;
@@ -49,6 +50,8 @@ export async function startProductionSite(
   // All settings, so that none of the developer's leaks in.
   const environment = {
     ...process.env,
+    ...MALLOC,
+    NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/node'),
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     PORT: port,
@@ -75,7 +78,7 @@ export async function startProductionSite(
   };
   const written: string[] = [];
   const launch = () => {
-    const launched = spawn(process.execPath, ['server.ts'], {
+    const launched = spawn(process.execPath, [...FLAGS, 'server.ts'], {
       cwd: join(import.meta.dirname, '..'),
       stdio: ['ignore', 'pipe', 'pipe'],
       env: environment,

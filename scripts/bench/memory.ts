@@ -5,7 +5,6 @@ import { createHttpClient } from '../harness/http-client.ts';
 import { residentMegabytes } from '../harness/process-memory.ts';
 import { runConcurrently } from '../harness/run-concurrently.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
-import { FLAGS, MALLOC } from '../serving.mjs';
 import { fillDatabase } from './fill-database.ts';
 import { CONNECTIONS } from './load.ts';
 import type { Row } from './row.ts';
@@ -21,12 +20,6 @@ const MAX_SECONDS = 480;
 const SAMPLE_EVERY = 1_000;
 const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
 const IDLE_AFTER_MS = 5_000;
-/** The environment of `npm start`. */
-const START_ENVIRONMENT = {
-  NODE_OPTIONS: FLAGS.join(' '),
-  NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/node'),
-  ...MALLOC,
-};
 /** Mostly browsers, some other programs. */
 const ENCODINGS = ['br', 'br', 'br', 'gzip', 'identity'];
 
@@ -38,7 +31,7 @@ export async function measureMemory(): Promise<Row[]> {
   const folder = temporaryFolder('bench-memory');
   try {
     await fillDatabase(POSTS, join(folder.path, 'ligara.sqlite'));
-    const settings = { DATA_DIR: folder.path, SEARCHES_PER_MINUTE: '0', ...START_ENVIRONMENT };
+    const settings = { DATA_DIR: folder.path, SEARCHES_PER_MINUTE: '0' };
     // The first start fills the compile cache.
     await (await startProductionSite(settings)).stop();
     const site = await startProductionSite(settings);

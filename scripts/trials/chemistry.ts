@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { createChemistryPool } from '../../src/adapters/threads/chemistry-pool.ts';
-import { createRenderPool } from '../../src/adapters/threads/render-pool.ts';
-import type { RenderedBody } from '../../src/domain/posts/body.ts';
+import type { Finding } from '../../src/domain/posts/findings/finding.ts';
 import { enumerateMolecules } from '../../test/enumerate-molecules.ts';
+import { startProductionSite } from '../../test/production-site.ts';
+import { signIn } from '../harness/editor.ts';
 import { memoryKib } from '../harness/process-memory.ts';
 import { type Trial, wholeNumber } from './trial.ts';
 
@@ -35,48 +35,50 @@ export const chemistry: Trial = {
     const options = { molecules: { type: 'string', default: '20000' } } as const;
     const { values } = parseArgs({ args: [...args], options });
     const posts = Math.ceil(wholeNumber('molecules', values.molecules) / PER_POST);
-    const pool = createChemistryPool();
-    const { render, close } = createRenderPool({ chemistry: pool });
+    const site = await startProductionSite({ BACKUPS: 'off' });
     try {
-      return await drawAll(posts, render);
+      const { call } = await signIn(site);
+      const preview: Preview = (content) => call('POST', '/api/admin/preview', { content });
+      return await drawAll(posts, preview, () => (memoryKib(site.pid(), 'VmRSS') ?? 0) / 1024);
     } finally {
-      await close();
-      await pool.close();
+      await site.stop();
     }
   },
 };
 
-type Render = (content: string) => Promise<RenderedBody | null>;
+type Preview = (content: string) => Promise<{ contentHtml: string; findings: Finding[] }>;
 
-async function drawAll(posts: number, render: Render): Promise<boolean> {
+async function drawAll(posts: number, preview: Preview, memoryMib: () => number): Promise<boolean> {
   const molecules = enumerateMolecules(Math.min(10_000, posts * PER_POST));
-  const expected = (await render(VALID))?.html;
+  const expected = (await preview(VALID)).contentHtml;
   const hostile = Object.entries(HOSTILE);
   const memory: number[] = [];
   let isKept = true;
   for (let post = 0; post < posts; post += 1) {
     const start = (post * PER_POST) % molecules.length;
     const lines = molecules.slice(start, start + PER_POST);
-    const body = await render(block('smiles', lines.join('\n')));
-    isKept &&= holds(`post ${post} is drawn`, body?.findings.length === 0);
+    const body = await preview(block('smiles', lines.join('\n')));
+    isKept &&= holds(`post ${post} is drawn`, body.findings.length === 0);
     if (post % INTERVAL === INTERVAL - 1) {
       const [name = '', content = ''] = hostile[Math.floor(post / INTERVAL) % hostile.length] ?? [];
-      const refused = await render(content);
-      const [finding] = refused?.findings ?? [];
+      const refused = await preview(content);
+      const [finding] = refused.findings;
       isKept &&= holds(`${name} is refused in words`, finding?.code === 'unreadable-structure');
       isKept &&= holds(
         `after ${name}, posts are as before`,
-        (await render(VALID))?.html === expected,
+        (await preview(VALID)).contentHtml === expected,
       );
     }
-    memory.push((memoryKib(process.pid, 'VmRSS') ?? 0) / 1024);
+    memory.push(memoryMib());
   }
-  const early = Math.max(...memory.slice(0, Math.ceil(posts / 4)));
-  const late = Math.max(...memory.slice(Math.ceil(posts / 4)), early);
+  const quarter = Math.ceil(posts / 4);
+  const peaks = [0, 1, 2, 3].map((n) => Math.max(...memory.slice(n * quarter, (n + 1) * quarter)));
   console.log(
-    `${posts * PER_POST} molecules: at most ${early.toFixed(0)} MiB in the first quarter, ${late.toFixed(0)} MiB after it`,
+    `${posts * PER_POST} molecules: at most ${peaks.map((peak) => peak.toFixed(0)).join(', ')} MiB in each quarter`,
   );
-  return isKept && holds('the memory does not grow', late - early <= MAX_GROWTH_MIB);
+  const [early = 0, ...later] = peaks;
+  const growth = Math.max(...later) - early;
+  return isKept && holds('the memory does not grow', growth <= MAX_GROWTH_MIB);
 }
 
 function holds(promise: string, isKept: boolean): boolean {
