@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { openSite, run } from '../src/boot.ts';
 import { readConfig } from '../src/config.ts';
 import { openFiles } from '../src/domain/moving/files/open-files.ts';
-import type { ImportedItem } from '../src/domain/moving/import-source.ts';
+import { ImportStoppedError } from '../src/domain/moving/import-rows.ts';
 import { reasonOf } from '../src/domain/moving/reason-of.ts';
 import type { SourceFiles } from '../src/domain/moving/source.ts';
 import type { Services } from '../src/domain/services.ts';
@@ -82,7 +82,10 @@ async function importFiles(services: Services, files: SourceFiles, values: Value
   });
   if (!begun.ok) return refuse(reasonOf(begun));
   const { id, source, items } = begun.value;
-  const done: ImportedItem[] = await followImport(source.items.length, items);
+  const done = await followImport(source.items.length, items).catch(unlessStopped);
+  if (done === null) {
+    return refuse(`It was stopped. To take it all back: npm run import -- --take-back ${id}`);
+  }
   reportImport(done, {
     ...{ id, isDryRun, system: source.system, notes: source.notes, isJson: values.json },
     seconds: (performance.now() - started) / 1000,
@@ -90,10 +93,15 @@ async function importFiles(services: Services, files: SourceFiles, values: Value
   if (done.some(({ outcome }) => outcome === 'failed')) process.exitCode = 1;
 }
 
+function unlessStopped(error: unknown): null {
+  if (error instanceof ImportStoppedError) return null;
+  throw error;
+}
+
 async function takeBackImport(id: string): Promise<void> {
   const site = await openSite(readConfig());
   try {
-    const taken = await site.services.takeBackImport(id, { by: undefined });
+    const taken = await site.services.takeBackNow(id);
     if (!taken.ok) return refuse(reasonOf(taken));
     const { posts, redirects, edited } = taken.value;
     console.log(`${posts} posts are in the trash, ${redirects} redirects are gone`);

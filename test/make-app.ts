@@ -114,6 +114,7 @@ export async function makeApp(options: Options = {}) {
   const db = options.db ?? (await makeMemoryDatabase());
   const clock = makeClock();
   const mediaDir = makeFolder();
+  const uploads = createDiskUploadStore(makeFolder());
   const pictureStore = options.pictureStore ?? createDiskPictureStore(mediaDir);
   const services = createServices({
     db,
@@ -122,7 +123,7 @@ export async function makeApp(options: Options = {}) {
     media: { files: pictureStore, processPicture },
     defaultAuthor: 'Site AI',
     ...SITE_OPTIONS,
-    uploads: createDiskUploadStore(makeFolder()),
+    uploads,
     liveForms: options.liveForms ?? false,
     sendsMail: options.sendsMail ?? true,
     mailFiles: options.mailFiles ?? SITE_OPTIONS.mailFiles,
@@ -208,6 +209,7 @@ export async function makeApp(options: Options = {}) {
     db,
     clock,
     mediaDir,
+    uploads,
     errors,
     sendMails,
     send,

@@ -54,6 +54,7 @@ export const AUDIT_ACTIONS = [
   'inquiry-deleted',
   'inquiries-exported',
   'import-started',
+  'import-stopped',
   'import-taken-back',
   'site-exported',
   'person-exported',

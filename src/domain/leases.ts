@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../db/connect.ts';
 import { addMilliseconds } from './instants.ts';
 
-type LeaseDeps = {
+export type LeaseDeps = {
   db: Pick<Database, 'query'>;
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;

@@ -1,12 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Database } from '../db/connect.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Result } from '../failure.ts';
 import type { createAdministrators } from './access/administrators.ts';
 import type { Credentials } from './access/sign-in-steps.ts';
 import type { PostInput } from './posts/post-input.ts';
+import { lockTransaction } from './transaction-lock.ts';
 
 type WritePost = (trx: Kysely<Tables>) => Promise<unknown>;
 
@@ -43,18 +44,12 @@ export function createSeeding(deps: SeedingDeps) {
     // Rendered before the transaction: other instances wait for its lock.
     const posts = samplePosts === null ? [] : await prepareSamples(samplePosts);
     await query.transaction().execute(async (trx) => {
-      await lock(trx);
+      await lockTransaction(trx, engine, 'first start');
       if (await isUnused(trx)) for (const write of posts) await write(trx);
       if (administrator !== undefined) return deps.ensureAdministrator(administrator, trx);
       const first = await deps.createFirstAdministrator(firstEmail, trx);
       if (first !== null) showCredentials(first);
     });
-  }
-
-  async function lock(trx: Kysely<Tables>): Promise<void> {
-    // SQLite's transactions exclude one another; PostgreSQL's need a lock.
-    if (engine === 'sqlite') return;
-    await sql`select pg_advisory_xact_lock(hashtext('first start'))`.execute(trx);
   }
 
   /** No posts and no administrators: a site in use never gets sample posts. */

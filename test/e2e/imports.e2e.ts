@@ -16,7 +16,7 @@ const ZIP = makeHostileZip([
 
 test.describe.configure({ timeout: 180_000 });
 
-test('an import is tried, made, survives a reload, and is taken back whole', async ({
+test('an import is tried, made, stopped, goes on, survives a reload, and is taken back whole', async ({
   page,
   request,
 }) => {
@@ -38,6 +38,12 @@ test('an import is tried, made, survives a reload, and is taken back whole', asy
   expect((await request.get('/blog/moved-7')).status()).toBe(404);
 
   await start.click();
+  await expect(page.getByText('Importing', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText('Stopped', { exact: true })).toBeVisible();
+  await page.reload();
+  await expectUsable(page, 'an import that was stopped');
+  await page.getByRole('button', { name: 'Go on' }).click();
   await expect(page.getByText('Importing', { exact: true })).toBeVisible();
   await page.reload();
   const back = page.getByRole('button', { name: 'Take it back' });

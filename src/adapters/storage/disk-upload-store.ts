@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { makeDirectory } from '../../db/make-directory.ts';
@@ -8,12 +8,16 @@ import type { UploadOptions, UploadStore } from '../../domain/moving/upload-stor
 import { succeed } from '../../failure.ts';
 import { orNull } from './received-file.ts';
 
+/** Ends the name of a folder whose file is still coming. */
+const UNFINISHED = '.unfinished';
+
 /** Keeps each uploaded source in a folder of its own below `root`, readable by the site alone. */
 export function createDiskUploadStore(root: string): UploadStore {
   const folderOf = (id: string) => join(root, id);
+  const unfinished = (id: string) => `${folderOf(id)}${UNFINISHED}`;
   return {
     async save(id, content, options) {
-      const folder = `${folderOf(id)}.unfinished`;
+      const folder = unfinished(id);
       makeDirectory(folder);
       try {
         const file = createWriteStream(join(folder, 'source'), { mode: 0o600, flush: true });
@@ -34,6 +38,14 @@ export function createDiskUploadStore(root: string): UploadStore {
       const files = await openFiles(join(folder, 'source'), options.name);
       return files.ok ? succeed({ files: files.value, options }) : files;
     },
-    remove: (id) => rm(folderOf(id), { recursive: true, force: true }),
+    async remove(id) {
+      for (const folder of [folderOf(id), unfinished(id)]) {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+    async list() {
+      const names = (await orNull(readdir(root))) ?? [];
+      return names.map((name) => name.replace(UNFINISHED, ''));
+    },
   };
 }

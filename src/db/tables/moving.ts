@@ -13,10 +13,19 @@ type ImportsTable = {
   /** The system that it comes from. */
   system: string;
   /**
-   * `planned` after a dry run; `planning`, `running` and `taking-back` while a process holds the lease, before one takes it,
-   * and after that process has crashed.
+   * `uploading` while a file comes, and after a process has crashed meanwhile; `planned` after a dry run; `planning`,
+   * `running` and `taking-back` while a process holds the lease, before one takes it, and after that process has crashed.
    */
-  state: 'planning' | 'planned' | 'running' | 'done' | 'failed' | 'taking-back' | 'taken-back';
+  state:
+    | 'uploading'
+    | 'planning'
+    | 'planned'
+    | 'running'
+    | 'stopped'
+    | 'done'
+    | 'failed'
+    | 'taking-back'
+    | 'taken-back';
   /** Items in the source, and those that are done. */
   total: number;
   done: number;

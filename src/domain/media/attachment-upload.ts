@@ -6,6 +6,7 @@ import { attachmentFile, storedAttachment } from './attachment-url.ts';
 import type { Attachment, FindAttachment } from './attachments.ts';
 import type { PictureOperations } from './picture-operations.ts';
 import type { PictureStore, ReceivedFile } from './picture-store.ts';
+import type { OnAdded } from './picture-upload.ts';
 import { sniffAttachment } from './sniff-attachment.ts';
 
 type Upload = {
@@ -13,6 +14,7 @@ type Upload = {
   name: string;
   /** Email of the uploader; without one, the program itself. */
   by?: string | undefined;
+  onAdded?: OnAdded | undefined;
 };
 
 type AttachmentUploadDeps = {
@@ -52,7 +54,7 @@ export function createAttachmentUpload(deps: AttachmentUploadDeps) {
       const name = plainName(upload.name, type.value);
       const file = attachmentFile(name, type.value);
       const known = { name, file, type: type.value, createdAt: now() };
-      return succeed(await keep(received, known, upload.by));
+      return succeed(await keep(received, known, upload));
     } finally {
       await received.discard();
     }
@@ -62,41 +64,41 @@ export function createAttachmentUpload(deps: AttachmentUploadDeps) {
   async function takeOverAttachment(
     content: AsyncIterable<Uint8Array>,
     { sha256, ...known }: NewAttachment & Pick<Attachment, 'sha256'>,
-    { by }: Pick<Upload, 'by'>,
+    upload: Omit<Upload, 'name'>,
   ): Promise<Result<Uploaded>> {
     const received = await files.receive(content);
     try {
       if (received.sha256 !== sha256) return OTHER_FILE;
       const type = await sniffAttachment(received, known.name);
       if (!type.ok) return type;
-      return type.value === known.type ? succeed(await keep(received, known, by)) : OTHER_FILE;
+      return type.value === known.type ? succeed(await keep(received, known, upload)) : OTHER_FILE;
     } finally {
       await received.discard();
     }
   }
 
-  async function keep(received: ReceivedFile, known: NewAttachment, by: string | undefined) {
+  async function keep(received: ReceivedFile, known: NewAttachment, upload: Omit<Upload, 'name'>) {
     const id = received.sha256.slice(0, 32);
     const since = await operations.start(id, 'upload');
     try {
       await files.keep(id, storedAttachment(known.type), received);
-      return await insert({ id, since, known, received, by });
+      return await insert({ ...upload, id, since, known, received });
     } catch (error) {
       await operations.abandon(id, since);
       throw error;
     }
   }
 
-  type Kept = {
+  type Kept = Omit<Upload, 'name'> & {
     id: string;
     since: string;
     known: NewAttachment;
     received: ReceivedFile;
-    by: string | undefined;
   };
 
   /** Inserts the row of an attachment whose file is stored, unless it exists. */
-  async function insert({ id, since, known, received, by }: Kept): Promise<Uploaded> {
+  async function insert(kept: Kept): Promise<Uploaded> {
+    const { id, since, known, received, by, onAdded } = kept;
     const { name, file, type, createdAt: created_at } = known;
     const { bytes, sha256 } = received;
     return db.query.transaction().execute(async (trx) => {
@@ -108,7 +110,10 @@ export function createAttachmentUpload(deps: AttachmentUploadDeps) {
         .executeTakeFirst();
       const isNew = numInsertedOrUpdatedRows !== 0n;
       const event = { action: 'file-uploaded', subject: name } as const;
-      if (isNew) await recordEvent(trx, { at: now(), actor: by ?? null, ...event });
+      if (isNew) {
+        await recordEvent(trx, { at: now(), actor: by ?? null, ...event });
+        await onAdded?.(trx, id);
+      }
       const attachment = await findAttachment(id, trx);
       if (attachment === null) throw new Error(`The attachment ${id} was not written`);
       return { attachment, isNew };

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import type { Tables } from '../../db/tables.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import type { RunExclusive } from './picture-mutex.ts';
@@ -14,7 +16,11 @@ type Upload = {
   name: string;
   /** Email of an administrator; without one, the program itself. */
   by?: string | undefined;
+  onAdded?: OnAdded | undefined;
 };
+
+/** Called in the transaction that adds a new picture or file, whose id it is told. */
+export type OnAdded = (trx: Kysely<Tables>, id: string) => Promise<void>;
 
 /** What the library is to know of a picture. */
 export type NewPicture = Omit<ProcessedPicture, 'files'> &
@@ -51,9 +57,8 @@ export function createPictureUpload(deps: UploadDeps) {
       try {
         await files.put(id, processed.value.files);
         const { files: _, ...picture } = processed.value;
-        const { name, by } = upload;
-        const row = { ...picture, id, name, alt: '', createdAt: now() };
-        return succeed(await insertPicture(since, row, by));
+        const row = { ...picture, id, name: upload.name, alt: '', createdAt: now() };
+        return succeed(await insertPicture(since, row, upload));
       } catch (error) {
         await operations.abandon(id, since);
         throw error;
@@ -68,7 +73,7 @@ export function createPictureUpload(deps: UploadDeps) {
   async function takeOverPicture(
     { id, ...picture }: NewPicture,
     original: Uint8Array,
-    { by }: Pick<Upload, 'by'>,
+    upload: Omit<Upload, 'name'>,
   ): Promise<Result<{ isNew: boolean }>> {
     return runExclusive(async () => {
       if ((await findPicture(id)) !== null && (await files.has(id))) {
@@ -81,7 +86,7 @@ export function createPictureUpload(deps: UploadDeps) {
       const since = await operations.start(id, 'upload');
       try {
         await files.put(id, new Map(processed.value.files).set(name, original));
-        return succeed(await insertPicture(since, { id, ...picture }, by));
+        return succeed(await insertPicture(since, { id, ...picture }, upload));
       } catch (error) {
         await operations.abandon(id, since);
         throw error;
@@ -93,7 +98,7 @@ export function createPictureUpload(deps: UploadDeps) {
   async function insertPicture(
     since: string,
     { id, name, alt, moving, createdAt, ...picture }: NewPicture,
-    by: string | undefined,
+    { by, onAdded }: Omit<Upload, 'name'>,
   ): Promise<{ picture: Picture; isNew: boolean }> {
     const { width, height, format, bytes, placeholder } = picture;
     return query.transaction().execute(async (trx) => {
@@ -116,7 +121,10 @@ export function createPictureUpload(deps: UploadDeps) {
         .executeTakeFirst();
       const isNew = numInsertedOrUpdatedRows !== 0n;
       const event = { action: 'picture-uploaded', subject: name || id } as const;
-      if (isNew) await recordEvent(trx, { at: now(), actor: by ?? null, ...event });
+      if (isNew) {
+        await recordEvent(trx, { at: now(), actor: by ?? null, ...event });
+        await onAdded?.(trx, id);
+      }
       const found = await findPicture(id, trx);
       if (found === null) throw new Error(`The picture ${id} was not written`);
       return { picture: found, isNew };

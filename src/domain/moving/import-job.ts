@@ -1,18 +1,21 @@
-import { createLease } from '../leases.ts';
-import { recordItems, recordPictures } from './import-rows.ts';
-import type { ImportRun } from './import-source.ts';
-import { IMPORT_LEASE, type ImportingDeps } from './importing.ts';
+import type { Result } from '../../failure.ts';
+import { holdImportLease } from './import-lease.ts';
+import { ImportStoppedError, recordItems, recordsOf } from './import-rows.ts';
+import { type ImportingDeps, UNDER_WAY } from './importing.ts';
 import { createSourceOpening, type OpenedSource } from './open-source.ts';
 import { createMedia, previewMedia } from './pictures.ts';
 import { reasonOf } from './reason-of.ts';
 import type { SourceFiles, SourceSummary } from './source.ts';
-import type { createTakeBack } from './take-back.ts';
+import type { createTakeBack, TakenBack } from './take-back.ts';
 import type { OpenedUpload, UploadStore } from './upload-store.ts';
+import { WITH_FILE } from './uploaded-imports.ts';
 
 type ImportJobDeps = ImportingDeps &
   Pick<ReturnType<typeof createTakeBack>, 'takeBackImport'> & { uploads: UploadStore };
 
-type Job = { id: string; state: 'planning' | 'running' | 'taking-back'; created_by: string | null };
+const JOB_STATES = ['planning', 'running', 'taking-back'] as const;
+
+type Job = { id: string; state: (typeof JOB_STATES)[number]; created_by: string | null };
 
 /** Does in the background what administrators ask of uploaded sources. */
 export function createImportJob(deps: ImportJobDeps) {
@@ -25,71 +28,105 @@ export function createImportJob(deps: ImportJobDeps) {
    * goes on where it was.
    */
   async function runImports(signal?: AbortSignal): Promise<void> {
-    for (const job of await findJobs()) {
+    for (const id of await findJobs()) {
       if (signal?.aborted) return;
-      const lease = createLease(deps, IMPORT_LEASE);
-      if (!(await lease.hold())) return;
-      const holding = setInterval(
-        () => void lease.hold().catch(() => undefined),
-        IMPORT_LEASE.duration / 3,
-      );
-      holding.unref();
+      const lease = await holdImportLease(deps);
+      if (lease === null) return;
       try {
-        await runJob(job, signal);
+        await runJob(id, AbortSignal.any([lease.signal, ...(signal ? [signal] : [])]));
       } finally {
-        clearInterval(holding);
         await lease.release();
       }
     }
   }
 
-  async function findJobs(): Promise<Job[]> {
-    const rows = await query
-      .selectFrom('imports')
-      .select(['id', 'state', 'created_by'])
-      .where('state', 'in', ['planning', 'running', 'taking-back'])
-      .orderBy('updated_at')
-      .execute();
-    return rows as Job[];
+  /** Takes an import back at once, unless another one is under way. */
+  async function takeBackNow(id: string): Promise<Result<TakenBack>> {
+    const lease = await holdImportLease(deps);
+    if (lease === null) return UNDER_WAY;
+    try {
+      return await takeBackImport(id, { by: undefined });
+    } finally {
+      await lease.release();
+    }
   }
 
-  async function runJob(job: Job, signal: AbortSignal | undefined): Promise<void> {
-    const { id, state, created_by } = job;
+  async function findJobs(): Promise<string[]> {
+    const rows = await query
+      .selectFrom('imports')
+      .select('id')
+      .where('state', 'in', JOB_STATES)
+      .orderBy('updated_at')
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** Read while the lease is held: another process may have done it since it was found. */
+  async function readJob(id: string): Promise<Job | undefined> {
+    const row = await query
+      .selectFrom('imports')
+      .select(['id', 'state', 'created_by'])
+      .where('id', '=', id)
+      .where('state', 'in', JOB_STATES)
+      .executeTakeFirst();
+    return row as Job | undefined;
+  }
+
+  async function runJob(id: string, signal: AbortSignal): Promise<void> {
+    const job = await readJob(id);
+    if (job === undefined) return;
+    const { state, created_by } = job;
     try {
       if (state === 'taking-back') await takeBackImport(id, { by: created_by ?? undefined });
       else await runUpload(job, signal);
     } catch (error) {
-      // It goes on when the site starts again.
-      if (signal?.aborted) return;
-      await finish(id, 'failed', 'It failed because of an error of the site, which its log names.');
+      // It goes on when the site starts again, or where somebody wants it.
+      if (signal.aborted || error instanceof ImportStoppedError) return;
+      await finish(
+        job,
+        'failed',
+        'It failed because of an error of the site, which its log names.',
+      );
       throw error;
+    } finally {
+      await removeFile(id);
     }
   }
 
-  async function runUpload(job: Job, signal: AbortSignal | undefined): Promise<void> {
+  async function removeFile(id: string): Promise<void> {
+    const needed = await query
+      .selectFrom('imports')
+      .select('id')
+      .where('id', '=', id)
+      .where('state', 'in', WITH_FILE)
+      .executeTakeFirst();
+    if (needed === undefined) await uploads.remove(id);
+  }
+
+  async function runUpload(job: Job, signal: AbortSignal): Promise<void> {
     const opened = await uploads.open(job.id);
-    // An import of the command line, or of another instance.
+    // Another instance has its file.
     if (opened === null) return;
-    if (!opened.ok) return finish(job.id, 'failed', reasonOf(opened));
+    if (!opened.ok) return finish(job, 'failed', reasonOf(opened));
     const { files, options } = opened.value;
     try {
       const source = await openSource(files, options);
-      if (!source.ok) return await finish(job.id, 'failed', reasonOf(source));
+      if (!source.ok) return await finish(job, 'failed', reasonOf(source));
       await recordSource(job.id, source.value.source);
       if (job.state === 'planning') await plan(job, source.value, files, signal);
       else await importAll(job, source.value, opened.value, signal);
     } finally {
       await files.close();
     }
-    if (job.state === 'running') await uploads.remove(job.id);
   }
 
   async function plan(
-    { id, created_by }: Job,
+    job: Job,
     { run }: OpenedSource,
     files: SourceFiles,
-    signal: AbortSignal | undefined,
+    signal: AbortSignal,
   ): Promise<void> {
+    const { id, created_by } = job;
     // Of a dry run that was interrupted.
     await query.deleteFrom('import_items').where('import_id', '=', id).execute();
     const by = created_by ?? undefined;
@@ -98,28 +135,25 @@ export function createImportJob(deps: ImportJobDeps) {
       const planned = { items: batch, instant: now(), isPlan: true };
       await query.transaction().execute((trx) => recordItems(trx, id, planned));
     }
-    await finish(id, 'planned', null);
+    await finish(job, 'planned', null);
   }
 
   async function importAll(
-    { id, created_by }: Job,
+    job: Job,
     { run }: OpenedSource,
     { files, options }: OpenedUpload,
-    signal: AbortSignal | undefined,
+    signal: AbortSignal,
   ): Promise<void> {
+    const { id, created_by } = job;
     const by = created_by ?? undefined;
+    const done = await donePositions(id);
+    const records = recordsOf(deps, id, done);
     const media = createMedia({
-      ...{ ...deps, files, by },
+      ...{ ...deps, files, by, onAdded: records.onAdded },
       fetchPicture: options.fetchesPictures ? deps.fetchPicture : undefined,
     });
-    const done = await donePositions(id);
-    const record: ImportRun['record'] = async (trx, batch, pictures) => {
-      const items = batch.filter(({ position }) => !done.has(position));
-      await recordItems(trx, id, { items, instant: now(), isPlan: false });
-      await recordPictures(trx, id, pictures);
-    };
-    for await (const _ of run({ by, signal, importId: id, done, record }, media));
-    await finish(id, 'done', null);
+    for await (const _ of run({ by, signal, importId: id, done, ...records }, media));
+    await finish(job, 'done', null);
   }
 
   /** What the source is, and how far an earlier run has come. */
@@ -143,13 +177,19 @@ export function createImportJob(deps: ImportJobDeps) {
     return new Set(rows.map(({ position }) => position));
   }
 
-  async function finish(id: string, state: 'planned' | 'done' | 'failed', problem: string | null) {
+  /** Unless somebody has stopped or discarded it meanwhile. */
+  async function finish(
+    job: Job,
+    state: 'planned' | 'done' | 'failed',
+    problem: string | null,
+  ): Promise<void> {
     await query
       .updateTable('imports')
       .set({ state, problem, updated_at: now() })
-      .where('id', '=', id)
+      .where('id', '=', job.id)
+      .where('state', '=', job.state)
       .execute();
   }
 
-  return { runImports };
+  return { runImports, takeBackNow };
 }

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
-import type { ImportedItem } from './import-source.ts';
+import type { ImportedItem, ImportRun } from './import-source.ts';
 import type { Note, System } from './source.ts';
 
 /** An import, as administrators see it. */
@@ -36,12 +36,28 @@ export function toImportSummary(row: Selectable<Tables['imports']>): ImportSumma
 /** SQLite takes 32,766 values in a statement, and an item has twelve. */
 const BATCH = 1_000;
 
-/** Writes items of an import, in the transaction that writes their posts. */
+/** Somebody has stopped, discarded or taken back an import: what it was about to write is rolled back. */
+export class ImportStoppedError extends Error {
+  override name = 'ImportStoppedError';
+}
+
+/**
+ * Writes items of an import, in the transaction that writes their posts.
+ *
+ * @throws ImportStoppedError when the import is not under way any more
+ */
 export async function recordItems(
   trx: Kysely<Tables>,
   importId: string,
   { items, instant, isPlan }: { items: readonly ImportedItem[]; instant: string; isPlan: boolean },
 ): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('imports')
+    .set((eb) => ({ done: eb('done', '+', items.length), updated_at: instant }))
+    .where('id', '=', importId)
+    .where('state', '=', isPlan ? 'planning' : 'running')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new ImportStoppedError('The import is not under way any more');
   for (let at = 0; at < items.length; at += BATCH) {
     const rows = items.slice(at, at + BATCH).map((item) => ({
       ...{ import_id: importId, position: item.position, key: item.key, label: item.label },
@@ -53,23 +69,25 @@ export async function recordItems(
     }));
     await trx.insertInto('import_items').values(rows).execute();
   }
-  await trx
-    .updateTable('imports')
-    .set((eb) => ({ done: eb('done', '+', items.length), updated_at: instant }))
-    .where('id', '=', importId)
-    .execute();
 }
 
-/** Remembers what an import added to the library. */
-export async function recordPictures(
-  trx: Kysely<Tables>,
+/** Keeps what an import has made in its rows. @param done positions that an earlier run has recorded */
+export function recordsOf(
+  { now }: { now: () => string },
   importId: string,
-  pictures: readonly string[],
-): Promise<void> {
-  if (pictures.length === 0) return;
-  await trx
-    .insertInto('import_pictures')
-    .values(pictures.map((id) => ({ import_id: importId, picture_id: id })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  done: ReadonlySet<number> = new Set(),
+): Required<Pick<ImportRun, 'record' | 'onAdded'>> {
+  return {
+    async record(trx, batch) {
+      const items = batch.filter(({ position }) => !done.has(position));
+      await recordItems(trx, importId, { items, instant: now(), isPlan: false });
+    },
+    async onAdded(trx, id) {
+      await trx
+        .insertInto('import_pictures')
+        .values({ import_id: importId, picture_id: id })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+  };
 }

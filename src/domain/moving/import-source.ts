@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { type Result, succeed } from '../../failure.ts';
+import type { OnAdded } from '../media/picture-upload.ts';
 import { refuseRemovedPictures } from '../media/picture-uses.ts';
 import type { createPostCreation } from '../posts/creating.ts';
 import type { Finding } from '../posts/findings/finding.ts';
@@ -60,11 +61,9 @@ export type ImportRun = {
   /** Positions of items that are done: an import that was interrupted goes on behind them. */
   done?: ReadonlySet<number> | undefined;
   /** Writes what belongs to the items, in the transaction that writes their posts. */
-  record: (
-    trx: Kysely<Tables>,
-    items: readonly ImportedItem[],
-    pictures: readonly string[],
-  ) => Promise<void>;
+  record: (trx: Kysely<Tables>, items: readonly ImportedItem[]) => Promise<void>;
+  /** Remembers what it adds to the library; undefined for a dry run. */
+  onAdded?: OnAdded | undefined;
 };
 
 /** Posts that are prepared at once. Each further thread costs its modules once more, and its memory takes that of writers. */
@@ -205,7 +204,7 @@ export function createImportSource(deps: ImportSourceDeps) {
     if (item !== undefined) return item;
     const reason = written.ok ? '' : reasonOf(written);
     const failed = notImported(each.planned, each.position, { outcome: 'failed', reason });
-    await db.query.transaction().execute((trx) => run.record(trx, [failed], []));
+    await db.query.transaction().execute((trx) => run.record(trx, [failed]));
     return failed;
   }
 
@@ -216,12 +215,10 @@ export function createImportSource(deps: ImportSourceDeps) {
     batch: readonly Prepared[],
   ): Promise<ImportedItem[]> {
     const items: ImportedItem[] = [];
-    const pictures = new Set<string>();
     for (const each of batch) {
       items.push(each.post === null ? each.item : await writePost(trx, importId, each));
-      for (const { at } of each.post?.stored ?? []) if (at.isNew) pictures.add(at.id);
     }
-    await run.record(trx, items, [...pictures]);
+    await run.record(trx, items);
     return items;
   }
 

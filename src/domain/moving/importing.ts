@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { fail, type Result, succeed } from '../../failure.ts';
-import { createLease } from '../leases.ts';
 import type { createLibrary } from '../media/library.ts';
 import type { FetchPicture } from './fetch-picture.ts';
-import { recordItems, recordPictures } from './import-rows.ts';
+import { holdImportLease, INTERRUPTED } from './import-lease.ts';
+import { recordsOf } from './import-rows.ts';
 import type { ImportedItem } from './import-source.ts';
 import { createSourceOpening, type OpenedRun, type SourceOpeningDeps } from './open-source.ts';
 import { createMedia, previewMedia } from './pictures.ts';
 import type { ReadOptions, SourceFiles, SourceSummary } from './source.ts';
 
 export type ImportOptions = ReadOptions & {
-  /** Email of an administrator; undefined for the command line. */
-  by?: string | undefined;
   /** Whether pictures of other sites are fetched; they stay there otherwise. */
   fetchesPictures?: boolean | undefined;
   signal?: AbortSignal | undefined;
@@ -33,9 +31,6 @@ export type ImportingDeps = SourceOpeningDeps &
     elapsed: () => number;
   };
 
-/** One import runs at a time, of the command line or of administrators. The duration is in milliseconds. */
-export const IMPORT_LEASE = { name: 'import', duration: 60_000 } as const;
-
 /** Imports exports of this program, and posts from other systems. */
 export function createImporting(deps: ImportingDeps) {
   const { db, now, uploadPicture, uploadAttachment, fetchPicture, elapsed } = deps;
@@ -47,8 +42,10 @@ export function createImporting(deps: ImportingDeps) {
     const opened = await openSource(files, options);
     if (!opened.ok) return opened;
     const { source, run } = opened.value;
-    const { by, signal } = options;
-    const dry: OpenedRun = { by, signal, importId: undefined, record: async () => undefined };
+    const { signal } = options;
+    const dry: OpenedRun = {
+      ...{ by: undefined, signal, importId: undefined, record: async () => undefined },
+    };
     return succeed({ id: '', source, items: run(dry, previewMedia(files)) });
   }
 
@@ -60,37 +57,31 @@ export function createImporting(deps: ImportingDeps) {
     const opened = await openSource(files, options);
     if (!opened.ok) return opened;
     const { source } = opened.value;
-    const lease = createLease(deps, IMPORT_LEASE);
-    if (!(await lease.hold())) return UNDER_WAY;
+    const lease = await holdImportLease(deps);
+    if (lease === null) return UNDER_WAY;
     const id = randomUUID();
-    const holding = setInterval(
-      () => void lease.hold().catch(() => undefined),
-      IMPORT_LEASE.duration / 3,
-    );
-    holding.unref();
-    const release = async () => {
-      clearInterval(holding);
-      await lease.release();
-    };
     try {
-      await endCrashed();
-      await insertImport(id, source, options.by);
+      await insertImport(id, source);
     } catch (error) {
-      await release();
+      await lease.release();
       throw error;
     }
+    const records = recordsOf(deps, id);
     const media = createMedia({
-      ...{ files, by: options.by, uploadPicture, uploadAttachment, elapsed },
+      ...{
+        files,
+        by: undefined,
+        onAdded: records.onAdded,
+        uploadPicture,
+        uploadAttachment,
+        elapsed,
+      },
       fetchPicture: options.fetchesPictures ? fetchPicture : undefined,
     });
-    const run: OpenedRun = {
-      ...{ by: options.by, importId: id, signal: options.signal },
-      async record(trx, items, pictures) {
-        await recordItems(trx, id, { items, instant: now(), isPlan: false });
-        await recordPictures(trx, id, pictures);
-      },
-    };
-    return succeed({ id, source, items: runImport(opened.value.run(run, media), id, release) });
+    const signal = AbortSignal.any([lease.signal, ...(options.signal ? [options.signal] : [])]);
+    const run: OpenedRun = { by: undefined, importId: id, signal, ...records };
+    const items = runImport(opened.value.run(run, media), id, lease.release);
+    return succeed({ id, source, items });
   }
 
   async function* runImport(
@@ -108,19 +99,9 @@ export function createImporting(deps: ImportingDeps) {
     }
   }
 
-  /** Imports whose process has ended: the caller holds the lease, so none of them runs. */
-  async function endCrashed(): Promise<void> {
-    await query
-      .updateTable('imports')
-      .set({ state: 'failed', problem: INTERRUPTED, updated_at: now() })
-      .where('state', '=', 'running')
-      .execute();
-  }
-
   async function insertImport(
     id: string,
     { system, files, items, notes }: SourceSummary,
-    by: string | undefined,
   ): Promise<void> {
     const instant = now();
     await query
@@ -130,7 +111,7 @@ export function createImporting(deps: ImportingDeps) {
         notes: JSON.stringify(notes),
         problem: null,
         created_at: instant,
-        created_by: by ?? null,
+        created_by: null,
         updated_at: instant,
       })
       .execute();
@@ -153,15 +134,14 @@ export function createImporting(deps: ImportingDeps) {
       .updateTable('imports')
       .set({ state: problem === null ? 'done' : 'failed', problem, updated_at: now() })
       .where('id', '=', id)
+      .where('state', '=', 'running')
       .execute();
   }
 
   return { planImport, startImport };
 }
 
-const INTERRUPTED = 'It was interrupted. Import the same source again to go on, or take it back.';
-
-const UNDER_WAY = fail({
+export const UNDER_WAY = fail({
   kind: 'conflict',
   detail: 'Another import is under way: wait until it has ended.',
 });

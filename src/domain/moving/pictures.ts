@@ -1,12 +1,13 @@
 import { basename } from 'node:path';
 import { fail, type Result, succeed } from '../../failure.ts';
 import type { createLibrary } from '../media/library.ts';
+import type { OnAdded } from '../media/picture-upload.ts';
 import { sniffFormat } from '../media/sniff.ts';
 import { FETCH_LIMITS, type FetchPicture } from './fetch-picture.ts';
 import type { SourceFiles } from './source.ts';
 
-/** A file of a source in the library. `isNew` if it was not there before. */
-export type Stored = { url: string; id: string; isNew: boolean };
+/** A file of a source in the library. */
+export type Stored = { url: string; id: string };
 
 export type Media = {
   /** The URL here of a picture or file of the source; fails in words when the library does not take it. */
@@ -18,6 +19,7 @@ export type Media = {
 type MediaDeps = Pick<ReturnType<typeof createLibrary>, 'uploadPicture' | 'uploadAttachment'> & {
   files: SourceFiles;
   by: string | undefined;
+  onAdded: OnAdded;
   /** Undefined when pictures of other sites stay there. */
   fetchPicture: FetchPicture | undefined;
   /** Milliseconds, monotonic. */
@@ -31,7 +33,7 @@ export function isPicturePath(path: string): boolean {
 
 /** Adds what a source holds to the library, each file once. */
 export function createMedia(deps: MediaDeps): Media {
-  const { files, by, uploadPicture, uploadAttachment, fetchPicture, elapsed } = deps;
+  const { files, by, onAdded, uploadPicture, uploadAttachment, fetchPicture, elapsed } = deps;
   const stored = new Map<string, Promise<Result<Stored>>>();
   const start = elapsed();
   const spent = { pictures: 0, bytes: 0 };
@@ -45,10 +47,10 @@ export function createMedia(deps: MediaDeps): Media {
   };
 
   async function add(file: Uint8Array, name: string): Promise<Result<Stored>> {
-    const uploaded = await uploadPicture(file, { name, by });
+    const uploaded = await uploadPicture(file, { name, by, onAdded });
     if (!uploaded.ok) return uploaded;
-    const { picture, isNew } = uploaded.value;
-    return succeed({ url: picture.address, id: picture.id, isNew });
+    const { picture } = uploaded.value;
+    return succeed({ url: picture.address, id: picture.id });
   }
 
   async function storeFile(path: string): Promise<Result<Stored>> {
@@ -56,10 +58,10 @@ export function createMedia(deps: MediaDeps): Media {
     if (!file.ok) return file;
     const name = basename(path);
     if (isPicturePath(path)) return add(file.value, name);
-    const uploaded = await uploadAttachment(chunk(file.value), { name, by });
+    const uploaded = await uploadAttachment(chunk(file.value), { name, by, onAdded });
     if (!uploaded.ok) return uploaded;
-    const { attachment, isNew } = uploaded.value;
-    return succeed({ url: attachment.address, id: attachment.id, isNew });
+    const { attachment } = uploaded.value;
+    return succeed({ url: attachment.address, id: attachment.id });
   }
 
   async function fetchRemote(fetchIt: FetchPicture, url: string): Promise<Result<Stored>> {
@@ -89,7 +91,7 @@ export function previewMedia(files: SourceFiles): Media {
       if (file !== null && !file.ok) return file;
       const format = file === null ? null : sniffFormat(file.value);
       if (format !== null && !format.ok) return format;
-      return succeed({ url: `/${path}`, id: '', isNew: false });
+      return succeed({ url: `/${path}`, id: '' });
     },
     fetch: () => null,
   };

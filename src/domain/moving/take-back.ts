@@ -50,7 +50,7 @@ export function createTakeBack(deps: TakeBackDeps) {
       .where('id', '=', id)
       .executeTakeFirst();
     if (found === undefined) return NO_SUCH_IMPORT;
-    if (['planning', 'planned', 'running'].includes(found.state)) return UNDER_WAY;
+    if (['uploading', 'planning', 'planned', 'running'].includes(found.state)) return UNDER_WAY;
     const taken: TakenBack = { posts: 0, redirects: 0, pictures: 0, edited: [] };
     let batch = await findImported(id, -1);
     while (batch.length > 0) {
@@ -171,9 +171,9 @@ export function createTakeBack(deps: TakeBackDeps) {
       .execute();
     let removed = 0;
     for (const { picture_id } of rows) {
-      const picture = await removePicture(picture_id, { by });
-      const result = picture.ok ? picture : await removeAttachment(picture_id, { by });
-      if (!result.ok && result.failure.kind !== 'not-found') continue;
+      let result = await removePicture(picture_id, { by });
+      if (isMissing(result)) result = await removeAttachment(picture_id, { by });
+      if (!result.ok && !isMissing(result)) continue;
       if (result.ok) removed += 1;
       await query
         .deleteFrom('import_pictures')
@@ -185,6 +185,10 @@ export function createTakeBack(deps: TakeBackDeps) {
   }
 
   return { takeBackImport };
+}
+
+function isMissing(result: Result<void>): boolean {
+  return !result.ok && result.failure.kind === 'not-found';
 }
 
 const UNDER_WAY = fail({

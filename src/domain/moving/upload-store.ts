@@ -18,8 +18,14 @@ export type UploadStore = {
   save(id: string, content: AsyncIterable<Uint8Array>, options: UploadOptions): Promise<number>;
   /** Null when it is not kept here. Fails in words when the source cannot be read. */
   open(id: string): Promise<Result<OpenedUpload> | null>;
+  /** Also what is there of a file that did not come whole. */
   remove(id: string): Promise<void>;
+  /** Ids of all that is kept here, also in part. */
+  list(): Promise<string[]>;
 };
 
 /** 500 MB. The command line takes larger ones. */
 export const MAX_UPLOAD_BYTES = 500 * 1024 * 1024;
+
+/** Uploaded files that may be here at once, also those that are still coming. */
+export const MAX_UPLOADS = 5;

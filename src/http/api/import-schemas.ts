@@ -16,9 +16,11 @@ export const importSummarySchema = z
       .enum([...SYSTEMS, ''])
       .meta({ description: 'Where it comes from; empty until it is known' }),
     state: z.enum([
+      'uploading',
       'planning',
       'planned',
       'running',
+      'stopped',
       'done',
       'failed',
       'taking-back',

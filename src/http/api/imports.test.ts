@@ -1,7 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { describeEachEngine } from '../../../test/engines.ts';
 import { makeHostileZip } from '../../../test/hostile-zip.ts';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
+import { makeFolder } from '../../../test/make-folder.ts';
+import { makePng } from '../../../test/pictures.ts';
+import { unwrap } from '../../../test/unwrap.ts';
+import type { Database } from '../../db/connect.ts';
+import { migrate } from '../../db/migrate.ts';
+import { openFiles } from '../../domain/moving/files/open-files.ts';
+import { ImportStoppedError } from '../../domain/moving/import-rows.ts';
+import { MAX_UPLOADS } from '../../domain/moving/upload-store.ts';
 
 const ZIP = makeHostileZip([
   {
@@ -36,7 +45,27 @@ async function planned(app: TestApp): Promise<string> {
   return id;
 }
 
-const makeSite = () => makeApp({ renderPage: async () => new Response('', { status: 404 }) });
+const makeSite = (options: { db?: Database } = {}) =>
+  makeApp({ ...options, renderPage: async () => new Response('', { status: 404 }) });
+
+/** Posts with a picture each. */
+async function zipOf(posts: number): Promise<Uint8Array<ArrayBuffer>> {
+  const files = Array.from({ length: posts }, async (_, number) => [
+    { name: `post-${number}/index.md`, data: `# Post ${number}\n\n![Dots](dots.png)` },
+    { name: `post-${number}/dots.png`, data: await makePng({ width: 8 + number, height: 8 }) },
+  ]);
+  return new Uint8Array(makeHostileZip((await Promise.all(files)).flat()));
+}
+
+/** Starts an import of so many posts, and resolves in its midst. @returns its id, and when it has ended */
+async function runInMidst(app: TestApp, posts: number): Promise<[string, Promise<void>]> {
+  const { id } = (await (await upload(app, await zipOf(posts))).json()) as Answered;
+  await app.services.runImports();
+  await call(app, 'POST', `/api/admin/imports/${id}/start`);
+  const running = app.services.runImports();
+  while ((await app.services.postStats()).total === 0) await setImmediate();
+  return [id, running];
+}
 
 describe('an uploaded import', () => {
   it('shows first what every item would be, imports it then, and can be taken back whole', async () => {
@@ -137,5 +166,165 @@ describe('an uploaded import', () => {
     expect((await call(app, 'GET', `/api/admin/imports/${id}`)).status).toBe(404);
     expect((await upload(app, '')).status).toBe(400);
     expect((await upload(app, 'x', 'site=nowhere')).status).toBe(422);
+  });
+});
+
+describeEachEngine('uploads', (makeDatabase, { engine, makeEmptyDatabase }) => {
+  it('never fill the disk: of fifty at once five stay, on all instances together, and the rest leaves no file', async () => {
+    const open = await makeEmptyDatabase();
+    const db = open();
+    await migrate(db);
+    const apps = [
+      await makeSite({ db }),
+      await makeSite({ db: engine === 'sqlite' ? db : open() }),
+    ];
+    const token = await apps[0]?.signIn();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, number) =>
+        apps[number % 2]?.send('POST', '/api/admin/imports?name=a.zip', {
+          token: token ?? null,
+          body: new Uint8Array(ZIP),
+          headers: { 'Content-Type': 'application/octet-stream' },
+        }),
+      ),
+    );
+    const refused = answers.filter((answer) => answer?.status === 409);
+    expect(refused).toHaveLength(50 - MAX_UPLOADS);
+    expect(await refused[0]?.json()).toEqual({ detail: expect.stringContaining('wait') });
+    const files = await Promise.all(apps.map(({ uploads }) => uploads.list()));
+    expect(files.flat()).toHaveLength(MAX_UPLOADS);
+    const [app] = apps as [TestApp];
+    const id = (await app.services.imports())[0]?.id ?? '';
+    for (const each of apps) await each.services.runImports();
+    expect((await call(app, 'DELETE', `/api/admin/imports/${id}`)).status).toBe(204);
+    expect((await upload(app)).status).toBe(202);
+    expect((await upload(app)).status).toBe(409);
+  });
+
+  it('that break off, are empty or no source keep no place and no file', async () => {
+    const app = await makeSite({ db: await makeDatabase() });
+    const broken = () =>
+      new ReadableStream<Uint8Array>({
+        start(controller) {
+          controller.enqueue(new Uint8Array(1_000));
+          controller.error(new Error('The client has gone'));
+        },
+      });
+    for (let attempt = 0; attempt <= MAX_UPLOADS; attempt += 1) {
+      expect((await upload(app, broken())).status).toBe(400);
+      expect((await upload(app, '')).status).toBe(400);
+      expect((await upload(app, 'no source', 'name=a.txt')).status).toBe(202);
+      await app.services.runImports();
+      expect(await app.uploads.list()).toEqual([]);
+    }
+    expect((await upload(app)).status).toBe(202);
+  });
+
+  it('whose process ended in their midst lose their place and their file', async () => {
+    const app = await makeSite({ db: await makeDatabase() });
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const endless = () =>
+      new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(new Uint8Array(1_000)),
+        async pull(controller) {
+          await ended;
+          controller.error(new Error('The client has gone'));
+        },
+      });
+    const hanging = Array.from({ length: MAX_UPLOADS }, () => upload(app, endless()));
+    while ((await app.uploads.list()).length < MAX_UPLOADS) await setImmediate();
+    await app.services.discardOldUploads();
+    expect(await app.uploads.list()).toHaveLength(MAX_UPLOADS);
+    expect((await upload(app)).status).toBe(409);
+    app.clock.advance(16 * 60 * 1_000);
+    const { status } = await upload(app);
+    expect(status).toBe(202);
+    await app.services.discardOldUploads();
+    expect(await app.uploads.list()).toHaveLength(1);
+    end();
+    await Promise.all(hanging);
+    expect(await app.uploads.list()).toHaveLength(1);
+  });
+
+  it('that nobody imports or goes on with are gone after a week, and what they made can be taken back', async () => {
+    const app = await makeSite({ db: await makeDatabase() });
+    const [stopped, running] = await runInMidst(app, 35);
+    expect((await call(app, 'POST', `/api/admin/imports/${stopped}/stop`)).status).toBe(200);
+    await running;
+    const waiting = await planned(app);
+    app.clock.advanceDays(6);
+    await app.services.discardOldUploads();
+    expect((await app.uploads.list()).sort()).toEqual([stopped, waiting].sort());
+    app.clock.advanceDays(2);
+    await app.services.discardOldUploads();
+    expect(await app.uploads.list()).toEqual([]);
+    expect((await call(app, 'GET', `/api/admin/imports/${waiting}`)).status).toBe(404);
+    expect(await read(app, stopped)).toMatchObject({ state: 'failed' });
+    await call(app, 'POST', `/api/admin/imports/${stopped}/take-back`);
+    await app.services.runImports();
+    expect((await app.services.postStats()).total).toBe(0);
+  });
+
+  it('can be discarded while their dry run is under way', async () => {
+    const app = await makeSite({ db: await makeDatabase() });
+    const { id } = (await (await upload(app, await zipOf(35))).json()) as Answered;
+    const planning = app.services.runImports();
+    while ((await read(app, id)).counts.planned === 0) await setImmediate();
+    expect((await call(app, 'DELETE', `/api/admin/imports/${id}`)).status).toBe(204);
+    await planning;
+    expect((await call(app, 'GET', `/api/admin/imports/${id}`)).status).toBe(404);
+    expect(await app.uploads.list()).toEqual([]);
+  });
+});
+
+describeEachEngine('an import that is stopped', (makeDatabase) => {
+  it('writes nothing more, and goes on where it was: no post is missing or there twice', async () => {
+    const app = await makeSite({ db: await makeDatabase() });
+    const [id, running] = await runInMidst(app, 35);
+    const answer = await call(app, 'POST', `/api/admin/imports/${id}/stop`);
+    const { state, counts } = (await answer.json()) as Answered;
+    expect([answer.status, state]).toEqual([200, 'stopped']);
+    expect(counts.imported).toBeLessThan(35);
+    await running;
+    await app.services.runImports();
+    expect(await read(app, id)).toMatchObject({ state: 'stopped', counts });
+    expect((await app.services.postStats()).total).toBe(counts.imported);
+    expect((await call(app, 'POST', `/api/admin/imports/${id}/stop`)).status).toBe(409);
+
+    expect((await call(app, 'POST', `/api/admin/imports/${id}/start`)).status).toBe(202);
+    await app.services.runImports();
+    expect(await read(app, id)).toMatchObject({
+      ...{ state: 'done', done: 35, counts: { imported: 35, skipped: 0, failed: 0 } },
+    });
+    expect((await app.services.postStats()).total).toBe(35);
+    expect((await call(app, 'POST', `/api/admin/imports/${id}/stop`)).status).toBe(409);
+    expect(await app.uploads.list()).toEqual([]);
+  });
+
+  it('can be taken back whole, with pictures of posts that were not written', async () => {
+    const app = await makeSite({ db: await makeDatabase() });
+    const [id, running] = await runInMidst(app, 35);
+    await call(app, 'POST', `/api/admin/imports/${id}/stop`);
+    expect((await call(app, 'POST', `/api/admin/imports/${id}/take-back`)).status).toBe(202);
+    await running;
+    await app.services.runImports();
+    expect(await read(app, id)).toMatchObject({ state: 'taken-back', counts: { imported: 0 } });
+    expect((await app.services.postStats()).total).toBe(0);
+    expect(await app.uploads.list()).toEqual([]);
+    const { posts } = await app.services.trashedPosts({ limit: 50 });
+    for (const post of posts)
+      await app.services.eraseTrashedPost(post.id, { by: 'editor@site.test' });
+    await app.services.takeBackImport(id, { by: undefined });
+    const { items } = await app.services.pictures({ limit: 50 });
+    expect(items).toEqual([]);
+  });
+
+  it('of the command line writes nothing more', async () => {
+    const app = await makeSite({ db: await makeDatabase() });
+    const files = unwrap(await openFiles(makeFolder({ 'a.md': '# A', 'b.md': '# B' })));
+    const { id, items } = unwrap(await app.services.startImport(files, {}));
+    expect((await call(app, 'POST', `/api/admin/imports/${id}/stop`)).status).toBe(200);
+    await expect(items.next()).rejects.toThrow(ImportStoppedError);
+    expect((await app.services.postStats()).total).toBe(0);
   });
 });

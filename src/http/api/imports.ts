@@ -67,6 +67,7 @@ export function imports(services: Services) {
       202: json(importSchema, 'Its dry run follows'),
       400: json(errorSchema, 'The body is empty or did not come whole'),
       401: UNAUTHENTICATED,
+      409: json(errorSchema, 'Five files wait for their import already'),
       413: json(errorSchema, 'The file is larger than 500 MB'),
       415: json(errorSchema, 'The body is of another type'),
       422: INVALID,
@@ -98,10 +99,21 @@ export function imports(services: Services) {
   const start = createRoute({
     method: 'post',
     path: '/admin/imports/{id}/start',
-    summary: 'Import what the dry run has shown',
+    summary: 'Import what the dry run has shown, or go on with an import that was stopped',
     security: forAdministrators,
     request: { params: idParam },
     responses: { 202: json(importSchema, 'It is under way'), 409: CONFLICT, ...READ_ERRORS },
+  });
+
+  const stop = createRoute({
+    method: 'post',
+    path: '/admin/imports/{id}/stop',
+    summary: 'Stop it',
+    description:
+      'Nothing of it is written after the answer. It can go on, or be taken back; one of the command line can be taken back alone.',
+    security: forAdministrators,
+    request: { params: idParam },
+    responses: { 200: json(importSchema, 'It is stopped'), 409: CONFLICT, ...READ_ERRORS },
   });
 
   const takeBackPreview = createRoute({
@@ -159,6 +171,11 @@ export function imports(services: Services) {
       const { id } = c.req.valid('param');
       unwrap(await services.startPlanned(id, { by: c.get('session').email }));
       return c.json(await detailsOf(id), 202);
+    })
+    .openapi(stop, async (c) => {
+      const { id } = c.req.valid('param');
+      unwrap(await services.stopImport(id, { by: c.get('session').email }));
+      return c.json(await detailsOf(id), 200);
     })
     .openapi(takeBackPreview, async (c) =>
       c.json(unwrap(await services.takeBackPreview(c.req.valid('param').id)), 200),

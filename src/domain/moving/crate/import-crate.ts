@@ -48,7 +48,7 @@ export function createCrateImport(deps: CrateImportDeps) {
     if (run.importId === undefined) return item;
     await db.query.transaction().execute(async (trx) => {
       await writeGlossary(trx, db.engine, run.crate.terms);
-      await run.record(trx, [item], []);
+      await run.record(trx, [item]);
     });
     await postChanged(null);
     return item;
@@ -78,6 +78,8 @@ export function createCrateImport(deps: CrateImportDeps) {
     batch: CrateRun['crate']['redirects'],
   ): Promise<number> {
     return db.query.transaction().execute(async (trx) => {
+      // Nothing is written after the import was stopped.
+      await run.record(trx, []);
       const here = await findPosts(
         trx,
         batch.map(({ post }) => post),
@@ -96,7 +98,7 @@ export function createCrateImport(deps: CrateImportDeps) {
 
   async function recorded(run: CrateRun, item: ImportedItem): Promise<ImportedItem> {
     if (run.importId !== undefined) {
-      await db.query.transaction().execute((trx) => run.record(trx, [item], []));
+      await db.query.transaction().execute((trx) => run.record(trx, [item]));
     }
     return item;
   }

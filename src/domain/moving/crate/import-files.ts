@@ -37,8 +37,7 @@ export function createFileImport(deps: FileImportDeps) {
     const added = isKnown || run.importId === undefined ? null : await takeOver(run, file);
     const item = partItem(part, isKnown ? HERE : becameOf(added));
     if (run.importId !== undefined) {
-      const pictures = item.outcome === 'imported' ? [id] : [];
-      await db.query.transaction().execute((trx) => run.record(trx, [item], pictures));
+      await db.query.transaction().execute((trx) => run.record(trx, [item]));
     }
     return item;
   }
@@ -52,15 +51,22 @@ export function createFileImport(deps: FileImportDeps) {
     return row !== undefined;
   }
 
-  async function takeOver({ crate, by }: CrateRun, file: Exported): Promise<Result<unknown>> {
+  async function takeOver(
+    { crate, by, onAdded }: CrateRun,
+    file: Exported,
+  ): Promise<Result<unknown>> {
     if ('sha256' in file) {
       const content = await crate.files.stream(file.path);
       if (!content.ok) return content;
-      return takeOverAttachment(content.value, { ...file, createdAt: file.created }, { by });
+      return takeOverAttachment(
+        content.value,
+        { ...file, createdAt: file.created },
+        { by, onAdded },
+      );
     }
     const original = await crate.files.read(file.path);
     if (!original.ok) return original;
-    return takeOverPicture({ ...file, createdAt: file.created }, original.value, { by });
+    return takeOverPicture({ ...file, createdAt: file.created }, original.value, { by, onAdded });
   }
 
   return { importFiles };

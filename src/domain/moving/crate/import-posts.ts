@@ -79,7 +79,7 @@ export function createPostImport({ db, prepareTakingOver, postChanged }: PostImp
       return await conflictIfSlugTaken(db.query, batch[0]?.planned.slug ?? '', async (trx) => {
         const items: ImportedItem[] = [];
         for (const each of batch) items.push(await write(trx, run, each));
-        await run.record(trx, items, []);
+        await run.record(trx, items);
         return succeed(items);
       });
     } catch (error) {
@@ -97,7 +97,7 @@ export function createPostImport({ db, prepareTakingOver, postChanged }: PostImp
         continue;
       }
       const item = failed(each.planned, each.position, alone);
-      await db.query.transaction().execute((trx) => run.record(trx, [item], []));
+      await db.query.transaction().execute((trx) => run.record(trx, [item]));
       items.push(item);
     }
     return items;

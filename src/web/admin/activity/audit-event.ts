@@ -109,6 +109,7 @@ const DESCRIPTIONS: Record<AuditAction, Describe> = {
     object: `“${subject}”`,
   }),
   'import-started': ({ subject }) => ({ action: 'started the import', object: subject }),
+  'import-stopped': ({ subject }) => ({ action: 'stopped the import', object: subject }),
   'import-taken-back': ({ subject }) => ({ action: 'took back the import', object: subject }),
   'site-exported': () => ({ action: 'exported the content of the site', object: '' }),
   'person-exported': () => ({ action: 'exported what is kept about a person', object: '' }),

@@ -5,9 +5,11 @@ import type { Tone } from '../../ui/badge.tsx';
 type State = ImportSummary['state'];
 
 const STATES: Record<State, [label: string, tone: Tone]> = {
+  uploading: ['Uploading', 'amber'],
   planning: ['Dry run', 'amber'],
   planned: ['Ready to import', 'amber'],
   running: ['Importing', 'amber'],
+  stopped: ['Stopped', 'stone'],
   done: ['Imported', 'teal'],
   failed: ['Failed', 'danger'],
   'taking-back': ['Taking back', 'amber'],
@@ -35,7 +37,7 @@ export function systemLabel(system: ImportSummary['system']): string {
 
 /** Whether the site still works on it. */
 export function isUnderWay(state: State): boolean {
-  return state === 'planning' || state === 'running' || state === 'taking-back';
+  return ['uploading', 'planning', 'running', 'taking-back'].includes(state);
 }
 
 export function postsLabel(count: number): string {

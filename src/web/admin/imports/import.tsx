@@ -14,7 +14,7 @@ import { usePolling } from '../use-polling.ts';
 import { useSubmit } from '../use-submit.ts';
 import type { Route } from './+types/import.ts';
 import { countsLabel, isUnderWay, postsLabel, stateLabel, systemLabel } from './import-labels.ts';
-import { discardImport, readImport, startImport } from './imports-api.ts';
+import { discardImport, readImport, startImport, stopImport } from './imports-api.ts';
 import { ItemTable } from './item-table.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { TakeBack } from './take-back.tsx';
@@ -114,12 +114,19 @@ function Actions({ current, onChange }: ActionsProps) {
   const { isBusy, failure, submit } = useSubmit();
   const navigate = useNavigate();
   const hasMade = counts.imported > 0;
-  const mayDiscard = state === 'planned' || ((state === 'failed' || state === 'done') && !hasMade);
-  const mayTakeBack = (state === 'done' || state === 'failed') && hasMade;
-  if (!mayDiscard && !mayTakeBack) return null;
+  const isPlan = state === 'planning' || state === 'planned';
+  const hasEnded = state === 'stopped' || state === 'failed' || state === 'done';
+  const mayDiscard = isPlan || (hasEnded && !hasMade);
+  const mayTakeBack = hasEnded && hasMade;
+  if (!mayDiscard && !mayTakeBack && state !== 'running') return null;
 
   async function start() {
     const answer = await submit(() => startImport(id), 'The import was not started. Try again.');
+    if (answer.ok) onChange(answer.value);
+  }
+
+  async function stop() {
+    const answer = await submit(() => stopImport(id), 'The import was not stopped. Try again.');
     if (answer.ok) onChange(answer.value);
   }
 
@@ -135,6 +142,16 @@ function Actions({ current, onChange }: ActionsProps) {
         {state === 'planned' && counts.planned > 0 ? (
           <Button disabled={isBusy} onClick={start}>
             Import {postsLabel(counts.planned)}
+          </Button>
+        ) : null}
+        {state === 'stopped' ? (
+          <Button disabled={isBusy} onClick={start}>
+            Go on
+          </Button>
+        ) : null}
+        {state === 'running' ? (
+          <Button variant="secondary" disabled={isBusy} onClick={stop}>
+            Stop
           </Button>
         ) : null}
         {mayDiscard ? (

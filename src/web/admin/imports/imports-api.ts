@@ -44,6 +44,10 @@ export function startImport(id: string) {
   return sendSigned<ImportDetails>('POST', `${urlOf(id)}/start`);
 }
 
+export function stopImport(id: string) {
+  return sendSigned<ImportDetails>('POST', `${urlOf(id)}/stop`);
+}
+
 export function readTakeBack(id: string) {
   return sendSigned<TakeBackPreview>('GET', `${urlOf(id)}/take-back`);
 }
