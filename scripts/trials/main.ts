@@ -39,6 +39,11 @@ const TRIALS: Readonly<Record<string, { summary: string; load: () => Promise<Tri
     summary: 'a folder of Markdown is imported, and read once more to compare the two PATH',
     load: async () => (await import('./moving.ts')).moving,
   },
+  imports: {
+    summary:
+      'killed in the midst of an import: no post is missing or there twice [--posts] [--engine]',
+    load: async () => (await import('./imports.ts')).imports,
+  },
   outage: {
     summary: 'PostgreSQL goes away under load, and comes back [--seconds]',
     load: async () => (await import('./outage.ts')).outage,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { makeHostileZip } from '../hostile-zip.ts';
 import { openSignedIn } from './admin-area.ts';
@@ -65,4 +66,30 @@ test('an import is tried, made, stopped, goes on, survives a reload, and is take
   expect((await request.get('/former/7/', { maxRedirects: 0 })).status()).toBe(404);
   await page.getByRole('link', { name: 'Imports' }).first().click();
   await expect(page.getByRole('list', { name: 'Past imports' })).toContainText('blog.zip');
+});
+
+test('an export of the site is uploaded to it again, and nothing is there twice', async ({
+  page,
+  request,
+}) => {
+  await openSignedIn(page, request, '/admin/account');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export the site' }).click(),
+  ]);
+  const file = await download.path();
+  await page.goto('/admin/imports');
+  await page
+    .getByLabel('File')
+    .setInputFiles({ name: 'site.zip', mimeType: 'application/zip', buffer: readFileSync(file) });
+  await page.getByRole('button', { name: 'Upload and try' }).click();
+  await expect(page.getByText('Ready to import')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('An export of this site', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^[01] items? would be imported, \d+ skipped$/)).toBeVisible();
+  const items = page.getByRole('region', { name: 'Items' });
+  await expect(items.getByText('posts/how-to-read-an-ic50.md')).toBeVisible();
+  await expect(items.getByText('it is here already').first()).toBeVisible();
+  await expectUsable(page, 'the dry run of an export');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('heading', { name: 'Past imports' })).toBeVisible();
 });

@@ -6,7 +6,7 @@ import { attachmentFile, storedAttachment } from './attachment-url.ts';
 import type { Attachment, FindAttachment } from './attachments.ts';
 import type { PictureOperations } from './picture-operations.ts';
 import type { PictureStore, ReceivedFile } from './picture-store.ts';
-import type { OnAdded } from './picture-upload.ts';
+import type { Importing } from './picture-upload.ts';
 import { sniffAttachment } from './sniff-attachment.ts';
 
 type Upload = {
@@ -14,7 +14,7 @@ type Upload = {
   name: string;
   /** Email of the uploader; without one, the program itself. */
   by?: string | undefined;
-  onAdded?: OnAdded | undefined;
+  importing?: Importing | undefined;
 };
 
 type AttachmentUploadDeps = {
@@ -79,7 +79,7 @@ export function createAttachmentUpload(deps: AttachmentUploadDeps) {
 
   async function keep(received: ReceivedFile, known: NewAttachment, upload: Omit<Upload, 'name'>) {
     const id = received.sha256.slice(0, 32);
-    const since = await operations.start(id, 'upload');
+    const since = await operations.start(id, 'upload', upload.importing?.since);
     try {
       await files.keep(id, storedAttachment(known.type), received);
       return await insert({ ...upload, id, since, known, received });
@@ -98,7 +98,7 @@ export function createAttachmentUpload(deps: AttachmentUploadDeps) {
 
   /** Inserts the row of an attachment whose file is stored, unless it exists. */
   async function insert(kept: Kept): Promise<Uploaded> {
-    const { id, since, known, received, by, onAdded } = kept;
+    const { id, since, known, received, by, importing } = kept;
     const { name, file, type, createdAt: created_at } = known;
     const { bytes, sha256 } = received;
     return db.query.transaction().execute(async (trx) => {
@@ -112,7 +112,7 @@ export function createAttachmentUpload(deps: AttachmentUploadDeps) {
       const event = { action: 'file-uploaded', subject: name } as const;
       if (isNew) {
         await recordEvent(trx, { at: now(), actor: by ?? null, ...event });
-        await onAdded?.(trx, id);
+        await importing?.onAdded(trx, id);
       }
       const attachment = await findAttachment(id, trx);
       if (attachment === null) throw new Error(`The attachment ${id} was not written`);

@@ -43,20 +43,31 @@ export function createPictureOperations({ db: { query }, now }: PictureOperation
   /**
    * Locks a picture; waits while another operation holds it.
    *
+   * @param importSince when the import began to run that adds it, or to be taken back, ISO 8601 in UTC. It does not wait for
+   * older operations of the same kind: an import that crashed has left them behind. One of a person, which adds the same bytes
+   * or removes the same picture, is told to try again
    * @returns the start of this operation, which identifies it in `end`
    * @throws PicturesUnavailableError after `MAX_WAIT_MS`
    */
-  async function start(id: string, kind: 'upload' | 'removal'): Promise<string> {
+  async function start(
+    id: string,
+    kind: 'upload' | 'removal',
+    importSince?: string,
+  ): Promise<string> {
     const attempts = MAX_WAIT_MS / POLL_INTERVAL_MS;
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const since = await tryToStart(id, kind);
+      const since = await tryToStart(id, kind, importSince);
       if (since !== null) return since;
       await sleep(POLL_INTERVAL_MS);
     }
     throw new PicturesUnavailableError('BUSY');
   }
 
-  async function tryToStart(id: string, kind: 'upload' | 'removal'): Promise<string | null> {
+  async function tryToStart(
+    id: string,
+    kind: 'upload' | 'removal',
+    importSince = '',
+  ): Promise<string | null> {
     const operation = { kind, since: now() };
     const started = await query
       .insertInto('picture_operations')
@@ -65,7 +76,16 @@ export function createPictureOperations({ db: { query }, now }: PictureOperation
         row
           .column('picture_id')
           .doUpdateSet(operation)
-          .where((eb) => eb.or([eb('picture_operations.kind', '=', 'removed'), isStale(eb)])),
+          .where((eb) =>
+            eb.or([
+              eb('picture_operations.kind', '=', 'removed'),
+              isStale(eb),
+              eb.and([
+                eb('picture_operations.kind', '=', kind),
+                eb('picture_operations.since', '<', importSince),
+              ]),
+            ]),
+          ),
       )
       .returning('since')
       .executeTakeFirst();

@@ -16,11 +16,17 @@ type Upload = {
   name: string;
   /** Email of an administrator; without one, the program itself. */
   by?: string | undefined;
-  onAdded?: OnAdded | undefined;
+  /** Undefined for what a person uploads. */
+  importing?: Importing | undefined;
 };
 
-/** Called in the transaction that adds a new picture or file, whose id it is told. */
-export type OnAdded = (trx: Kysely<Tables>, id: string) => Promise<void>;
+/** An import that adds pictures and files. */
+export type Importing = {
+  /** When it began to run, ISO 8601 in UTC. */
+  since: string;
+  /** Called in the transaction that adds a new picture or file, whose id it is told. */
+  onAdded: (trx: Kysely<Tables>, id: string) => Promise<void>;
+};
 
 /** What the library is to know of a picture. */
 export type NewPicture = Omit<ProcessedPicture, 'files'> &
@@ -53,7 +59,7 @@ export function createPictureUpload(deps: UploadDeps) {
       if (known !== null && (await files.has(id))) return succeed({ picture: known, isNew: false });
       const processed = await processPicture(file);
       if (!processed.ok) return processed;
-      const since = await operations.start(id, 'upload');
+      const since = await operations.start(id, 'upload', upload.importing?.since);
       try {
         await files.put(id, processed.value.files);
         const { files: _, ...picture } = processed.value;
@@ -83,7 +89,7 @@ export function createPictureUpload(deps: UploadDeps) {
       if (!processed.ok) return processed;
       const name = pictureFile(picture);
       if (!processed.value.files.has(name)) return OTHER_PICTURE;
-      const since = await operations.start(id, 'upload');
+      const since = await operations.start(id, 'upload', upload.importing?.since);
       try {
         await files.put(id, new Map(processed.value.files).set(name, original));
         return succeed(await insertPicture(since, { id, ...picture }, upload));
@@ -98,7 +104,7 @@ export function createPictureUpload(deps: UploadDeps) {
   async function insertPicture(
     since: string,
     { id, name, alt, moving, createdAt, ...picture }: NewPicture,
-    { by, onAdded }: Omit<Upload, 'name'>,
+    { by, importing }: Omit<Upload, 'name'>,
   ): Promise<{ picture: Picture; isNew: boolean }> {
     const { width, height, format, bytes, placeholder } = picture;
     return query.transaction().execute(async (trx) => {
@@ -123,7 +129,7 @@ export function createPictureUpload(deps: UploadDeps) {
       const event = { action: 'picture-uploaded', subject: name || id } as const;
       if (isNew) {
         await recordEvent(trx, { at: now(), actor: by ?? null, ...event });
-        await onAdded?.(trx, id);
+        await importing?.onAdded(trx, id);
       }
       const found = await findPicture(id, trx);
       if (found === null) throw new Error(`The picture ${id} was not written`);

@@ -1,4 +1,6 @@
-import type { Result } from '../../failure.ts';
+import { isUnavailable } from '../../db/unavailable.ts';
+import { BusyError, type Result } from '../../failure.ts';
+import { PicturesUnavailableError } from '../media/picture-store.ts';
 import { holdImportLease } from './import-lease.ts';
 import { ImportStoppedError, recordItems, recordsOf } from './import-rows.ts';
 import { type ImportingDeps, UNDER_WAY } from './importing.ts';
@@ -82,11 +84,13 @@ export function createImportJob(deps: ImportJobDeps) {
     } catch (error) {
       // It goes on when the site starts again, or where somebody wants it.
       if (signal.aborted || error instanceof ImportStoppedError) return;
-      await finish(
-        job,
-        'failed',
-        'It failed because of an error of the site, which its log names.',
-      );
+      if (isTemporary(error)) await hesitate(job);
+      else
+        await finish(
+          job,
+          'failed',
+          'It failed because of an error of the site, which its log names.',
+        );
       throw error;
     } finally {
       await removeFile(id);
@@ -149,7 +153,7 @@ export function createImportJob(deps: ImportJobDeps) {
     const done = await donePositions(id);
     const records = recordsOf(deps, id, done);
     const media = createMedia({
-      ...{ ...deps, files, by, onAdded: records.onAdded },
+      ...{ ...deps, files, by, importing: records.importing },
       fetchPicture: options.fetchesPictures ? deps.fetchPicture : undefined,
     });
     for await (const _ of run({ by, signal, importId: id, done, ...records }, media));
@@ -161,7 +165,13 @@ export function createImportJob(deps: ImportJobDeps) {
     const positions = await donePositions(id);
     await query
       .updateTable('imports')
-      .set({ system, total: items.length, done: positions.size, notes: JSON.stringify(notes) })
+      .set({
+        system,
+        total: items.length,
+        done: positions.size,
+        problem: null,
+        notes: JSON.stringify(notes),
+      })
       .where('id', '=', id)
       .execute();
   }
@@ -175,6 +185,16 @@ export function createImportJob(deps: ImportJobDeps) {
       .where('imports.state', '=', 'running')
       .execute();
     return new Set(rows.map(({ position }) => position));
+  }
+
+  /** It is tried again. */
+  async function hesitate({ id, state }: Job): Promise<void> {
+    await query
+      .updateTable('imports')
+      .set({ problem: HESITATING })
+      .where('id', '=', id)
+      .where('state', '=', state)
+      .execute();
   }
 
   /** Unless somebody has stopped or discarded it meanwhile. */
@@ -193,3 +213,12 @@ export function createImportJob(deps: ImportJobDeps) {
 
   return { runImports, takeBackNow };
 }
+
+function isTemporary(error: unknown): boolean {
+  return (
+    error instanceof BusyError || error instanceof PicturesUnavailableError || isUnavailable(error)
+  );
+}
+
+const HESITATING =
+  'It waits: the site has too much to do, or its disk, database or storage of pictures cannot be used. It goes on by itself.';

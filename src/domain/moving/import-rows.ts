@@ -71,23 +71,26 @@ export async function recordItems(
   }
 }
 
-/** Keeps what an import has made in its rows. @param done positions that an earlier run has recorded */
+/** Keeps what an import has made in its rows. To be called while the lease is held. @param done positions that an earlier run has recorded */
 export function recordsOf(
   { now }: { now: () => string },
   importId: string,
   done: ReadonlySet<number> = new Set(),
-): Required<Pick<ImportRun, 'record' | 'onAdded'>> {
+): Required<Pick<ImportRun, 'record' | 'importing'>> {
   return {
     async record(trx, batch) {
       const items = batch.filter(({ position }) => !done.has(position));
       await recordItems(trx, importId, { items, instant: now(), isPlan: false });
     },
-    async onAdded(trx, id) {
-      await trx
-        .insertInto('import_pictures')
-        .values({ import_id: importId, picture_id: id })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+    importing: {
+      since: now(),
+      async onAdded(trx, id) {
+        await trx
+          .insertInto('import_pictures')
+          .values({ import_id: importId, picture_id: id })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      },
     },
   };
 }

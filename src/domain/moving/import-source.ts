@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { type Result, succeed } from '../../failure.ts';
-import type { OnAdded } from '../media/picture-upload.ts';
+import type { Importing } from '../media/picture-upload.ts';
 import { refuseRemovedPictures } from '../media/picture-uses.ts';
 import type { createPostCreation } from '../posts/creating.ts';
 import type { Finding } from '../posts/findings/finding.ts';
@@ -62,8 +62,8 @@ export type ImportRun = {
   done?: ReadonlySet<number> | undefined;
   /** Writes what belongs to the items, in the transaction that writes their posts. */
   record: (trx: Kysely<Tables>, items: readonly ImportedItem[]) => Promise<void>;
-  /** Remembers what it adds to the library; undefined for a dry run. */
-  onAdded?: OnAdded | undefined;
+  /** Of what it adds to the library; undefined for a dry run. */
+  importing?: Importing | undefined;
 };
 
 /** Posts that are prepared at once. Each further thread costs its modules once more, and its memory takes that of writers. */

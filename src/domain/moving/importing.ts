@@ -71,7 +71,7 @@ export function createImporting(deps: ImportingDeps) {
       ...{
         files,
         by: undefined,
-        onAdded: records.onAdded,
+        importing: records.importing,
         uploadPicture,
         uploadAttachment,
         elapsed,

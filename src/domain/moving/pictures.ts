@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { fail, type Result, succeed } from '../../failure.ts';
 import type { createLibrary } from '../media/library.ts';
-import type { OnAdded } from '../media/picture-upload.ts';
+import type { Importing } from '../media/picture-upload.ts';
 import { sniffFormat } from '../media/sniff.ts';
 import { FETCH_LIMITS, type FetchPicture } from './fetch-picture.ts';
 import type { SourceFiles } from './source.ts';
@@ -19,7 +19,7 @@ export type Media = {
 type MediaDeps = Pick<ReturnType<typeof createLibrary>, 'uploadPicture' | 'uploadAttachment'> & {
   files: SourceFiles;
   by: string | undefined;
-  onAdded: OnAdded;
+  importing: Importing;
   /** Undefined when pictures of other sites stay there. */
   fetchPicture: FetchPicture | undefined;
   /** Milliseconds, monotonic. */
@@ -33,7 +33,7 @@ export function isPicturePath(path: string): boolean {
 
 /** Adds what a source holds to the library, each file once. */
 export function createMedia(deps: MediaDeps): Media {
-  const { files, by, onAdded, uploadPicture, uploadAttachment, fetchPicture, elapsed } = deps;
+  const { files, by, importing, uploadPicture, uploadAttachment, fetchPicture, elapsed } = deps;
   const stored = new Map<string, Promise<Result<Stored>>>();
   const start = elapsed();
   const spent = { pictures: 0, bytes: 0 };
@@ -47,7 +47,7 @@ export function createMedia(deps: MediaDeps): Media {
   };
 
   async function add(file: Uint8Array, name: string): Promise<Result<Stored>> {
-    const uploaded = await uploadPicture(file, { name, by, onAdded });
+    const uploaded = await uploadPicture(file, { name, by, importing });
     if (!uploaded.ok) return uploaded;
     const { picture } = uploaded.value;
     return succeed({ url: picture.address, id: picture.id });
@@ -58,7 +58,7 @@ export function createMedia(deps: MediaDeps): Media {
     if (!file.ok) return file;
     const name = basename(path);
     if (isPicturePath(path)) return add(file.value, name);
-    const uploaded = await uploadAttachment(chunk(file.value), { name, by, onAdded });
+    const uploaded = await uploadAttachment(chunk(file.value), { name, by, importing });
     if (!uploaded.ok) return uploaded;
     const { attachment } = uploaded.value;
     return succeed({ url: attachment.address, id: attachment.id });

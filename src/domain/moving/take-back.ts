@@ -170,9 +170,10 @@ export function createTakeBack(deps: TakeBackDeps) {
       .where('import_id', '=', id)
       .execute();
     let removed = 0;
+    const importSince = now();
     for (const { picture_id } of rows) {
-      let result = await removePicture(picture_id, { by });
-      if (isMissing(result)) result = await removeAttachment(picture_id, { by });
+      let result = await removePicture(picture_id, { by, importSince });
+      if (isMissing(result)) result = await removeAttachment(picture_id, { by, importSince });
       if (!result.ok && !isMissing(result)) continue;
       if (result.ok) removed += 1;
       await query

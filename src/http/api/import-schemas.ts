@@ -29,7 +29,7 @@ export const importSummarySchema = z
     total: z.int().min(0).meta({ description: 'Items in the source' }),
     done: z.int().min(0).meta({ description: 'Those that the dry run or the import has passed' }),
     notes: z.array(noteSchema).meta({ description: 'About the source as a whole' }),
-    problem: z.string().nullable().meta({ description: 'Why it failed, in words' }),
+    problem: z.string().nullable().meta({ description: 'Why it failed, or waits, in words' }),
     createdAt: z.iso.datetime(),
     createdBy: z
       .string()

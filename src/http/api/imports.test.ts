@@ -1,16 +1,24 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
+import { exportSite } from '../../../test/export-site.ts';
+import { fillSite } from '../../../test/full-site.ts';
 import { makeHostileZip } from '../../../test/hostile-zip.ts';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
 import { makeFolder } from '../../../test/make-folder.ts';
 import { makePng } from '../../../test/pictures.ts';
 import { unwrap } from '../../../test/unwrap.ts';
-import type { Database } from '../../db/connect.ts';
+import { createDiskPictureStore } from '../../adapters/storage/disk-picture-store.ts';
+import { connectSqlite, type Database } from '../../db/connect.ts';
 import { migrate } from '../../db/migrate.ts';
+import { type PictureStore, PicturesUnavailableError } from '../../domain/media/picture-store.ts';
 import { openFiles } from '../../domain/moving/files/open-files.ts';
 import { ImportStoppedError } from '../../domain/moving/import-rows.ts';
 import { MAX_UPLOADS } from '../../domain/moving/upload-store.ts';
+import { postInputSchema } from '../../domain/posts/post-input.ts';
 
 const ZIP = makeHostileZip([
   {
@@ -45,7 +53,11 @@ async function planned(app: TestApp): Promise<string> {
   return id;
 }
 
-const makeSite = (options: { db?: Database } = {}) =>
+const EDITED = postInputSchema.parse({
+  ...{ title: 'Edited', slug: 'post-0', content: 'Without a picture' },
+});
+
+const makeSite = (options: { db?: Database; pictureStore?: PictureStore } = {}) =>
   makeApp({ ...options, renderPage: async () => new Response('', { status: 404 }) });
 
 /** Posts with a picture each. */
@@ -326,5 +338,121 @@ describeEachEngine('an import that is stopped', (makeDatabase) => {
     expect((await call(app, 'POST', `/api/admin/imports/${id}/stop`)).status).toBe(200);
     await expect(items.next()).rejects.toThrow(ImportStoppedError);
     expect((await app.services.postStats()).total).toBe(0);
+  });
+});
+
+describeEachEngine('an import that a crash interrupts', (makeDatabase) => {
+  it('goes on at once with the picture that was half stored, and is taken back with the one that was half removed', async () => {
+    const app = await makeSite({ db: await makeDatabase() });
+    const id = createHash('sha256')
+      .update(await makePng({ width: 8, height: 8 }))
+      .digest('hex')
+      .slice(0, 32);
+    const leave = (kind: 'upload' | 'removal') =>
+      app.db.query
+        .insertInto('picture_operations')
+        .values({ picture_id: id, kind, since: app.clock.now().toISOString() })
+        .execute();
+    const uploaded = await upload(app, await zipOf(1));
+    const { id: importId } = (await uploaded.json()) as Answered;
+    await app.services.runImports();
+    await call(app, 'POST', `/api/admin/imports/${importId}/start`);
+    await leave('upload');
+    app.clock.advance(1);
+    await app.services.runImports();
+    expect(await read(app, importId)).toMatchObject({ state: 'done', problem: null });
+    unwrap(await app.services.editPost('post-0', EDITED));
+    await call(app, 'POST', `/api/admin/imports/${importId}/take-back`);
+    await leave('removal');
+    app.clock.advance(1);
+    await app.services.runImports();
+    expect(await read(app, importId)).toMatchObject({ state: 'taken-back', problem: null });
+    expect((await app.services.pictures({ limit: 1 })).items).toEqual([]);
+  });
+
+  it('waits while the storage of pictures cannot be used, and goes on by itself', async () => {
+    const store = createDiskPictureStore(makeFolder());
+    let isDown = true;
+    const put: typeof store.put = async (...args) => {
+      if (isDown) throw new PicturesUnavailableError('EIO');
+      return store.put(...args);
+    };
+    const app = await makeSite({ db: await makeDatabase(), pictureStore: { ...store, put } });
+    const { id } = (await (await upload(app, await zipOf(2))).json()) as Answered;
+    await app.services.runImports();
+    await call(app, 'POST', `/api/admin/imports/${id}/start`);
+    await expect(app.services.runImports()).rejects.toThrow(PicturesUnavailableError);
+    const waiting = await read<Answered & { problem: string }>(app, id);
+    expect(waiting).toMatchObject({
+      state: 'running',
+      problem: expect.stringMatching(/^It waits/),
+    });
+    isDown = false;
+    await app.services.runImports();
+    expect(await read(app, id)).toMatchObject({
+      ...{ state: 'done', problem: null, counts: { imported: 2, failed: 0 } },
+    });
+  });
+});
+
+describeEachEngine('an export of the site', (makeDatabase) => {
+  const uploadCrate = async (app: TestApp, file: Uint8Array<ArrayBuffer>) => {
+    const { id } = (await (await upload(app, file, 'name=site.zip')).json()) as Answered;
+    await app.services.runImports();
+    return id;
+  };
+
+  it('that is uploaded to an empty site makes the same site of it, and can be taken back', async () => {
+    const other = connectSqlite(join(makeFolder(), 'other.sqlite'));
+    onTestFinished(() => other.close());
+    await migrate(other);
+    const site = await makeSite({ db: other });
+    await fillSite(site);
+    const exported = await exportSite(site.services);
+    const app = await makeSite({ db: await makeDatabase() });
+    app.clock.set(site.clock.now().toISOString());
+    const id = await uploadCrate(app, new Uint8Array(await readFile(exported.file)));
+    const { state, system, total, counts } = await read<
+      Answered & { system: string; total: number }
+    >(app, id);
+    expect({ state, system, planned: counts.planned }).toEqual({
+      ...{ state: 'planned', system: 'ligara', planned: total },
+    });
+    expect((await app.services.postStats()).total).toBe(0);
+    await call(app, 'POST', `/api/admin/imports/${id}/start`);
+    await app.services.runImports();
+    expect(await read(app, id)).toMatchObject({ state: 'done', counts: { imported: total } });
+    expect((await exportSite(app.services)).summary).toEqual(exported.summary);
+
+    await call(app, 'POST', `/api/admin/imports/${id}/take-back`);
+    await app.services.runImports();
+    expect(await read(app, id)).toMatchObject({ state: 'taken-back', counts: { imported: 0 } });
+    expect((await app.services.postStats()).total).toBe(0);
+  });
+
+  it('that is uploaded to a site that has it changes nothing, and one that was changed is refused', async () => {
+    const app = await makeSite({ db: await makeDatabase() });
+    await fillSite(app);
+    const exported = await exportSite(app.services);
+    const id = await uploadCrate(app, new Uint8Array(await readFile(exported.file)));
+    expect(await read(app, id)).toMatchObject({ state: 'planned', counts: { failed: 0 } });
+    const { items } = await read<{ items: Record<string, unknown>[] }>(app, `${id}/items`);
+    const others = items.filter(({ outcome }) => outcome !== 'skipped');
+    expect(others).toMatchObject([{ label: 'redirects.csv', outcome: 'planned' }]);
+    expect((await call(app, 'POST', `/api/admin/imports/${id}/start`)).status).toBe(202);
+    await app.services.runImports();
+    expect(await read(app, id)).toMatchObject({
+      state: 'done',
+      counts: { imported: 1, failed: 0 },
+    });
+    expect((await exportSite(app.services)).summary).toEqual(exported.summary);
+
+    const changed = { ...exported.content, 'posts/markdown.md': Buffer.from('Other') };
+    const entries = Object.entries(changed).map(([name, data]) => ({ name, data }));
+    const refused = await uploadCrate(app, new Uint8Array(makeHostileZip(entries)));
+    expect(await read(app, refused)).toMatchObject({
+      state: 'failed',
+      problem: expect.stringContaining('posts/markdown.md'),
+    });
   });
 });

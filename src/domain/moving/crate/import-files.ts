@@ -52,7 +52,7 @@ export function createFileImport(deps: FileImportDeps) {
   }
 
   async function takeOver(
-    { crate, by, onAdded }: CrateRun,
+    { crate, by, importing }: CrateRun,
     file: Exported,
   ): Promise<Result<unknown>> {
     if ('sha256' in file) {
@@ -61,12 +61,12 @@ export function createFileImport(deps: FileImportDeps) {
       return takeOverAttachment(
         content.value,
         { ...file, createdAt: file.created },
-        { by, onAdded },
+        { by, importing },
       );
     }
     const original = await crate.files.read(file.path);
     if (!original.ok) return original;
-    return takeOverPicture({ ...file, createdAt: file.created }, original.value, { by, onAdded });
+    return takeOverPicture({ ...file, createdAt: file.created }, original.value, { by, importing });
   }
 
   return { importFiles };

@@ -44,12 +44,18 @@ export function postsLabel(count: number): string {
   return count === 1 ? '1 post' : `${count.toLocaleString('en')} posts`;
 }
 
-export function countsLabel({ counts, state }: ImportDetails): string {
+/** An export of this program holds more than posts. */
+export function madeLabel(count: number, { system }: Pick<ImportSummary, 'system'>): string {
+  if (system !== 'ligara') return postsLabel(count);
+  return count === 1 ? '1 item' : `${count.toLocaleString('en')} items`;
+}
+
+export function countsLabel({ counts, state, system }: ImportDetails): string {
   const { imported, planned, skipped, failed } = counts;
   const isPlan = state === 'planning' || state === 'planned';
   const first = isPlan
-    ? `${postsLabel(planned)} would be imported`
-    : `${postsLabel(imported)} imported`;
+    ? `${madeLabel(planned, { system })} would be imported`
+    : `${madeLabel(imported, { system })} imported`;
   return [
     first,
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
@@ -64,6 +70,8 @@ export function outcomeLabel({ outcome, status }: Pick<ListedItem, 'outcome' | '
   if (outcome === 'skipped') return { label: 'Skipped', tone: 'stone' };
   if (outcome === 'failed') return { label: 'Failed', tone: 'danger' };
   if (outcome === 'taken-back') return { label: 'Taken back', tone: 'stone' };
+  // A picture, a file, or another part of an export.
+  if (status === '') return { label: 'Along', tone: 'teal' };
   return status === 'draft'
     ? { label: 'Draft', tone: 'amber' }
     : { label: 'Published', tone: 'teal' };

@@ -13,7 +13,7 @@ import { forAdministrators } from '../login/verification.ts';
 import { usePolling } from '../use-polling.ts';
 import { useSubmit } from '../use-submit.ts';
 import type { Route } from './+types/import.ts';
-import { countsLabel, isUnderWay, postsLabel, stateLabel, systemLabel } from './import-labels.ts';
+import { countsLabel, isUnderWay, madeLabel, stateLabel, systemLabel } from './import-labels.ts';
 import { discardImport, readImport, startImport, stopImport } from './imports-api.ts';
 import { ItemTable } from './item-table.tsx';
 import { ProgressBar } from './progress-bar.tsx';
@@ -141,7 +141,7 @@ function Actions({ current, onChange }: ActionsProps) {
       <div className="mt-3 flex flex-wrap gap-2">
         {state === 'planned' && counts.planned > 0 ? (
           <Button disabled={isBusy} onClick={start}>
-            Import {postsLabel(counts.planned)}
+            Import {madeLabel(counts.planned, current)}
           </Button>
         ) : null}
         {state === 'stopped' ? (
