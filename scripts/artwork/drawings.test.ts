@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { advisoryBoard, founders } from '../../src/content/team.ts';
 import { drawCovers } from './covers/covers.ts';
+import { drawFallback } from './covers/fallback.ts';
 import { drawMonogram } from './portraits/monogram.ts';
 
 const images = join(import.meta.dirname, '../../public/images');
@@ -23,6 +24,18 @@ it('every sample post has a cover of its own subject', () => {
 it('no two people have the same portrait', () => {
   const drawings = portraits.map(([, svg]) => svg.replace(/<g transform.*$/s, ''));
   expect(new Set(drawings).size).toBe(people.length);
+});
+
+it('the picture in place of a missing cover is dark all over, since it cannot follow the theme', async () => {
+  const greys = async (jpeg: Buffer) => [
+    ...(await sharp(jpeg).resize(8, 4, { fit: 'fill' }).greyscale().raw().toBuffer()),
+  ];
+  const drawn = await greys(await drawFallback());
+  const kept = await greys(readFileSync(join(images, 'blog-fallback.jpg')));
+  expect(Math.max(...kept)).toBeLessThan(110);
+  // Encoders of other processors differ in single bits.
+  for (const [i, grey] of kept.entries())
+    expect(grey, 'npm run artwork').toBeCloseTo(drawn[i] ?? 0, -1);
 });
 
 describe.each([

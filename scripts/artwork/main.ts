@@ -2,18 +2,16 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { advisoryBoard, founders } from '../../src/content/team.ts';
-import { bindingSurface } from '../../src/domain/artwork/binding-surface.ts';
 import { appIcon, favicon } from '../../src/domain/artwork/mark.ts';
 import { parseMolecule } from '../../src/web/pages/home/scene/molecule.ts';
 import { osimertinib } from '../../src/web/pages/home/scene/osimertinib.ts';
 import { drawCovers } from './covers/covers.ts';
+import { drawFallback } from './covers/fallback.ts';
 import { subsetFonts } from './fonts.ts';
 import { writeIcons } from './icons.ts';
 import { moleculePlate } from './molecule-plate.ts';
 import { drawMonogram } from './portraits/monogram.ts';
 import { writeStructures } from './structures.ts';
-
-const COVER = { width: 1600, height: 900 };
 
 const root = join(import.meta.dirname, '../..');
 const publicFolder = join(root, 'public');
@@ -30,9 +28,7 @@ for (const [index, { id }] of people.entries()) {
   await writeFile(join(portraits, `${id}.svg`), await drawMonogram(id, index));
 }
 
-await sharp(Buffer.from(bindingSurface('fallback', COVER)))
-  .jpeg({ quality: 80, mozjpeg: true })
-  .toFile(join(publicFolder, 'images/blog-fallback.jpg'));
+await writeFile(join(publicFolder, 'images/blog-fallback.jpg'), await drawFallback());
 
 await writeFile(join(publicFolder, 'favicon.svg'), favicon());
 const icons = { 'apple-touch-icon.png': 180, 'icon-192.png': 192, 'icon-512.png': 512 };

@@ -62,7 +62,7 @@ export const search = {
     same: 'This molecule',
     stereoisomer: 'Stereoisomer',
     contains: '',
-    similar: '{threshold} % similar',
+    similar: '{threshold}% similar',
   },
   all: { label: 'All molecules', href: '/molecules' } satisfies Action,
   pages: 'Pages of results',

@@ -11,7 +11,7 @@ function nameOf(id: string): string {
 /** Who answers for what is published. */
 export const reviewers = {
   title: 'Who reviews what we publish',
-  lead: 'Each kind of statement has people who answer for it, by name.',
+  lead: 'Whose field each kind of statement is, and how to check it.',
   items: [
     {
       what: 'Results of a model',
@@ -27,7 +27,7 @@ export const reviewers = {
     },
     {
       what: 'Posts on the blog',
-      text: `Posts signed ${site.aiAuthor} are drafted with AI. ${nameOf('imara-vellacourt')} reads each one against its references before it is public, and we correct mistakes in the post itself.`,
+      text: `Posts signed ${site.aiAuthor} are written with AI, and say so by that name. What they cite stands in their references, so that you can check them; ask about anything that does not hold.`,
     },
   ],
   action: { label: 'Meet the people', href: '/teams' } satisfies Action,

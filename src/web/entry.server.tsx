@@ -44,7 +44,13 @@ export default function handleRequest(
       <NonceContext value={nonce}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
       </NonceContext>,
-      { nonce, onAllReady: () => pipe(document), onError: reject },
+      {
+        nonce,
+        // A boundary above this size would be sent hidden, for a script to put in place.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
+        onAllReady: () => pipe(document),
+        onError: reject,
+      },
     );
     const timer = setTimeout(() => abort(new Error('Rendering took too long')), RENDER_TIMEOUT_MS);
   });

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { profile } from '../../src/content/profile.ts';
-import { type ServerPage, serverPage, textIn } from './server-page.ts';
+import { elementsOf, type ServerPage, serverPage, textIn } from './server-page.ts';
 
 /** The titles of the pages, by path. */
 const TITLES: Record<string, string> = {
@@ -138,11 +138,12 @@ test.describe('an address', () => {
   test('that no page has is answered with 404, however deep', async ({ request }) => {
     for (const path of [
       ...['/nothing', '/blog/a/b', '/platform/nothing', '/admin/nothing', '/a/b/c'],
-      '/blog?page=999999',
+      ...['/blog?page=999999', '/preview/no-such-token'],
     ]) {
       const page = await serverPage(request, path);
       expect.soft([path, page.status]).toEqual([path, 404]);
-      expect.soft(page.elements('h1').map(textIn)).toEqual(['Page not found']);
+      const main = page.elements('main').flatMap((element) => elementsOf(element, 'h1'));
+      expect.soft(main.map(textIn), path).toEqual(['Page not found']);
       expect.soft(page.elements('header').length + page.elements('footer').length).toBe(2);
     }
   });

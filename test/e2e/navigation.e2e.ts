@@ -68,6 +68,33 @@ test('an error that a link leads to takes the focus too', async ({ page }) => {
   await expect.poll(() => focused(page)).toBe('H1 Unexpected Application Error!');
 });
 
+test('a link to a path that does not exist shows the page of lost readers, with its title and the focus on its heading', async ({
+  page,
+}) => {
+  await openLive(page, '/investors');
+  const missing: number[] = [];
+  page.on('response', (response) => {
+    if (response.request().isNavigationRequest()) missing.push(response.status());
+  });
+  for (const path of ['/no/such/page', '/no/other/page']) {
+    await page.evaluate((to) => {
+      type Router = { navigate: (to: string, options: object) => Promise<void> };
+      const { __reactRouterDataRouter: router } = window as unknown as Record<string, Router>;
+      return router?.navigate(to, { viewTransition: true });
+    }, path);
+    await expect(page).toHaveURL(path);
+    await expect(page.locator('h1')).toHaveText('Page not found');
+    await expect(page).toHaveTitle('Not Found | Ligara');
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
+    await expect.poll(() => focused(page), path).toBe('H1 Page not found');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('searchbox', { name: 'Search the blog' })).toBeFocused();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Investors' }).click();
+    await expect(page.locator('h1')).toHaveText('Back the step before synthesis');
+  }
+  expect(missing, 'without a new document').toEqual([]);
+});
+
 test.describe('for people whom motion makes ill', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

@@ -57,6 +57,78 @@ for (const [state, reach] of Object.entries(STATES)) {
   });
 }
 
+for (const forced of ['light', 'dark'] as const) {
+  test(`in colours of the reader's own, ${forced}, text, drawings, buttons and the page in the menu are told apart`, async ({
+    page,
+  }) => {
+    test.slow();
+    await page.emulateMedia({
+      forcedColors: 'active',
+      colorScheme: forced,
+      reducedMotion: 'reduce',
+    });
+    for (const path of [...STEADY_PAGES, '/blog?q=ic50']) {
+      await page.goto(path);
+      expect.soft(await page.evaluate(faintParts), path).toEqual([]);
+    }
+  });
+}
+
+/** For `page.evaluate`: what has hardly another colour than the ground, by the contrast that it needs. */
+function faintParts(): string[] {
+  const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  if (context === null) throw new Error('No canvas');
+  const luminance = (colour: string) => {
+    context.fillStyle = 'Canvas';
+    context.fillRect(0, 0, 1, 1);
+    context.fillStyle = colour;
+    context.fillRect(0, 0, 1, 1);
+    const [r = 0, g = 0, b = 0] = [...context.getImageData(0, 0, 1, 1).data]
+      .map((value) => value / 255)
+      .map((value) => (value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  /** The body has an opaque background. */
+  const groundOf = (element: Element | null): string => {
+    const { backgroundColor } = getComputedStyle(element ?? document.body);
+    return element === null || !/^rgba\(.*, 0\)$/.test(backgroundColor)
+      ? backgroundColor
+      : groundOf(element.parentElement);
+  };
+  const contrast = (one: string, other: string) => {
+    const [low = 0, high = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05);
+  };
+  const seen = (selector: string) =>
+    [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
+  const faint: string[] = [];
+  const expectContrast = (needed: number, part: string, element: Element, ratios: number[]) => {
+    if (Math.max(...ratios) < needed) faint.push(`${part} ${element.outerHTML.slice(0, 90)}`);
+  };
+  for (const svg of seen('main svg:not(:has(text))')) {
+    const drawn = [...svg.querySelectorAll('path, line, circle, rect')]
+      .map((shape) => getComputedStyle(shape))
+      .flatMap(({ fill, stroke }) => [fill, stroke])
+      .filter((paint) => /^(rgb|color)/.test(paint));
+    const ratios = drawn.map((paint) => contrast(paint, groundOf(svg)));
+    if (ratios.length > 0) expectContrast(3, 'drawing', svg, ratios);
+  }
+  for (const mark of seen('mark')) {
+    expectContrast(4.5, 'mark', mark, [contrast(getComputedStyle(mark).color, groundOf(mark))]);
+  }
+  for (const button of seen('main :is(button, a).border')) {
+    const { borderTopColor, color } = getComputedStyle(button);
+    const around = groundOf(button.parentElement);
+    expectContrast(3, 'edge', button, [contrast(borderTopColor, around)]);
+    expectContrast(4.5, 'text', button, [contrast(color, groundOf(button))]);
+  }
+  for (const link of seen('header [aria-current=page].nav-link')) {
+    const line = getComputedStyle(link, '::after').backgroundColor;
+    expectContrast(3, 'line', link, [contrast(line, groundOf(link))]);
+  }
+  return faint;
+}
+
 test.describe('on the narrowest phone', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 

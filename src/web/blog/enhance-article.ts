@@ -39,7 +39,7 @@ export function enhanceArticle(text: string, name: string, done: string): void {
       const sign = heading.ariaSort === 'ascending' ? -1 : 1;
       const keys = [...body.children].map((row) => {
         const content = (row.children[heading.cellIndex] as Element).textContent;
-        const number = content.replace(/^[^\d−-]+|,(?=\d{3})/g, '').replace('−', '-');
+        const number = content.replace(/^[^\d−-]+|,(?=\d{3})/g, '').replace(/−/g, '-');
         return [row, content, Number.parseFloat(number)] as const;
       });
       keys.sort(

@@ -4,6 +4,7 @@ import { longDate } from '../dates.ts';
 import { Link } from '../ui/link.tsx';
 import { Subscripts } from '../ui/subscripts.tsx';
 import { Cover } from './cover.tsx';
+import { TagLine } from './tag-line.tsx';
 import { wholeSentences } from './whole-sentences.ts';
 
 /** A post in the list; the whole card is its link. */
@@ -26,9 +27,7 @@ export function PostCard({ post, eager }: { post: PostSummary; eager: boolean })
         <p dir="auto" className="mt-3 text-muted text-sm">
           <Subscripts text={wholeSentences(post.description)} />
         </p>
-        {post.tags.length === 0 ? null : (
-          <p className="mt-auto pt-5 font-mono text-muted text-xs">{post.tags.join(' · ')}</p>
-        )}
+        <TagLine tags={post.tags} className="mt-auto pt-5" />
       </div>
     </article>
   );

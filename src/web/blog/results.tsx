@@ -8,6 +8,7 @@ import { Link } from '../ui/link.tsx';
 import { NumberedPages } from '../ui/numbered-pages.tsx';
 import { Subscripts } from '../ui/subscripts.tsx';
 import { readingTimeLabel } from './post-card.tsx';
+import { TagLine } from './tag-line.tsx';
 
 type ResultsProps = SearchPage & { q: string; number: number; pages: number };
 
@@ -63,9 +64,7 @@ function Result({ post, title, excerpt }: SearchResult) {
         <p dir="auto" className="mt-2 max-w-measure text-muted">
           <Marked fragments={excerpt} />
         </p>
-        {post.tags.length === 0 ? null : (
-          <p className="mt-3 font-mono text-muted text-xs">{post.tags.join(' · ')}</p>
-        )}
+        <TagLine tags={post.tags} className="mt-3" />
       </div>
     </article>
   );

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { headerNavigation } from '../../content/navigation.ts';
 import { Button } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
@@ -27,13 +27,8 @@ export function ErrorScreen({
   stack,
   offerReload = false,
 }: ErrorScreenProps) {
-  if (isNotFound) {
-    return (
-      <Suspense>
-        <NotFoundScreen heading={HEADING} message={message} />
-      </Suspense>
-    );
-  }
+  // Without a boundary of its own: the navigation waits for the screen, whose heading then takes the focus.
+  if (isNotFound) return <NotFoundScreen heading={HEADING} message={message} />;
   return (
     <div className="page pt-40 pb-16">
       <h1 className="display text-4xl">{HEADING}</h1>

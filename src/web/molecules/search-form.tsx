@@ -33,7 +33,7 @@ export function SearchForm({ query, error }: { query: SearchQuery; error: string
         <SelectField name="threshold" label={search.threshold} defaultValue={`${query.threshold}`}>
           {THRESHOLDS.map((threshold) => (
             <option key={threshold} value={threshold}>
-              {Math.round(threshold * 100)} %
+              {Math.round(threshold * 100)}%
             </option>
           ))}
         </SelectField>

@@ -24,7 +24,9 @@ const LOOKS = {
     details: 'gap-x-8 sm:grid-cols-2',
   },
   across: {
-    milestone: 'border-l pl-6 md:border-t md:border-l-0 md:pt-8 md:pr-8 md:pl-0',
+    // Dates, titles, descriptions and details of all milestones begin on one line each.
+    milestone:
+      'border-l pl-6 md:row-span-4 md:grid md:grid-rows-subgrid md:gap-y-0 md:border-t md:border-l-0 md:pt-8 md:pr-8 md:pl-0',
     dot: 'top-3 -left-[5.5px] md:-top-[5.5px] md:left-0',
     description: 'text-sm',
     details: '',
@@ -44,7 +46,7 @@ export function Milestones({
   const items = milestones.map(({ date, title, description, status, details }) => (
     <li key={date} className={`relative border-line ${look.milestone}`}>
       <MilestoneDot status={status} className={look.dot} />
-      <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="flex flex-wrap content-start items-center gap-x-4 gap-y-2">
         <span className="display text-2xl tabular-nums">{date}</span>
         <MilestoneBadge status={status} label={statusLabels[status]} />
         {announced.hasEnded(date) ? (

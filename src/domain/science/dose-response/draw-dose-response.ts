@@ -127,27 +127,24 @@ function figure(block: InertElement, analysis: Analysis, context: DrawingContext
 /** What is drawn and how it was fitted. */
 function noteOf({ series, options, points }: Analysis): string {
   const fits = series.filter(({ result }) => !('refusal' in result)).length;
+  const { unit } = points.response;
+  const suffix = unit === null ? '' : unit === '%' ? unit : ` ${unit}`;
   const fixed = (['top', 'bottom'] as const).flatMap((name) =>
-    options[name] === undefined
-      ? []
-      : [
-          `${name} fixed at ${options[name]}${points.response.unit === null ? '' : ` ${points.response.unit}`}`,
-        ],
+    options[name] === undefined ? [] : [`${name} fixed at ${options[name]}${suffix}`],
   );
   const leftOut = series.flatMap((each) =>
     each.points.filter(({ excluded }) => excluded !== null),
   ).length;
   return [
     `${fits === 1 ? 'Line' : 'Lines'}: four-parameter logistic${fixed.length === 0 ? '' : ` with ${fixed.join(' and ')}`}, fitted to all ${leftOut === 0 ? '' : 'other '}points without weights`,
-    `${fits === 1 ? 'bar' : 'bars'} at half height: 95 % interval of the ${options.quantity}`,
-    ...(fits <= 2 ? ['shaded: 95 % confidence band of the curve'] : []),
+    `${fits === 1 ? 'bar' : 'bars'} at half height: 95% interval of the ${options.quantity}`,
+    ...(fits <= 2 ? ['shaded: 95% confidence band of the curve'] : []),
     ...(leftOut === 0
       ? []
       : [`crosses: ${leftOut} ${leftOut === 1 ? 'point' : 'points'} left out of the fit`]),
   ]
     .join('; ')
-    .concat('.')
-    .replaceAll(' %', '\u00A0%');
+    .concat('.');
 }
 
 /** The note with the digits of its quantity set low. */

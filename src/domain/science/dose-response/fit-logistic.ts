@@ -26,7 +26,7 @@ export type CurveFit = Record<Parameter, Estimate> & {
   rss: number;
   residualSd: number;
   rSquared: number;
-  /** The fitted response and its 95 % confidence band at a log10 of a concentration. */
+  /** The fitted response and its 95% confidence band at a log10 of a concentration. */
   at: (x: number) => { y: number; band: Interval };
 };
 

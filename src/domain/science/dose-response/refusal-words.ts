@@ -37,7 +37,7 @@ export function refusalInWords(refusal: Refusal, { quantity, unit, tested }: Wor
       return 'too few concentrations lie on the slope of the curve to tell its Hill slope';
     case 'imprecise':
       return refusal.what === 'IC50'
-        ? `the 95 % interval of the ${quantity} is wider than hundredfold`
-        : `the 95 % interval of the ${NAMES[refusal.what]} plateau is wider than the curve is high`;
+        ? `the 95% interval of the ${quantity} is wider than hundredfold`
+        : `the 95% interval of the ${NAMES[refusal.what]} plateau is wider than the curve is high`;
   }
 }

@@ -41,7 +41,7 @@ export function resultsTable(series: readonly FittedSeries[], context: Context):
   return element(
     'table',
     {},
-    element('caption', {}, text('Fitted values, with 95 % intervals')),
+    element('caption', {}, text('Fitted values, with 95% intervals')),
     ...(isNamed ? [element('thead', {}, element('tr', {}, element('td', {}), ...names))] : []),
     element(
       'tbody',

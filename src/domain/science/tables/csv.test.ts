@@ -59,6 +59,14 @@ test.each([
   expect(html.includes('<th scope="col" align="right">b')).toBe(isNumeric);
 });
 
+test('a negative number has a true minus on the page, and in the file the hyphen that was typed', async () => {
+  const csv = 'x,change,range,note\n1a,-1.5,3-5,-\n1b,-2e-9,-3 - -1,a-b';
+  const { html, dataFiles } = await renderBody(fence(csv, ' {#tbl-change}'));
+  const cells = elements(html, 'td').map((cell) => textOf(cell as never));
+  expect(cells).toEqual(['−1.5', '3–5', '-', '−2e−9', '−3 – −1', 'a-b']);
+  expect(dataFiles.map(({ content }) => content)).toEqual([`${csv}\n`]);
+});
+
 describe('what is no table is told of by its line, with its source', () => {
   test.each([
     ['a short row', 'a,b\n1,2\n3', 4, '1 column where the header has 2'],

@@ -57,6 +57,8 @@ function partsOf({ header, rows }: CsvTable): Element[] {
       ? elementOf('td', align(column), [])
       : elementOf('th', { scope: 'col', ...align(column) }, [text(name)]),
   );
+  const shown = (cell: string, column: number) =>
+    isNumeric[column] && !NO_NUMBER.test(cell) ? withMinus(cell) : cell;
   const bodyRows = rows.map((cells) =>
     elementOf(
       'tr',
@@ -64,7 +66,7 @@ function partsOf({ header, rows }: CsvTable): Element[] {
       cells.map((cell, column) =>
         column === 0 && !isNumeric[0] && cell !== ''
           ? elementOf('th', { scope: 'row' }, [text(cell)])
-          : elementOf('td', align(column), cell === '' ? [] : [text(cell)]),
+          : elementOf('td', align(column), cell === '' ? [] : [text(shown(cell, column))]),
       ),
     ),
   );
@@ -72,6 +74,13 @@ function partsOf({ header, rows }: CsvTable): Element[] {
     elementOf('thead', {}, [elementOf('tr', {}, headerCells)]),
     elementOf('tbody', {}, bodyRows),
   ];
+}
+
+/** A number with a true minus, and a dash in a range. */
+function withMinus(number: string): string {
+  return number.replaceAll(/(\d\s*)?-/g, (_, before?: string) =>
+    before === undefined ? '−' : `${before}–`,
+  );
 }
 
 function isNumberColumn(rows: readonly string[][], column: number): boolean {

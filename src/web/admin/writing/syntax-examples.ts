@@ -140,7 +140,7 @@ export const SYNTAX_EXAMPLES: readonly SyntaxExample[] = [
     name: 'Dose–response curve',
     source:
       '```dose-response {#fig-egfr name="EGFR L858R" top=100}\nconcentration (nM),activity (%)\n1,97\n3,91\n10,77\n30,50\n100,23\n300,9\n1000,3\n3000,1\n```',
-    note: 'A curve is fitted and its pIC50 stated with a 95 % interval. Columns for “series” and “excluded” (the reason) may be added; top= and bottom= fix plateaus, quantity=EC50 names what is found.',
+    note: 'A curve is fitted and its pIC50 stated with a 95% interval. Columns for “series” and “excluded” (the reason) may be added; top= and bottom= fix plateaus, quantity=EC50 names what is found.',
   },
   {
     name: 'Line break',

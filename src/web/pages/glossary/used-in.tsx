@@ -14,7 +14,7 @@ export function UsedIn({ term: { term, posts, postCount } }: { term: UsedTerm })
           <li key={slug}>
             <Link
               to={`/blog/${slug}`}
-              className="prose-link inline-block py-1.5 text-sm"
+              className="prose-link inline-block py-2.5 text-sm"
               dir="auto"
             >
               {title}
@@ -25,7 +25,7 @@ export function UsedIn({ term: { term, posts, postCount } }: { term: UsedTerm })
           <li>
             <Link
               to={`/blog?q=${encodeURIComponent(term)}`}
-              className="prose-link inline-block py-1.5 text-sm"
+              className="prose-link inline-block py-2.5 text-sm"
             >
               {glossaryLabels.allUses.replace('{count}', `${postCount}`)}
             </Link>

@@ -21,7 +21,7 @@ const { areas, labels } = therapeuticAreas;
 export function AreaCards() {
   const [expanded, setExpanded] = useState<Record<string, boolean>>({});
   return (
-    <Reveal className="area-cards grid items-start gap-6">
+    <Reveal className="area-cards grid gap-6">
       {areas.map((area) => (
         <AreaCard
           key={area.category}

@@ -63,11 +63,11 @@ function MissionAndVision() {
     <section className="page">
       <div className="grid gap-x-8 gap-y-4 border-line border-t py-12 md:py-16 lg:grid-cols-12">
         <h2 className="eyebrow lg:col-span-2 lg:pt-2">{mission.title}</h2>
-        <p className="display text-2xl leading-snug lg:col-span-7">{mission.text}</p>
+        <p className="display text-balance text-2xl leading-snug lg:col-span-7">{mission.text}</p>
       </div>
       <div className="grid gap-x-8 gap-y-4 border-line border-t py-12 md:py-16 lg:grid-cols-12">
         <h2 className="eyebrow lg:col-span-2 lg:pt-2">{vision.title}</h2>
-        <p className="display text-2xl leading-snug lg:col-span-7">
+        <p className="display text-balance text-2xl leading-snug lg:col-span-7">
           {vision.text}
           <NoteMark id={visionNote.id} number={2} />
         </p>
