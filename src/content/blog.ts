@@ -27,7 +27,7 @@ export const list = {
   /** Fills the last row of the list. */
   follow: {
     title: 'The next one, when it is out',
-    text: 'A letter when there is something worth reading, or every post in your feed reader.',
+    text: 'An email when there is something worth reading, or every post in your feed reader.',
     newsletter: { label: 'Newsletter', href: '/newsletter' } satisfies Action,
     feed: 'Atom feed',
   },
@@ -112,7 +112,7 @@ export const post = {
   notFound: {
     title: 'Post Not Found',
     /** `{slug}` is replaced by the requested slug. */
-    message: 'There is no post at "{slug}". It may have been moved or withdrawn.',
+    message: 'There is no post at “{slug}”. It may have been moved or withdrawn.',
   },
 };
 

@@ -33,7 +33,7 @@ export interface ContactField {
 export const hero = {
   eyebrow: 'Contact',
   title: 'Talk to the people who build it',
-  lead: 'A question about a target, a demo on your own chemistry, a collaboration: your message goes to a scientist, and we respond within 24 hours; requests for a demo get a response within two business days.',
+  lead: 'A question about a target, a demo on your own chemistry, a collaboration: write to us, and we respond within 24 hours; requests for a demo get a response within two business days.',
 };
 
 export const requestTypes: readonly RequestTypeOption[] = [

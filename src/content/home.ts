@@ -53,7 +53,7 @@ export const hero = {
     { label: 'Explore the platform', href: '/platform' },
     { label: 'See the pipeline', href: '/pipeline' },
   ] satisfies Action[],
-  focus: 'First in oncology and neurodegenerative disease.',
+  focus: 'First in oncology and neurodegenerative disease',
   molecule: {
     name: 'Osimertinib',
     role: 'blocks mutant EGFR in lung cancer. An approved medicine, not ours, in a computed shape of low energy.',

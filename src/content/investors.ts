@@ -203,7 +203,7 @@ export const whyWeWin = {
       icon: 'file-check',
       title: 'Reproducibility as a product',
       description:
-        'The Reproducibility Hub logs datasets, parameters, model versions and QC. Academic users can publish with it; enterprise users can pass audit with it.',
+        'The Reproducibility Hub logs datasets, parameters, model versions and QC. Academic users can publish with it; enterprise users can show it to an auditor.',
     },
     {
       icon: 'graduation-cap',
@@ -215,7 +215,7 @@ export const whyWeWin = {
       icon: 'layers',
       title: 'Chemistry, biology and modelling in one room',
       description:
-        'The people who design the assays sit with the people who build the models. Most failures of AI in discovery happen in the gap between them.',
+        'The people who design the assays sit with the people who build the models. Where AI in discovery fails, it often fails in the gap between them.',
     },
   ] satisfies Reason[],
 };
@@ -288,13 +288,13 @@ export const partner = {
   /** Replaces `acknowledgement` when forms are sent to the server. */
   liveAcknowledgement: {
     title: 'Thank you',
-    text: 'Your enquiry has reached us. One of the founders will reply.',
+    text: 'Your enquiry has reached us, and we will reply by email.',
   },
 };
 
 export const directContact = {
   title: 'Direct contact',
-  text: 'Write to the founders. You will get an answer from one of them.',
+  text: 'Write to us about the company, the round or the plan.',
   action: {
     label: site.email.investors,
     href: `mailto:${site.email.investors}`,

@@ -40,7 +40,7 @@ export const thankYou = {
 /** Replaces `thankYou` when forms are sent to the server. */
 export const liveThankYou = {
   title: 'Thank you',
-  text: 'Please look in your inbox and follow the link that we have sent, to confirm your address. If you have confirmed it before, there is nothing more to do, and no mail comes.',
+  text: 'Please look in your inbox and follow the link that we have sent, to confirm your address. If you have confirmed it before, there is nothing more to do, and no email comes.',
   action: { label: 'Read the blog', href: '/blog' } satisfies Action,
 };
 
@@ -61,17 +61,17 @@ export const confirmation = {
   },
   confirmed: {
     title: 'You are on the list',
-    text: 'Thank you. The next letter comes to your address. Each one has a link to leave.',
+    text: 'Thank you. The next issue comes to your address. Each one has a link to leave.',
     action: { label: 'Read the blog', href: '/blog' } satisfies Action,
   },
   expired: {
-    title: 'This link has run out',
+    title: 'This link has expired',
     text: 'Links to confirm an address work for seven days, and only for a sign-up that still stands. Sign up again, and we send a new one.',
     action: { label: 'Sign up again', href: '/newsletter' } satisfies Action,
   },
   unknown: {
     title: 'This link is not complete',
-    text: 'Some mail programs break long links. Open it from the mail again, or copy the whole of it. You can also sign up again.',
+    text: 'Some email programs break long links. Open it from the email again, or copy the whole of it. You can also sign up again.',
     action: { label: 'Sign up again', href: '/newsletter' } satisfies Action,
   },
 };
@@ -80,17 +80,17 @@ export const confirmation = {
 export const unsubscription = {
   open: {
     title: 'Leave the newsletter?',
-    text: 'One press, and no more letters come. We then delete your address.',
+    text: 'One press, and no more issues come. We then delete your address.',
     submit: 'Unsubscribe',
   },
   unsubscribed: {
     title: 'You have left',
-    text: 'No more letters come, and your address is deleted. If it was a mistake, sign up again.',
+    text: 'No more issues come, and your address is deleted. If it was a mistake, sign up again.',
     action: { label: 'Sign up again', href: '/newsletter' } satisfies Action,
   },
   unknown: {
     title: 'This link is not complete',
-    text: 'Some mail programs break long links. Open it from the letter again, or copy the whole of it. If that does not help, write to us, and we take you off the list.',
+    text: 'Some email programs break long links. Open it from the email again, or copy the whole of it. If that does not help, write to us, and we take you off the list.',
     action: { label: site.email.info, href: `mailto:${site.email.info}` } satisfies Action,
   },
 };

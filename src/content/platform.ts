@@ -325,7 +325,7 @@ export const waitlist = {
   submit: 'Join the waitlist by email',
   close: 'Close',
   /** For a form that makes no call. */
-  note: 'This opens a draft in your mail program. Nothing reaches us until you send it.',
+  note: 'This opens a draft in your email program. Nothing reaches us until you send it.',
   draft: {
     to: site.email.info,
     subject: 'New Waitlist Registration',
@@ -336,14 +336,14 @@ export const waitlist = {
 /** Of the waitlist when forms are sent to the server; only then does a page carry it. */
 export const liveWaitlist = {
   /** Replaces the note. */
-  note: 'This sends us your details and opens a copy as a draft in your mail program. We use them only to write to you about access.',
+  note: 'This sends us your details and opens a copy as a draft in your email program. We use them only to write to you about access.',
   /** The status of a registration. */
   registration: {
     sending: 'Sending your details…',
     received:
-      'You are on the waitlist: your details have reached us. The draft in your mail program is a copy, and need not be sent.',
+      'You are on the waitlist: your details have reached us. The draft in your email program is a copy, and need not be sent.',
     failed:
-      'Your details have not reached us yet, but nothing is lost: they are in the draft in your mail program. Please send it, and you are on the waitlist.',
+      'Your details have not reached us yet, but nothing is lost: they are in the draft in your email program. Please send it, and you are on the waitlist.',
     openDraft: 'Open the draft again',
   },
 };

@@ -23,7 +23,7 @@ export const sections: readonly LegalSection[] = [
     blocks: [
       {
         kind: 'paragraph',
-        text: `This policy covers the website of ${site.name} ("we", "us"), based on the ${site.location.headquarters}. It explains what personal information we handle when you visit the site or write to us.`,
+        text: `This policy covers the website of ${site.name} (“we”, “us”), based on the ${site.location.headquarters}. It explains what personal information we handle when you visit the site or write to us.`,
       },
       { kind: 'paragraph', text: 'We collect:' },
       {
@@ -31,7 +31,7 @@ export const sections: readonly LegalSection[] = [
         items: [
           'What you enter in the contact form: your name, email address and message, and, if you give them, your company, job title and type of request.',
           'Your email address, if you subscribe to our newsletter. We add it only after you have confirmed it through a link that we send to you.',
-          'What you enter in the investor form or the waitlist form. Where a form opens a draft in your own mail program, nothing reaches us until you send that message.',
+          'What you enter in the investor form or the waitlist form. Where a form opens a draft in your own email program, nothing reaches us until you send that message.',
           'What you send by email, such as a resume.',
           `Technical records of faults, for as long as it takes to mend them: what the site did when it failed. To protect our forms from abuse we count how often they are used from one email address and one network. We keep no IP address: the counts are filed under codes from which neither can be read, for at most ${retention.counts.label}.`,
         ],
@@ -73,8 +73,8 @@ export const sections: readonly LegalSection[] = [
         kind: 'list',
         items: [
           `enquiries: ${retention.inquiries.label} after we have dealt with them, or after they came; those that look like spam, ${retention.suspectedInquiries.label};`,
-          `your newsletter address: until you unsubscribe, when we erase it at once; of the subscription itself a code remains for ${retention.endedSubscriptions.label}, from which the address cannot be read. If our mail to you is returned, or you never confirm, we delete the address after ${retention.unconfirmedSignUps.label};`,
-          `the record of each mail that this site sent to you: ${retention.mails.label};`,
+          `your newsletter address: until you unsubscribe, when we erase it at once; of the subscription itself a code remains for ${retention.endedSubscriptions.label}, from which the address cannot be read. If our email to you is returned, or you never confirm, we delete the address after ${retention.unconfirmedSignUps.label};`,
+          `the record of each email that this site sent to you: ${retention.mails.label};`,
           `the record of what our own staff did on this site: ${retention.audit.label}.`,
         ],
       },

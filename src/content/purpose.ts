@@ -184,7 +184,7 @@ export const values = {
     },
     {
       title: 'Candour about limits',
-      text: '"We do not know" is a result. A model that cannot say it is not finished.',
+      text: '“We do not know” is a result. A model that cannot say it is not finished.',
     },
     {
       title: 'Reproducible by default',

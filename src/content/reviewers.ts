@@ -8,10 +8,10 @@ function nameOf(id: string): string {
   return person.name;
 }
 
-/** Who answers for what is published. */
+/** Whose field a statement is, as the team's profiles say, and what a reader can check it against. */
 export const reviewers = {
-  title: 'Who reviews what we publish',
-  lead: 'Whose field each kind of statement is, and how to check it.',
+  title: 'How to check what we say',
+  lead: 'Whose field each kind of statement is, by name, and where its sources stand.',
   items: [
     {
       what: 'Results of a model',

@@ -22,7 +22,7 @@ export const sections: readonly LegalSection[] = [
     blocks: [
       {
         kind: 'paragraph',
-        text: `These terms are an agreement between you and ${site.name} ("we", "us"). By using this website, or a service that we provide through it, you accept them. If you do so for an organisation, you confirm that you may accept them on its behalf. If you do not accept them, please do not use the website or the services.`,
+        text: `These terms are an agreement between you and ${site.name} (“we”, “us”). By using this website, or a service that we provide through it, you accept them. If you do so for an organisation, you confirm that you may accept them on its behalf. If you do not accept them, please do not use the website or the services.`,
       },
       {
         kind: 'paragraph',

@@ -154,7 +154,7 @@ for (const path of ['/blog/how-to-read-an-ic50', '/blog']) {
       const address = reader();
       await page.goto(path);
       await expect(page.locator('script[src]')).toHaveCount(0);
-      const form = page.getByRole('region', { name: 'The next one by mail' });
+      const form = page.getByRole('region', { name: 'The next one by email' });
       await form.getByRole('textbox', { name: 'Email' }).fill(address);
       await takeAMinute(page);
       await form.getByRole('button', { name: 'Subscribe' }).click();
