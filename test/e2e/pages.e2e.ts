@@ -141,6 +141,36 @@ test.describe('on the narrowest phone', () => {
   });
 });
 
+test('at twice the size, by zoom or by the size of letters, no page is cut or scrolled sideways, and the header leaves two thirds', async ({
+  page,
+}) => {
+  test.slow();
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Page.enable');
+  for (const [zoom, width, height, letters] of [
+    ['zoom', 640, 400, 16],
+    ['letters', 1280, 800, 32],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await devtools.send('Page.setFontSizes', { fontSizes: { standard: letters, fixed: letters } });
+    for (const path of PAGES) {
+      await page.goto(path);
+      const found = await page.evaluate(() => ({
+        width: document.documentElement.scrollWidth,
+        header: document.querySelector('.site-header')?.clientHeight ?? innerHeight,
+        // A card cuts off what is wider than it is.
+        cut: [...document.querySelectorAll('main :is(article, section, figure, ul)')]
+          .filter((box) => getComputedStyle(box).overflowX === 'hidden')
+          .filter((box) => box.scrollWidth > box.clientWidth + 1)
+          .map((box) => box.outerHTML.slice(0, 90)),
+      }));
+      expect.soft(found.width, `${path}, ${zoom}`).toBeLessThanOrEqual(width);
+      expect.soft(found.header, `${path}, ${zoom}`).toBeLessThanOrEqual(height / 3);
+      expect.soft(found.cut, `${path}, ${zoom}`).toEqual([]);
+    }
+  }
+});
+
 test.describe('no page tells another site of its reader, and no page is broken underneath', () => {
   test('when it is opened by its address', async ({ page, baseURL }) => {
     const found = watch(page, baseURL);

@@ -14,14 +14,16 @@ import { HeaderIcon } from './header-icon.tsx';
 export function Header() {
   return (
     <header className="site-header">
-      <div className="page flex h-20 items-center justify-between gap-6">
+      <div className="page flex h-20 items-center justify-between gap-[min(1.5rem,4vw)]">
         <Link
           to="/"
           aria-label={navigationLabels.logo}
           className="-m-2 flex min-h-11 items-center gap-3 p-2"
         >
-          <Mark className="size-8" />
-          <span className="display text-2xl tracking-tight">{site.name}</span>
+          <Mark className="size-[min(2rem,9vw)]" />
+          <span className="display text-[min(var(--text-2xl),9vw)] tracking-tight">
+            {site.name}
+          </span>
         </Link>
         <div className="flex items-center gap-1">
           <nav aria-label={navigationLabels.main} className="hidden md:block">
