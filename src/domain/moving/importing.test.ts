@@ -235,3 +235,23 @@ describe('what is imported', () => {
     expect(await openFiles('/nowhere/at/all')).toMatchObject({ failure: { kind: 'not-found' } });
   });
 });
+
+describe('posts of different blogs', () => {
+  const blog = (title: string, date: string) =>
+    makeFolder({
+      'hello.md': post(`title: ${title}`, `date: ${date}`),
+      'undated.md': post('title: U'),
+    });
+
+  it('with one path both come, and each is known when it is imported again', async () => {
+    const app = await makeApp();
+    const [one, two] = [blog('One', '2012-05-08'), blog('Two', '2015-05-08')];
+    const slugs = async (folder: string) =>
+      (await importPath(app.services, folder)).map(({ outcome, slug }) => `${outcome} ${slug}`);
+    expect(await slugs(one)).toEqual(['imported hello', 'imported undated']);
+    expect(await slugs(two)).toEqual(['imported hello-2', 'skipped undated']);
+    expect(await slugs(one)).toEqual(['skipped hello', 'skipped undated']);
+    expect(await slugs(two)).toEqual(['skipped hello-2', 'skipped undated']);
+    expect(await slugs(blog('One', '2020-01-01'))).toEqual(['skipped hello', 'skipped undated']);
+  });
+});

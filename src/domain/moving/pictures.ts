@@ -14,6 +14,7 @@ export type Media = {
   store(path: string): Promise<Result<Stored>>;
   /** The same of a picture of another site; null when none are fetched. */
   fetch(url: string): Promise<Result<Stored>> | null;
+  fetchesPictures: boolean;
 };
 
 type MediaDeps = Pick<ReturnType<typeof createLibrary>, 'uploadPicture' | 'uploadAttachment'> & {
@@ -78,6 +79,7 @@ export function createMedia(deps: MediaDeps): Media {
 
   return {
     store: (path) => once(path, () => storeFile(path)),
+    fetchesPictures: fetchPicture !== undefined,
     fetch: (url) =>
       fetchPicture === undefined ? null : once(url, () => fetchRemote(fetchPicture, url)),
   };
@@ -94,6 +96,7 @@ export function previewMedia(files: SourceFiles): Media {
       return succeed({ url: `/${path}`, id: '' });
     },
     fetch: () => null,
+    fetchesPictures: false,
   };
 }
 

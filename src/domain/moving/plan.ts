@@ -18,8 +18,8 @@ export type PlannedItem<Item = SourceItem> = { item: Item } & Plan;
 const BATCH = 5_000;
 
 /**
- * Gives every post its slug, and finds those that are there already: imported before, or with the address and title or
- * date of another post. Different posts of one name get numbers.
+ * Gives every post its slug, and finds those that are there already: imported before, or with the address and the date,
+ * or without a date the title, of another post. Different posts of one name get numbers.
  */
 export async function planItems<Item extends Post | NoPost>(
   query: Kysely<Tables>,
@@ -30,9 +30,12 @@ export async function planItems<Item extends Post | NoPost>(
   const taken = await findTaken(query, posts);
   const planned: PlannedItem<Item>[] = [];
   for (const item of items) {
-    const imported = known.get(item.key);
-    if (item.kind !== 'post') planned.push({ item, step: 'skip', slug: '', reason: item.reason });
-    else if (imported !== undefined) {
+    if (item.kind !== 'post') {
+      planned.push({ item, step: 'skip', slug: '', reason: item.reason });
+      continue;
+    }
+    const imported = known.get(item.key)?.find((each) => isSameItem(item, each));
+    if (imported !== undefined) {
       planned.push({ item, step: 'skip', slug: imported.slug ?? '', reason: imported.reason });
     } else planned.push({ item, ...(await planPost(query, item, taken)) });
   }
@@ -61,28 +64,39 @@ function numbered(slug: string, number: number): string {
   return `${slugify(slug.slice(0, 200 - ending.length))}${ending}`;
 }
 
+/** Each blog may have a "Hello world": of two with one title, the date tells. */
 function isSamePost(item: Post, other: { title: string; date: string }): boolean {
-  const date = item.date === null ? Number.NaN : Date.parse(item.date);
-  return item.title.trim() === other.title.trim() || date === Date.parse(other.date);
+  return item.date === null
+    ? item.title.trim() === other.title.trim()
+    : Date.parse(item.date) === Date.parse(other.date);
 }
 
-type Imported = { slug: string | null; reason: string };
+type Imported = { slug: string | null; title: string; date: string | null; reason: string };
+
+/** Two blogs may have the same paths or numbers; one post may get another title there, or another date. */
+function isSameItem(item: Post, { title, date }: Imported): boolean {
+  if (item.date === null || date === null) return true;
+  return item.title.trim() === title.trim() || Date.parse(item.date) === Date.parse(date);
+}
 
 /** The items that were imported before, by key. */
 async function findImported(
   query: Kysely<Tables>,
   items: readonly Post[],
-): Promise<Map<string, Imported>> {
-  const known = new Map<string, Imported>();
+): Promise<Map<string, Imported[]>> {
+  const known = new Map<string, Imported[]>();
   for (const batch of inBatches(items.map(({ key }) => key))) {
     const rows = await query
       .selectFrom('import_items')
       .leftJoin('posts', 'posts.id', 'import_items.post_id')
-      .select(['import_items.key', 'posts.slug'])
+      .select(['key', 'import_items.title', 'import_items.date', 'posts.slug'])
       .where('import_items.key', 'in', batch)
       .where('outcome', '=', 'imported')
       .execute();
-    for (const { key, slug } of rows) known.set(key, { slug, reason: slug ? BEFORE : DELETED });
+    for (const { key, ...row } of rows) {
+      const each = { ...row, reason: row.slug ? BEFORE : DELETED };
+      known.set(key, [...(known.get(key) ?? []), each]);
+    }
   }
   return known;
 }

@@ -16,6 +16,7 @@ export async function preparePost(
   slug: string,
   context: RewriteContext,
 ): Promise<Result<PreparedPost>> {
+  if (draft.content.trim() === '') return fail({ kind: 'malformed', detail: 'it has no text' });
   const format = detectFormat(draft.content);
   const linked = linkEmbeds(draft.content, format);
   const body = await rewriteBody(linked.html, { format, base }, context);

@@ -50,10 +50,10 @@ export function createResolver({ system, items, files, origins }: Source): Resol
   }
 
   function atPath(path: string, suffix: string): Target | null {
-    const post = posts.get(redirectPath(path) ?? '');
-    if (post !== undefined) return { kind: 'post', item: post, suffix };
     const asked = byQuery(suffix);
     if (asked !== null) return asked;
+    const post = posts.get(redirectPath(path) ?? '');
+    if (post !== undefined) return { kind: 'post', item: post, suffix };
     const file = findFile(path.replace(/^\/+/, '').replace(/^@\//, ''));
     if (file === undefined) {
       // `/posts/a` is `content/posts/a.md`.

@@ -36,8 +36,7 @@ export async function rewriteBody(
   const stored: Rewritten['stored'] = [];
   for (const found of findUrls(body, format)) {
     if (found.kind === 'srcset') {
-      // The renderer makes variants of what is in the library.
-      if (isOurs(found, base, context.resolve)) edits.push({ ...found, text: '' });
+      if (!staysElsewhere(found, base, context)) edits.push({ ...found, text: '' });
       continue;
     }
     const target = context.resolve(found.url, base);
@@ -129,11 +128,19 @@ function isAbsolute(url: string): boolean {
   return /^(?:https?:)?\/\//i.test(url);
 }
 
-function isOurs({ url }: FoundUrl, base: string, resolve: Resolve): boolean {
-  return url.split(/,\s+/).some((candidate) => {
-    const { kind } = resolve(candidate.trim().split(/\s+/)[0] ?? '', base);
-    return kind === 'file' || kind === 'missing';
-  });
+/** Whether all variants of a picture stay on other servers. The renderer makes variants of what is in the library. */
+function staysElsewhere(
+  { url }: FoundUrl,
+  base: string,
+  { resolve, media }: RewriteContext,
+): boolean {
+  return (
+    !media.fetchesPictures &&
+    url.split(/,\s+/).every((candidate) => {
+      const [variant = ''] = candidate.trim().split(/\s+/);
+      return isAbsolute(variant) && resolve(variant, base).kind === 'remote';
+    })
+  );
 }
 
 type UrlNote = 'remote' | 'missing' | 'refused' | 'dead';

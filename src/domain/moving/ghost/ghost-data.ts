@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fail, type Result, succeed } from '../../../failure.ts';
 import type { Note } from '../source.ts';
+import { htmlText } from '../text/descriptions.ts';
 
 const line = z
   .string()
@@ -124,7 +125,7 @@ function toData(data: Data): GhostData {
       ...post,
       description: post.custom_excerpt || meta_description || post.meta_description,
       cover: post.feature_image || post.image,
-      coverCaption: feature_image_caption.replace(/<[^>]*>/g, ''),
+      coverCaption: htmlText(feature_image_caption),
       type: post.type === 'page' || post.page ? 'page' : 'post',
       visibility: post.visibility || 'public',
       publishedAt: toInstant(post.published_at),

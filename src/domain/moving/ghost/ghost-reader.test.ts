@@ -156,7 +156,7 @@ it('texts without HTML are rendered from Lexical and Mobiledoc, with what cannot
     '<h2>H &lt;2&gt;</h2><p><strong>bold</strong><br><code>code</code></p><ol><li>1</li></ol><p><a href="https://a.test/?b&amp;c">link</a></p><figure><img src="https://a.test/a.png" alt="A &quot;b&quot;"><figcaption>C <i>c</i></figcaption></figure><figure><pre><code class="language-js">a &lt; b</code></pre></figure><details><summary>More</summary><p>T</p></details><blockquote><p>! Careful</p></blockquote>',
   );
   expect((await app.services.anyPost('b'))?.content).toBe(
-    '<p><strong>bold</strong><br><a href="https://a.test/">link</a></p>\n<ul><li>one</li></ul>\n<pre><code>x</code></pre>\n',
+    '<p><strong>bold</strong><br><a href="https://a.test/">link</a></p>\n<ul><li>one</li></ul>\n<figure><pre><code>x</code></pre></figure>\n',
   );
   expect(first?.notes.map(({ message }) => message).join()).toContain('signup');
   expect(second?.notes.map(({ message }) => message).join()).toContain('mystery');
@@ -209,4 +209,91 @@ it('a second export of the same site brings only what is new', async () => {
     ['skipped', 'on-and-on'],
     ['imported', 'new'],
   ]);
+});
+
+const lexical = (...children: object[]) => JSON.stringify({ root: { type: 'root', children } });
+const words = (text: string) => ({ type: 'extended-text', text, format: 0 });
+
+it('a text of Ghost that is broken or empty is named, and the others come', async () => {
+  const app = await makeApp();
+  const folder = makeFolder({
+    'site.json': exported([
+      { ...POST, id: '1', title: 'Broken', html: null, lexical: '{"root":{"children":[' },
+      { ...POST, id: '2', title: 'No document', html: null, lexical: '[]' },
+      { ...POST, id: '3', title: 'Old', html: null, mobiledoc: '{"sections":[[1' },
+      { ...POST, id: '4', title: 'Odd', html: null, mobiledoc: '{"sections":[[1,"p",[7]]]}' },
+      { ...POST, id: '5', title: 'Empty', html: null },
+      { ...POST, id: '6', title: 'Whole', slug: 'whole' },
+    ]),
+  });
+  const items = await importPath(app.services, folder);
+  expect(items.map(({ label, outcome, reason }) => [label, outcome, reason])).toEqual([
+    ['Broken', 'failed', 'its text (Lexical) is broken'],
+    ['No document', 'failed', 'its text (Lexical) is broken'],
+    ['Old', 'failed', 'its text (Mobiledoc) is broken'],
+    ['Odd', 'imported', ''],
+    ['Empty', 'skipped', 'it has no text'],
+    ['Whole', 'imported', ''],
+  ]);
+});
+
+it('links, linked pictures and the numbers of lists come from Lexical, and variants of pictures that are not here do not', async () => {
+  const app = await makeApp();
+  const list = { type: 'list', listType: 'number', start: 3 };
+  const folder = makeFolder({
+    'site.json': exported([
+      {
+        ...POST,
+        html: null,
+        lexical: lexical(
+          {
+            type: 'paragraph',
+            children: [{ type: 'autolink', url: 'https://x.test/', children: [words('x')] }],
+          },
+          { ...list, children: [{ type: 'listitem', children: [words('three')] }] },
+          { type: 'image', src: 'https://x.test/a.png', alt: 'A', href: 'https://x.test/b' },
+        ),
+      },
+      {
+        ...{ ...POST, id: '2', slug: 'two' },
+        html: '<img src="__GHOST_URL__/content/a.png" srcset="__GHOST_URL__/content/w600/a.png 600w" alt="">',
+      },
+    ]),
+  });
+  await importPath(app.services, folder, { siteUrl: 'https://old.example' });
+  expect((await app.services.anyPost('on-and-on'))?.content).toBe(
+    '<p><a href="https://x.test/">x</a></p><ol start="3"><li>three</li></ol><figure><a href="https://x.test/b"><img src="https://x.test/a.png" alt="A"></a></figure>',
+  );
+  expect((await app.services.anyPost('two'))?.content).toContain(
+    '<img src="https://old.example/content/a.png" alt="">',
+  );
+});
+
+it('cards of the old editor come like those of the new one', async () => {
+  const app = await makeApp();
+  const cards = [
+    ['gallery', { images: [{ src: 'https://x.test/a.png', alt: 'A' }], caption: 'C' }],
+    ['code', { code: 'a < b', language: 'py' }],
+    ['callout', { calloutEmoji: '!', calloutText: 'Look' }],
+    ['button', { buttonText: 'Go', buttonUrl: 'https://x.test/' }],
+    ['audio', { src: 'https://x.test/a.mp3' }],
+    ['paywall', {}],
+  ];
+  const sections = cards.map((_, index) => [10, index]);
+  const mobiledoc = JSON.stringify({ version: '0.3.1', markups: [], atoms: [], cards, sections });
+  const folder = makeFolder({ 'site.json': exported([{ ...POST, html: null, mobiledoc }]) });
+  const [item] = await importPath(app.services, folder);
+  const content = (await app.services.anyPost('on-and-on'))?.content;
+  for (const part of [
+    '<img src="https://x.test/a.png" alt="A"><figcaption>C</figcaption>',
+    '<code class="language-py">a &lt; b</code>',
+    '<blockquote><p>! Look</p></blockquote>',
+    '<a href="https://x.test/">Go</a>',
+    '<audio controls src="https://x.test/a.mp3">',
+  ]) {
+    expect(content).toContain(part);
+  }
+  expect(item?.notes.map(({ message }) => message)).toContain(
+    'Cards that have no place here: paywall.',
+  );
 });

@@ -42,6 +42,9 @@ function toItem(post: GhostPost, data: GhostData, author: string | undefined): S
   const title = post.title || 'Untitled';
   const slug = plainSlug(post.slug) || plainSlug(title) || `post-${post.id}`.slice(0, 40);
   const { status } = statusOf(post);
+  if (`${post.html}${post.markdown}${post.lexical}${post.mobiledoc}`.trim() === '') {
+    return { key: `ghost:${post.id}`, label: title, kind: 'left-out', reason: 'it has no text' };
+  }
   return {
     kind: 'post',
     key: `ghost:${post.id}`,
@@ -84,7 +87,9 @@ function statusOf(post: GhostPost): FormerStatus {
 }
 
 function load(post: GhostPost, slug: string, author: string | undefined): Result<SourcePost> {
-  const body = bodyOf(post);
+  const read = bodyOf(post);
+  if (!read.ok) return read;
+  const body = read.value;
   const { status, notes } = statusOf(post);
   const draft: FullPostDraft = {
     title: post.title || 'Untitled',
@@ -104,28 +109,34 @@ function load(post: GhostPost, slug: string, author: string | undefined): Result
   return succeed({ draft, base: '/', notes: [...notes, ...post.notes, ...body.notes] });
 }
 
-function bodyOf(post: GhostPost): { content: string; description: string; notes: Note[] } {
-  if (post.html.trim() !== '') return ofHtml(post.html, []);
+type Body = { content: string; description: string; notes: Note[] };
+
+function bodyOf(post: GhostPost): Result<Body> {
+  if (post.html.trim() !== '') return succeed(ofHtml(post.html, []));
   if (post.markdown !== '') {
     const content = withoutToken(post.markdown);
-    return { content, description: markdownDescription(content), notes: [] };
+    return succeed({ content, description: markdownDescription(content), notes: [] });
   }
-  const rendered = renderLexical(post.lexical) ?? renderMobiledoc(post.mobiledoc);
-  const [html, lost] = [rendered?.html ?? '', rendered?.lost ?? []];
-  return lost.includes('markdown') ? withMarkdownCards(html, lost) : ofHtml(html, lost);
+  if (post.lexical === '' && post.mobiledoc === '') return succeed(ofHtml('', []));
+  const rendered =
+    post.lexical === '' ? renderMobiledoc(post.mobiledoc) : renderLexical(post.lexical);
+  if (!rendered.ok) return rendered;
+  const { html, lost } = rendered.value;
+  return succeed(lost.includes('markdown') ? withMarkdownCards(html, lost) : ofHtml(html, lost));
 }
 
 /** Cards of Markdown stand between blank lines: the body is Markdown, and all else of it HTML therein. */
-function withMarkdownCards(html: string, lost: readonly string[]) {
+function withMarkdownCards(html: string, lost: readonly string[]): Body {
   const { notes } = ofHtml(
     '',
     lost.filter((card) => card !== 'markdown'),
   );
   const content = withoutToken(html).trim();
-  return { content, description: markdownDescription(content), notes };
+  const description = htmlDescription(content) || markdownDescription(content);
+  return { content, description, notes };
 }
 
-function ofHtml(html: string, lost: readonly string[]) {
+function ofHtml(html: string, lost: readonly string[]): Body {
   const content = asHtmlBody(withoutToken(html));
   const message = `Cards that have no place here: ${lost.join(', ')}.`;
   const notes: Note[] = lost.length === 0 ? [] : [{ kind: 'lost', message }];

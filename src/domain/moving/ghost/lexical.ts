@@ -1,3 +1,4 @@
+import { fail, type Result, succeed } from '../../../failure.ts';
 import { escapeHtml } from '../html/clean-html.ts';
 
 /** A node of Lexical, the editor of Ghost since 5.0. */
@@ -12,22 +13,24 @@ export type Converted = {
 /** Deeper documents are not written by people. */
 const MAX_DEPTH = 100;
 
-/** Renders the text of a post whose export holds no HTML. Null when it is no document of Lexical. */
-export function renderLexical(source: string): Converted | null {
-  let document: { root?: LexicalNode };
+/** Renders the text of a post whose export holds no HTML. Fails when it is no document of Lexical. */
+export function renderLexical(source: string): Result<Converted> {
+  let document: { root?: LexicalNode } | null;
   try {
     document = JSON.parse(source);
   } catch {
-    return null;
+    return BROKEN;
   }
-  if (document?.root === undefined) return null;
+  if (typeof document?.root !== 'object' || document.root === null) return BROKEN;
   const lost = new Set<string>();
-  return { html: renderChildren(document.root, lost, 0), lost: [...lost] };
+  return succeed({ html: renderChildren(document.root, lost, 0), lost: [...lost] });
 }
 
 function renderChildren({ children }: LexicalNode, lost: Set<string>, depth: number): string {
   if (!Array.isArray(children) || depth > MAX_DEPTH) return '';
-  return children.map((child) => renderNode(child as LexicalNode, lost, depth + 1)).join('');
+  return children
+    .map((child) => renderNode((child ?? {}) as LexicalNode, lost, depth + 1))
+    .join('');
 }
 
 const BLOCKS: Readonly<Record<string, string>> = {
@@ -50,9 +53,11 @@ function renderNode(node: LexicalNode, lost: Set<string>, depth: number): string
       return `<${tag}>${inside()}</${tag}>`;
     }
     case 'list': {
-      const tag = text(node.listType) === 'number' ? 'ol' : 'ul';
-      return `<${tag}>${inside()}</${tag}>`;
+      if (text(node.listType) !== 'number') return `<ul>${inside()}</ul>`;
+      const start = Number(node.start);
+      return `<ol${start > 1 ? ` start="${Math.trunc(start)}"` : ''}>${inside()}</ol>`;
     }
+    case 'autolink':
     case 'link':
       return `<a href="${attribute(node.url)}">${inside()}</a>`;
     case 'text':
@@ -60,18 +65,27 @@ function renderNode(node: LexicalNode, lost: Set<string>, depth: number): string
       return formatted(text(node.text), Number(node.format));
     case 'linebreak':
       return '<br>';
+    case 'tab':
+      return ' ';
+    case 'zwnj':
+    case 'at-link-search':
+      return '';
     default:
       return renderCard(type, node, lost) ?? inside();
   }
 }
 
-/** https://ghost.org/docs/: the cards of the editor. Undefined for what is none. */
-function renderCard(type: string, node: LexicalNode, lost: Set<string>): string | undefined {
+/** https://ghost.org/docs/: the cards of the editor, also of the one before. Undefined for what is none. */
+export function renderCard(type: string, node: LexicalNode, lost: Set<string>): string | undefined {
   switch (type) {
+    case 'hr':
     case 'horizontalrule':
       return '<hr>';
     case 'image':
-      return figure(`<img src="${attribute(node.src)}" alt="${attribute(node.alt)}">`, node);
+      return figure(
+        linked(`<img src="${attribute(node.src)}" alt="${attribute(node.alt)}">`, node),
+        node,
+      );
     case 'gallery':
       return figure(
         list(node.images)
@@ -79,6 +93,7 @@ function renderCard(type: string, node: LexicalNode, lost: Set<string>): string 
           .join(''),
         node,
       );
+    case 'code':
     case 'codeblock': {
       const language = /^[\w#+.-]+$/.test(text(node.language)) ? text(node.language) : '';
       const name = language === '' ? '' : ` class="language-${language}"`;
@@ -89,8 +104,13 @@ function renderCard(type: string, node: LexicalNode, lost: Set<string>): string 
       return figure(text(node.html), node);
     case 'bookmark':
       return `<p><a href="${attribute(node.url)}">${escapeHtml(titleOf(node))}</a></p>`;
-    case 'callout':
-      return `<blockquote><p>${text(node.calloutEmoji)} ${text(node.calloutText)}</p></blockquote>`;
+    case 'callout': {
+      const words = text(node.calloutText);
+      const inside = [text(node.calloutEmoji), words].join(' ').trim();
+      return /^<(?:p|ul|ol)\b/.test(words)
+        ? `<blockquote>${inside}</blockquote>`
+        : `<blockquote><p>${inside}</p></blockquote>`;
+    }
     case 'toggle':
       return `<details><summary>${text(node.heading)}</summary>${text(node.content)}</details>`;
     case 'button':
@@ -101,8 +121,9 @@ function renderCard(type: string, node: LexicalNode, lost: Set<string>): string 
       return figure(`<audio controls src="${attribute(node.src)}"></audio>`, node);
     case 'file':
       return `<p><a href="${attribute(node.src)}">${escapeHtml(text(node.fileTitle) || text(node.fileName))}</a></p>`;
+    case 'card-markdown':
     case 'markdown':
-      lost.add(type);
+      lost.add('markdown');
       return `\n\n${text(node.markdown)}\n\n`;
     case 'signup':
     case 'paywall':
@@ -124,6 +145,10 @@ function titleOf({ metadata, url }: LexicalNode): string {
   return text(title) || text(url);
 }
 
+function linked(content: string, { href }: LexicalNode): string {
+  return text(href) === '' ? content : `<a href="${attribute(href)}">${content}</a>`;
+}
+
 function figure(content: string, { caption }: LexicalNode): string {
   const below = text(caption);
   return `<figure>${content}${below === '' ? '' : `<figcaption>${below}</figcaption>`}</figure>`;
@@ -138,6 +163,8 @@ function formatted(content: string, format: number): string {
     escapeHtml(content),
   );
 }
+
+const BROKEN = fail({ kind: 'malformed', detail: 'its text (Lexical) is broken' });
 
 function list(value: unknown): LexicalNode[] {
   return Array.isArray(value) ? value : [];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { fail, type Result, succeed } from '../../../failure.ts';
 import { escapeHtml } from '../html/clean-html.ts';
-import type { Converted } from './lexical.ts';
+import { type Converted, renderCard as renderLexicalCard } from './lexical.ts';
 
 /** https://github.com/bustle/mobiledoc-kit, MOBILEDOC.md, version 0.3. */
 const schema = z.object({
@@ -12,20 +13,22 @@ const schema = z.object({
 
 type Mobiledoc = z.output<typeof schema>;
 
-/** Renders the text of a post of Ghost 1 to 4 whose export holds no HTML. Null when it is no Mobiledoc. */
-export function renderMobiledoc(source: string): Converted | null {
+/** Renders the text of a post of Ghost 1 to 4 whose export holds no HTML. Fails when it is no Mobiledoc. */
+export function renderMobiledoc(source: string): Result<Converted> {
   let json: unknown;
   try {
     json = JSON.parse(source);
   } catch {
-    return null;
+    return BROKEN;
   }
   const checked = schema.safeParse(json);
-  if (!checked.success) return null;
+  if (!checked.success) return BROKEN;
   const lost = new Set<string>();
   const html = checked.data.sections.map((section) => renderSection(section, checked.data, lost));
-  return { html: html.join('\n'), lost: [...lost] };
+  return succeed({ html: html.join('\n'), lost: [...lost] });
 }
+
+const BROKEN = fail({ kind: 'malformed', detail: 'its text (Mobiledoc) is broken' });
 
 const TAGS = /^(?:p|h[1-6]|blockquote|aside|ul|ol|strong|em|b|i|s|u|code|sub|sup|a)$/;
 
@@ -44,28 +47,9 @@ function renderSection(section: readonly unknown[], doc: Mobiledoc, lost: Set<st
 
 function renderCard(card: readonly unknown[] | undefined, lost: Set<string>): string {
   const [name, payload] = card ?? [];
-  const fields = (payload ?? {}) as Record<string, unknown>;
-  const field = (key: string) => (typeof fields[key] === 'string' ? (fields[key] as string) : '');
-  switch (name) {
-    case 'html':
-    case 'embed':
-      return field('html');
-    case 'hr':
-      return '<hr>';
-    case 'image':
-      return `<figure><img src="${escapeHtml(field('src'))}" alt="${escapeHtml(field('alt'))}">${field('caption') ? `<figcaption>${field('caption')}</figcaption>` : ''}</figure>`;
-    case 'code':
-      return `<pre><code>${escapeHtml(field('code'))}</code></pre>`;
-    case 'bookmark':
-      return `<p><a href="${escapeHtml(field('url'))}">${escapeHtml(field('url'))}</a></p>`;
-    case 'markdown':
-    case 'card-markdown':
-      lost.add('markdown');
-      return `\n\n${field('markdown')}\n\n`;
-    default:
-      lost.add(String(name ?? 'unknown'));
-      return '';
-  }
+  const type = String(name ?? 'unknown');
+  const fields = payload !== null && typeof payload === 'object' ? payload : {};
+  return renderLexicalCard(type, fields as Record<string, unknown>, lost) ?? '';
 }
 
 /** `[type, opened markups, number of closed ones, text or atom]`. */
@@ -73,7 +57,7 @@ function renderMarkers(markers: unknown, doc: Mobiledoc): string {
   const open: string[] = [];
   const pieces: string[] = [];
   for (const marker of Array.isArray(markers) ? markers : []) {
-    const [type, opened, closed, value] = marker as [number, number[], number, unknown];
+    const [type, opened, closed, value] = Array.isArray(marker) ? marker : [];
     pieces.push(...openMarkups(opened, doc, open));
     pieces.push(type === 0 ? escapeHtml(String(value)) : atomOf(doc.atoms[Number(value)]));
     pieces.push(

@@ -8,12 +8,17 @@ export type FileName = {
   isBundle: boolean;
   /** The date before the name, as in `2012-05-08-slug.md`. */
   date: string | undefined;
-  /** Of a translation, such as `fr` in `slug.fr.md`. */
+  /** Of a translation, such as `fr` in `slug.fr.md`; undefined for the default language. */
   language: string | undefined;
 };
 
 export function isMarkdownFile(path: string): boolean {
   return /\.(?:md|markdown|mdown|mkd)$/i.test(path);
+}
+
+/** Whether Hugo and Jekyll read a file as a post that is no Markdown. */
+export function isOtherText(path: string): boolean {
+  return /\.(?:html?|org|adoc|asciidoc|ad|rst|textile|pandoc|pdc)$/i.test(path);
 }
 
 /** Whether themes show the picture of a bundle as its cover, by its name. */
@@ -27,7 +32,11 @@ const DATED = /^(\d{4}-\d{1,2}-\d{1,2})(?:T[\d:-]*Z?)?[-_ ]?(.*)$/;
 /**
  * @param languages of the site; without any, an ending such as `.fr` is a part of the name
  */
-export function readFileName(path: string, languages: ReadonlySet<string> = new Set()): FileName {
+export function readFileName(
+  path: string,
+  languages: ReadonlySet<string> = new Set(),
+  defaultLanguage?: string,
+): FileName {
   const parts = path.split('/');
   const file = (parts.pop() ?? '').replace(/\.[^.]*$/, '');
   const [, bare = file, ending] = LANGUAGE.exec(file) ?? [];
@@ -36,5 +45,8 @@ export function readFileName(path: string, languages: ReadonlySet<string> = new 
   const isBundle = /^index$/i.test(name) && parts.length > 0;
   const [, date, rest = ''] = DATED.exec(isBundle ? (parts.at(-1) ?? '') : name) ?? [];
   const stem = date === undefined || rest === '' ? (isBundle ? parts.at(-1) : name) : rest;
-  return { stem: stem ?? '', folder: parts.join('/'), isBundle, date, language };
+  return {
+    ...{ stem: stem ?? '', folder: parts.join('/'), isBundle, date },
+    language: language?.toLowerCase() === defaultLanguage ? undefined : language,
+  };
 }

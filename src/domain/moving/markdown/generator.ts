@@ -16,6 +16,10 @@ export type MarkdownSite = {
   /** Patterns of addresses by section; `*` for all. */
   permalinks: ReadonlyMap<string, string>;
   languages: ReadonlySet<string>;
+  /** Whose pages have no language in their paths; undefined where all have one. */
+  defaultLanguage: string | undefined;
+  /** Jekyll's, whose folders begin with `_`. */
+  collections: ReadonlySet<string>;
   /** Whether its texts are no templates: what looks like a shortcode is text. */
   isVerbatim: boolean;
 };
@@ -49,6 +53,8 @@ function withoutConfig({ paths }: SourceFiles): MarkdownSite {
     url: undefined,
     timeZone: undefined,
     languages: new Set<string>(),
+    defaultLanguage: undefined,
+    collections: new Set<string>(),
     isVerbatim: false,
   };
   return {
@@ -102,6 +108,8 @@ function toSite(
     timeZone: textOf(config.timezone),
     permalinks: permalinksOf(config),
     languages: languagesOf(config),
+    defaultLanguage: defaultLanguageOf(config),
+    collections: collectionsOf(config),
     // Zola's, with patterns of paths: the one that names all of them.
     isVerbatim: generator === 'zola' && [config.skip_content_templating].flat().includes('**'),
   };
@@ -139,6 +147,20 @@ function languagesOf({ languages, defaultcontentlanguage, default_language }: Co
       each === undefined ? [] : each.toLowerCase(),
     ),
   );
+}
+
+/** Both Hugo and Zola take English for it. */
+function defaultLanguageOf(config: Config): string | undefined {
+  if (config.defaultcontentlanguageinsubdir === true) return undefined;
+  const named = textOf(config.defaultcontentlanguage) ?? textOf(config.default_language) ?? 'en';
+  return named.toLowerCase();
+}
+
+/** A list of names, or a table by name. */
+function collectionsOf({ collections }: Config): Set<string> {
+  if (collections === null || typeof collections !== 'object') return new Set();
+  const names = Array.isArray(collections) ? collections.map(String) : Object.keys(collections);
+  return new Set(names.filter((name) => name !== 'posts').map((name) => `_${name}`));
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { importPath, planPath } from '../../../../test/import-folder.ts';
-import { makeApp } from '../../../../test/make-app.ts';
+import { makeApp, type TestApp } from '../../../../test/make-app.ts';
 import { makeFolder } from '../../../../test/make-folder.ts';
 import { makePng } from '../../../../test/pictures.ts';
 
@@ -234,3 +234,148 @@ describe('a blog', () => {
     expect((await app.services.anyPost('a'))?.content).toContain('https://cdn.example/a.png');
   });
 });
+
+describe('a site of Markdown', () => {
+  const imported = async (files: Record<string, string>) => {
+    const app = await makeSite();
+    const items = await importPath(app.services, makeFolder(files));
+    const told = items.map(({ label, outcome, status }) => `${label}: ${outcome} ${status}`);
+    return { app, items, told };
+  };
+  const matter = (...lines: string[]) => ['---', ...lines, '---', 'Text'].join('\n');
+
+  it('leads the paths of each language to its own translation', async () => {
+    const { app } = await imported({
+      'hugo.toml':
+        'baseURL = "https://old.example"\n[permalinks]\nposts = "/:year/:slug/"\n[languages.en]\n[languages.de]',
+      'content/posts/a/index.md': matter(
+        'title: A',
+        'date: 2020-01-01',
+        'slug: one',
+        'aliases: [former]',
+      ),
+      'content/posts/a/index.de.md': matter('title: A', 'date: 2020-01-01', 'slug: one'),
+      'content/posts/b.en.md': matter('title: B', 'date: 2020-01-01'),
+    });
+    for (const [path, to] of [
+      ['/2020/one', '/blog/one'],
+      ['/2020/former', '/blog/one'],
+      ['/de/2020/one', '/blog/one-de'],
+      ['/2020/b', '/blog/b'],
+    ] as const) {
+      expect([path, await app.services.redirectTarget(path)]).toEqual([path, to]);
+    }
+  });
+
+  it('makes nothing public that had no page of its own, and shows no comments', async () => {
+    const { app, told } = await imported({
+      'hugo.toml': 'baseURL = "https://old.example"',
+      'content/posts/bundle/index.md': matter('title: B', 'date: 2020-01-01'),
+      'content/posts/bundle/part.md': matter('title: Part', 'date: 2020-01-01'),
+      'content/posts/headless.md': matter('title: H', 'date: 2020-01-01', 'headless: true'),
+      'content/posts/never.md': matter('title: N', 'date: 2020-01-01', '_build: {render: never}'),
+      'content/posts/said.md': `${matter('title: S', 'date: 2020-01-01')}\n\n{% comment %}hidden{% endcomment %}{{% comment %}}hidden{{% /comment %}}\n\n\`{% comment %}shown{% endcomment %}\``,
+    });
+    expect(told).toEqual([
+      'content/posts/bundle/index.md: imported published',
+      'content/posts/bundle/part.md: imported draft',
+      'content/posts/headless.md: imported draft',
+      'content/posts/never.md: imported draft',
+      'content/posts/said.md: imported published',
+    ]);
+    const content = (await app.services.anyPost('said'))?.content;
+    expect(content).not.toContain('hidden');
+    expect(content).toContain('`{% comment %}shown{% endcomment %}`');
+  });
+
+  it('of Zola keeps pages that it does not render as drafts', async () => {
+    const { told } = await imported({
+      'config.toml': 'base_url = "https://old.example"',
+      'content/blog/a.md': '+++\ntitle = "A"\ndate = 2020-01-01\nrender = false\n+++\nText',
+    });
+    expect(told).toEqual(['content/blog/a.md: imported draft']);
+  });
+
+  it('loses no file in silence that is in another markup, and takes no post of what others wrote', async () => {
+    const { app, items, told } = await imported({
+      '_config.yml': 'url: https://old.example\ncollections: [recipes]',
+      '_posts/2020-01-01-a.html': matter('title: A').replace('Text', '<p>Text</p>\n\n<p>More</p>'),
+      '_posts/2020-01-02-b.textile': matter('title: B'),
+      '_posts/2020-01-03-c.md': matter('title: C'),
+      '_recipes/cake.md': matter('title: Cake'),
+      'vendor/gems/x/_posts/2020-01-01-v.md': matter('title: V'),
+    });
+    expect(told).toEqual([
+      '_posts/2020-01-01-a.html: imported published',
+      '_posts/2020-01-02-b.textile: failed ',
+      '_posts/2020-01-03-c.md: imported published',
+      '_recipes/cake.md: imported draft',
+      'vendor/gems/x/_posts/2020-01-01-v.md: skipped ',
+    ]);
+    expect(items[1]?.reason).toContain('.textile');
+    expect((await app.services.anyPost('a'))?.contentHtml).toContain('<p>More</p>');
+    expect(await app.services.redirectTarget('/recipes/cake')).toBeNull();
+    await app.services.editPost('cake', { ...(await anyPost(app, 'cake')), status: 'published' });
+    expect(await app.services.redirectTarget('/recipes/cake')).toBe('/blog/cake');
+  });
+
+  it('in Org comes as Markdown with its fields', async () => {
+    const org = [
+      '#+title: In Org',
+      '#+date: <2023-05-03 Wed>',
+      '#+tags[]: one two',
+      '# nobody reads this',
+      '* Heading :tag:',
+      ':PROPERTIES:',
+      ':CUSTOM_ID: x',
+      ':END:',
+      'Some *bold*, /italic/ and =*code*=, /usr/bin, 3*4*5, [[https://x.test/a/][a /link/]].[fn:1]',
+      '#+begin_src js',
+      '#+title: code',
+      'a *b* c',
+      '#+end_src',
+      '#+begin_quote',
+      'said /so/',
+      '#+end_quote',
+      '[fn:1] A note.',
+    ].join('\n');
+    const { app } = await imported({
+      'hugo.toml': 'baseURL = "https://old.example"',
+      'content/posts/a.md': matter('title: A', 'date: 2020-01-01'),
+      'content/posts/in-org.org': org,
+    });
+    const found = await anyPost(app, 'in-org');
+    expect(found).toMatchObject({
+      title: 'In Org',
+      date: '2023-05-03T00:00:00.000Z',
+      tags: ['one', 'two'],
+    });
+    expect(found.content.replace(/\n+/g, '\n')).toBe(
+      [
+        '## Heading',
+        'Some **bold**, _italic_ and `*code*`, /usr/bin, 3*4*5, [a /link/](https://x.test/a/).[^1]',
+        '```js',
+        '#+title: code',
+        'a *b* c',
+        '```',
+        '> said _so_',
+        '[^1]: A note.',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('keeps footnotes of one word', async () => {
+    const { app } = await imported({
+      'hugo.toml': 'baseURL = "https://old.example"',
+      'content/posts/a.md': `${matter('title: A', 'date: 2020-01-01')}[^1]\n\n[^1]: note\n`,
+    });
+    expect((await anyPost(app, 'a')).content).toBe('Text[^1]\n\n[^1]: note\n');
+  });
+});
+
+async function anyPost({ services }: TestApp, slug: string) {
+  const found = await services.anyPost(slug);
+  if (found === null) throw new Error(`There is no post ${slug}`);
+  return found;
+}

@@ -1,10 +1,12 @@
 import { type Result, succeed } from '../../../failure.ts';
 import { slugify } from '../../posts/post.ts';
 import { isTimeZone } from '../dates.ts';
+import { decodeText } from '../files/decode-text.ts';
+import { asHtmlBody } from '../html/clean-html.ts';
 import { reasonOf } from '../reason-of.ts';
 import type { Note, SourceFiles, SourceItem, SourcePost, SourceReader } from '../source.ts';
 import { besideOf, findBundles } from './bundles.ts';
-import { isMarkdownFile } from './file-name.ts';
+import { isMarkdownFile, isOtherText } from './file-name.ts';
 import { describeSite, type MarkdownSite } from './generator.ts';
 import { formerPaths } from './permalinks.ts';
 import { type MarkdownOptions, type MarkdownPost, readMarkdownPost } from './post-file.ts';
@@ -18,12 +20,14 @@ export const readMarkdown: SourceReader = async (files, { siteUrl, author, now }
     ...{ author, now },
     hasTagsOfWords: site.generator === 'jekyll',
     languages: languagesOf(site, files.paths),
+    defaultLanguage: site.defaultLanguage,
     ...(site.timeZone !== undefined && isTimeZone(site.timeZone) && { timeZone: site.timeZone }),
   };
   const items: SourceItem[] = [];
   const source = { files, site, options, bundles: findBundles(files.paths) };
-  for (const path of files.paths.filter(isMarkdownFile)) {
-    items.push(await survey(source, path));
+  for (const path of files.paths) {
+    if (isMarkdownFile(path)) items.push(await survey(source, path));
+    else if (isOtherPost(path, site)) items.push(await surveyOther(source, path));
   }
   const origins = [siteUrl, site.url].flatMap((url) => URL.parse(url ?? '')?.origin ?? []);
   return succeed({ system: 'markdown', files, items, notes: [], origins });
@@ -35,6 +39,33 @@ type MarkdownSource = {
   options: MarkdownOptions;
   bundles: ReturnType<typeof findBundles>;
 };
+
+/** A text in another markup, where posts stand: Jekyll has templates elsewhere. */
+function isOtherPost(path: string, { generator, contentFolder }: MarkdownSite): boolean {
+  if (!isOtherText(path) || generator === undefined || !path.startsWith(contentFolder))
+    return false;
+  if (generator === 'jekyll') return /(?:^|\/)_(?:posts|drafts)\//.test(path);
+  return generator === 'hugo';
+}
+
+/** Org is read. HTML with a front matter is a post; without one, Hugo serves it as it is. */
+async function surveyOther(source: MarkdownSource, path: string): Promise<SourceItem> {
+  const item = { key: `markdown:${path}`, label: path };
+  if (/\.org$/i.test(path)) return survey(source, path);
+  if (!/\.html?$/i.test(path)) {
+    const ending = path.slice(path.lastIndexOf('.'));
+    return {
+      ...{ ...item, kind: 'unreadable' },
+      reason: `its markup (${ending}) is not read here: convert it to Markdown first`,
+    };
+  }
+  const bytes = await source.files.read(path);
+  const text = bytes.ok ? decodeText(bytes.value) : bytes;
+  if (text.ok && !/^\s*(?:---|\+\+\+)[ \t]*\r?\n/.test(text.value)) {
+    return { ...item, kind: 'left-out', reason: 'a page without front matter' };
+  }
+  return survey(source, path);
+}
 
 /** Reads the front matter of a file; its text is read again when its turn comes. */
 async function survey(source: MarkdownSource, path: string): Promise<SourceItem> {
@@ -52,7 +83,6 @@ async function survey(source: MarkdownSource, path: string): Promise<SourceItem>
   ) {
     return { ...item, kind: 'left-out', reason: 'a file about the folder, not a post' };
   }
-  const inSite = path.slice(site.contentFolder.length);
   const date = (draft.publishDate ?? null) as string | null;
   const slug = draft.slug || slugify(`post-${hash(path)}`);
   return {
@@ -62,10 +92,11 @@ async function survey(source: MarkdownSource, path: string): Promise<SourceItem>
     kind: 'post',
     title: draft.title,
     slug,
-    status:
-      isPage(inSite, site, date) || inDrafts(inSite) ? 'draft' : (draft.status ?? 'published'),
+    status: whyDraft(source, path, date) === null ? (draft.status ?? 'published') : 'draft',
     date,
-    formerPaths: formerPaths(site, { path: inSite, name, fields, title: draft.title, date }),
+    formerPaths: formerPaths(site, {
+      ...{ path: path.slice(site.contentFolder.length), name, fields, title: draft.title, date },
+    }),
     load: () => load(source, path, slug),
   };
 }
@@ -79,26 +110,27 @@ async function load(
   if (!read.ok) return read;
   const { draft, name, notes } = read.value;
   const { site } = source;
-  const inSite = path.slice(site.contentFolder.length);
   const converted = site.isVerbatim
     ? { body: draft.content, notes: [] }
     : convertShortcodes(draft.content);
   const beside = besideOf(source.bundles, name, draft);
-  const page = isPage(inSite, site, (draft.publishDate ?? null) as string | null);
+  const reason = whyDraft(source, path, (draft.publishDate ?? null) as string | null);
   // What forms the address is read, too.
+  const inSite = path.slice(site.contentFolder.length);
   formerPaths(site, { ...read.value, path: inSite, title: draft.title, date: null });
-  const status = page || inDrafts(inSite) ? 'draft' : draft.status;
+  const status = reason === null ? draft.status : 'draft';
   return succeed({
     draft: {
       ...draft,
-      ...{ slug, status, content: converted.body },
+      ...{ slug, status },
+      content: /\.html?$/i.test(path) ? asHtmlBody(converted.body) : converted.body,
       coverImage: draft.coverImage ?? beside.cover,
     },
     base: `${name.folder}/`,
     beside: beside.paths,
     notes: [
       ...notes,
-      ...(page ? [PAGE] : []),
+      ...(reason === null ? [] : reason),
       ...(name.language === undefined ? [] : [translation(name.language)]),
       ...unreadNote(read.value),
       ...converted.notes,
@@ -115,7 +147,10 @@ async function readFile(
 }
 
 /** Why a Markdown file is no post of a blog, or null. */
-function notAPost(path: string, { generator, contentFolder }: MarkdownSite): string | null {
+function notAPost(
+  path: string,
+  { generator, contentFolder, collections }: MarkdownSite,
+): string | null {
   if (!path.startsWith(contentFolder)) return 'outside of the folder of pages';
   const inSite = path.slice(contentFolder.length);
   if (/(?:^|\/)_index(?:\.[a-z-]{2,7})?\.[a-z]+$/i.test(inSite))
@@ -125,7 +160,12 @@ function notAPost(path: string, { generator, contentFolder }: MarkdownSite): str
   const hidden = inSite
     .split('/')
     .slice(0, -1)
-    .find((part) => /^[._]/.test(part) && !/^_(?:posts|drafts)$/.test(part));
+    .find(
+      (part) =>
+        /^(?:[._]|node_modules$|vendor$)/.test(part) &&
+        !/^_(?:posts|drafts)$/.test(part) &&
+        !collections.has(part),
+    );
   return hidden === undefined ? null : `in the folder ${hidden}, which holds no posts`;
 }
 
@@ -135,8 +175,39 @@ function isAboutTheFolder(path: string): boolean {
   );
 }
 
-/** Without a date and outside of every section: such as an "About". */
-function isPage(path: string, { generator }: MarkdownSite, date: string | null): boolean {
+/** Why a file that is no draft there becomes one here, for its notes; null for a post of the blog. */
+function whyDraft(
+  { site, bundles }: MarkdownSource,
+  path: string,
+  date: string | null,
+): Note[] | null {
+  const inSite = path.slice(site.contentFolder.length);
+  if (isPage(inSite, site, date)) return [PAGE];
+  if (inDrafts(inSite)) return [];
+  return site.generator !== 'jekyll' && isInBundle(path, site, bundles) ? [IN_BUNDLE] : null;
+}
+
+/** A text in the folder of a page bundle has no page of its own. */
+function isInBundle(
+  path: string,
+  { generator, contentFolder }: MarkdownSite,
+  bundles: MarkdownSource['bundles'],
+): boolean {
+  if (generator === undefined) return false;
+  const folders = [...bundles.keys()].filter((folder) => folder.length > contentFolder.length);
+  return folders.some(
+    (folder) =>
+      path.startsWith(`${folder}/`) && !/^index\.[^/]*$/i.test(path.slice(folder.length + 1)),
+  );
+}
+
+/** Without a date and outside of every section, such as an "About", and what is in a collection of Jekyll. */
+function isPage(
+  path: string,
+  { generator, collections }: MarkdownSite,
+  date: string | null,
+): boolean {
+  if (collections.has(path.split('/')[0] ?? '')) return true;
   if (generator === 'jekyll') return !/(?:^|\/)_(?:posts|drafts)\//.test(path) && date === null;
   const depth = path.replace(/\/index\.[^/]*$/, '').split('/').length;
   return generator !== undefined && depth === 1 && date === null;
@@ -149,6 +220,11 @@ function inDrafts(path: string): boolean {
 const PAGE: Note = {
   kind: 'changed',
   message: 'A page of its own, outside of the blog: it comes as a draft of a post.',
+};
+
+const IN_BUNDLE: Note = {
+  kind: 'changed',
+  message: 'A part of another page, without one of its own: it comes as a draft of a post.',
 };
 
 function translation(language: string): Note {

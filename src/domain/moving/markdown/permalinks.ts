@@ -19,8 +19,15 @@ export function formerPaths(site: MarkdownSite, post: Addressed): string[] {
   const written = [fields.text('url'), fields.text('permalink'), fields.text('path')];
   const own = written.find((each) => each !== undefined) ?? derived(site, post);
   const aliases = fields.texts('aliases', 'redirect_from', 'redirect_froms', 'old_url', 'alias');
-  const paths = [own, ...aliases].flatMap((each) => (each === undefined ? [] : pathOf(each, post)));
+  const former = aliases.map((alias) => (site.generator === 'hugo' ? beside(own, alias) : alias));
+  const paths = [own, ...former].flatMap((each) => (each === undefined ? [] : pathOf(each, post)));
   return [...new Set(paths)];
+}
+
+/** Hugo's aliases without a slash are relative to the folder of the page. */
+function beside(own: string | undefined, alias: string): string {
+  if (own === undefined || /^(?:\/|https?:)/.test(alias)) return alias;
+  return own.replace(/[^/]*\/?$/, alias);
 }
 
 function pathOf(written: string, post: Addressed): string[] {
@@ -30,13 +37,15 @@ function pathOf(written: string, post: Addressed): string[] {
 }
 
 function derived(site: MarkdownSite, post: Addressed): string | undefined {
+  const { language = site.defaultLanguage } = post.name;
+  const prefix = language === site.defaultLanguage ? '' : `/${language}`;
   switch (site.generator) {
     case 'jekyll':
       return jekyllPath(site, post);
     case 'hugo':
-      return hugoPath(site, post);
+      return `${prefix}${hugoPath(site, post)}`;
     case 'zola':
-      return zolaPath(post);
+      return `${prefix}${zolaPath(post)}`;
     default:
       return undefined;
   }
@@ -52,7 +61,7 @@ function hugoPath({ permalinks }: MarkdownSite, post: Addressed): string {
   const { path, name, fields } = post;
   const [section = ''] = path.split('/');
   const pattern = permalinks.get(section);
-  const file = name.isBundle ? (name.folder.split('/').at(-1) ?? '') : fileOf(path);
+  const file = name.isBundle ? (name.folder.split('/').at(-1) ?? '') : fileOf(path, name);
   if (pattern !== undefined) {
     const sections = foldersOf(path, name).join('/');
     return filled(pattern, post, { sections, section, filename: file, contentbasename: file });
@@ -68,11 +77,14 @@ const JEKYLL_STYLES: Readonly<Record<string, string>> = {
   none: '/:categories/:title.html',
 };
 
-function jekyllPath({ permalinks }: MarkdownSite, post: Addressed): string {
+function jekyllPath({ permalinks }: MarkdownSite, post: Addressed): string | undefined {
   const { path, fields, date } = post;
   const pattern = permalinks.get('*') ?? 'date';
-  // A page has the path of its file.
-  if (date === null) return `/${path.replace(/\.[^.]*$/, '')}`;
+  if (/(?:^|\/)_drafts\//.test(path)) return undefined;
+  // A page has the path of its file, in a collection below the collection's name.
+  if (date === null || (path.startsWith('_') && !path.startsWith('_posts/'))) {
+    return `/${path.replace(/\.[^.]*$/, '').replace(/^_/, '')}`;
+  }
   const before = /^(.*?)\/?_posts\//.exec(path)?.[1] ?? '';
   const written = ['categories', 'category'].flatMap((name) =>
     fields.texts(name).flatMap((each) => each.split(/[\s,]+/)),
@@ -121,6 +133,9 @@ function foldersOf(path: string, { isBundle }: FileName): string[] {
   return path.split('/').slice(0, isBundle ? -2 : -1);
 }
 
-function fileOf(path: string): string {
-  return (path.split('/').at(-1) ?? '').replace(/\.[^.]*$/, '');
+/** The name with its date, without the language. */
+function fileOf(path: string, { stem, date }: FileName): string {
+  const file = (path.split('/').at(-1) ?? '').replace(/\.[^.]*$/, '');
+  const at = date === undefined ? -1 : file.lastIndexOf(stem);
+  return at === -1 ? stem : file.slice(0, at + stem.length);
 }

@@ -15,11 +15,13 @@ import { markdownDescription } from '../text/descriptions.ts';
 import { type Fields, readFields } from './fields.ts';
 import { type FileName, isCoverName, readFileName } from './file-name.ts';
 import { splitFrontMatter } from './front-matter.ts';
+import { readOrg } from './org.ts';
 
 export type MarkdownOptions = {
   /** Of dates that name none: an IANA name. UTC by default. */
   timeZone?: string;
   languages?: ReadonlySet<string>;
+  defaultLanguage?: string | undefined;
   /** Text in which words, not commas, separate tags, as in Jekyll. */
   hasTagsOfWords?: boolean;
   author?: string | undefined;
@@ -58,14 +60,14 @@ export function readMarkdownPost(
 ): Result<MarkdownPost> {
   const text = decodeText(bytes);
   if (!text.ok) return text;
-  const split = splitFrontMatter(text.value);
+  const split = /\.org$/i.test(path) ? succeed(readOrg(text.value)) : splitFrontMatter(text.value);
   if (!split.ok) return split;
   const fields = readFields(split.value.matter);
   const misshapen = findMisshapen(fields);
   if (misshapen !== null) {
     return refuse(`the front matter has a wrong ${misshapen}: it must be text`);
   }
-  const name = readFileName(path, options.languages);
+  const name = readFileName(path, options.languages, options.defaultLanguage);
   const written = readDate(fields, name, options.timeZone);
   if (!written.ok) return written;
   const date = publicationLater(fields, options) ?? written.value;
@@ -244,7 +246,22 @@ function statusOf(fields: Fields, notes: Note[]): string {
     });
     return 'draft';
   }
+  if (!isDraft && hasNoPage(fields)) {
+    notes.push({
+      kind: 'changed',
+      message: 'It had no page of its own there, so it comes as a draft.',
+    });
+    return 'draft';
+  }
   return status ?? (isDraft ? 'draft' : 'published');
+}
+
+/** `headless` and `_build` of Hugo, `render` of Zola. */
+function hasNoPage(fields: Fields): boolean {
+  const rendered = fields.text('build.render', '_build.render', 'render')?.trim().toLowerCase();
+  return (
+    toBoolean(fields.text('headless')) === true || /^(?:never|link|false)$/.test(rendered ?? '')
+  );
 }
 
 /** What is neither true nor false stays text, which the check of the post refuses. */

@@ -12,6 +12,10 @@ const CODE_BLOCKS =
 const SHORTCODE =
   /\{\{([<%])\s*([^>%]{0,2000}?)\s*[>%]\}\}|\{%-?\s*([^%]{0,2000}?)\s*-?%\}|\{\{-?\s*([^{}]{0,2000}?)\s*-?\}\}|^\{:[^}\n]{0,500}\}[ \t]*$|(?<=[)\]*_`])\{:[^}\n]{0,500}\}/gm;
 
+/** What Jekyll and Hugo show to nobody. */
+const COMMENTS =
+  /\{%-?\s*comment\s*-?%\}[\s\S]*?\{%-?\s*endcomment\s*-?%\}|\{\{([<%])\s*comment\s*[>%]\}\}[\s\S]*?\{\{[<%]\s*\/\s*comment\s*[>%]\}\}/g;
+
 /** Different shortcodes that a post's notes name. */
 const MAX_NAMED = 10;
 
@@ -20,7 +24,7 @@ const MAX_NAMED = 10;
  * notes all others, which stay in the text as they are. Code is left alone.
  */
 export function convertShortcodes(body: string): Converted {
-  const code = replaceCodeBlocks(body);
+  const code = replaceCodeBlocks(withoutComments(body));
   const isCode = rangeFinder(codeRanges(code.body));
   const edits: Edit[] = [];
   const [left, converted] = [new Map<string, number[]>(), new Set(code.names)];
@@ -39,6 +43,11 @@ export function convertShortcodes(body: string): Converted {
     body: applyEdits(code.body, edits),
     notes: [...changedNote([...converted]), ...leftNotes(left)],
   };
+}
+
+function withoutComments(body: string): string {
+  const isCode = rangeFinder(codeRanges(body));
+  return body.replace(COMMENTS, (whole, _mark, at: number) => (isCode(at) ? whole : ''));
 }
 
 function replaceCodeBlocks(body: string): { body: string; names: string[] } {

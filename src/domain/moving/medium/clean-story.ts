@@ -33,8 +33,8 @@ export function cleanStory(
       state.isFirst = false;
       return rule;
     }
-    if (tagName === 'figure') return [cleanFigure(element)];
-    if (hasClass(element, 'graf--mixtapeEmbed')) return [linkOf(element)];
+    const whole = wholeElement(element);
+    if (whole !== null) return [whole];
     if (isBox(element)) return childrenOf(element);
     if (tagName === 'script') {
       state.lost.add('embedded gists and posts');
@@ -47,6 +47,13 @@ export function cleanStory(
   const children = childrenOf(content);
   const message = `They become links: ${[...state.lost].join(', ')}.`;
   return { children, notes: state.lost.size === 0 ? [] : [{ kind: 'changed', message }] };
+}
+
+/** What is made of an element with all that is in it; null where its children are cleaned by themselves. */
+function wholeElement(element: Element): ElementContent | null {
+  if (element.tagName === 'figure') return cleanFigure(element);
+  if (element.properties.dataCodeBlockLang) return codeOf(element);
+  return hasClass(element, 'graf--mixtapeEmbed') ? linkOf(element) : null;
 }
 
 function isDivider(element: Element): boolean {
@@ -99,6 +106,28 @@ function cleanFigure(figure: Element): Element {
     return [withoutAttributes(element, inside.map(bare))];
   });
   return { ...figure, properties: {}, children };
+}
+
+/** The lines of code in a language that Medium knows. */
+function codeOf(pre: Element): Element {
+  const language = String(pre.properties.dataCodeBlockLang ?? '');
+  const named = /^[\w#+.-]+$/.test(language) ? { className: [`language-${language}`] } : {};
+  const value = linesOf(pre);
+  const code: Element = {
+    ...{ type: 'element', tagName: 'code', properties: named },
+    children: [{ type: 'text', value }],
+  };
+  return { ...pre, properties: {}, children: [code] };
+}
+
+function linesOf(node: Element): string {
+  return node.children
+    .map((child) => {
+      if (child.type === 'text') return child.value;
+      if (child.type !== 'element') return '';
+      return child.tagName === 'br' ? '\n' : linesOf(child);
+    })
+    .join('');
 }
 
 function bare(node: ElementContent): ElementContent {

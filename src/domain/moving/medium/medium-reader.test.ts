@@ -87,3 +87,21 @@ b</pre><hr><p><a href="https://else.test/">Elsewhere</a></p>
     '/blog/on-binding',
   );
 });
+
+it('a response that has a subtitle, too, comes as a draft, and code with its language', async () => {
+  const app = await makeApp();
+  const folder = makeFolder({
+    'posts/2018-08-13_Thanks.html': story({
+      title: 'Thanks for…',
+      subtitle: 'Thanks for this piece.',
+      body: section(
+        '<p class="graf graf--p graf--leading">Thanks for this piece.</p><pre data-code-block-lang="python" class="graf--preV2"><span class="pre--content"><span>def</span> f():<br>  1 &lt; 2</span></pre>',
+      ),
+    }),
+  });
+  const [item] = await importPath(app.services, folder);
+  expect(item?.status).toBe('draft');
+  expect((await app.services.anyPost(item?.slug ?? ''))?.content).toContain(
+    '<pre><code class="language-python">def f():\n  1 &#x3C; 2</code></pre>',
+  );
+});

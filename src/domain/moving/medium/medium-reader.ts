@@ -149,16 +149,13 @@ function nameOf(canonical: string | null): string {
   );
 }
 
-/** A response to another story has no title of its own: Medium gives it the beginning of its text. */
+/** A response to another story has no title of its own: Medium gives it the beginning of its text, and sometimes a subtitle, too. */
 function isResponse({ tree, title, subtitle }: Story): boolean {
   const hasTitle = findElements(tree, (each) => hasClass(each, 'graf--title')).length > 0;
-  if (hasTitle || subtitle !== '') return false;
   const [leading] = findElements(tree, (each) => hasClass(each, 'graf--leading'));
-  return (
-    leading?.tagName === 'p' &&
-    title !== '' &&
-    textOf(leading).trim().startsWith(title.replace(/…$/, ''))
-  );
+  if (hasTitle || leading?.tagName !== 'p' || title === '') return false;
+  const text = textOf(leading).replace(/\s+/g, ' ').trim();
+  return [title, subtitle].every((each) => text.startsWith(each.replace(/…$/, '')));
 }
 
 type Known = {

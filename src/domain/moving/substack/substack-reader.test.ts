@@ -77,3 +77,30 @@ it('a list of posts that cannot be read is refused in words', async () => {
     });
   }
 });
+
+it('what Substack embeds comes as what it stands for, and what only Substack has is named', async () => {
+  const app = await makeApp();
+  const embed = (name: string, data: object) =>
+    `<div class="${name}" data-attrs="${JSON.stringify(data).replaceAll('"', '&quot;')}"></div>`;
+  const folder = makeFolder({
+    'posts.csv': `${HEAD}\n1.a,2022-08-12T12:11:23.230Z,true,,newsletter,everyone,A,,`,
+    'posts/1.a.html': [
+      '<p>Text</p>',
+      embed('tweet', { url: 'https://x.test/1', full_text: 'Said < so', username: 'ada' }),
+      embed('latex-rendered', { persistentExpression: 'E = mc^2' }),
+      embed('embedded-post-wrap', { url: 'https://x.test/p', title: 'Other' }),
+      embed('image-gallery-embed', {
+        gallery: { images: [{ src: 'https://x.test/a.png' }], caption: 'C' },
+      }),
+      embed('native-video-embed', { mediaUploadId: 'x' }),
+      embed('tweet', { url: 'javascript:alert(1)' }),
+    ].join(''),
+  });
+  const [item] = await importPath(app.services, folder);
+  expect((await app.services.anyPost('a'))?.content).toBe(
+    '<p>Text</p><blockquote><p>Said &#x3C; so</p><p><a href="https://x.test/1">@ada</a></p></blockquote><pre><code>E = mc^2</code></pre><p><a href="https://x.test/p">Other</a></p><figure><img src="https://x.test/a.png" alt=""><figcaption>C</figcaption></figure>',
+  );
+  expect(item?.notes.map(({ message }) => message)).toContain(
+    "Of Substack's own: native-video-embed (1), tweet (1).",
+  );
+});

@@ -16,6 +16,7 @@ import {
 import { plainSlug } from '../slugs.ts';
 import type { Note, SourceFiles, SourceItem, SourcePost, SourceReader } from '../source.ts';
 import { htmlDescription, htmlText } from '../text/descriptions.ts';
+import { convertEmbed } from './embeds.ts';
 
 const rowSchema = z.looseObject({
   post_id: z.string(),
@@ -149,6 +150,7 @@ const WIDGETS: Readonly<Record<string, string>> = {
   'poll-embed': 'polls',
   'paywall-jump': 'the mark of the paywall',
   'community-chat': 'chats',
+  'install-substack-app-embed': 'buttons',
 };
 
 /** Takes out what only Substack can show, and the frames around pictures. */
@@ -156,20 +158,47 @@ function cleanBody(html: string): { html: string; notes: Note[] } {
   const tree = parseHtml(html);
   if (tree === null) return { html, notes: [] };
   const lost = new Map<string, number>();
+  const lose = (what: string) => lost.set(what, (lost.get(what) ?? 0) + 1);
+  let converted = 0;
   const cleaned = mapElements(tree, (element) => {
     const widget = Object.keys(WIDGETS).find((name) => hasClass(element, name));
     if (widget !== undefined) {
       const what = WIDGETS[widget] ?? widget;
-      lost.set(what, (lost.get(what) ?? 0) + 1);
+      lose(what);
       return [];
     }
+    const embed = convertEmbed(element);
+    if (embed !== undefined) {
+      if (embed.length === 0) lose(nameOfEmbed(element));
+      else converted += 1;
+      return embed;
+    }
+    // "Text within this block will maintain its original spacing".
+    if (hasClass(element, 'hide-text')) return [];
     if (hasClass(element, 'captioned-image-container')) return element.children;
     if (element.tagName === 'figure') return [simpleFigure(element)];
     return [withoutAttributes(element)];
   });
-  if (lost.size === 0) return { html, notes: [] };
+  if (lost.size === 0 && converted === 0) return { html, notes: [] };
+  const changed: Note = {
+    kind: 'changed',
+    message: `Embedded things become what they stand for: ${converted}.`,
+  };
   const message = `Of Substack's own: ${[...lost].map(([what, count]) => `${what} (${count})`).join(', ')}.`;
-  return { html: printHtml(cleaned.children).trim(), notes: [{ kind: 'lost', message }] };
+  return {
+    html: printHtml(cleaned.children).trim(),
+    notes: [
+      ...(converted > 0 ? [changed] : []),
+      ...(lost.size > 0 ? [{ kind: 'lost' as const, message }] : []),
+    ],
+  };
+}
+
+/** `native-video-embed` is a video of Substack's own. */
+function nameOfEmbed({ properties }: Element): string {
+  const { className } = properties;
+  const [name] = Array.isArray(className) ? className : [];
+  return String(name ?? 'embedded things');
 }
 
 /** The picture, its link and its caption, without the boxes around them. */

@@ -9,9 +9,9 @@ export type FoundUrl = {
   kind: 'picture' | 'media' | 'link' | 'srcset';
 };
 
-/** `](url`, and `[name]: url` at the start of a line. */
+/** `](url`, and `[name]: url` at the start of a line; `[^name]: text` is a footnote. */
 const INLINE = /\]\([ \t]*(<[^<>\n]*>|[^\s()<>]+(?:\([^\s()]*\)[^\s()<>]*)*)/g;
-const DEFINITION = /^ {0,3}\[[^\]\n]{1,999}\]:[ \t]*(<[^<>\n]*>|\S+)/gm;
+const DEFINITION = /^ {0,3}\[(?!\^)[^\]\n]{1,999}\]:[ \t]*(<[^<>\n]*>|\S+)/gm;
 const TAG = /<(img|a|source|video|audio|track|image)\b[^<>]*>/gi;
 const ATTRIBUTE = /\s(src|href|poster|srcset|data-src)\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+)/gi;
 

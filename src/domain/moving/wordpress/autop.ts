@@ -63,7 +63,8 @@ function wrap(piece: string, parent: string | undefined): string[] {
   return parts.map((part) => {
     // WordPress embeds what a line of its own links to.
     if (/^https?:\/\/[^\s<>]+$/.test(part)) return `<p><a href="${part}">${part}</a></p>`;
-    const broken = part.replace(/(<br\s*\/?>)?[ \t]*\n[ \t]*/gi, '<br>\n');
+    const linked = part.replace(/^[ \t]*(https?:\/\/[^\s<>]+)[ \t]*$/gm, '<a href="$1">$1</a>');
+    const broken = linked.replace(/(<br\s*\/?>)?[ \t]*\n[ \t]*/gi, '<br>\n');
     // A comment alone, and what stands in a paragraph or cell by itself, needs none.
     if (/^(?:<!--[\s\S]*?-->\s*)+$/.test(part)) return part;
     return isText && (parts.length === 1 || /^<p\b/i.test(parent)) ? broken : `<p>${broken}</p>`;

@@ -11,6 +11,28 @@ export function hasBlocks(content: string): boolean {
   return content.includes('<!-- wp:');
 }
 
+/** Code of the plugin SyntaxHighlighter, whose language is an attribute of its block. */
+const HIGHLIGHTED =
+  /<!--\s+wp:syntaxhighlighter\/code\s([^\n]{0,500}?)-->\s*<pre\b[^<>]*>([\s\S]*?)<\/pre>/g;
+
+const REUSABLE = /<!--\s+wp:block\s+\{"ref":(\d+)[^\n]{0,500}?\/-->/g;
+
+/** Reusable blocks may hold others; one that holds itself is left out. */
+const MAX_NESTED = 5;
+/** UTF-16 code units, beyond which no more of them are filled in. */
+const MAX_LENGTH = 2_000_000;
+
+/** A text with the reusable blocks of the export where it shows them. */
+export function withReusableBlocks(content: string, blocks: ReadonlyMap<string, string>): string {
+  let filled = content;
+  for (let depth = 0; depth < MAX_NESTED && filled.length < MAX_LENGTH; depth += 1) {
+    const next = filled.replace(REUSABLE, (whole, id: string) => blocks.get(id) ?? whole);
+    if (next === filled) break;
+    filled = next;
+  }
+  return filled;
+}
+
 /**
  * The HTML of a text of the block editor, without the comments that delimit its blocks. Blocks without HTML, which
  * WordPress makes when a page is read (lists of posts, forms), are noted.
@@ -18,6 +40,11 @@ export function hasBlocks(content: string): boolean {
 export function withoutBlockComments(content: string): { html: string; notes: Note[] } {
   const lost = new Map<string, number>();
   const html = content
+    .replace(HIGHLIGHTED, (_whole, attributes: string, code: string) => {
+      const [, language] = /"language":"([\w#+.-]+)"/.exec(attributes) ?? [];
+      const named = language === undefined ? '' : ` class="language-${language}"`;
+      return `<pre><code${named}>${code}</code></pre>`;
+    })
     .replace(DELIMITER, (_whole, closes, name: string, _attributes, isEmpty) => {
       if (isEmpty && !closes && !SILENT.has(name)) lost.set(name, (lost.get(name) ?? 0) + 1);
       return '';
@@ -33,4 +60,4 @@ export function withoutBlockComments(content: string): { html: string; notes: No
 }
 
 /** Empty blocks that show nothing by themselves. */
-const SILENT = new Set(['spacer', 'separator', 'block']);
+const SILENT = new Set(['spacer', 'separator']);

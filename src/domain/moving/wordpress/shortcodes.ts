@@ -15,6 +15,9 @@ export type ShortcodeContext = {
 const ENCLOSING =
   /\[(caption|wp_caption|embed|code|sourcecode|audio|video|quote)(?=[\s\]])([^\]]{0,2000})\]([\s\S]{0,100000}?)\[\/\1\]/gi;
 const SINGLE = /\[(gallery|audio|video|embed|playlist)(?=[\s\]/])([^\]]{0,2000})\]/gi;
+/** Of WordPress.com: `[youtube https://…]`. */
+const EMBEDDED =
+  /\[(?:youtube|vimeo|gist|tweet|soundcloud|instagram|dailymotion)[ =]\s*"?(https?:\/\/[^\s\]"]{1,2000})[^\]\n]{0,200}\]/gi;
 /** Of plugins, which are not told from words in brackets but by their attributes or their end. */
 const OTHER =
   /\[(?!\[)([a-z][\w-]{1,40})(\s+[\w-]+=[^\]]{0,1000})?\s*\/?\](?:(?=[\s\S]{0,5000}?\[\/\1\]))?/gi;
@@ -31,6 +34,7 @@ export function convertShortcodes(
       (whole, name: string, attributes: string, content: string) =>
         enclosing(name.toLowerCase(), parseAttributes(attributes), content) ?? whole,
     )
+    .replace(EMBEDDED, (whole, url: string) => link(url.replace(/&amp;/g, '&')) ?? whole)
     .replace(SINGLE, (whole, name: string, attributes: string) => {
       const parsed = parseAttributes(attributes);
       const html =

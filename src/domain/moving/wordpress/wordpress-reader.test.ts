@@ -270,3 +270,84 @@ describe('the paragraphs of the classic editor', () => {
     }
   });
 });
+
+describe('a text of WordPress', () => {
+  const imported = async (...items: string[]) => {
+    const app = await makeApp({ renderPage: NOT_FOUND });
+    await importPath(app.services, makeFolder({ 'a.xml': wxr(...items) }));
+    return app;
+  };
+
+  it('of a blog in a folder leads by numbers to its posts, and its home page to none', async () => {
+    const app = await imported(
+      item({ 'wp:post_id': '1', 'wp:status': 'draft', link: 'https://old.example/blog/?p=1' }),
+      item({
+        ...{ 'wp:post_id': '2', 'wp:post_name': 'b', link: 'https://old.example/blog/b/' },
+        content: '<a href="/blog/?p=2#x">B</a> <a href="https://old.example/blog/?p=1">A</a>',
+      }),
+    );
+    expect((await app.services.anyPost('b'))?.content).toBe(
+      '<p><a href="/blog/b#x">B</a> <a href="/blog/a">A</a></p>',
+    );
+    expect(await app.services.redirectTarget('/blog')).toBeNull();
+  });
+
+  it('shows its reusable blocks, also in each other, and ends where one holds itself', async () => {
+    const block = (id: string, content: string) =>
+      item({ 'wp:post_id': id, 'wp:post_type': 'wp_block', content });
+    const app = await imported(
+      item({
+        content:
+          '<!-- wp:paragraph --><p>One</p><!-- /wp:paragraph --><!-- wp:block {"ref":7} /--><!-- wp:block {"ref":9} /-->',
+      }),
+      block(
+        '7',
+        '<!-- wp:paragraph --><p>Two</p><!-- /wp:paragraph --><!-- wp:block {"ref":8} /-->',
+      ),
+      block('8', '<!-- wp:paragraph --><p>Three</p><!-- /wp:paragraph -->'),
+      block('9', '<!-- wp:block {"ref":9} /-->'),
+    );
+    expect((await app.services.anyPost('a'))?.content).toBe('<p>One</p><p>Two</p><p>Three</p>');
+  });
+
+  it('links what stands on a line of its own, keeps the language of code, and names all of its authors', async () => {
+    const authors = ['ada', 'grace'].map(
+      (login) =>
+        `<category domain="author" nicename="cap-${login}"><![CDATA[${login}]]></category>`,
+    );
+    const code =
+      '<!-- wp:syntaxhighlighter/code {"language":"python"} -->\n<pre class="wp-block-syntaxhighlighter-code">a &lt; b</pre>\n<!-- /wp:syntaxhighlighter/code -->';
+    const app = await imported(
+      item({
+        content: 'See\nhttps://x.test/a\n\n[youtube https://www.youtube.com/watch?v=abc&amp;w=1]',
+        more: authors.join(''),
+      }),
+      item({ 'wp:post_id': '2', 'wp:post_name': 'b', content: code }),
+    );
+    const post = await app.services.anyPost('a');
+    expect(post?.content).toContain('See<br>\n<a href="https://x.test/a">https://x.test/a</a>');
+    expect(post?.content).toContain('<a href="https://www.youtube.com/watch?v=abc&amp;w=1">');
+    expect(post?.author).toBe('Ada L., grace');
+    expect((await app.services.anyPost('b'))?.content).toBe(
+      '<pre><code class="language-python">a &lt; b</code></pre>',
+    );
+  });
+
+  it('is not taken for that of another blog on the same machine', async () => {
+    const app = await makeApp({ renderPage: NOT_FOUND });
+    const local = (gmt: string) =>
+      makeFolder({
+        'a.xml': wxr(item({ title: 'Hello world!', 'wp:post_date_gmt': gmt })).replaceAll(
+          'https://old.example',
+          'http://localhost',
+        ),
+      });
+    const [one, two] = [local('2010-10-16 20:53:18'), local('2011-01-18 07:40:14')];
+    const slugs = [];
+    for (const folder of [one, two, one, two]) {
+      const [each] = await importPath(app.services, folder);
+      slugs.push(`${each?.outcome} ${each?.slug}`);
+    }
+    expect(slugs).toEqual(['imported a', 'imported a-2', 'skipped a', 'skipped a-2']);
+  });
+});

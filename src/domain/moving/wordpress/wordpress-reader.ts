@@ -14,7 +14,7 @@ import type {
 } from '../source.ts';
 import { htmlDescription, htmlText } from '../text/descriptions.ts';
 import { autop } from './autop.ts';
-import { hasBlocks, withoutBlockComments } from './blocks.ts';
+import { hasBlocks, withoutBlockComments, withReusableBlocks } from './blocks.ts';
 import { convertShortcodes, type WordpressPicture } from './shortcodes.ts';
 import { childrenOf, childText, parseWxr, type XmlNode } from './wxr.ts';
 
@@ -63,6 +63,8 @@ type Blog = {
   /** Names that are shown, by login. */
   authors: ReadonlyMap<string, string>;
   pictures: ReadonlyMap<string, WordpressPicture>;
+  /** Texts of reusable blocks, by id. */
+  blocks: ReadonlyMap<string, string>;
   /** Ids of pictures by the post that they were uploaded to. */
   picturesOfPost: ReadonlyMap<string, readonly string[]>;
   url: string;
@@ -78,8 +80,14 @@ function toBlog(channel: XmlNode, items: XmlNode[], channels: readonly XmlNode[]
     authors: new Map(
       authors.map((author) => [
         childText(author, 'wp:author_login'),
-        childText(author, 'wp:author_display_name').trim() || childText(author, 'wp:author_login'),
+        htmlText(childText(author, 'wp:author_display_name')) ||
+          childText(author, 'wp:author_login'),
       ]),
+    ),
+    blocks: new Map(
+      items
+        .filter((item) => typeOf(item) === 'wp_block')
+        .map((item) => [idOf(item), childText(item, 'content:encoded')]),
     ),
     pictures: new Map(attachments.map((item) => [idOf(item), toPicture(item)])),
     picturesOfPost: new Map(
@@ -131,7 +139,7 @@ function toItem(item: XmlNode, blog: Blog, options: ReadOptions): SourceItem {
   const title = htmlText(childText(item, 'title')) || 'Untitled';
   const name = childText(item, 'wp:post_name').trim();
   const slug = fileSlug(name) || plainSlug(title) || `post-${idOf(item)}`;
-  const same = { key: `wordpress:${blog.url}#${idOf(item)}`, label: title };
+  const same = { key: keyOf(item, blog.url), label: title };
   if (childText(item, 'wp:status') === 'trash') {
     return { ...same, kind: 'left-out', reason: 'it is in the trash of WordPress' };
   }
@@ -150,6 +158,13 @@ function toItem(item: XmlNode, blog: Blog, options: ReadOptions): SourceItem {
   };
 }
 
+/** Blogs on one's own machine have one URL: the date tells their posts apart. */
+function keyOf(item: XmlNode, url: string): string {
+  const host = URL.parse(url)?.hostname ?? '';
+  const isLocal = !host.includes('.') || /\.(?:local|localhost|test)$|^[\d.]+$/.test(host);
+  return `wordpress:${url}${isLocal ? `@${dateOf(item) ?? ''}` : ''}#${idOf(item)}`;
+}
+
 /** In UTC; drafts have none. */
 function dateOf(item: XmlNode): string | null {
   if (!/^(?:publish|future|private)$/.test(childText(item, 'wp:status'))) return null;
@@ -162,10 +177,10 @@ function dateOf(item: XmlNode): string | null {
   );
 }
 
-/** The permalink, and those by the slugs that the post had before. `/?p=1` is the home page, which is never redirected. */
+/** The permalink, and those by the slugs that the post had before. `/?p=1` is the home page, also of a blog in a folder, which is never redirected. */
 function formerPathsOf(item: XmlNode): string[] {
-  const path = URL.parse(childText(item, 'link').trim())?.pathname ?? '/';
-  if (path === '/') return [];
+  const { pathname: path = '/', search = '' } = URL.parse(childText(item, 'link').trim()) ?? {};
+  if (path === '/' || /^\?(?:p|page_id|attachment_id)=/.test(search)) return [];
   const name = childText(item, 'wp:post_name').trim();
   const old = childrenOf(item, 'wp:postmeta')
     .filter((meta) => childText(meta, 'wp:meta_key') === '_wp_old_slug')
@@ -192,7 +207,6 @@ type Known = { title: string; slug: string; blog: Blog; options: ReadOptions };
 
 function load(item: XmlNode, { title, slug, blog, options }: Known): Result<SourcePost> {
   const body = bodyOf(item, blog);
-  const login = childText(item, 'dc:creator').trim();
   const meta = metaOf(item);
   const cover = blog.pictures.get(meta.get('_thumbnail_id') ?? '');
   const { status, notes } = statusOf(item);
@@ -202,7 +216,7 @@ function load(item: XmlNode, { title, slug, blog, options }: Known): Result<Sour
       slug,
       content: body.content,
       description: htmlText(childText(item, 'excerpt:encoded')) || htmlDescription(body.content),
-      author: blog.authors.get(login) || login || options.author,
+      author: authorsOf(item, blog) || options.author,
       tags: tagsOf(item),
       coverImage: cover?.url ?? null,
       coverImageCaption: cover === undefined ? null : htmlText(cover.caption),
@@ -217,6 +231,15 @@ function load(item: XmlNode, { title, slug, blog, options }: Known): Result<Sour
   });
 }
 
+/** Several where the plugin Co-Authors Plus names them, whose terms are `cap-` and the login. */
+function authorsOf(item: XmlNode, { authors }: Blog): string {
+  const logins = childrenOf(item, 'category')
+    .filter(({ attributes }) => attributes.domain === 'author')
+    .map(({ attributes, text }) => attributes.nicename?.replace(/^cap-/, '') || text.trim());
+  const named = logins.length > 0 ? logins : [childText(item, 'dc:creator').trim()];
+  return [...new Set(named.map((login) => authors.get(login) || login))].join(', ');
+}
+
 /** Tags, then categories, but for the one that stands for none. */
 function tagsOf(item: XmlNode): string[] {
   const terms = childrenOf(item, 'category');
@@ -229,7 +252,10 @@ function tagsOf(item: XmlNode): string[] {
 }
 
 function bodyOf(item: XmlNode, blog: Blog): { content: string; notes: Note[] } {
-  const source = childText(item, 'content:encoded').replace(/\r\n?/g, '\n');
+  const source = withReusableBlocks(
+    childText(item, 'content:encoded').replace(/\r\n?/g, '\n'),
+    blog.blocks,
+  );
   const context = {
     picture: (id: string) => blog.pictures.get(id),
     ownPictures: blog.picturesOfPost.get(idOf(item)) ?? [],
@@ -250,7 +276,7 @@ function fieldNotes(item: XmlNode, meta: ReadonlyMap<string, string>): Note[] {
   const comments = childrenOf(item, 'wp:comment').length;
   const fields = [...meta.keys()].filter((key) => !key.startsWith('_'));
   const taxonomies = childrenOf(item, 'category')
-    .filter(({ attributes }) => !/^(?:post_tag|category)$/.test(attributes.domain ?? ''))
+    .filter(({ attributes }) => !/^(?:post_tag|category|author)$/.test(attributes.domain ?? ''))
     .map(({ attributes, text }) => `${attributes.domain} ${text}`);
   const lost = [
     ...(comments > 0 ? [`${comments} ${comments === 1 ? 'comment' : 'comments'} of readers`] : []),
@@ -272,7 +298,7 @@ function controlCharacters(count: number): Note {
 const TYPES: Readonly<Record<string, string>> = {
   attachment: 'files of the media library: posts bring those that they show',
   nav_menu_item: 'items of menus',
-  wp_block: 'reusable blocks',
+  wp_block: 'reusable blocks: posts bring those that they show',
   custom_css: 'styles',
   wp_template: 'templates',
   wp_navigation: 'menus',
@@ -282,7 +308,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Items that are no texts, and readers' comments of all of them. */
 function countOthers(items: readonly XmlNode[]): Note[] {
   const others = Map.groupBy(
-    items.filter((item) => !isText(item)),
+    items.filter((item) => !isText(item) && childText(item, 'wp:status') !== 'auto-draft'),
     typeOf,
   );
   const counted = [...others].map(
