@@ -171,6 +171,33 @@ test('at twice the size, by zoom or by the size of letters, no page is cut or sc
   }
 });
 
+test('a printed page keeps figures whole and is black on white, whatever the theme', async ({
+  page,
+}) => {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  for (const path of ['/platform', '/privacy-policy', '/blog/how-to-read-an-ic50']) {
+    await page.goto(path);
+    const printed = await page.evaluate(() => {
+      const shown = [...document.querySelectorAll('main *')].filter((it) => it.checkVisibility());
+      const texts = shown.filter(({ childNodes }) =>
+        [...childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim()),
+      );
+      return {
+        colours: [...new Set(texts.map((it) => getComputedStyle(it).color))],
+        split: shown
+          .filter((it) => it.matches('figure') && getComputedStyle(it).breakInside !== 'avoid')
+          .map((it) => it.outerHTML.slice(0, 90)),
+        navigation: shown.filter((it) => it.matches('nav, form, summary svg')).length,
+      };
+    });
+    expect.soft(printed.split, path).toEqual([]);
+    expect.soft(printed.navigation, path).toBe(0);
+    for (const colour of printed.colours) {
+      expect.soft(['rgb(0, 0, 0)', 'rgb(51, 51, 51)'], path).toContain(colour);
+    }
+  }
+});
+
 test.describe('no page tells another site of its reader, and no page is broken underneath', () => {
   test('when it is opened by its address', async ({ page, baseURL }) => {
     const found = watch(page, baseURL);
