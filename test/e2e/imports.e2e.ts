@@ -93,3 +93,24 @@ test('an export of the site is uploaded to it again, and nothing is there twice'
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByRole('heading', { name: 'Past imports' })).toBeVisible();
 });
+
+test('a file that has no place any more is not sent in vain: the page says what to do first', async ({
+  page,
+  request,
+}) => {
+  const waiting = Array.from({ length: 5 }, (_, number) => ({
+    ...{ id: `0000000${number}-0000-4000-8000-000000000000`, name: `blog-${number}.zip` },
+    ...{ system: 'markdown', state: 'planned', total: 1, done: 1, notes: [], problem: null },
+    ...{ createdAt: '2026-01-01T00:00:00.000Z', createdBy: 'ada@site.test' },
+  }));
+  await page.route('**/api/admin/imports', (route) =>
+    route.fulfill({ json: { imports: waiting } }),
+  );
+  await openSignedIn(page, request, '/admin/imports');
+  await page
+    .getByLabel('File')
+    .setInputFiles({ name: 'blog.zip', mimeType: 'application/zip', buffer: ZIP });
+  await page.getByRole('button', { name: 'Upload and try' }).click();
+  await expect(page.getByText(/^5 files wait for their import already/)).toBeVisible();
+  await expectUsable(page, 'a file that has no place');
+});

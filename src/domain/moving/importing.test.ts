@@ -188,6 +188,26 @@ describeEachEngine('an import', (makeDatabase) => {
     expect(states.map(({ state }) => state).sort()).toEqual(['done', 'failed']);
   });
 
+  it('that crashes on the command line is shown as interrupted by the site, and can be taken back', async () => {
+    const app = await makeSite();
+    const folder = makeFolder(
+      Object.fromEntries(Array.from({ length: 12 }, (_, each) => [`p${each}.md`, `# P ${each}`])),
+    );
+    const files = unwrap(await openFiles(folder));
+    const { id, items } = unwrap(await app.services.startImport(files, {}));
+    await items.next();
+    await app.services.runImports();
+    expect(unwrap(await app.services.importDetails(id)).state).toBe('running');
+    expect(await app.services.takeBackNow(id)).toMatchObject({ failure: { kind: 'conflict' } });
+    app.clock.advance(61_000);
+    await app.services.runImports();
+    expect(unwrap(await app.services.importDetails(id))).toMatchObject({
+      ...{ state: 'failed', problem: expect.stringMatching(/^It was interrupted/) },
+    });
+    expect(unwrap(await app.services.takeBackNow(id))).toMatchObject({ posts: 10 });
+    expect((await app.services.postStats()).total).toBe(0);
+  });
+
   it('can be taken back whole: posts go to the trash, redirects end, and what was edited stays', async () => {
     const app = await makeSite();
     const folder = makeFolder({

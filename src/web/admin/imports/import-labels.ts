@@ -40,6 +40,16 @@ export function isUnderWay(state: State): boolean {
   return ['uploading', 'planning', 'running', 'taking-back'].includes(state);
 }
 
+/** Whether its file is kept: those of the command line have none here. */
+export function isWaiting({
+  state,
+  createdBy,
+}: Pick<ImportSummary, 'state' | 'createdBy'>): boolean {
+  return (
+    createdBy !== null && ['uploading', 'planning', 'planned', 'running', 'stopped'].includes(state)
+  );
+}
+
 export function postsLabel(count: number): string {
   return count === 1 ? '1 post' : `${count.toLocaleString('en')} posts`;
 }

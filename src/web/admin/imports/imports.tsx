@@ -9,7 +9,7 @@ import { orLogin } from '../login/expired-session.ts';
 import { forAdministrators } from '../login/verification.ts';
 import { dateAndTime } from '../times.ts';
 import type { Route } from './+types/imports.ts';
-import { stateLabel, systemLabel } from './import-labels.ts';
+import { isWaiting, stateLabel, systemLabel } from './import-labels.ts';
 import { readImports } from './imports-api.ts';
 import { UploadForm } from './upload-form.tsx';
 
@@ -34,7 +34,7 @@ export default function ImportsPage({ loaderData: { imports, failure } }: Route.
         An export of this site, or posts of Hugo, Zola, Jekyll, Ghost, WordPress, Substack and
         Medium. A dry run shows what each would become before anything is imported.
       </p>
-      <UploadForm />
+      <UploadForm waiting={imports?.filter(isWaiting).length ?? 0} />
       <h2 className="display mt-10 text-xl">Past imports</h2>
       {imports === null ? <LoadFailure message={failure} /> : <PastImports imports={imports} />}
     </div>

@@ -7,11 +7,12 @@ import { useSubmit } from '../use-submit.ts';
 import { uploadSource } from './imports-api.ts';
 import { ProgressBar } from './progress-bar.tsx';
 
-/** The server's limit. */
+/** The server's limits. Before a large file has come whole, browsers do not read the answer that refuses it. */
 const MAX_UPLOAD_BYTES = 500 * 1024 * 1024;
+const MAX_UPLOADS = 5;
 
-/** Uploads a source and leads to its dry run. */
-export function UploadForm() {
+/** Uploads a source and leads to its dry run. @param waiting files that wait for their import already */
+export function UploadForm({ waiting }: { waiting: number }) {
   const [file, setFile] = useState<File | null>(null);
   const [form, setForm] = useState({ site: '', author: '', fetchPictures: false });
   const [sent, setSent] = useState(0);
@@ -20,7 +21,7 @@ export function UploadForm() {
   const navigate = useNavigate();
 
   async function send() {
-    const found = problemOf(file);
+    const found = problemOf(file, waiting);
     setProblem(found);
     if (found !== '' || file === null) return;
     setSent(0);
@@ -89,8 +90,11 @@ export function UploadForm() {
   );
 }
 
-function problemOf(file: File | null): string {
+function problemOf(file: File | null, waiting: number): string {
   if (file === null) return 'Choose a file.';
+  if (waiting >= MAX_UPLOADS) {
+    return `${waiting} files wait for their import already: import one of those below, or discard it.`;
+  }
   const megabytes = MAX_UPLOAD_BYTES / 1024 / 1024;
   return file.size > MAX_UPLOAD_BYTES
     ? `The file has more than ${megabytes} MB: import it by the command line.`
