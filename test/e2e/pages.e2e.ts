@@ -171,6 +171,21 @@ test('at twice the size, by zoom or by the size of letters, no page is cut or sc
   }
 });
 
+test('no figure in large type is wider than its column', async ({ page }) => {
+  for (const width of [481, 720, 770, 1024, 1200]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of ['/', '/purpose', '/platform', '/investors', '/investor-opportunity']) {
+      await page.goto(path);
+      const wide = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('main .display.whitespace-nowrap')]
+          .filter((figure) => figure.scrollWidth > figure.clientWidth)
+          .map((figure) => figure.textContent),
+      );
+      expect.soft(wide, `${path} at ${width} px`).toEqual([]);
+    }
+  }
+});
+
 test('a printed page keeps figures whole and is black on white, whatever the theme', async ({
   page,
 }) => {

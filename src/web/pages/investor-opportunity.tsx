@@ -60,7 +60,7 @@ export default function InvestorOpportunity() {
           {highlights.items.map(({ value, label, description, otherwise }) => (
             <li key={label} className="bg-surface p-6 md:p-9">
               <h3>
-                <span className="display block whitespace-nowrap text-4xl tabular-nums">
+                <span className="display block whitespace-nowrap text-4xl tabular-nums sm:text-[min(var(--text-4xl),7vw)]">
                   {value}
                 </span>
                 <span className="mt-2 block font-medium">{label}</span>

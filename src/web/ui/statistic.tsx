@@ -22,7 +22,10 @@ export function Statistic({ id, value, label, number, picture, className = '' }:
       </dt>
       <dd>
         {picture}
-        <span className="display block whitespace-nowrap text-4xl tabular-nums">{value}</span>
+        {/* Not wider than one of two columns, or of three. */}
+        <span className="display block whitespace-nowrap text-4xl tabular-nums sm:text-[min(var(--text-4xl),7.6vw)] md:text-[min(var(--text-4xl),5.4vw)]">
+          {value}
+        </span>
       </dd>
     </div>
   );

@@ -34,14 +34,14 @@ export const PostRow = memo(function PostRow(props: PostRowProps) {
               aria-label={`Select ${post.title}`}
               checked={isSelected}
               onChange={({ target }) => onSelect(post.id, target.checked)}
-              className="size-5 accent-teal"
+              className="size-5 shrink-0 accent-teal"
             />
           </label>
           <div className="min-w-0">
             <Link
               dir="auto"
               to={`/admin/edit-post/${post.slug}`}
-              className="block truncate py-1 font-medium no-underline hover:underline"
+              className="block truncate py-1 max-lg:py-2.5 font-medium no-underline hover:underline"
               title={post.title}
             >
               {post.title}

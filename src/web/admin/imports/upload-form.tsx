@@ -54,7 +54,7 @@ export function UploadForm({ waiting }: { waiting: number }) {
         }}
       />
       <details>
-        <summary className="cursor-pointer font-medium text-sm">Options</summary>
+        <summary className="cursor-pointer py-2.5 font-medium text-sm">Options</summary>
         <div className="mt-4 space-y-4">
           <TextField
             type="url"

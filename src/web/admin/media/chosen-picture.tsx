@@ -74,7 +74,7 @@ export function ChosenPicture(props: ChosenPictureProps) {
             <label className="mt-1 flex min-h-11 w-fit cursor-pointer items-center gap-2.5 text-sm">
               <input
                 type="checkbox"
-                className="size-5 accent-teal"
+                className="size-5 shrink-0 accent-teal"
                 checked={isDecoration}
                 onChange={(event) => {
                   setDecoration(event.target.checked);

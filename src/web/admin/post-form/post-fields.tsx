@@ -167,7 +167,7 @@ export function PostFields(props: PostFieldsProps) {
             type="checkbox"
             checked={values.isResearch}
             onChange={(event) => set({ isResearch: event.target.checked })}
-            className="size-5 accent-teal"
+            className="size-5 shrink-0 accent-teal"
           />
           {LABELS.isResearch}: described to search engines and reference managers as scholarly
         </label>

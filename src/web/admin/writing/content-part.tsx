@@ -155,7 +155,7 @@ export function ContentPart(props: ContentPartProps) {
               checked={isOpen}
               aria-checked={isOpen}
               onChange={toggle}
-              className="size-5 accent-teal"
+              className="size-5 shrink-0 accent-teal"
             />
             Live preview
           </label>

@@ -35,7 +35,9 @@ function Round({ round }: { round: FundingRound }) {
         <h3 className="font-medium">{round.level}</h3>
         <Badge tone={TONES[round.status]}>{funding.statusLabels[round.status]}</Badge>
       </div>
-      <p className="display mt-4 whitespace-nowrap text-4xl tabular-nums">{round.amount}</p>
+      <p className="display mt-4 whitespace-nowrap text-4xl tabular-nums lg:text-[min(var(--text-4xl),5.1vw)]">
+        {round.amount}
+      </p>
       <p className="eyebrow mt-2">
         {round.timeline}
         {hasEnded(round.timeline) ? <span>, {announced.label}</span> : null}

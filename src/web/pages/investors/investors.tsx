@@ -114,7 +114,7 @@ function MarketMetrics() {
             {label}
             <NoteMark id={id} number={i + 1} />
           </dt>
-          <dd className="display w-[48%] shrink-0 whitespace-nowrap text-2xl tabular-nums">
+          <dd className="display w-[52%] shrink-0 whitespace-nowrap text-2xl tabular-nums">
             {value}
           </dd>
         </div>
