@@ -38,7 +38,7 @@ function Round({ round }: { round: FundingRound }) {
       <p className="display mt-4 whitespace-nowrap text-4xl tabular-nums lg:text-[min(var(--text-4xl),5.1vw)]">
         {round.amount}
       </p>
-      <p className="eyebrow mt-2">
+      <p className="eyebrow mt-2 lg:max-[73rem]:min-h-[2lh]">
         {round.timeline}
         {hasEnded(round.timeline) ? <span>, {announced.label}</span> : null}
       </p>
