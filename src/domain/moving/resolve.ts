@@ -34,12 +34,15 @@ export function createResolver({ system, items, files, origins }: Source): Resol
   }
   const known = new Set(files.paths);
   const bySuffix = indexSuffixes(files.paths);
-  const hosts = new Set(origins.flatMap((origin) => URL.parse(origin)?.host ?? []));
+  const hosts = new Set(origins.flatMap((origin) => hostOf(URL.parse(origin)) ?? []));
 
   function findFile(path: string): string | undefined {
     if (known.has(path)) return path;
     // Static folders are served at the root: `/images/a.png` is `static/images/a.png`.
-    return bySuffix(path);
+    const found = bySuffix(path);
+    if (found !== undefined || system !== 'wordpress') return found;
+    // WordPress makes smaller ones of each picture: `a-300x200.png` of `a.png`.
+    return bySuffix(path.replace(/-(?:\d+x\d+|scaled)(\.\w+)$/, '$1'));
   }
 
   /** WordPress leads from `/?p=1` to a post. */
@@ -96,7 +99,7 @@ export function createResolver({ system, items, files, origins }: Source): Resol
   function absolute(url: URL): Target {
     if (!/^https?:$/.test(url.protocol)) return { kind: 'other' };
     const suffix = `${url.search}${url.hash}`;
-    const found = hosts.has(url.host) ? atPath(decode(url.pathname), suffix) : null;
+    const found = hosts.has(hostOf(url) ?? '') ? atPath(decode(url.pathname), suffix) : null;
     return found ?? { kind: 'remote', url: url.href };
   }
 
@@ -116,6 +119,11 @@ export function createResolver({ system, items, files, origins }: Source): Resol
     const found = /^@?\//.test(clean) ? atPath(clean, suffix) : relative(clean, suffix, base);
     return found ?? missing(url, base);
   };
+}
+
+/** Sites answer with and without `www.`. */
+function hostOf(url: URL | null): string | undefined {
+  return url?.host.replace(/^www\./, '');
 }
 
 /** Finds the shortest path that ends with a path, from a whole folder on. */

@@ -36,6 +36,7 @@ export function readFileName(
   path: string,
   languages: ReadonlySet<string> = new Set(),
   defaultLanguage?: string,
+  folderLanguage?: string,
 ): FileName {
   const parts = path.split('/');
   const file = (parts.pop() ?? '').replace(/\.[^.]*$/, '');
@@ -47,6 +48,6 @@ export function readFileName(
   const stem = date === undefined || rest === '' ? (isBundle ? parts.at(-1) : name) : rest;
   return {
     ...{ stem: stem ?? '', folder: parts.join('/'), isBundle, date },
-    language: language?.toLowerCase() === defaultLanguage ? undefined : language,
+    language: [language ?? folderLanguage].find((each) => each?.toLowerCase() !== defaultLanguage),
   };
 }

@@ -12,12 +12,18 @@ export type MarkdownSite = {
   /** The folder of its pages, with a slash at its end; empty for all. */
   contentFolder: string;
   url: string | undefined;
+  /** Of the URL, without a slash at its end: sites may be in a folder. */
+  basePath: string;
+  /** Folders of pages that belong to one language, with a slash at their ends. */
+  languageFolders: ReadonlyMap<string, string>;
   timeZone: string | undefined;
   /** Patterns of addresses by section; `*` for all. */
   permalinks: ReadonlyMap<string, string>;
   languages: ReadonlySet<string>;
-  /** Whose pages have no language in their paths; undefined where all have one. */
+  /** The pages of which are no translations. */
   defaultLanguage: string | undefined;
+  /** Whether its paths have a language, too. */
+  isDefaultInSubdir: boolean;
   /** Jekyll's, whose folders begin with `_`. */
   collections: ReadonlySet<string>;
   /** Whether its texts are no templates: what looks like a shortcode is text. */
@@ -26,9 +32,9 @@ export type MarkdownSite = {
 
 const CONFIGS: readonly [generator: Generator | 'hugo or zola', pattern: RegExp][] = [
   ['jekyll', /^(.*\/)?_config\.(?:ya?ml|toml)$/],
-  ['hugo', /^(.*\/)?(?:config\/_default\/)?hugo\.(?:toml|ya?ml|json)$/],
+  ['hugo', /^((?:.*?\/)??)(?:config\/_default\/)?hugo\.(?:toml|ya?ml|json)$/],
   ['zola', /^(.*\/)?zola\.toml$/],
-  ['hugo or zola', /^(.*\/)?(?:config\/_default\/)?config\.(?:toml|ya?ml|json)$/],
+  ['hugo or zola', /^((?:.*?\/)??)(?:config\/_default\/)?config\.(?:toml|ya?ml|json)$/],
 ];
 
 /** Reads the configuration nearest to the top of the folder. */
@@ -41,7 +47,8 @@ export async function describeSite(files: SourceFiles): Promise<MarkdownSite> {
   ).sort((a, b) => a.root.length - b.root.length);
   for (const { generator, path, root } of found) {
     const config = await readConfig(files, path);
-    const site = config && toSite(generator, config, root, files);
+    const parts = config === null ? {} : await readParts(files, path);
+    const site = config && toSite(generator, { ...config, ...parts }, root, files);
     if (site) return site;
   }
   return withoutConfig(files);
@@ -51,9 +58,12 @@ function withoutConfig({ paths }: SourceFiles): MarkdownSite {
   const isJekyll = paths.some((path) => /(?:^|\/)_posts\//.test(path));
   const nothing = {
     url: undefined,
+    basePath: '',
+    languageFolders: new Map<string, string>(),
     timeZone: undefined,
     languages: new Set<string>(),
     defaultLanguage: undefined,
+    isDefaultInSubdir: false,
     collections: new Set<string>(),
     isVerbatim: false,
   };
@@ -84,6 +94,22 @@ async function readConfig(files: SourceFiles, path: string): Promise<Config | nu
   }
 }
 
+/** Hugo's `config/_default` may hold a file for each part of the configuration, also with a language in its name. */
+async function readParts(files: SourceFiles, path: string): Promise<Config> {
+  const [folder] = /^(?:.*\/)?config\/_default\//.exec(path) ?? [];
+  const parts: Config = {};
+  for (const name of folder === undefined ? [] : ['languages', 'permalinks']) {
+    const part = files.paths.find(
+      (each) =>
+        each.startsWith(`${folder}${name}.`) &&
+        /^\.(?:toml|ya?ml|json)$/.test(each.slice(`${folder}${name}`.length)),
+    );
+    const read = part === undefined ? null : await readConfig(files, part);
+    if (read !== null) parts[name] = read;
+  }
+  return parts;
+}
+
 function lowerCased(config: Config): Config {
   return Object.fromEntries(
     Object.entries(config).map(([key, value]) => [key.toLowerCase(), value]),
@@ -101,14 +127,22 @@ function toSite(
   const content = generator === 'hugo' ? (textOf(config.contentdir) ?? 'content') : 'content';
   const folder = `${root}${content.replace(/^\.?\/|\/$/g, '')}/`;
   const hasContent = generator !== 'jekyll' && paths.some((path) => path.startsWith(folder));
+  const url =
+    generator === 'jekyll'
+      ? textOf(config.url)
+      : (textOf(config.base_url) ?? textOf(config.baseurl) ?? textOf(config.url));
+  const base = generator === 'jekyll' ? textOf(config.baseurl) : URL.parse(url ?? '')?.pathname;
   return {
     generator,
     contentFolder: hasContent ? folder : root,
-    url: textOf(config.base_url) ?? textOf(config.baseurl) ?? textOf(config.url),
+    url,
+    basePath: (base ?? '').replace(/\/+$/, ''),
+    languageFolders: languageFoldersOf(config, root),
     timeZone: textOf(config.timezone),
     permalinks: permalinksOf(config),
     languages: languagesOf(config),
     defaultLanguage: defaultLanguageOf(config),
+    isDefaultInSubdir: config.defaultcontentlanguageinsubdir === true,
     collections: collectionsOf(config),
     // Zola's, with patterns of paths: the one that names all of them.
     isVerbatim: generator === 'zola' && [config.skip_content_templating].flat().includes('**'),
@@ -149,9 +183,30 @@ function languagesOf({ languages, defaultcontentlanguage, default_language }: Co
   );
 }
 
+/** `contentDir` of Hugo's languages. */
+function languageFoldersOf({ languages }: Config, root: string): Map<string, string> {
+  const folders = new Map<string, string>();
+  if (languages === null || typeof languages !== 'object') return folders;
+  for (const [language, settings] of Object.entries(languages)) {
+    if (settings === null || typeof settings !== 'object') continue;
+    const folder = textOf(lowerCased(settings as Config).contentdir);
+    if (folder === undefined) continue;
+    folders.set(`${root}${folder.replace(/^\.?\/|\/$/g, '')}/`, language.toLowerCase());
+  }
+  return folders;
+}
+
+/** The folder of pages that holds a file, and the language to which that folder belongs, if to one. */
+export function rootOf(
+  { contentFolder, languageFolders }: MarkdownSite,
+  path: string,
+): { folder: string; language: string | undefined } {
+  const own = [...languageFolders].find(([folder]) => path.startsWith(folder));
+  return { folder: own?.[0] ?? contentFolder, language: own?.[1] };
+}
+
 /** Both Hugo and Zola take English for it. */
-function defaultLanguageOf(config: Config): string | undefined {
-  if (config.defaultcontentlanguageinsubdir === true) return undefined;
+function defaultLanguageOf(config: Config): string {
   const named = textOf(config.defaultcontentlanguage) ?? textOf(config.default_language) ?? 'en';
   return named.toLowerCase();
 }

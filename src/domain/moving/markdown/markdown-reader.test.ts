@@ -267,6 +267,38 @@ describe('a site of Markdown', () => {
     }
   });
 
+  it('is read by a configuration in a folder of its own, with a folder for each language, and in a folder of the server', async () => {
+    const { app, told } = await imported({
+      'site/config/_default/hugo.yaml':
+        'baseURL: https://old.example/sub/\ndefaultContentLanguage: en\ndefaultContentLanguageInSubdir: true',
+      'site/config/_default/languages.yaml':
+        'en:\n  contentDir: content/english\nde:\n  contentDir: content/german',
+      'site/config/_default/permalinks.toml': '[page]\nblog = "/texts/:slugorcontentbasename/"',
+      'site/content/english/blog/a.md': matter('title: A', 'date: 2020-01-01'),
+      'site/content/english/blog/b.md':
+        '[A](https://www.old.example/sub/en/texts/a/) [A](/en/texts/a/#x)',
+      'site/content/german/blog/a.md': matter('title: A', 'date: 2020-01-01'),
+    });
+    expect(told).toEqual([
+      'site/content/english/blog/a.md: imported published',
+      'site/content/english/blog/b.md: imported published',
+      'site/content/german/blog/a.md: imported published',
+    ]);
+    expect(await app.services.redirectTarget('/sub/en/texts/a')).toBe('/blog/a');
+    expect(await app.services.redirectTarget('/sub/de/texts/a')).toBe('/blog/a-de');
+    expect((await anyPost(app, 'b')).content).toBe('[A](/blog/a) [A](/blog/a#x)');
+  });
+
+  it('of Jekyll in a folder of the server knows its own links', async () => {
+    const { app } = await imported({
+      '_config.yml': 'url: https://old.example\nbaseurl: /sub\npermalink: /:title/',
+      '_posts/2020-01-01-a.md': matter('title: A'),
+      '_posts/2020-01-02-b.md': `${matter('title: B')} [A](https://old.example/sub/a/)`,
+    });
+    expect((await anyPost(app, 'b')).content).toBe('Text [A](/blog/a)');
+    expect(await app.services.redirectTarget('/sub/a')).toBe('/blog/a');
+  });
+
   it('makes nothing public that had no page of its own, and shows no comments', async () => {
     const { app, told } = await imported({
       'hugo.toml': 'baseURL = "https://old.example"',

@@ -7,7 +7,7 @@ import { reasonOf } from '../reason-of.ts';
 import type { Note, SourceFiles, SourceItem, SourcePost, SourceReader } from '../source.ts';
 import { besideOf, findBundles } from './bundles.ts';
 import { isMarkdownFile, isOtherText } from './file-name.ts';
-import { describeSite, type MarkdownSite } from './generator.ts';
+import { describeSite, type MarkdownSite, rootOf } from './generator.ts';
 import { formerPaths } from './permalinks.ts';
 import { type MarkdownOptions, type MarkdownPost, readMarkdownPost } from './post-file.ts';
 import { convertShortcodes } from './shortcodes.ts';
@@ -41,9 +41,10 @@ type MarkdownSource = {
 };
 
 /** A text in another markup, where posts stand: Jekyll has templates elsewhere. */
-function isOtherPost(path: string, { generator, contentFolder }: MarkdownSite): boolean {
-  if (!isOtherText(path) || generator === undefined || !path.startsWith(contentFolder))
-    return false;
+function isOtherPost(path: string, site: MarkdownSite): boolean {
+  const { generator } = site;
+  if (!isOtherText(path) || generator === undefined) return false;
+  if (!path.startsWith(rootOf(site, path).folder)) return false;
   if (generator === 'jekyll') return /(?:^|\/)_(?:posts|drafts)\//.test(path);
   return generator === 'hugo';
 }
@@ -95,7 +96,7 @@ async function survey(source: MarkdownSource, path: string): Promise<SourceItem>
     status: whyDraft(source, path, date) === null ? (draft.status ?? 'published') : 'draft',
     date,
     formerPaths: formerPaths(site, {
-      ...{ path: path.slice(site.contentFolder.length), name, fields, title: draft.title, date },
+      ...{ path: inSitePath(site, path), name, fields, title: draft.title, date },
     }),
     load: () => load(source, path, slug),
   };
@@ -116,7 +117,7 @@ async function load(
   const beside = besideOf(source.bundles, name, draft);
   const reason = whyDraft(source, path, (draft.publishDate ?? null) as string | null);
   // What forms the address is read, too.
-  const inSite = path.slice(site.contentFolder.length);
+  const inSite = inSitePath(site, path);
   formerPaths(site, { ...read.value, path: inSite, title: draft.title, date: null });
   const status = reason === null ? draft.status : 'draft';
   return succeed({
@@ -139,20 +140,24 @@ async function load(
 }
 
 async function readFile(
-  { files, options }: MarkdownSource,
+  { files, options, site }: MarkdownSource,
   path: string,
 ): Promise<Result<MarkdownPost>> {
   const bytes = await files.read(path);
-  return bytes.ok ? readMarkdownPost(bytes.value, path, options) : bytes;
+  const folderLanguage = rootOf(site, path).language;
+  return bytes.ok ? readMarkdownPost(bytes.value, path, { ...options, folderLanguage }) : bytes;
+}
+
+/** A path from the folder of pages on. */
+function inSitePath(site: MarkdownSite, path: string): string {
+  return path.slice(rootOf(site, path).folder.length);
 }
 
 /** Why a Markdown file is no post of a blog, or null. */
-function notAPost(
-  path: string,
-  { generator, contentFolder, collections }: MarkdownSite,
-): string | null {
-  if (!path.startsWith(contentFolder)) return 'outside of the folder of pages';
-  const inSite = path.slice(contentFolder.length);
+function notAPost(path: string, site: MarkdownSite): string | null {
+  const { generator, collections } = site;
+  if (!path.startsWith(rootOf(site, path).folder)) return 'outside of the folder of pages';
+  const inSite = inSitePath(site, path);
   if (/(?:^|\/)_index(?:\.[a-z-]{2,7})?\.[a-z]+$/i.test(inSite))
     return 'the page of a section, not a post';
   if (/^index\.[a-z.]+$/i.test(inSite) && generator !== undefined)
@@ -181,20 +186,17 @@ function whyDraft(
   path: string,
   date: string | null,
 ): Note[] | null {
-  const inSite = path.slice(site.contentFolder.length);
+  const inSite = inSitePath(site, path);
   if (isPage(inSite, site, date)) return [PAGE];
   if (inDrafts(inSite)) return [];
   return site.generator !== 'jekyll' && isInBundle(path, site, bundles) ? [IN_BUNDLE] : null;
 }
 
 /** A text in the folder of a page bundle has no page of its own. */
-function isInBundle(
-  path: string,
-  { generator, contentFolder }: MarkdownSite,
-  bundles: MarkdownSource['bundles'],
-): boolean {
-  if (generator === undefined) return false;
-  const folders = [...bundles.keys()].filter((folder) => folder.length > contentFolder.length);
+function isInBundle(path: string, site: MarkdownSite, bundles: MarkdownSource['bundles']): boolean {
+  if (site.generator === undefined) return false;
+  const { length } = rootOf(site, path).folder;
+  const folders = [...bundles.keys()].filter((folder) => folder.length > length);
   return folders.some(
     (folder) =>
       path.startsWith(`${folder}/`) && !/^index\.[^/]*$/i.test(path.slice(folder.length + 1)),

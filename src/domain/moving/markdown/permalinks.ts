@@ -21,7 +21,9 @@ export function formerPaths(site: MarkdownSite, post: Addressed): string[] {
   const aliases = fields.texts('aliases', 'redirect_from', 'redirect_froms', 'old_url', 'alias');
   const former = aliases.map((alias) => (site.generator === 'hugo' ? beside(own, alias) : alias));
   const paths = [own, ...former].flatMap((each) => (each === undefined ? [] : pathOf(each, post)));
-  return [...new Set(paths)];
+  // Its own pages link to each other with and without the folder of the site.
+  const inFolder = site.basePath === '' ? [] : paths.map((path) => `${site.basePath}${path}`);
+  return [...new Set([...inFolder, ...paths])];
 }
 
 /** Hugo's aliases without a slash are relative to the folder of the page. */
@@ -32,13 +34,16 @@ function beside(own: string | undefined, alias: string): string {
 
 function pathOf(written: string, post: Addressed): string[] {
   const pattern = filled(written.trim(), post, {});
+  // A part of a pattern that is not known.
+  if (/(?:^|\/):[a-z]/i.test(pattern)) return [];
   const path = URL.parse(pattern, 'https://site.invalid/')?.pathname;
   return path === undefined || path === '/' ? [] : [path];
 }
 
 function derived(site: MarkdownSite, post: Addressed): string | undefined {
-  const { language = site.defaultLanguage } = post.name;
-  const prefix = language === site.defaultLanguage ? '' : `/${language}`;
+  const language =
+    post.name.language ?? (site.isDefaultInSubdir ? site.defaultLanguage : undefined);
+  const prefix = language === undefined ? '' : `/${language}`;
   switch (site.generator) {
     case 'jekyll':
       return jekyllPath(site, post);
@@ -116,6 +121,7 @@ function filled(pattern: string, post: Addressed, more: Readonly<Record<string, 
     slug,
     name: name.stem,
     slugorfilename: slug,
+    slugorcontentbasename: slug,
     ...more,
   };
   return pattern

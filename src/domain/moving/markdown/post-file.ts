@@ -22,6 +22,8 @@ export type MarkdownOptions = {
   timeZone?: string;
   languages?: ReadonlySet<string>;
   defaultLanguage?: string | undefined;
+  /** Of the folder of pages that holds the file. */
+  folderLanguage?: string | undefined;
   /** Text in which words, not commas, separate tags, as in Jekyll. */
   hasTagsOfWords?: boolean;
   author?: string | undefined;
@@ -67,7 +69,12 @@ export function readMarkdownPost(
   if (misshapen !== null) {
     return refuse(`the front matter has a wrong ${misshapen}: it must be text`);
   }
-  const name = readFileName(path, options.languages, options.defaultLanguage);
+  const name = readFileName(
+    path,
+    options.languages,
+    options.defaultLanguage,
+    options.folderLanguage,
+  );
   const written = readDate(fields, name, options.timeZone);
   if (!written.ok) return written;
   const date = publicationLater(fields, options) ?? written.value;

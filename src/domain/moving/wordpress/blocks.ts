@@ -17,6 +17,26 @@ const HIGHLIGHTED =
 
 const REUSABLE = /<!--\s+wp:block\s+\{"ref":(\d+)[^\n]{0,500}?\/-->/g;
 
+const FOOTNOTES = /<!--\s+wp:footnotes\s[^\n]{0,500}?\/-->/g;
+
+type Footnote = { id?: unknown; content?: unknown } | null;
+
+/** A text with its footnotes, which WordPress keeps in a field of the post: a list in JSON. */
+export function withFootnotes(content: string, field: string | undefined): string {
+  let notes: unknown;
+  try {
+    notes = JSON.parse(field ?? '');
+  } catch {
+    return content;
+  }
+  const items = (Array.isArray(notes) ? notes : []).flatMap((note: Footnote) => {
+    const [id, words] = [String(note?.id ?? ''), String(note?.content ?? '')];
+    return /^[\w-]+$/.test(id) ? `<li id="${id}">${words} <a href="#${id}-link">↩</a></li>` : [];
+  });
+  const list = items.length === 0 ? '' : `<ol>${items.join('')}</ol>`;
+  return content.replace(FOOTNOTES, () => list);
+}
+
 /** Reusable blocks may hold others; one that holds itself is left out. */
 const MAX_NESTED = 5;
 /** UTF-16 code units, beyond which no more of them are filled in. */

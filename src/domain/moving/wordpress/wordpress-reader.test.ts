@@ -333,6 +333,26 @@ describe('a text of WordPress', () => {
     );
   });
 
+  it('brings its footnotes, and the original for a smaller variant of a picture that is not there', async () => {
+    const app = await makeApp({ renderPage: NOT_FOUND });
+    const notes = '[{"id":"abc","content":"A <em>note</em>"},{"id":"\\"><script>","content":"x"}]';
+    const content = `<!-- wp:paragraph --><p>Text<sup data-fn="abc" class="fn"><a href="#abc" id="abc-link">1</a></sup> <img src="https://old.example/wp-content/uploads/2020/a-300x200.png" alt=""></p><!-- /wp:paragraph -->\n\n<!-- wp:footnotes /-->`;
+    const folder = makeFolder({
+      'a.xml': wxr(
+        item({
+          content,
+          more: `<wp:postmeta><wp:meta_key>footnotes</wp:meta_key><wp:meta_value><![CDATA[${notes}]]></wp:meta_value></wp:postmeta>`,
+        }),
+      ),
+      'wp-content/uploads/2020/a.png': await makePng(),
+    });
+    const [imported] = await importPath(app.services, folder);
+    const found = (await app.services.anyPost('a'))?.content;
+    expect(found).toContain('<ol><li id="abc">A <em>note</em> <a href="#abc-link">↩</a></li></ol>');
+    expect(found).toMatch(/<img src="\/media\//);
+    expect(imported?.notes).toEqual([]);
+  });
+
   it('is not taken for that of another blog on the same machine', async () => {
     const app = await makeApp({ renderPage: NOT_FOUND });
     const local = (gmt: string) =>

@@ -14,7 +14,7 @@ import type {
 } from '../source.ts';
 import { htmlDescription, htmlText } from '../text/descriptions.ts';
 import { autop } from './autop.ts';
-import { hasBlocks, withoutBlockComments, withReusableBlocks } from './blocks.ts';
+import { hasBlocks, withFootnotes, withoutBlockComments, withReusableBlocks } from './blocks.ts';
 import { convertShortcodes, type WordpressPicture } from './shortcodes.ts';
 import { childrenOf, childText, parseWxr, type XmlNode } from './wxr.ts';
 
@@ -252,10 +252,9 @@ function tagsOf(item: XmlNode): string[] {
 }
 
 function bodyOf(item: XmlNode, blog: Blog): { content: string; notes: Note[] } {
-  const source = withReusableBlocks(
-    childText(item, 'content:encoded').replace(/\r\n?/g, '\n'),
-    blog.blocks,
-  );
+  const written = childText(item, 'content:encoded').replace(/\r\n?/g, '\n');
+  const noted = withFootnotes(written, metaOf(item).get('footnotes'));
+  const source = withReusableBlocks(noted, blog.blocks);
   const context = {
     picture: (id: string) => blog.pictures.get(id),
     ownPictures: blog.picturesOfPost.get(idOf(item)) ?? [],
@@ -274,7 +273,7 @@ const PAGES: Note = { kind: 'changed', message: 'Its several pages become one.' 
 
 function fieldNotes(item: XmlNode, meta: ReadonlyMap<string, string>): Note[] {
   const comments = childrenOf(item, 'wp:comment').length;
-  const fields = [...meta.keys()].filter((key) => !key.startsWith('_'));
+  const fields = [...meta.keys()].filter((key) => !key.startsWith('_') && key !== 'footnotes');
   const taxonomies = childrenOf(item, 'category')
     .filter(({ attributes }) => !/^(?:post_tag|category|author)$/.test(attributes.domain ?? ''))
     .map(({ attributes, text }) => `${attributes.domain} ${text}`);
