@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { BUSY, BusyError } from '../../failure.ts';
 import { type Admission, createFairSemaphore } from './fair-semaphore.ts';
@@ -36,7 +37,7 @@ export type ThreadPoolOptions = {
   memory?: number;
   /** Heaps of all threads together, in MiB, checked several times a second. No limit by default. */
   totalMemory?: number;
-  /** Young generation of the heap, in MiB: a small one is collected often. V8 decides by default. */
+  /** Young generation of the heap, in MiB: a small one is collected often. 6 by default, as `npm start` sets for the process. */
   youngMemory?: number;
   /** Time after which an idle thread ends, in milliseconds. */
   idleTimeout?: number;
@@ -144,7 +145,7 @@ function createThread<Task, Done>(
   module: URL,
   {
     memory = 384,
-    youngMemory,
+    youngMemory = 6,
     timeout = 10_000,
     idleTimeout = 20_000,
     onPoll,
@@ -157,6 +158,8 @@ function createThread<Task, Done>(
   /** Until a thread is ready, it fails for lack of threads, descriptors or memory, not because of its task. */
   async function start() {
     try {
+      // The flag of `npm start` is for the main heap, which has its size by now: it would override `youngMemory`.
+      setFlagsFromString('--max-semi-space-size=0');
       const worker = new Worker(module, {
         // Not the flags of this process, which may be a test runner's.
         execArgv: [],

@@ -66,8 +66,8 @@ export type ImportRun = {
   importing?: Importing | undefined;
 };
 
-/** Posts that are prepared at once. Each further thread costs its modules once more, and its memory takes that of writers. */
-const CONCURRENCY = 3;
+/** Posts that are prepared at once. Each thread loads and compiles its modules once more, and its memory takes that of writers. */
+const LANES = 2;
 
 /** Posts of one transaction. Other writers wait for it: it takes a tenth of a second. */
 const BATCH = 10;
@@ -97,7 +97,7 @@ export function createImportSource(deps: ImportSourceDeps) {
       isOwnPath: (url) => url.startsWith('/media/') || pages.includes(url.replace(/[?#].*/s, '')),
     };
     const open = [...planned.entries()].filter(([position]) => !run.done?.has(position));
-    const prepared = mapInOrder(open, CONCURRENCY, ([position, each]) =>
+    const prepared = mapInOrder(open, { lanes: LANES, ahead: 2 * BATCH }, ([position, each]) =>
       prepare(run, context, { planned: each, position }),
     );
     let batch: Prepared[] = [];

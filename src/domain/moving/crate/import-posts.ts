@@ -20,7 +20,7 @@ export type PostImportDeps = Pick<ReturnType<typeof createTakingOver>, 'prepareT
 };
 
 /** Posts that are prepared at once, and posts of one transaction, as in imports from other systems. */
-const CONCURRENCY = 6;
+const LANES = 2;
 const BATCH = 10;
 
 type Prepared = { planned: PlannedPost; position: number } & (
@@ -33,8 +33,10 @@ export function createPostImport({ db, prepareTakingOver, postChanged }: PostImp
   /** Yields what became of the posts, after it was committed. @param start the position of the first */
   async function* importPosts(run: CrateRun, start: number): AsyncGenerator<ImportedItem[]> {
     const planned = await planPosts(db.query, run.crate.posts);
-    const prepared = mapInOrder(planned.entries(), CONCURRENCY, ([index, each]) =>
-      prepare(run, each, start + index),
+    const prepared = mapInOrder(
+      planned.entries(),
+      { lanes: LANES, ahead: 2 * BATCH },
+      ([index, each]) => prepare(run, each, start + index),
     );
     let batch: Prepared[] = [];
     for await (const each of prepared) {
