@@ -299,6 +299,21 @@ describe('a site of Markdown', () => {
     expect(await app.services.redirectTarget('/sub/a')).toBe('/blog/a');
   });
 
+  it('finds the former paths that Hugo makes of titles', async () => {
+    const { app } = await imported({
+      'hugo.yaml':
+        'baseURL: https://old.example\npermalinks:\n  one: /1/:slug/\n  two: /2/:title/\n  three: /3/:unknown/',
+      'content/one/a.md': matter('title: "Hello, Wörld & Co!"', 'date: 2020-01-01'),
+      'content/one/b.md': matter('title: B', 'date: 2020-01-01', 'slug: other'),
+      'content/two/c.md': matter('title: "See: 1.5"', 'date: 2020-01-01', 'slug: c'),
+      'content/three/d.md': `${matter('title: D', 'date: 2020-01-01').replace('Text', '[x]: /a/')}\n\nText`,
+    });
+    const paths = ['/1/hello-wörld-co', '/1/other', '/2/see-1.5', '/3/:unknown'];
+    const targets = await Promise.all(paths.map((path) => app.services.redirectTarget(path)));
+    expect(targets).toEqual(['/blog/a', '/blog/other', '/blog/c', null]);
+    expect((await anyPost(app, 'd')).description).toBe('Text');
+  });
+
   it('makes nothing public that had no page of its own, and shows no comments', async () => {
     const { app, told } = await imported({
       'hugo.toml': 'baseURL = "https://old.example"',

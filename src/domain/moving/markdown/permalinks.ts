@@ -106,6 +106,7 @@ function filled(pattern: string, post: Addressed, more: Readonly<Record<string, 
   const [, year = '', month = '', day = '', hour = '', minute = '', second = ''] =
     /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}):(\d{2}))?/.exec(date ?? '') ?? [];
   const slug = fields.text('slug') ?? name.stem;
+  const isJekyll = post.path.includes('_posts/');
   const values: Readonly<Record<string, string>> = {
     year,
     month,
@@ -117,8 +118,9 @@ function filled(pattern: string, post: Addressed, more: Readonly<Record<string, 
     i_month: String(Number(month)),
     i_day: String(Number(day)),
     y_day: dayOfYear(year, month, day),
-    title: post.path.includes('_posts/') ? slug : title.replace(/\s+/g, '-'),
-    slug,
+    title: isJekyll ? slug : urlized(title),
+    // Hugo's is the title where no slug is written.
+    slug: isJekyll ? slug : (fields.text('slug') ?? urlized(title)),
     name: name.stem,
     slugorfilename: slug,
     slugorcontentbasename: slug,
@@ -127,6 +129,15 @@ function filled(pattern: string, post: Addressed, more: Readonly<Record<string, 
   return pattern
     .replace(/:([a-z_]+)/gi, (whole, key: string) => values[key.toLowerCase()] ?? whole)
     .replace(/\/{2,}/g, '/');
+}
+
+/** A title as Hugo writes it in paths (`UnicodeSanitize` of its helpers). */
+function urlized(title: string): string {
+  return title
+    .replace(/[^\p{L}\p{Nd}\p{M}./_+~@\s-]/gu, '')
+    .trim()
+    .replace(/\s+/g, '-')
+    .toLowerCase();
 }
 
 function dayOfYear(year: string, month: string, day: string): string {

@@ -8,7 +8,9 @@ const MAX_SCANNED = 10 * DESCRIPTION_LENGTH;
 /** The first paragraph of plain text of a Markdown body without its markup, cut at a word. */
 export function markdownDescription(body: string): string {
   const paragraph =
-    body.split(/\r?\n\s*\r?\n/).find((block) => /^\s*(?!\[\^)[\p{L}*_["“‘]/u.test(block)) ?? '';
+    body
+      .split(/\r?\n\s*\r?\n/)
+      .find((block) => /^\s*(?!\[[^\]\n]{0,999}\]:)[\p{L}*_["“‘]/u.test(block)) ?? '';
   const plain = paragraph
     .slice(0, MAX_SCANNED)
     .replace(/<[^>]*>/g, '')
