@@ -35,14 +35,14 @@ function Round({ round }: { round: FundingRound }) {
         <h3 className="font-medium">{round.level}</h3>
         <Badge tone={TONES[round.status]}>{funding.statusLabels[round.status]}</Badge>
       </div>
-      <p className="display mt-4 whitespace-nowrap text-4xl tabular-nums lg:text-[min(var(--text-4xl),5.1vw)]">
+      <p className="display mt-4 whitespace-nowrap text-4xl tabular-nums md:text-[min(var(--text-4xl),5.1vw)]">
         {round.amount}
       </p>
-      <p className="eyebrow mt-2 lg:max-[73rem]:min-h-[2lh]">
+      <p className="eyebrow mt-2 lg:min-h-[2lh]">
         {round.timeline}
         {hasEnded(round.timeline) ? <span>, {announced.label}</span> : null}
       </p>
-      <p className="mt-6 font-medium lg:min-h-[2lh]">{round.focus}</p>
+      <p className="mt-4 font-medium lg:min-h-[2lh]">{round.focus}</p>
       <ul className="mt-3 text-sm">
         {round.highlights.map((highlight) => (
           <li key={highlight} className="border-line border-t py-2.5 text-muted">

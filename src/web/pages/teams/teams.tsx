@@ -59,7 +59,7 @@ export default function Teams({ loaderData }: Route.ComponentProps) {
 function PortraitStrip() {
   return (
     <div aria-hidden className="page not-has-[img]:hidden">
-      <div className="grid h-64 grid-cols-7 gap-1 overflow-hidden rounded-card min-[75rem]:h-80 min-[75rem]:grid-cols-14">
+      <div className="grid h-64 grid-cols-7 gap-1 overflow-hidden rounded-card xl:h-80 xl:grid-cols-14">
         {[...founders.members, ...advisoryBoard.advisors].map(({ id, image }) => (
           <Portrait key={id} src={image} className="size-full min-h-0" />
         ))}
