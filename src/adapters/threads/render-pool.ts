@@ -35,8 +35,8 @@ type RenderPoolOptions = ThreadPoolOptions & {
 export function createRenderPool({ chemistry, ...options }: RenderPoolOptions = {}): RenderPool {
   const pool: ThreadPool<RenderTask, RenderedBody> = createThreadPool(WORKER, {
     threads: THREADS,
-    // MiB. Rendering allocates trees of nodes: with the default for serving, it takes 1.5 times as long.
-    youngMemory: 48,
+    // MiB. Trees of nodes should die young; with 24, two threads that render long posts reach `totalMemory`.
+    youngMemory: 12,
     // A body of 2 MB needs up to 384. Five times as much would exceed the 1 GB of `deploy/ligara.service`.
     totalMemory: 448,
     ...(chemistry && { answer: chemistry.answer }),
