@@ -58,7 +58,7 @@ it('answers 300 wrong requests as the document says, none of them with an error'
 
 it('would tell of an answer that the document does not have', async () => {
   const { faults } = await fuzz(200, ({ paths, components }) => {
-    delete paths['/contact']?.post?.responses['422'];
+    for (const { post } of Object.values(paths)) delete post?.responses['422'];
     components.schemas.ValidationError = { type: 'object', properties: {} };
   });
   const told = faults.map(describeFault).join('\n\n');
