@@ -12,8 +12,6 @@ export function createShareImagePool(): { draw: DrawShareImage } {
   const pool = createThreadPool<ShareSubject, Picture>(WORKER, {
     threads: 1,
     memory: 128,
-    // Frequent collections: the pictures are outside V8's heap, and V8 frees them only when it collects.
-    youngMemory: 16,
   });
   async function draw(subject: ShareSubject): Promise<Picture> {
     const picture = await pool.run(subject);

@@ -37,7 +37,10 @@ export type ThreadPoolOptions = {
   memory?: number;
   /** Heaps of all threads together, in MiB, checked several times a second. No limit by default. */
   totalMemory?: number;
-  /** Young generation of the heap, in MiB: a small one is collected often. 6 by default, as `npm start` sets for the process. */
+  /**
+   * Young generation of the heap, in MiB; 6 by default, as `npm start` sets for the process. A small one is collected often,
+   * which frees what objects hold outside the heap, such as pictures.
+   */
   youngMemory?: number;
   /** Time after which an idle thread ends, in milliseconds. */
   idleTimeout?: number;
