@@ -34,6 +34,7 @@ await run(async () => {
   let pages = await loadPages();
   const { app } = createApp({
     ...site,
+    findStyle: () => undefined,
     renderPage: async (request, context) => {
       pages = await loadPages();
       return pages.renderPage(request, context);

@@ -63,6 +63,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
       metricsToken === undefined ? undefined : { token: metricsToken, text: () => metricsText() },
     services: observeReads(site.services),
     renderPage: pages.renderPage,
+    findStyle: (url) => assets.get(url)?.ready(null)?.body.toString(),
     matchPage: pages.matchPage,
     profile,
     publicUrl: config.publicUrl,

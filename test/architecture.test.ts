@@ -126,7 +126,17 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
   'src/http/': {
     from: [
       ...['src/domain/', 'src/failure.ts', 'type src/config.ts'],
-      ...['hono', 'hono/', '@hono/', 'lru-cache', 'prom-client', 'type zod', 'node:'],
+      ...[
+        'hono',
+        'hono/',
+        '@hono/',
+        'lru-cache',
+        'postcss',
+        'postcss-selector-parser',
+        'prom-client',
+        'type zod',
+        'node:',
+      ],
     ],
     instead: 'take it as a part of createApp, or call a service',
   },

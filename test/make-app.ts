@@ -157,6 +157,7 @@ export async function makeApp(options: Options = {}) {
     services,
     isDatabaseReady: db.isReady,
     renderPage: options.renderPage ?? renderNothing,
+    findStyle: () => undefined,
     matchPage: (pathname) => ({
       pattern: '/*',
       methods: FORM_PAGES.includes(pathname) ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'],

@@ -31,6 +31,8 @@ type AppDeps = {
   /** Reports readiness for load balancers. */
   isDatabaseReady: () => Promise<boolean>;
   renderPage: RenderPage;
+  /** The text of a built style by its URL. */
+  findStyle: (url: string) => string | undefined;
   matchPage: MatchPage;
   profile: SiteProfile;
   publicUrl: string;

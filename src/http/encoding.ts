@@ -19,10 +19,11 @@ const FAST = { br: 5, zstd: 3, gzip: 6 };
 const BEST = { br: 9, zstd: 12, gzip: 9 };
 
 /**
- * Brotli's window as a power of two, for bodies that fit into it. The default window allocates 22 MB and
- * takes twenty times as long for the same page, without making it smaller.
+ * Brotli's window as a power of two, for bodies of at most `MAX_PAGE` bytes. The default window allocates 22 MB
+ * and takes several times as long for the same page, without making it smaller.
  */
 const SMALL_WINDOW = 16;
+const MAX_PAGE = 2 ** 18;
 
 /** Compresses off the main thread. Copies the result: a buffer of zlib's may hold 64 KB for a few bytes. */
 export async function encode(
@@ -42,7 +43,7 @@ function compress(body: Buffer, encoding: Encoding, level: number): Promise<Buff
           [constants.BROTLI_PARAM_QUALITY]: level,
           [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
           [constants.BROTLI_PARAM_LGWIN]:
-            body.length <= 2 ** SMALL_WINDOW ? SMALL_WINDOW : constants.BROTLI_DEFAULT_WINDOW,
+            body.length <= MAX_PAGE ? SMALL_WINDOW : constants.BROTLI_DEFAULT_WINDOW,
         },
       });
     case 'zstd':

@@ -9,7 +9,7 @@ function recordingPage() {
     given.push([request, context]);
     const nonce = context.csp?.nonce;
     const page = `<script nonce="${nonce}">own()</script><script>foreign()</script>`;
-    const { html = '', policy = '' } = context.csp?.hashInlineScripts(page) ?? {};
+    const { html = '', policy = '' } = context.csp?.hashInlineCode(page) ?? {};
     return new Response(html, {
       status: 404,
       headers: {

@@ -4,8 +4,9 @@ import type { Services } from '../domain/services.ts';
 import { bearerToken } from './api/bearer.ts';
 import { RETRY_AFTER } from './api/error-responses.ts';
 import { SHARED } from './cache/cache-control.ts';
+import { createPageStyles } from './page-styles.ts';
 import { decodablePath } from './route-table.ts';
-import { hashInlineScripts } from './security-headers.ts';
+import { hashInlineCode } from './security-headers.ts';
 
 /** The request handler of the web application, which Vite builds. */
 export type RenderPage = (
@@ -22,15 +23,18 @@ export type RenderPage = (
   },
 ) => Promise<Response>;
 
-/** For the content policy of a page: its own scripts carry the nonce while it is rendered. */
+/** For the content policy of a page: its own scripts and styles carry the nonce while it is rendered. */
 type PageCsp = {
   nonce: string;
-  hashInlineScripts: (html: string) => { html: string; policy: string };
+  inlineStyles: (html: string) => string;
+  hashInlineCode: (html: string) => { html: string; policy: string };
 };
 
 type PageDeps = {
   services: Services;
   renderPage: RenderPage;
+  /** The text of a built style by its URL. */
+  findStyle: (url: string) => string | undefined;
   publicUrl: string;
   /** Off in development, where Vite injects scripts and styles. */
   contentPolicy: boolean;
@@ -45,8 +49,8 @@ type PageDeps = {
  * is never cached or indexed.
  */
 export function createPages(deps: PageDeps) {
-  const { services, renderPage, publicUrl, contentPolicy, isUnavailable } = deps;
-  const csp = contentPolicy ? createPageCsp() : undefined;
+  const { services, renderPage, findStyle, publicUrl, contentPolicy, isUnavailable } = deps;
+  const csp = contentPolicy ? createPageCsp(findStyle) : undefined;
 
   return redirectFormerPaths(deps, async (request: Request, clientIp: string | null) => {
     const token = bearerToken(request);
@@ -147,7 +151,12 @@ function isHtml({ headers }: Response): boolean {
 }
 
 /** One nonce for all pages is safe: it is removed before a page is sent. */
-function createPageCsp(): PageCsp {
+function createPageCsp(findStyle: PageDeps['findStyle']): PageCsp {
   const nonce = randomBytes(16).toString('hex');
-  return { nonce, hashInlineScripts: (html) => hashInlineScripts(html, nonce) };
+  const inlineStyles = createPageStyles(findStyle);
+  return {
+    nonce,
+    inlineStyles: (html) => inlineStyles(html, nonce),
+    hashInlineCode: (html) => hashInlineCode(html, nonce),
+  };
 }

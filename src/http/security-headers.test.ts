@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { makeApp } from '../../test/make-app.ts';
 import { makeAssets, respondWith } from '../../test/make-assets.ts';
-import { addSecurityHeaders, hashInlineScripts } from './security-headers.ts';
+import { addSecurityHeaders, hashInlineCode } from './security-headers.ts';
 
 const NONCE = '0123456789abcdef';
 
@@ -18,7 +18,7 @@ function directive(policy: string | null, name: string): string[] {
 describe('hashing the inline scripts of a page', () => {
   it("allows the page's own scripts by their hashes and takes the nonce off", () => {
     const html = `<script nonce="${NONCE}">one()</script><p>x</p><script type="module" async nonce="${NONCE}">\nimport "/a.js";\n</script>`;
-    const sealed = hashInlineScripts(html, NONCE);
+    const sealed = hashInlineCode(html, NONCE);
     expect(sealed.html).toBe(
       '<script>one()</script><p>x</p><script type="module" async>\nimport "/a.js";\n</script>',
     );
@@ -38,27 +38,27 @@ describe('hashing the inline scripts of a page', () => {
   ])('leaves a script %s without a hash', (_what, script) => {
     const own = `<script nonce="${NONCE}">own()</script>`;
     for (const html of [script + own, own + script]) {
-      const { policy } = hashInlineScripts(html, NONCE);
+      const { policy } = hashInlineCode(html, NONCE);
       expect(directive(policy, 'script-src')).toEqual(["'strict-dynamic'", hashOf('own()')]);
     }
   });
 
   it('hashes the bytes that the browser will: UTF-8, up to the end tag', () => {
     const code = 'say("Zoë \u{1F9EA}") // <\\/script> <!-- ';
-    const { policy } = hashInlineScripts(`<script nonce="${NONCE}">${code}</script>`, NONCE);
+    const { policy } = hashInlineCode(`<script nonce="${NONCE}">${code}</script>`, NONCE);
     expect(directive(policy, 'script-src')).toContain(hashOf(code));
   });
 
   it('states no hash for a script that is a file, and one hash for the same code twice', () => {
     const html = `<script nonce="${NONCE}" src="/a.js"></script>${`<script nonce="${NONCE}">a()</script>`.repeat(2)}`;
-    expect(directive(hashInlineScripts(html, NONCE).policy, 'script-src')).toEqual([
+    expect(directive(hashInlineCode(html, NONCE).policy, 'script-src')).toEqual([
       "'strict-dynamic'",
       hashOf('a()'),
     ]);
   });
 
   it('allows nothing inline that it did not hash, no plug-in, no frame of others, no other base', () => {
-    const { policy } = hashInlineScripts('<p>x</p>', NONCE);
+    const { policy } = hashInlineCode('<p>x</p>', NONCE);
     expect(policy).not.toContain('unsafe');
     expect(directive(policy, 'script-src')).toEqual(["'strict-dynamic'"]);
     expect(directive(policy, 'style-src')).toEqual(["'self'"]);

@@ -60,21 +60,24 @@ function hashOf(code: string): string {
 }
 
 /**
- * Removes the nonce from the page's own scripts and allows them by their hashes. A script without the
- * nonce was injected: it gets no hash, and the browser does not run it.
+ * Removes the nonce from the page's own scripts and styles, and allows them by their hashes. A script or style
+ * without the nonce was injected: it gets no hash, and the browser ignores it.
  */
-export function hashInlineScripts(html: string, nonce: string): { html: string; policy: string } {
-  const scripts = new RegExp(`<script\\b[^>]* nonce="${nonce}"[^>]*>([\\s\\S]*?)</script>`, 'g');
-  const hashes = [...html.matchAll(scripts)]
-    .map((match) => match[1] ?? '')
-    .filter((code) => code !== '')
-    .map(hashOf);
+export function hashInlineCode(html: string, nonce: string): { html: string; policy: string } {
+  const hashesOf = (element: 'script' | 'style') => {
+    const inline = new RegExp(
+      `<${element}\\b[^>]* nonce="${nonce}"[^>]*>([\\s\\S]*?)</${element}>`,
+      'g',
+    );
+    const codes = [...html.matchAll(inline)].map(([, code = '']) => code);
+    return new Set(codes.filter((code) => code !== '').map(hashOf));
+  };
   return {
     html: html.replaceAll(` nonce="${nonce}"`, ''),
     policy: policy({
       // The hashed scripts, and the scripts that they load.
-      'script-src': ["'strict-dynamic'", ...new Set(hashes)],
-      'style-src': ["'self'"],
+      'script-src': ["'strict-dynamic'", ...hashesOf('script')],
+      'style-src': ["'self'", ...hashesOf('style')],
       // An author may embed pictures and media from other sites.
       'img-src': ["'self'", 'https:', 'http:'],
       'media-src': ["'self'", 'https:', 'http:'],

@@ -22,10 +22,12 @@ export type PageContext = {
 };
 
 export type PageCsp = {
-  /** Marks our own scripts during rendering. */
+  /** Marks our own scripts and styles during rendering. */
   nonce: string;
-  /** Removes the nonces and returns the policy, which allows the scripts by their hashes. */
-  hashInlineScripts: (html: string) => { html: string; policy: string };
+  /** Replaces links to styles by the rules that the page needs. */
+  inlineStyles: (html: string) => string;
+  /** Removes the nonces and returns the policy, which allows the scripts and styles by their hashes. */
+  hashInlineCode: (html: string) => { html: string; policy: string };
 };
 
 export const pageContext = createContext<PageContext>();

@@ -35,7 +35,7 @@ export default function handleRequest(
         clearTimeout(timer);
         done();
         const html = Buffer.concat(chunks).toString();
-        const sealed = csp?.hashInlineScripts(html);
+        const sealed = csp?.hashInlineCode(html);
         const body = utf8(sealed?.html ?? html);
         resolve(pageResponse(body, { status, headers, policy: sealed?.policy }));
       },

@@ -13,14 +13,18 @@ import {
   useMatches,
 } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
-import { hashInlineScripts } from '../http/security-headers.ts';
+import { hashInlineCode } from '../http/security-headers.ts';
 import { pageContext } from './context.ts';
 import * as entry from './entry.server.tsx';
 import type { PageHandle } from './root.tsx';
 import { createUnhydratedPages } from './unhydrated-pages.tsx';
 
 const NONCE = '0123456789abcdef';
-const CSP = { nonce: NONCE, hashInlineScripts: (html: string) => hashInlineScripts(html, NONCE) };
+const CSP = {
+  nonce: NONCE,
+  inlineStyles: (html: string) => html,
+  hashInlineCode: (html: string) => hashInlineCode(html, NONCE),
+};
 
 type Module = NonNullable<ServerBuild['routes'][string]>['module'];
 
@@ -150,7 +154,7 @@ function makeSite() {
 
   const provider = (csp?: typeof CSP) => {
     const context = new RouterContextProvider();
-    context.set(pageContext, { csp, reportError: vi.fn() } as never);
+    context.set(pageContext, { csp, viewer: null, reportError: vi.fn() } as never);
     return context;
   };
   const renderUnhydrated = createUnhydratedPages(build);

@@ -69,7 +69,7 @@ export function createUnhydratedPages(build: ServerBuild) {
   }
 
   return async (request: Request, provider: RouterContextProvider): Promise<Response | null> => {
-    const { csp } = provider.get(pageContext);
+    const { csp, viewer } = provider.get(pageContext);
     const url = new URL(request.url);
     const isDocument = request.method === 'GET' && !url.pathname.endsWith('.data');
     if (!isDocument || csp === undefined) return null;
@@ -77,7 +77,11 @@ export function createUnhydratedPages(build: ServerBuild) {
     if (!('matches' in context)) return context;
     const leaf = context.matches.at(-1)?.route.id ?? '';
     if (!unhydrated.has(leaf) || needsRequestHandler(context)) return null;
-    const { html, policy } = csp.hashInlineScripts(render(context, url, csp.nonce));
+    const page = render(context, url, csp.nonce);
+    // What a viewer receives may be written into another document (`draft-preview.ts`), whose policy allows
+    // its own styles and files.
+    const styled = viewer === null ? csp.inlineStyles(page) : page;
+    const { html, policy } = csp.hashInlineCode(styled);
     return pageResponse(utf8(html), { status: context.statusCode, policy });
   };
 }
