@@ -19,15 +19,11 @@ export type ApiDocument = {
 
 type App = { fetch: (request: Request) => Response | Promise<Response> };
 
-const documents = new WeakMap<App, Promise<ApiDocument>>();
+let document: Promise<ApiDocument> | undefined;
 
-/** The API document that an app serves, read once. */
+/** The API document, read from the first app of a file: it is made of routes, which all apps share. */
 export function documentOf(app: App): Promise<ApiDocument> {
-  let document = documents.get(app);
-  if (document === undefined) {
-    document = fetchDocument(app);
-    documents.set(app, document);
-  }
+  document ??= fetchDocument(app);
   return document;
 }
 
@@ -67,7 +63,7 @@ export async function assertDescribed(
     return;
   }
   expect(response.headers.get('Content-Type'), call).toMatch(/^application\/json/);
-  const checked = compile(document, schema).safeParse(JSON.parse(text));
+  const checked = validatorOf(document, schema).safeParse(JSON.parse(text));
   if (!checked.success) {
     throw new Error(`${call} differs from the API's document: ${z.prettifyError(checked.error)}`);
   }
@@ -81,8 +77,18 @@ function findOperation(document: ApiDocument, method: string, path: string) {
   return template === undefined ? undefined : document.paths[template]?.[method.toLowerCase()];
 }
 
+const validators = new WeakMap<Json, z.ZodType>();
+
 /** A validator that rejects properties which the schema does not name. */
-function compile(document: ApiDocument, schema: Json) {
+function validatorOf(document: ApiDocument, schema: Json): z.ZodType {
+  const known = validators.get(schema);
+  if (known !== undefined) return known;
+  const validator = compile(document, schema);
+  validators.set(schema, validator);
+  return validator;
+}
+
+function compile(document: ApiDocument, schema: Json): z.ZodType {
   const $defs = Object.fromEntries(
     Object.entries(document.components.schemas).map(([name, shape]) => [name, closed(shape)]),
   );

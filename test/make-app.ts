@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { createMailFiles } from '../src/adapters/mail/mail-files.ts';
 import { createDiskPictureStore } from '../src/adapters/storage/disk-picture-store.ts';
 import { createDiskUploadStore } from '../src/adapters/storage/disk-upload-store.ts';
@@ -8,8 +9,9 @@ import { createShareImagePool } from '../src/adapters/threads/share-image-pool.t
 import { profile } from '../src/content/profile.ts';
 import { retention } from '../src/content/retention.ts';
 import { connectSqlite, type Database } from '../src/db/connect.ts';
-import { migrate } from '../src/db/migrate.ts';
 import { isOutcomeUnknown, isUnavailable } from '../src/db/unavailable.ts';
+import { createPasswordCheck } from '../src/domain/access/password-check.ts';
+import { createStartSession } from '../src/domain/access/start-session.ts';
 import { createDispatcher } from '../src/domain/mail/dispatcher.ts';
 import type { Deliver, Mail, MailFiles } from '../src/domain/mail/mail.ts';
 import { createOutbox } from '../src/domain/mail/outbox.ts';
@@ -111,7 +113,7 @@ type Sent = { token?: string | null; headers?: Record<string, string>; body?: Bo
  * of bodies. Every response of the API is checked against the API document.
  */
 export async function makeApp(options: Options = {}) {
-  const db = options.db ?? (await makeMemoryDatabase());
+  const db = options.db ?? makeMemoryDatabase();
   const clock = makeClock();
   const mediaDir = makeFolder();
   const uploads = createDiskUploadStore(makeFolder());
@@ -173,6 +175,9 @@ export async function makeApp(options: Options = {}) {
     reportError: (error) => errors.push(error),
   });
 
+  const { findByEmail } = createPasswordCheck(db);
+  const startSession = createStartSession(db, services.now);
+
   async function send(method: string, path: string, sent: Sent = {}): Promise<Response> {
     const headers = new Headers(sent.headers);
     if (sent.token) headers.set('Authorization', `Bearer ${sent.token}`);
@@ -195,12 +200,18 @@ export async function makeApp(options: Options = {}) {
   const get = (path: string, token?: string | null) => send('GET', path, { token: token ?? null });
   const postJson = sendJson('POST');
 
-  /** Signs the administrator in, who is created first if missing. @returns the token */
+  /**
+   * Starts a session of the administrator, who is created first if missing. Checks no password: that takes
+   * longer than most tests.
+   * @returns the token
+   */
   async function signIn(): Promise<string> {
-    await services.ensureAdministrator(ADMINISTRATOR);
-    const response = await postJson('/api/admin/login', ADMINISTRATOR);
-    const { access_token } = (await response.json()) as { access_token: string };
-    return access_token;
+    const find = () => findByEmail(ADMINISTRATOR.email);
+    if ((await find()) === undefined) await services.ensureAdministrator(ADMINISTRATOR);
+    const administrator = await find();
+    const session = administrator && (await startSession(administrator, ''));
+    if (!session) throw new Error('The administrator was changed meanwhile');
+    return session.token;
   }
 
   return {
@@ -223,10 +234,10 @@ export async function makeApp(options: Options = {}) {
 
 export type TestApp = Awaited<ReturnType<typeof makeApp>>;
 
-async function makeMemoryDatabase(): Promise<Database> {
-  const db = connectSqlite(':memory:');
+/** An empty, migrated database, closed after the test. */
+export function makeMemoryDatabase(): Database {
+  const db = connectSqlite(readFileSync(inject('sqliteTemplate')));
   onTestFinished(() => db.close());
-  await migrate(db);
   return db;
 }
 

@@ -147,14 +147,15 @@ export async function startPostgres(
 }
 
 /**
- * Creates an empty database on a running server.
+ * Creates a database on a running server.
  * @param url of any database of the server, as its superuser
+ * @param options of the statement; without any the database is empty
  * @returns the new database's URL
  */
-export async function createDatabase(url: string): Promise<string> {
+export async function createDatabase(url: string, options = ''): Promise<string> {
   const database = new URL(url);
   database.pathname = `/test_${randomBytes(6).toString('hex')}`;
-  await execute(url, `create database ${database.pathname.slice(1)}`);
+  await execute(url, `create database ${database.pathname.slice(1)} ${options}`);
   return database.href;
 }
 

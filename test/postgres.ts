@@ -1,11 +1,27 @@
+import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll } from 'vitest';
 import type { TestProject } from 'vitest/node';
+import { connectPostgres } from '../src/db/connect.ts';
+import { migrate } from '../src/db/migrate.ts';
 import * as server from './postgres-server.ts';
+
+/** A migrated database, as statements. */
+type PostgresTemplate = {
+  /** Options of a `create database` that copies it. */
+  copy: string;
+  /** Makes the rows of a copy those of the template. */
+  reset: string;
+  /** What `SCHEMA` returns in the template and in every copy whose schema is unchanged. */
+  schema: string;
+};
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The superuser's URL of a running PostgreSQL, undefined without server binaries. */
     postgresUrl: string | undefined;
+    /** Undefined without server binaries. */
+    postgresTemplate: PostgresTemplate | undefined;
   }
 }
 
@@ -15,10 +31,52 @@ export default async function setup(
 ): Promise<(() => Promise<void>) | undefined> {
   const postgres = await server.startPostgres();
   project.provide('postgresUrl', postgres?.url);
+  project.provide('postgresTemplate', postgres && (await makeTemplate(postgres)));
   if (postgres) return postgres.stop;
   if (process.env.CI === 'true') throw new Error('No PostgreSQL server binaries found');
   console.warn('PostgreSQL: skipped, no server binaries found (install postgresql)');
   return undefined;
+}
+
+/** The transactions that wrote the present definitions of tables, columns, constraints and triggers. */
+const SCHEMA = `
+  select md5(string_agg(written::text, ',' order by kind, id, part)) as schema from (
+    select 1, oid, 0, xmin from pg_class
+    union all select 2, attrelid, attnum, xmin from pg_attribute
+    union all select 3, oid, 0, xmin from pg_constraint
+    union all select 4, oid, 0, xmin from pg_trigger
+  ) as definitions (kind, id, part, written)
+  where id >= 16384`;
+
+async function makeTemplate(postgres: server.PostgresServer): Promise<PostgresTemplate> {
+  const url = await postgres.createDatabase();
+  const database = connectPostgres(url);
+  await migrate(database);
+  const { rows } = await sql<{ version: number }>`
+    select current_setting('server_version_num')::int as version
+  `.execute(database.query);
+  const tables = await database.query.introspection.getTables({ withInternalKyselyTables: true });
+  const reset = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows } = await sql<{ content: string | null }>`
+        select json_agg(each)::text as content from ${sql.table(name)} as each
+      `.execute(database.query);
+      const content = rows[0]?.content;
+      const insert = `insert into ${name} select * from json_populate_recordset`;
+      return `delete from ${name}; ${content ? `${insert}(null::${name}, ${pg.escapeLiteral(content)});` : ''}`;
+    }),
+  );
+  const { schema } = (await sql<{ schema: string }>`${sql.raw(SCHEMA)}`.execute(database.query))
+    .rows[0] as { schema: string };
+  await database.close();
+  const copy = `template ${new URL(url).pathname.slice(1)}`;
+  return {
+    // Older versions know no other strategy; without waiting for the disk it is the faster one.
+    copy: (rows[0]?.version ?? 0) >= 150_000 ? `${copy} strategy file_copy` : copy,
+    // Without triggers and foreign keys, in one transaction.
+    reset: `begin; set local session_replication_role = replica; ${reset.join(' ')} commit`,
+    schema,
+  };
 }
 
 /**
@@ -31,4 +89,40 @@ export async function createDatabase(url: string): Promise<string> {
   const databaseUrl = await server.createDatabase(url);
   afterAll(() => server.dropDatabase(url, databaseUrl));
   return databaseUrl;
+}
+
+/** The migrated database of this process, whose tests run one after the other. */
+let migrated: { url: string; client: pg.Client } | undefined;
+
+/**
+ * An empty, migrated database, until the next call in this process; nobody may be connected to it any more.
+ * It goes with the server: to drop one waits for every session of the server, also those that tests stall.
+ * @param serverUrl the `postgresUrl` that the global setup provides
+ * @returns its URL
+ */
+export async function migratedDatabase(
+  serverUrl: string,
+  template: PostgresTemplate,
+): Promise<string> {
+  if (migrated === undefined || !(await reset(migrated.client, template))) {
+    await migrated?.client.end();
+    migrated = undefined;
+    const url = await server.createDatabase(serverUrl, template.copy);
+    const client = new pg.Client({ connectionString: url });
+    // A test that ends all sessions ends this one, too.
+    client.on('error', () => {
+      migrated = undefined;
+    });
+    await client.connect();
+    migrated = { url, client };
+  }
+  return migrated.url;
+}
+
+/** Returns false when the schema was changed. */
+async function reset(client: pg.Client, template: PostgresTemplate): Promise<boolean> {
+  const { rows } = await client.query<{ schema: string }>(SCHEMA);
+  if (rows[0]?.schema !== template.schema) return false;
+  await client.query(template.reset);
+  return true;
 }

@@ -5,7 +5,7 @@ import { errorCode } from './error-code.ts';
 import { makeDirectory } from './make-directory.ts';
 import { createPostgresDialect, type PostgresOptions, STATEMENT_LIMITS } from './postgres.ts';
 import { type Listen, listenTo } from './postgres-listen.ts';
-import { openSnapshot, openSqlite } from './sqlite.ts';
+import { isOnDisk, openSnapshot, openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -37,13 +37,13 @@ export function connect(
     : connectPostgres(config.databaseUrl, options);
 }
 
-/** Opens an SQLite file and creates its folder; `:memory:` is a database in memory. */
-export function connectSqlite(file: string): Database {
-  if (file !== ':memory:') makeDirectory(dirname(file));
+/** Opens an SQLite file and creates its folder. `:memory:` is an empty database in memory, the bytes of a file a copy in memory. */
+export function connectSqlite(file: string | Buffer): Database {
+  if (isOnDisk(file)) makeDirectory(dirname(file));
   const { dialect, close } = openSqlite(file);
   const query = new Kysely<Tables>({ dialect });
   const snapshot: Database['snapshot'] = (read) =>
-    file === ':memory:' ? read(query) : readSqliteSnapshot(file, read);
+    isOnDisk(file) ? readSqliteSnapshot(file, read) : read(query);
   return createDatabase({ engine: 'sqlite', query, snapshot, listen: null, closeFile: close });
 }
 

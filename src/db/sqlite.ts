@@ -3,11 +3,15 @@ import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } 
 import { SqliteDriver } from './sqlite-driver.ts';
 import { createStatementCache } from './statement-cache.ts';
 
-/** Opens or creates a database file; `:memory:` is a database in memory. */
-export function openSqlite(file: string): { dialect: Dialect; close: () => void } {
+export function isOnDisk(file: string | Buffer): file is string {
+  return typeof file === 'string' && file !== ':memory:';
+}
+
+/** Opens or creates a database file; `:memory:` and the bytes of a file are databases in memory. */
+export function openSqlite(file: string | Buffer): { dialect: Dialect; close: () => void } {
   const writer = openWriter(file);
-  // A second connection to `:memory:` would be another database.
-  const reader = file === ':memory:' ? null : openReader(file);
+  // A second connection would be another database.
+  const reader = isOnDisk(file) ? openReader(file) : null;
   const statements = {
     writer: createStatementCache(writer),
     reader: reader && createStatementCache(reader),
@@ -56,7 +60,7 @@ function createDialect(
 /** How long opening waits for another process; blocks the event loop. */
 const OPENING_TIMEOUT_MS = 2_000;
 
-function openWriter(file: string): SQLite.Database {
+function openWriter(file: string | Buffer): SQLite.Database {
   const writer = new SQLite(file, { timeout: OPENING_TIMEOUT_MS });
   try {
     writer.pragma('journal_mode = WAL');
@@ -66,7 +70,7 @@ function openWriter(file: string): SQLite.Database {
     // Deleted content is overwritten with zeros in the file.
     writer.pragma('secure_delete = ON');
     // In KiB. Small, since reads use the other connection's cache.
-    if (file !== ':memory:') writer.pragma('cache_size = -2000');
+    if (isOnDisk(file)) writer.pragma('cache_size = -2000');
     return prepareConnection(writer);
   } catch (error) {
     writer.close();

@@ -39,11 +39,10 @@ async function until(holds: () => boolean): Promise<void> {
 /** Longer than it takes to find a change where nobody tells. */
 const aWhile = () => sleep(1_200);
 
-describeEachEngine('a process that shows posts', (_makeDatabase, { engine, makeEmptyDatabase }) => {
+describeEachEngine('a process that shows posts', (_makeDatabase, { engine, makeMigrated }) => {
   async function watched() {
-    const open = await makeEmptyDatabase();
+    const open = await makeMigrated();
     const [own, other] = [open(), open()];
-    await migrate(own);
     return { own, other, ...(await watching(own)) };
   }
 

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp, type TestApp } from '../../test/make-app.ts';
-import { migrate } from '../db/migrate.ts';
 import type { Credentials } from './access/sign-in-steps.ts';
 
 const samplePosts = join(import.meta.dirname, '../content/posts');
@@ -31,7 +30,7 @@ const countPosts = async ({ services }: Site) => (await services.allPosts({ limi
 const canSignIn = async ({ services }: Site, credentials: Credentials | null) =>
   (await services.signIn(credentials ?? { email: '', password: '' })).ok;
 
-describeEachEngine('a first start', (makeDatabase, { engine, makeEmptyDatabase }) => {
+describeEachEngine('a first start', (makeDatabase, { engine, makeMigrated }) => {
   it('gives a new site sample posts and an administrator, and shows the password once', async () => {
     const site = await makeApp({ db: await makeDatabase() });
     const shown = await start(site);
@@ -44,8 +43,7 @@ describeEachEngine('a first start', (makeDatabase, { engine, makeEmptyDatabase }
   // One SQLite file has one serving process.
   if (engine === 'postgres')
     it('of several instances at once seeds one database once, and shows one password that is right', async () => {
-      const open = await makeEmptyDatabase();
-      await migrate(open());
+      const open = await makeMigrated();
       const sites = await Promise.all(Array.from({ length: 4 }, () => makeApp({ db: open() })));
       const shown = (await Promise.all(sites.map((site) => start(site)))).filter(Boolean);
       expect(shown).toHaveLength(1);

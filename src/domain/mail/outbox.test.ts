@@ -2,16 +2,15 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
-import { makeClock } from '../../../test/make-app.ts';
+import { makeClock, makeMemoryDatabase } from '../../../test/make-app.ts';
 import { createSmtpTransport } from '../../adapters/mail/mail-transports.ts';
-import { connectSqlite, type Database } from '../../db/connect.ts';
-import { migrate } from '../../db/migrate.ts';
+import type { Database } from '../../db/connect.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { enqueue, type OutgoingMail } from './enqueue.ts';
 import type { Delivery, Mail } from './mail.ts';
 import { CLAIM_TIMEOUT_MS, createOutbox } from './outbox.ts';
 
-describeEachEngine('the outbox', (makeDatabase, { makeEmptyDatabase }) => {
+describeEachEngine('the outbox', (makeDatabase, { makeMigrated }) => {
   const mailTo = (recipient: string): OutgoingMail => ({ kind: 'test', recipient, data: {} });
 
   async function outboxWith(recipients: readonly string[]) {
@@ -26,10 +25,9 @@ describeEachEngine('the outbox', (makeDatabase, { makeEmptyDatabase }) => {
     query.selectFrom('outbox').select(['state', 'attempts', 'answer']).executeTakeFirstOrThrow();
 
   test('gives each mail to one of several concurrent instances', async () => {
-    const open = await makeEmptyDatabase();
+    const open = await makeMigrated();
     const instances = [open(), open(), open()];
     const [db] = instances as [Database, ...Database[]];
-    await migrate(db);
     const now = () => makeClock().now().toISOString();
     const recipients40 = Array.from({ length: 40 }, (_, i) => `r${i}@site.test`);
     await enqueue(db.query, now(), recipients40.map(mailTo));
@@ -270,9 +268,7 @@ test('a mail server that hangs does not delay the shutdown, and its mail stays q
   }).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   onTestFinished(() => void silent.close());
-  const db = connectSqlite(':memory:');
-  onTestFinished(() => db.close());
-  await migrate(db);
+  const db = makeMemoryDatabase();
   const now = () => makeClock().now().toISOString();
   await enqueue(db.query, now(), [{ kind: 'test', recipient: 'a@site.test', data: {} }]);
   const outbox = createOutbox({ db, now });

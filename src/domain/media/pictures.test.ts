@@ -8,7 +8,6 @@ import { startObjectStore } from '../../../test/s3-server.ts';
 import { createDiskPictureStore } from '../../adapters/storage/disk-picture-store.ts';
 import { createS3PictureStore } from '../../adapters/storage/s3-picture-store.ts';
 import type { Database } from '../../db/connect.ts';
-import { migrate } from '../../db/migrate.ts';
 import { succeed } from '../../failure.ts';
 import { type PostDraft, postInputSchema } from '../posts/post-input.ts';
 import { createLibrary } from './library.ts';
@@ -74,7 +73,7 @@ async function makeLibrary(db: Database, shared?: PictureStore) {
 
 type Library = Awaited<ReturnType<typeof makeLibrary>>;
 
-describeEachEngine('the library', (makeDatabase, { engine, makeEmptyDatabase }) => {
+describeEachEngine('the library', (makeDatabase, { engine, makeMigrated }) => {
   it('knows a file by its content, however often and at once it comes', async () => {
     const { upload, processed, pictures, services } = await makeLibrary(await makeDatabase());
     const both = await Promise.all([upload('x', 'one.png'), upload('x', 'two.png')]);
@@ -181,9 +180,8 @@ describeEachEngine('the library', (makeDatabase, { engine, makeEmptyDatabase }) 
 
   /** Instances of one site: each has connections of its own, and all share the database and the place of files. */
   async function makeInstances(instances: number) {
-    const open = await makeEmptyDatabase();
+    const open = await makeMigrated();
     const first = open();
-    await migrate(first);
     const root = makeFolder();
     // Machines that share PostgreSQL share a store, as a rule.
     const { bucket } = engine === 'postgres' ? await startObjectStore() : {};

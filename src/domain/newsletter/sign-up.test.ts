@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
-import type { Database } from '../../db/connect.ts';
-import { migrate } from '../../db/migrate.ts';
 import type { Mail } from '../mail/mail.ts';
 import { postInputSchema } from '../posts/post-input.ts';
 
@@ -33,7 +31,7 @@ const stateOf = async (app: TestApp) => {
   return subscribers.map(({ email, state }) => ({ email, state }));
 };
 
-describeEachEngine('signing up for the newsletter', (makeDatabase, { makeEmptyDatabase }) => {
+describeEachEngine('signing up for the newsletter', (makeDatabase, { makeMigrated }) => {
   const makeLiveApp = async () => makeApp({ db: await makeDatabase(), liveForms: true });
 
   test('subscribes nobody who has not pressed the button behind the mailed link', async () => {
@@ -127,9 +125,8 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makeEmptyDa
   });
 
   test('is one subscription and one mail, however many instances are asked at once', async () => {
-    const open = await makeEmptyDatabase();
+    const open = await makeMigrated();
     const dbs = [open(), open(), open()];
-    await migrate(dbs[0] as Database);
     const apps = await Promise.all(dbs.map((db) => makeApp({ db, liveForms: true })));
     const [app] = apps as [TestApp, ...TestApp[]];
     const spellings = ['reader@lab.test', 'READER@lab.test'];
@@ -142,9 +139,8 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makeEmptyDa
   });
 
   test('who leaves stays gone and forgotten, whatever else happens at that moment', async () => {
-    const open = await makeEmptyDatabase();
+    const open = await makeMigrated();
     const dbs = [open(), open(), open()];
-    await migrate(dbs[0] as Database);
     const apps = await Promise.all(dbs.map((db) => makeApp({ db, liveForms: true })));
     const [app] = apps as [TestApp, ...TestApp[]];
     const confirmation = await signUp(app, 'reader@lab.test');

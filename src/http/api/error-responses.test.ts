@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/make-app.ts';
-import { connectSqlite } from '../../db/connect.ts';
-import { migrate } from '../../db/migrate.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const KIB = 1024;
@@ -161,11 +159,9 @@ describe('the API', () => {
   });
 
   it('answers a broken database with 500 without details', async () => {
-    const db = connectSqlite(':memory:');
-    await migrate(db);
-    const app = await makeApp({ db });
+    const app = await makeApp();
     const token = await app.signIn();
-    await db.close();
+    await app.db.close();
     const post = { title: 'A', slug: 'a', content: 'Text' };
     const inquiry = { name: 'Ada', email: 'ada@lab.test', message: 'Hello' };
     const answers = [

@@ -181,11 +181,10 @@ describe('an uploaded import', () => {
   });
 });
 
-describeEachEngine('uploads', (makeDatabase, { engine, makeEmptyDatabase }) => {
+describeEachEngine('uploads', (makeDatabase, { engine, makeMigrated }) => {
   it('never fill the disk: of fifty at once five stay, on all instances together, and the rest leaves no file', async () => {
-    const open = await makeEmptyDatabase();
+    const open = await makeMigrated();
     const db = open();
-    await migrate(db);
     const apps = [
       await makeSite({ db }),
       await makeSite({ db: engine === 'sqlite' ? db : open() }),
