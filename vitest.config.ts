@@ -1,13 +1,31 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+const TESTS = '{src,scripts,test}/**/*.test.{ts,tsx}';
+
+/** What would reach the next files of the same process: replaced modules, globals and clocks, used memory. */
+const OUTLIVES_ITS_FILE = /\bvi\.(?:mock|stub|useFakeTimers|setSystemTime)|memoryUsage/;
+
+const isolated = globSync(TESTS, { cwd: import.meta.dirname }).filter((file) =>
+  OUTLIVES_ITS_FILE.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+);
 
 export default defineConfig({
   test: {
-    include: ['{src,scripts,test}/**/*.test.{ts,tsx}'],
     globalSetup: ['test/sqlite.ts', 'test/postgres.ts'],
     // Migrations, argon2 and property tests take their time on a small machine.
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // More than the processors of a small machine: many tests wait for a server or another process.
     maxWorkers: 3,
+    projects: [
+      // A process runs many files: loading the site takes longer than most of them.
+      {
+        extends: true,
+        test: { name: 'shared', include: [TESTS], exclude: isolated, isolate: false },
+      },
+      { extends: true, test: { name: 'isolated', include: isolated } },
+    ],
   },
 });

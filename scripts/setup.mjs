@@ -43,6 +43,9 @@ const serverFiles = [
   'src/http',
 ];
 
+/** Saves a third of the time in which a program starts. */
+const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') };
+
 /**
  * @param {string | undefined} command
  * @param {string[]} args
@@ -55,11 +58,7 @@ function planFor(command, args) {
         build: true,
         argv: [...FLAGS, 'server.ts', ...args],
         defaults: MALLOC,
-        env: {
-          NODE_ENV: 'production',
-          // The compile cache saves a third of the start time.
-          NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
-        },
+        env: { NODE_ENV: 'production', ...COMPILE_CACHE },
       };
     case 'dev':
       return {
@@ -68,7 +67,7 @@ function planFor(command, args) {
         env: { NODE_ENV: 'development' },
       };
     case 'test':
-      return { build: false, argv: ['scripts/test.ts', ...args] };
+      return { build: false, argv: ['scripts/test.ts', ...args], env: COMPILE_CACHE };
     case 'build':
       return { build: true, argv: [] };
     case 'run': {
