@@ -314,6 +314,19 @@ describe('a site of Markdown', () => {
     expect((await anyPost(app, 'd')).description).toBe('Text');
   });
 
+  it('finds the former paths that Hugo makes of folders and dates', async () => {
+    const { app } = await imported({
+      'hugo.yaml':
+        'baseURL: https://old.example\npermalinks:\n  one: /:sections[1:]/:slug/\n  two: /:sections[:last]/:sections[last]/:year/:monthname/:weekdayname/:yearday/:slug/\n  three: /3/:sections[0]/:weekday/:slug',
+      'content/one/x/y/a.md': matter('title: A', 'date: 2020-02-03'),
+      'content/two/z/b.md': matter('title: B', 'date: 2020-02-03'),
+      'content/three/z/c.md': matter('title: C', 'date: 2020-02-02'),
+    });
+    const paths = ['/x/y/a', '/two/z/2020/february/monday/34/b', '/3/three/0/c'];
+    const targets = await Promise.all(paths.map((path) => app.services.redirectTarget(path)));
+    expect(targets).toEqual(['/blog/a', '/blog/b', '/blog/c']);
+  });
+
   it('makes nothing public that had no page of its own, and shows no comments', async () => {
     const { app, told } = await imported({
       'hugo.toml': 'baseURL = "https://old.example"',

@@ -117,7 +117,7 @@ function filled(pattern: string, post: Addressed, more: Readonly<Record<string, 
     short_year: year.slice(2),
     i_month: String(Number(month)),
     i_day: String(Number(day)),
-    y_day: dayOfYear(year, month, day),
+    ...dayNames(`${year}-${month}-${day}`),
     title: isJekyll ? slug : urlized(title),
     // Hugo's is the title where no slug is written.
     slug: isJekyll ? slug : (fields.text('slug') ?? urlized(title)),
@@ -127,8 +127,21 @@ function filled(pattern: string, post: Addressed, more: Readonly<Record<string, 
     ...more,
   };
   return pattern
-    .replace(/:([a-z_]+)/gi, (whole, key: string) => values[key.toLowerCase()] ?? whole)
+    .replace(/:([a-z_]+)(?:\[([\w:]+)\])?/gi, (whole, key: string, slice?: string) => {
+      const value = values[key.toLowerCase()];
+      return slice === undefined || value === undefined ? (value ?? whole) : sliced(value, slice);
+    })
     .replace(/\/{2,}/g, '/');
+}
+
+/** Hugo's slices of folders: `[0]`, `[last]`, `[1:]`, `[:last]`; the end is exclusive. */
+function sliced(path: string, slice: string): string {
+  const folders = path.split('/');
+  const indexOf = (written: string) => (written === 'last' ? folders.length - 1 : Number(written));
+  const [start = '', end] = slice.split(':');
+  const from = indexOf(start || '0');
+  if (end === undefined) return folders[from] ?? '';
+  return folders.slice(from, end === '' ? undefined : indexOf(end)).join('/');
 }
 
 /** A title as Hugo writes it in paths (`UnicodeSanitize` of its helpers). */
@@ -140,9 +153,20 @@ function urlized(title: string): string {
     .toLowerCase();
 }
 
-function dayOfYear(year: string, month: string, day: string): string {
-  const days = (Date.UTC(+year, +month - 1, +day) - Date.UTC(+year, 0, 1)) / 86_400_000;
-  return String(days + 1).padStart(3, '0');
+/** The names of a date in patterns, by Hugo and, padded, by Jekyll (`y_day`). Empty without a date. */
+function dayNames(date: string): Readonly<Record<string, string>> {
+  const day = new Date(`${date}T00:00Z`);
+  if (Number.isNaN(day.getTime())) return {};
+  const name = (part: 'month' | 'weekday') =>
+    day.toLocaleDateString('en', { [part]: 'long', timeZone: 'UTC' });
+  const yearday = String((day.getTime() - Date.UTC(day.getUTCFullYear(), 0)) / 86_400_000 + 1);
+  return {
+    yearday,
+    y_day: yearday.padStart(3, '0'),
+    monthname: name('month'),
+    weekday: String(day.getUTCDay()),
+    weekdayname: name('weekday'),
+  };
 }
 
 /** The folders of a post; that of a bundle is the post itself. */
