@@ -7,7 +7,9 @@ import { AWKWARD, EDITOR, fillSite } from '../../../../test/full-site.ts';
 import { importPath, planPath } from '../../../../test/import-folder.ts';
 import { makeApp, type TestApp } from '../../../../test/make-app.ts';
 import { makeFolder } from '../../../../test/make-folder.ts';
+import { startObjectStore } from '../../../../test/s3-server.ts';
 import { unwrap } from '../../../../test/unwrap.ts';
+import { createS3PictureStore } from '../../../adapters/storage/s3-picture-store.ts';
 import type { Database } from '../../../db/connect.ts';
 import { connectSqlite } from '../../../db/connect.ts';
 import { migrate } from '../../../db/migrate.ts';
@@ -64,6 +66,23 @@ async function everythingOf({ services, get }: TestApp) {
 function unlikeBefore(items: readonly ImportedItem[]) {
   return items.filter(({ outcome, notes }) => outcome !== 'imported' || notes.length > 0);
 }
+
+it('an export of a site whose files are in a bucket comes back into another bucket', async () => {
+  const inBucket = async () => {
+    const pictureStore = createS3PictureStore((await startObjectStore()).bucket);
+    return makeApp({ db: await makeSqlite(), renderPage: NOT_FOUND, pictureStore });
+  };
+  const [site, other] = [await inBucket(), await inBucket()];
+  await fillSite(site);
+  other.clock.set(site.clock.now().toISOString());
+  const exported = await exportSite(site.services);
+  expect(exported.summary).toMatchObject({ pictures: 3, attachments: 2 });
+  expect(unlikeBefore(await importPath(other.services, exported.file))).toEqual([]);
+  const again = await exportSite(other.services);
+  expect(textOf(again.content, 'manifest-sha256.txt')).toBe(
+    textOf(exported.content, 'manifest-sha256.txt'),
+  );
+});
 
 describeEachEngine('an export', (makeDatabase) => {
   it('brings back everything into an empty site, and is the same export there', async () => {
