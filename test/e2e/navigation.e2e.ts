@@ -105,4 +105,21 @@ test.describe('for people whom motion makes ill', () => {
     await expect(page).toHaveURL('/purpose');
     await expect.poll(transitions).toEqual([0]);
   });
+
+  test('the colours change at once: a transition on each element takes half a second of work', async ({
+    page,
+  }) => {
+    await page.goto('/platform');
+    const change = (theme: string) =>
+      page.evaluate((to) => {
+        const background = () => getComputedStyle(document.body).backgroundColor;
+        const before = background();
+        document.documentElement.dataset.theme = to;
+        const isChanged = background() !== before;
+        const transitions = document.getAnimations().filter((it) => it instanceof CSSTransition);
+        return [isChanged, transitions.length];
+      }, theme);
+    await change('light');
+    expect(await change('dark')).toEqual([true, 0]);
+  });
 });
