@@ -23,7 +23,13 @@ export default defineConfig({
       // A process runs many files: loading the site takes longer than most of them.
       {
         extends: true,
-        test: { name: 'shared', include: [TESTS], exclude: isolated, isolate: false },
+        test: {
+          name: 'shared',
+          include: [TESTS],
+          exclude: isolated,
+          isolate: false,
+          setupFiles: ['test/restore-globals.ts'],
+        },
       },
       { extends: true, test: { name: 'isolated', include: isolated } },
     ],
