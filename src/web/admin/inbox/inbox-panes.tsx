@@ -37,8 +37,10 @@ export function InboxPanes({ loaded, filter }: { loaded: InquiryPage; filter: In
   const { isBusy, failure, submit } = useSubmit();
   const { id } = useParams();
   const isOpen = id !== undefined;
-  const { search } = useLocation();
+  const location = useLocation();
   const { state, location: next } = useNavigation();
+  // Links keep a filter that is still loading.
+  const { search } = next?.pathname.startsWith('/admin/inbox') ? next : location;
   const rows = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const lastOpen = useRef(id);
@@ -121,7 +123,7 @@ export function InboxPanes({ loaded, filter }: { loaded: InquiryPage; filter: In
           <InquiryList
             inquiries={inquiries}
             search={search}
-            isLoading={state === 'loading' && next.search !== search}
+            isLoading={state === 'loading' && next.search !== location.search}
           />
         )}
         <LoadMore list={list} />

@@ -1,6 +1,12 @@
 import { Reply, ShieldAlert } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useNavigate, useOutletContext } from 'react-router';
+import {
+  type Location,
+  useLocation,
+  useNavigate,
+  useNavigation,
+  useOutletContext,
+} from 'react-router';
 import type { InquiryChange, InquiryDetails } from '../../../domain/inquiries/inquiry-views.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ignoreMissing } from '../api.ts';
@@ -16,12 +22,21 @@ import { Sender } from './sender.tsx';
 /** An inquiry that was loaded, with its actions. */
 export function LoadedInquiry({ loaded }: { loaded: InquiryDetails }) {
   const [inquiry, setInquiry] = useState(loaded);
-  const { search, onChanged, onRemoved } = useOutletContext<InboxContext>();
+  const { onChanged, onRemoved } = useOutletContext<InboxContext>();
   const { isBusy, failure, submit } = useSubmit();
   const [notice, setNotice] = useState('');
   const isGone = useRef(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const navigate = useNavigate();
+  const location = useLocation();
+  const { location: next } = useNavigation();
+  const target = useRef<Location | null>(null);
+  useEffect(() => {
+    target.current = next ?? location;
+    return () => {
+      target.current = null;
+    };
+  }, [next, location]);
 
   const onOpened = useEffectEvent(() => onChanged(loaded));
   useEffect(() => {
@@ -35,8 +50,11 @@ export function LoadedInquiry({ loaded }: { loaded: InquiryDetails }) {
     onChanged(changed);
   }
 
-  function close() {
-    return navigate({ pathname: '/admin/inbox', search }, { preventScrollReset: true });
+  /** Keeps a filter that was chosen while a request ran, and does nothing if another page was opened. */
+  async function close() {
+    if (target.current?.pathname !== location.pathname) return;
+    const { search } = target.current;
+    await navigate({ pathname: '/admin/inbox', search }, { preventScrollReset: true });
   }
 
   async function mark(marks: InquiryChange, done: string): Promise<boolean> {
