@@ -147,7 +147,9 @@ export async function startPostgres(
 }
 
 /**
- * Creates a database on a running server.
+ * Creates a database on a running server. It goes with the server: to drop one waits for every session of the
+ * server, also for those that tests stall.
+ *
  * @param url of any database of the server, as its superuser
  * @param options of the statement; without any the database is empty
  * @returns the new database's URL
@@ -157,14 +159,6 @@ export async function createDatabase(url: string, options = ''): Promise<string>
   database.pathname = `/test_${randomBytes(6).toString('hex')}`;
   await execute(url, `create database ${database.pathname.slice(1)} ${options}`);
   return database.href;
-}
-
-/**
- * Drops a database, open connections included.
- * @param url of another database of the server, as its superuser
- */
-export async function dropDatabase(url: string, databaseUrl: string): Promise<void> {
-  await execute(url, `drop database ${new URL(databaseUrl).pathname.slice(1)} with (force)`);
 }
 
 async function execute(url: string, sql: string): Promise<void> {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { connectPostgres } from '../src/db/connect.ts';
 import { migrate } from '../src/db/migrate.ts';
@@ -79,24 +78,11 @@ async function makeTemplate(postgres: server.PostgresServer): Promise<PostgresTe
   };
 }
 
-/**
- * Creates an empty database for the calling test file, and drops it after that file.
- * Call it while tests are collected (at the top of the file or in a `describe`), not in a hook.
- * @param url the `postgresUrl` that the global setup provides
- * @returns the new database's URL
- */
-export async function createDatabase(url: string): Promise<string> {
-  const databaseUrl = await server.createDatabase(url);
-  afterAll(() => server.dropDatabase(url, databaseUrl));
-  return databaseUrl;
-}
-
 /** The migrated database of this process, whose tests run one after the other. */
 let migrated: { url: string; client: pg.Client } | undefined;
 
 /**
  * An empty, migrated database, until the next call in this process; nobody may be connected to it any more.
- * It goes with the server: to drop one waits for every session of the server, also those that tests stall.
  * @param serverUrl the `postgresUrl` that the global setup provides
  * @returns its URL
  */

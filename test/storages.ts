@@ -1,4 +1,4 @@
-import { describe, inject, onTestFinished } from 'vitest';
+import { describe, inject } from 'vitest';
 import type { SiteStorage } from '../src/backup/database-copy.ts';
 import type { Engine } from '../src/db/connect.ts';
 import { makeFolder } from './make-folder.ts';
@@ -32,6 +32,5 @@ export async function makeSqliteStorage(): Promise<SiteStorage> {
 
 async function makePostgresStorage(server: string): Promise<SiteStorage> {
   const databaseUrl = await postgres.createDatabase(server);
-  onTestFinished(() => postgres.dropDatabase(server, databaseUrl));
   return { dataDir: makeFolder(), databaseUrl };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { createDatabase } from '../../test/postgres.ts';
+import { createDatabase } from '../../test/postgres-server.ts';
 import { startStallingProxy } from '../../test/stalling-proxy.ts';
 import { connectPostgres, type Database } from './connect.ts';
 import { STATEMENT_LIMITS } from './postgres.ts';

@@ -6,7 +6,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { makeApp, type TestApp } from '../../test/make-app.ts';
 import { makeFolder } from '../../test/make-folder.ts';
 import { makePng } from '../../test/pictures.ts';
-import { createDatabase } from '../../test/postgres.ts';
+import { createDatabase } from '../../test/postgres-server.ts';
 import { makeSmallDisk } from '../../test/small-disk.ts';
 import { startStallingProxy } from '../../test/stalling-proxy.ts';
 import { createDiskPictureStore } from '../adapters/storage/disk-picture-store.ts';
