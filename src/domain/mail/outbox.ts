@@ -65,21 +65,25 @@ export function createOutbox({ db: { query, engine }, now, onBounce }: OutboxDep
   async function claimSome(limit: number, unbatched: boolean): Promise<ClaimedMail[]> {
     const present = now();
     const rows = await query
+      // PostgreSQL may run a subquery once for each row of the table, and find others at each: more than the limit.
+      .with(
+        (cte) => cte('due').materialized(),
+        (db) =>
+          db
+            .selectFrom('outbox')
+            .select('id')
+            .where('state', '=', 'waiting')
+            .where('due_at', '<=', present)
+            .$if(unbatched, (due) => due.where('batch', 'is', null))
+            .orderBy('due_at')
+            .orderBy('id')
+            .limit(limit)
+            // SQLite has one writer at a time.
+            .$if(engine === 'postgres', (due) => due.forUpdate().skipLocked()),
+      )
       .updateTable('outbox')
       .set((eb) => ({ due_at: claimedUntil(present), attempts: eb('attempts', '+', 1) }))
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('outbox')
-          .select('id')
-          .where('state', '=', 'waiting')
-          .where('due_at', '<=', present)
-          .$if(unbatched, (due) => due.where('batch', 'is', null))
-          .orderBy('due_at')
-          .orderBy('id')
-          .limit(limit)
-          // SQLite has one writer at a time.
-          .$if(engine === 'postgres', (due) => due.forUpdate().skipLocked()),
-      )
+      .where('id', 'in', (eb) => eb.selectFrom('due').select('due.id'))
       .returning(['id', 'kind', 'recipient', 'data', 'attempts'])
       .execute();
     const mails: ClaimedMail[] = [];
