@@ -68,6 +68,34 @@ test('an import is tried, made, stopped, goes on, survives a reload, and is take
   await expect(page.getByRole('list', { name: 'Past imports' })).toContainText('blog.zip');
 });
 
+test('a person who goes elsewhere during an upload stays there, and finds the file afterwards', async ({
+  page,
+  request,
+}) => {
+  await openSignedIn(page, request, '/admin/imports');
+  const { promise: isElsewhere, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route(/\/api\/admin\/imports\?/, async (route) => {
+    await isElsewhere;
+    await route.continue();
+  });
+  const post = { name: 'long.md', mimeType: 'text/markdown', buffer: Buffer.from('# Long\n\nText') };
+  await page.getByLabel('File').setInputFiles(post);
+  const sent = page.waitForRequest((made) => made.method() === 'POST');
+  await page.getByRole('button', { name: 'Upload and try' }).click();
+  const upload = await sent;
+  await page.getByRole('link', { name: 'Inbox' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+  goOn();
+  expect((await upload.response())?.status()).toBe(201);
+  // Whatever follows the answer has been done when the page is idle.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await expect(page).toHaveURL('/admin/inbox');
+  await page.getByRole('link', { name: 'Imports' }).click();
+  await page.getByRole('link', { name: 'long.md' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('heading', { name: 'Past imports' })).toBeVisible();
+});
+
 test('an export of the site is uploaded to it again, and nothing is there twice', async ({
   page,
   request,

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import type { ImportDetails } from '../../../domain/moving/import-reading.ts';
 import { privateMeta } from '../../seo.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -10,6 +9,7 @@ import { ErrorBox } from '../error-box.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import { orLogin } from '../login/expired-session.ts';
 import { forAdministrators } from '../login/verification.ts';
+import { useNavigateFromHere } from '../use-navigate-from-here.ts';
 import { usePolling } from '../use-polling.ts';
 import { useSubmit } from '../use-submit.ts';
 import type { Route } from './+types/import.ts';
@@ -112,7 +112,7 @@ type ActionsProps = { current: ImportDetails; onChange: (next: ImportDetails) =>
 function Actions({ current, onChange }: ActionsProps) {
   const { id, state, counts } = current;
   const { isBusy, failure, submit } = useSubmit();
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const hasMade = counts.imported > 0;
   const isPlan = state === 'planning' || state === 'planned';
   const hasEnded = state === 'stopped' || state === 'failed' || state === 'done';

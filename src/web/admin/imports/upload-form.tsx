@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { ErrorBox } from '../error-box.tsx';
+import { useNavigateFromHere } from '../use-navigate-from-here.ts';
 import { useSubmit } from '../use-submit.ts';
 import { uploadSource } from './imports-api.ts';
 import { ProgressBar } from './progress-bar.tsx';
@@ -18,7 +18,7 @@ export function UploadForm({ waiting }: { waiting: number }) {
   const [sent, setSent] = useState(0);
   const [problem, setProblem] = useState('');
   const { isBusy, failure, submit } = useSubmit();
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
 
   async function send() {
     const found = problemOf(file, waiting);

@@ -1,17 +1,12 @@
 import { Reply, ShieldAlert } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import {
-  type Location,
-  useLocation,
-  useNavigate,
-  useNavigation,
-  useOutletContext,
-} from 'react-router';
+import { useLocation, useNavigate, useOutletContext } from 'react-router';
 import type { InquiryChange, InquiryDetails } from '../../../domain/inquiries/inquiry-views.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ignoreMissing } from '../api.ts';
 import { ErrorBox } from '../error-box.tsx';
 import { NoticeBox } from '../notice-box.tsx';
+import { useWhereabouts } from '../use-navigate-from-here.ts';
 import { useSubmit } from '../use-submit.ts';
 import { deleteInquiry, markInquiry } from './inbox-api.ts';
 import type { InboxContext } from './inbox-panes.tsx';
@@ -28,15 +23,8 @@ export function LoadedInquiry({ loaded }: { loaded: InquiryDetails }) {
   const isGone = useRef(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const navigate = useNavigate();
-  const location = useLocation();
-  const { location: next } = useNavigation();
-  const target = useRef<Location | null>(null);
-  useEffect(() => {
-    target.current = next ?? location;
-    return () => {
-      target.current = null;
-    };
-  }, [next, location]);
+  const { pathname } = useLocation();
+  const whereabouts = useWhereabouts();
 
   const onOpened = useEffectEvent(() => onChanged(loaded));
   useEffect(() => {
@@ -52,8 +40,8 @@ export function LoadedInquiry({ loaded }: { loaded: InquiryDetails }) {
 
   /** Keeps a filter that was chosen while a request ran, and does nothing if another page was opened. */
   async function close() {
-    if (target.current?.pathname !== location.pathname) return;
-    const { search } = target.current;
+    if (whereabouts.current?.pathname !== pathname) return;
+    const { search } = whereabouts.current;
     await navigate({ pathname: '/admin/inbox', search }, { preventScrollReset: true });
   }
 

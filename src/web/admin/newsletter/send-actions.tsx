@@ -1,9 +1,10 @@
 import { CalendarClock, Mail, Send } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import type { ApiFailure } from '../api.ts';
 import { ErrorBox } from '../error-box.tsx';
+import { useNavigateFromHere } from '../use-navigate-from-here.ts';
 import type { useSubmit } from '../use-submit.ts';
 import { FormsOff } from './forms-notice.tsx';
 import {
@@ -36,7 +37,7 @@ export function SendActions(props: SendActionsProps) {
   const { isBusy, failure, cause, submit } = submission;
   const [sendAt, setSendAt] = useState(scheduled?.sendAt ?? null);
   const [notice, setNotice] = useState('');
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const again = issues[0]?.id ?? false;
   const obstacle = obstacleTo(props, sendAt);
 

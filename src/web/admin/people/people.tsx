@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
 import type { Invitation, NewInvitation } from '../../../domain/access/invitation-rows.ts';
 import type { Proof } from '../../../domain/access/reauthentication.ts';
 import { privateMeta } from '../../seo.ts';
@@ -11,6 +11,7 @@ import { LoadFailure } from '../load-failure.tsx';
 import { orLogin } from '../login/expired-session.ts';
 import { storedSession } from '../login/session.ts';
 import { forAdministrators } from '../login/verification.ts';
+import { useNavigateFromHere } from '../use-navigate-from-here.ts';
 import { useSubmit } from '../use-submit.ts';
 import type { Route } from './+types/people.ts';
 import { ConfirmAction, type PeopleAction } from './confirm-action.tsx';
@@ -62,7 +63,7 @@ function Management({ email, loaded }: { email: string; loaded: Loaded }) {
   const [action, setAction] = useState<PeopleAction | null>(null);
   const [invited, setInvited] = useState(0);
   const status = useRef<HTMLParagraphElement>(null);
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const { revalidate } = useRevalidator();
 
   useEffect(() => {

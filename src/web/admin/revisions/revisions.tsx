@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react';
-import { useNavigate, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { privateMeta } from '../../seo.ts';
 import { type ApiFailure, failureMessage } from '../api.ts';
 import { BackLink } from '../back-link.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import { orLogin } from '../login/expired-session.ts';
 import { listRevisions, type PostVersion, readPost, readRevision } from '../posts-api.ts';
+import { useNavigateFromHere } from '../use-navigate-from-here.ts';
 import type { Route } from './+types/revisions.ts';
 import { ComparedVersions } from './compared-versions.tsx';
 import { comparisonIn } from './comparison.ts';
@@ -63,7 +64,7 @@ function LoadedHistory({ history }: { history: History }) {
   const { post, revisions, selected } = history;
   const [notice, setNotice] = useState('');
   const top = useRef<HTMLParagraphElement>(null);
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const isLoading = useNavigation().state === 'loading';
 
   async function showRestored({ version }: PostVersion) {

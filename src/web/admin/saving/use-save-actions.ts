@@ -1,5 +1,4 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
 import type { UnpublishedChanges } from '../../../domain/posts/changes-rows.ts';
 import { isPublic, type Post } from '../../../domain/posts/post.ts';
 import { DASHBOARD } from '../admin-pages.ts';
@@ -10,6 +9,7 @@ import type { PostFormValues } from '../post-form/post-form-values.ts';
 import type { PostValues } from '../post-form/use-post-values.ts';
 import type { CheckedDraft, PostAnswer, PostVersion } from '../posts-api.ts';
 import { timeOfDay } from '../times.ts';
+import { useNavigateFromHere } from '../use-navigate-from-here.ts';
 import { isSave, useShortcut } from '../use-shortcut.ts';
 import type { Conflict } from './problem-box.tsx';
 import { saveByKey, WITHOUT_PUBLISHING } from './save-by-key.ts';
@@ -52,7 +52,7 @@ export function useSaveActions(deps: SaveActionsDeps) {
   /** Of the last save in place: the time in words; null before. */
   const [savedAt, setSavedAt] = useState<string | null>(null);
   const draftTimer = useRef<number>(undefined);
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const saving = useSaving({
     form,
     values,
