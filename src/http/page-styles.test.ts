@@ -81,6 +81,11 @@ describe('the styles of a page', () => {
     expect(page).toMatch(/<\/style><style nonce="abc">math\{font-family:Math\}<\/style><\/head>/);
   });
 
+  it('of a file that the page needs nothing of leave nothing', () => {
+    const page = pageWith('<p>A</p>', '<link rel="stylesheet" href="/static/math.css"/>');
+    expect(page).toContain('<head><title>A</title></head>');
+  });
+
   it('stay a link where the file is unknown, is for print, or stands in the body', () => {
     const unknown = '<link rel="stylesheet" href="/static/none.css"/>';
     const print = '<link rel="stylesheet" href="/static/math.css" media="print"/>';

@@ -35,7 +35,9 @@ export function createPageStyles(findStyle: (url: string) => string | undefined)
     const headEnd = html.indexOf('</head>');
     const head = html.slice(0, headEnd).replace(STYLE_LINKS, (link, url: string) => {
       const parts = partsOf(url);
-      return parts === undefined ? link : `<style nonce="${nonce}">${needed(parts, names)}</style>`;
+      if (parts === undefined) return link;
+      const style = needed(parts, names);
+      return style === '' ? '' : `<style nonce="${nonce}">${style}</style>`;
     });
     return head + html.slice(headEnd);
   };

@@ -152,7 +152,7 @@ test.describe('every document', () => {
  * a Markdown table have no way but `align`, since the content policy forbids inline styles.
  */
 function isAmiss({ type, subType, message, url }: ReturnType<typeof checkHtml>[number]): boolean {
-  // The checker's list of CSS is years behind: it knows no `@view-transition`. Browsers are asked elsewhere.
+  // The checker's list of CSS is years behind: it knows no `@view-transition`.
   if (message.startsWith('CSS: ')) return false;
   // Every element of MathML Core has it (section 2.1.3); the checker knows MathML 3.
   if (message === 'Attribute “scriptlevel” not allowed on element “mo” at this point.')
