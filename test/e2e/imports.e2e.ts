@@ -86,7 +86,7 @@ test('a person who goes elsewhere during an upload stays there, and finds the fi
   await page.getByRole('link', { name: 'Inbox' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
   goOn();
-  expect((await upload.response())?.status()).toBe(201);
+  expect((await upload.response())?.ok()).toBe(true);
   // Whatever follows the answer has been done when the page is idle.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   await expect(page).toHaveURL('/admin/inbox');
