@@ -78,7 +78,11 @@ test('a person who goes elsewhere during an upload stays there, and finds the fi
     await isElsewhere;
     await route.continue();
   });
-  const post = { name: 'long.md', mimeType: 'text/markdown', buffer: Buffer.from('# Long\n\nText') };
+  const post = {
+    name: 'long.md',
+    mimeType: 'text/markdown',
+    buffer: Buffer.from('# Long\n\nText'),
+  };
   await page.getByLabel('File').setInputFiles(post);
   const sent = page.waitForRequest((made) => made.method() === 'POST');
   await page.getByRole('button', { name: 'Upload and try' }).click();
