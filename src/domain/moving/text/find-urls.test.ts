@@ -23,8 +23,17 @@ it.each<[text: string, found: string[]]>([
   ['~~~md\n![a](x)\n```\n![a](x)\n~~~\n![b](y)', ['picture y']],
   ['````\n```\n![a](x)\n````\n![b](y)', ['picture y']],
   ['a `b\n\n![c](z) `', ['picture z']],
+  ['> ```\n> ![a](x)\n> ```\n> ![b](y)', ['picture y']],
+  ['- a ` b\n- ![c](z) ` d', ['picture z']],
   ['``` `x` ![a](b)', ['picture b']],
   ['```\n![a](x)', []],
+  ['    ![a](x)\n\n\t![a](x)\n![b](y)', ['picture y']],
+  ['a\n    ![b](y)', ['picture y']],
+  ['- a\n\n    ![b](y)\n\nc\n\n    ![a](x)', ['picture y']],
+  ['1. a\n\n    ```\n    ![a](x)\n\n    ![a](x)\n    ```\n\n    ![b](y)', ['picture y']],
+  ['- ```\n  ![a](x)\n\n  ![a](x)\n  ```\n- ![b](y)', ['picture y']],
+  ['- ```\n  ![a](x)\n\n![b](y)', ['picture y']],
+  ['[^1]: a\n\n    ![b](y)', ['picture y']],
 ])('the URLs of %j are found, and none in code', (text, found) => {
   expect(urls(text)).toEqual(found);
 });
@@ -67,6 +76,9 @@ it('URLs are found in no time, whatever the text', () => {
     '[a]: ',
     '(',
     '~~~\n',
+    '- `\n',
+    '\n    ',
+    ' ',
   ]) {
     const start = performance.now();
     findUrls(hostile.repeat(100_000), 'markdown');
