@@ -1,4 +1,4 @@
-import type { ImportedItem } from '../src/domain/moving/import-source.ts';
+import type { ImportedItem } from '../src/domain/moving/imported-item.ts';
 import type { Note, System } from '../src/domain/moving/source.ts';
 import { showProgress } from './show-progress.ts';
 

@@ -279,7 +279,7 @@ const SHARED_ON_PURPOSE: Record<string, { names: readonly string[]; since: strin
     names: ['recent'],
     since: 'a whole value, which is used for its own revision alone',
   },
-  'src/adapters/threads/thread-pool.ts': {
+  'src/adapters/threads/thread.ts': {
     names: ['shedding'],
     since: 'a thread has one task at a time',
   },

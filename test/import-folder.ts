@@ -1,5 +1,5 @@
 import { openFiles } from '../src/domain/moving/files/open-files.ts';
-import type { ImportedItem } from '../src/domain/moving/import-source.ts';
+import type { ImportedItem } from '../src/domain/moving/imported-item.ts';
 import type { Import, ImportOptions } from '../src/domain/moving/importing.ts';
 import type { Services } from '../src/domain/services.ts';
 import { unwrap } from './unwrap.ts';

@@ -1,5 +1,5 @@
 import { parentPort, type Transferable } from 'node:worker_threads';
-import { READY } from './thread-pool.ts';
+import { READY } from './thread-messages.ts';
 
 /** Asks the process that runs the pool, which answers by the pool's `answer`. One question at a time. */
 export type Ask = (question: unknown) => Promise<unknown>;

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
-import type { ImportedItem, ImportRun } from './import-source.ts';
+import type { ImportRun } from './import-source.ts';
+import type { ImportedItem } from './imported-item.ts';
 import type { Note, System } from './source.ts';
 
 /** An import, as administrators see it. */

@@ -4,7 +4,7 @@ import type { createLibrary } from '../media/library.ts';
 import type { FetchPicture } from './fetch-picture.ts';
 import { holdImportLease, INTERRUPTED } from './import-lease.ts';
 import { recordsOf } from './import-rows.ts';
-import type { ImportedItem } from './import-source.ts';
+import type { ImportedItem } from './imported-item.ts';
 import { createSourceOpening, type OpenedRun, type SourceOpeningDeps } from './open-source.ts';
 import { createMedia, previewMedia } from './pictures.ts';
 import type { ReadOptions, SourceFiles, SourceSummary } from './source.ts';

@@ -1,12 +1,8 @@
 import { type Result, succeed } from '../../failure.ts';
 import { type CrateImportDeps, createCrateImport } from './crate/import-crate.ts';
 import { openCrate, summarizeCrate } from './crate/open-crate.ts';
-import {
-  createImportSource,
-  type ImportedItem,
-  type ImportRun,
-  type ImportSourceDeps,
-} from './import-source.ts';
+import { createImportSource, type ImportRun, type ImportSourceDeps } from './import-source.ts';
+import type { ImportedItem } from './imported-item.ts';
 import type { Media } from './pictures.ts';
 import { recognize } from './recognize.ts';
 import type { ReadOptions, SourceFiles, SourceSummary } from './source.ts';

@@ -23,14 +23,9 @@ import { addPageMarkup } from './page-markup.ts';
 import { plainText } from './plain-text.ts';
 import { type CitationStyle, countWords, type Reference } from './post.ts';
 import { shortenIds } from './public-ids.ts';
-import {
-  ALLOWED,
-  type BlockLines,
-  readFragment,
-  sourceAsBody,
-  stabilize,
-  writeFragment,
-} from './sanitize.ts';
+import { ALLOWED } from './sanitizer/allowlist.ts';
+import { readFragment, writeFragment } from './sanitizer/fragment.ts';
+import { type BlockLines, sourceAsBody, stabilize } from './sanitizer/sanitize.ts';
 import { keepTogether } from './unbreakable.ts';
 
 export type BodyFormat = 'html' | 'markdown';

@@ -12,7 +12,7 @@ import { readScience } from '../science/read-science.ts';
 import { readCitations } from '../science/references/markdown-citations.ts';
 import type { Report } from './findings/finding.ts';
 import { findMarkdownSurprises } from './findings/markdown-surprises.ts';
-import { boundedTree } from './sanitize.ts';
+import { boundedTree } from './sanitizer/fragment.ts';
 
 /** Unparsed HTML of the author. */
 type Raw = Extract<Nodes, { type: 'raw' }>;

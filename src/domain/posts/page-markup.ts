@@ -5,8 +5,8 @@ import { labelText } from '../science/math/formula-source.ts';
 import { setDirections } from './direction.ts';
 import { highlight } from './highlight.ts';
 import { makeResponsive } from './responsive-picture.ts';
-import { isExternalUrl } from './safe-url.ts';
-import { ID_PREFIX } from './sanitize.ts';
+import { ID_PREFIX } from './sanitizer/refine.ts';
+import { isExternalUrl } from './sanitizer/safe-url.ts';
 
 /** UTF-16 code units of code in one body; code beyond that is not highlighted. */
 const MAX_HIGHLIGHTED = 200_000;

@@ -1,5 +1,5 @@
 import type { Element, Properties, Root } from 'hast';
-import { ID_PREFIX } from './sanitize.ts';
+import { ID_PREFIX } from './sanitizer/refine.ts';
 
 /** Properties that refer to ids of the same body. */
 const REFERENCES = ['ariaDescribedBy', 'ariaLabelledBy', 'headers'] as const;

@@ -41,7 +41,7 @@ export async function indexOutdatedPosts({ query }: Database): Promise<number> {
 /** Imports lazily: a start without outdated posts does not load the parser. */
 async function textOf(html: string): Promise<string> {
   const [{ readFragment }, { plainText }] = await Promise.all([
-    import('./sanitize.ts'),
+    import('./sanitizer/fragment.ts'),
     import('./plain-text.ts'),
   ]);
   const tree = readFragment(html);

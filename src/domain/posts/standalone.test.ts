@@ -2,7 +2,7 @@ import type { Nodes } from 'hast';
 import { describe, expect, it } from 'vitest';
 import { XSS_VECTORS } from '../../../test/xss-vectors.ts';
 import { renderBody } from './body.ts';
-import { readFragment } from './sanitize.ts';
+import { readFragment } from './sanitizer/fragment.ts';
 import { standaloneBody } from './standalone.ts';
 
 const PAGE_URL = 'https://site.test/blog/a-post';

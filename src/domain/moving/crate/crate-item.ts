@@ -1,4 +1,5 @@
-import type { ImportedItem, ImportRun } from '../import-source.ts';
+import type { ImportRun } from '../import-source.ts';
+import type { ImportedItem } from '../imported-item.ts';
 import type { Crate } from './open-crate.ts';
 
 export type CrateRun = Omit<ImportRun, 'source' | 'media'> & { crate: Crate };

@@ -15,7 +15,7 @@ import { connectSqlite } from '../../../db/connect.ts';
 import { migrate } from '../../../db/migrate.ts';
 import { postInputSchema } from '../../posts/post-input.ts';
 import { openFiles } from '../files/open-files.ts';
-import type { ImportedItem } from '../import-source.ts';
+import type { ImportedItem } from '../imported-item.ts';
 
 const NOT_FOUND = async () => new Response('Not found', { status: 404 });
 

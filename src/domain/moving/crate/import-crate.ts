@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../db/connect.ts';
 import type { Tables } from '../../../db/tables.ts';
-import type { ImportedItem } from '../import-source.ts';
+import type { ImportedItem } from '../imported-item.ts';
 import { addRedirect } from '../redirects.ts';
 import { type CrateRun, partItem } from './crate-item.ts';
 import { createFileImport, type FileImportDeps } from './import-files.ts';

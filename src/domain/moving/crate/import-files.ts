@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/connect.ts';
 import type { Result } from '../../../failure.ts';
 import type { createLibrary } from '../../media/library.ts';
-import type { ImportedItem } from '../import-source.ts';
+import type { ImportedItem } from '../imported-item.ts';
 import { reasonOf } from '../reason-of.ts';
 import { type CrateRun, partItem } from './crate-item.ts';
 import type { Crate } from './open-crate.ts';

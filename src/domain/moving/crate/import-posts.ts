@@ -4,7 +4,7 @@ import type { Tables } from '../../../db/tables.ts';
 import { fail, type Result, succeed } from '../../../failure.ts';
 import { conflictIfSlugTaken } from '../../posts/stored-post.ts';
 import type { createTakingOver, WriteOver } from '../../posts/taking-over.ts';
-import type { ImportedItem } from '../import-source.ts';
+import type { ImportedItem } from '../imported-item.ts';
 import { mapInOrder } from '../map-in-order.ts';
 import { reasonOf } from '../reason-of.ts';
 import { unlessBusy } from '../unless-busy.ts';

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Nodes, Root, RootContent } from 'hast';
 import { detectFormat } from '../../posts/body.ts';
-import { readFragment, writeFragment } from '../../posts/sanitize.ts';
+import { readFragment, writeFragment } from '../../posts/sanitizer/fragment.ts';
 import type { Note } from '../source.ts';
 import { codeRanges, rangeFinder } from '../text/code-ranges.ts';
 

@@ -1,5 +1,5 @@
 import { toString as textOf } from 'hast-util-to-string';
-import { readFragment } from '../../posts/sanitize.ts';
+import { readFragment } from '../../posts/sanitizer/fragment.ts';
 
 const DESCRIPTION_LENGTH = 200;
 /** Bounds the time of patterns on hostile lines. */

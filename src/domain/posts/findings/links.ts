@@ -1,6 +1,6 @@
 import type { Element, Nodes, Root } from 'hast';
 import { publicId } from '../public-ids.ts';
-import { ID_PREFIX } from '../sanitize.ts';
+import { ID_PREFIX } from '../sanitizer/refine.ts';
 import type { Report } from './finding.ts';
 
 /** A link to this site, as it was written. */

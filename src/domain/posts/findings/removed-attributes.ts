@@ -1,5 +1,6 @@
 import type { Element } from 'hast';
-import { type AllowedMarkup, isAllowedUrl } from '../sanitize.ts';
+import type { AllowedMarkup } from '../sanitizer/allowlist.ts';
+import { isAllowedUrl } from '../sanitizer/refine.ts';
 import { type Place, quoted, type Report } from './finding.ts';
 
 /** Attributes that only style; `class` is not among them, since pasted HTML always has it. */

@@ -1,5 +1,5 @@
 import type { Element, Root } from 'hast';
-import type { AllowedMarkup } from '../sanitize.ts';
+import type { AllowedMarkup } from '../sanitizer/allowlist.ts';
 import { inline, type Place, type Report } from './finding.ts';
 import { createAttributeCheck } from './removed-attributes.ts';
 

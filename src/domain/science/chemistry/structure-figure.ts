@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast';
-import { readFragment } from '../../posts/sanitize.ts';
+import { readFragment } from '../../posts/sanitizer/fragment.ts';
 import { numberedCaption } from '../captions.ts';
 import type { InertElement } from '../inert.ts';
 import { type Label, labelId } from '../labels.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { XSS_VECTORS } from '../../../../test/xss-vectors.ts';
 import { renderBody } from '../../posts/body.ts';
-import { readFragment } from '../../posts/sanitize.ts';
+import { readFragment } from '../../posts/sanitizer/fragment.ts';
 import { markMentions } from './mark-mentions.ts';
 import type { TermSpellings } from './spellings.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sanitizeHtml } from './body.ts';
+import { sanitizeHtml } from '../body.ts';
 
 describe('an author may use', () => {
   test.each([

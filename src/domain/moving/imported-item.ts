@@ -1,0 +1,91 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+import type { Finding } from '../posts/findings/finding.ts';
+import type { PlannedItem } from './plan.ts';
+import type { PreparedPost } from './prepare-post.ts';
+import type { Note } from './source.ts';
+
+/** What became of an item, or would in a dry run. */
+export type ImportedItem = {
+  /** From 0, in the order of the source. */
+  position: number;
+  key: string;
+  label: string;
+  title: string;
+  /** Empty when there is no post. */
+  slug: string;
+  status: 'published' | 'draft' | '';
+  /** ISO 8601, or null. */
+  date: string | null;
+  outcome: 'imported' | 'skipped' | 'failed';
+  /** Why it was not imported; empty otherwise. */
+  reason: string;
+  notes: Note[];
+  postId: string | null;
+};
+
+/** A post that was written, or would be: then without an id. */
+type Written = { id: string | null; findings: Finding[] };
+type WritePost = (trx: Kysely<Tables>) => Promise<Written>;
+
+/** An item of a source, ready to be written. */
+export type Prepared = { planned: PlannedItem; position: number } & (
+  | { post: PreparedPost; write: WritePost }
+  | { post: null; item: ImportedItem }
+);
+
+export type Writable = Extract<Prepared, { write: unknown }>;
+
+/** Why a planned item does not come. */
+type Failed = Pick<ImportedItem, 'outcome' | 'reason'>;
+
+export function notImported(
+  { item, slug }: PlannedItem,
+  position: number,
+  failed: Failed,
+): ImportedItem {
+  const { key, label } = item;
+  const post = item.kind === 'post' ? item : null;
+  return {
+    ...{ position, key, label, title: post?.title ?? '', date: post?.date ?? null },
+    slug: failed.outcome === 'failed' ? '' : slug,
+    status: '',
+    ...failed,
+    notes: [],
+    postId: null,
+  };
+}
+
+export function imported(
+  { planned, position, post }: Writable,
+  { id: postId, findings }: Written,
+): ImportedItem {
+  const { slug, status, title, publishDate } = post.input;
+  const { key, label } = planned.item;
+  const renamed = planned.step === 'import' && planned.isRenamed ? [RENAMED] : [];
+  return {
+    ...{ position, key, label, title, slug, status, date: publishDate, postId },
+    outcome: 'imported',
+    reason: '',
+    notes: [...renamed, ...post.notes, ...toNotes(findings)],
+  };
+}
+
+/** Findings of a text that its notes name. */
+const MAX_FINDINGS = 10;
+
+/** Without links: those between the posts of a source lead somewhere once all of them are there. */
+function toNotes(findings: readonly Finding[]): Note[] {
+  return findings
+    .filter(({ code }) => code !== 'dead-link' && code !== 'link-to-draft')
+    .slice(0, MAX_FINDINGS)
+    .map(({ line, message, severity }) => ({
+      kind: severity === 'error' ? 'lost' : 'changed',
+      message: `Line ${line}: ${message}`,
+    }));
+}
+
+const RENAMED: Note = {
+  kind: 'changed',
+  message: 'Another post has its address, so its own ends with a number.',
+};

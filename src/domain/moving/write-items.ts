@@ -1,0 +1,98 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/connect.ts';
+import type { Tables } from '../../db/tables.ts';
+import { succeed } from '../../failure.ts';
+import { refuseRemovedPictures } from '../media/picture-uses.ts';
+import { conflictIfSlugTaken } from '../posts/stored-post.ts';
+import { formerFilePath } from './former-file-path.ts';
+import {
+  type ImportedItem,
+  imported,
+  notImported,
+  type Prepared,
+  type Writable,
+} from './imported-item.ts';
+import { reasonOf } from './reason-of.ts';
+import { addRedirect } from './redirects.ts';
+
+type Import = {
+  importId: string;
+  /** Writes what belongs to the items, in the transaction that writes their posts. */
+  record: (trx: Kysely<Tables>, items: readonly ImportedItem[]) => Promise<void>;
+};
+
+/** @param now the present instant, ISO 8601 in UTC */
+export function createItemWriting({ db, now }: { db: Database; now: () => string }) {
+  /** In one transaction; one by one where a slug was taken at this moment. */
+  async function writeItems(batch: readonly Prepared[], to: Import): Promise<ImportedItem[]> {
+    const together = await conflictIfSlugTaken(db.query, '', async (trx) =>
+      succeed(await writeAll(trx, to, batch)),
+    );
+    if (together.ok) return together.value;
+    const items: ImportedItem[] = [];
+    for (const each of batch) items.push(await writeAlone(to, each));
+    return items;
+  }
+
+  async function writeAlone(to: Import, each: Prepared): Promise<ImportedItem> {
+    const { slug } = each.planned;
+    const written = await conflictIfSlugTaken(db.query, slug, async (trx) =>
+      succeed(await writeAll(trx, to, [each])),
+    );
+    const [item] = written.ok ? written.value : [];
+    if (item !== undefined) return item;
+    const reason = written.ok ? '' : reasonOf(written);
+    const failed = notImported(each.planned, each.position, { outcome: 'failed', reason });
+    await db.query.transaction().execute((trx) => to.record(trx, [failed]));
+    return failed;
+  }
+
+  async function writeAll(
+    trx: Kysely<Tables>,
+    to: Import,
+    batch: readonly Prepared[],
+  ): Promise<ImportedItem[]> {
+    const items: ImportedItem[] = [];
+    for (const each of batch) {
+      items.push(each.post === null ? each.item : await writePost(trx, to.importId, each));
+    }
+    await to.record(trx, items);
+    return items;
+  }
+
+  async function writePost(
+    trx: Kysely<Tables>,
+    importId: string,
+    each: Writable,
+  ): Promise<ImportedItem> {
+    const { planned, position, post } = each;
+    const refusal = await refuseRemovedPictures(trx, db.engine, post.input);
+    if (refusal !== null && !refusal.ok) {
+      const failure = { outcome: 'failed', reason: reasonOf(refusal) } as const;
+      return notImported(planned, position, failure);
+    }
+    const written = await each.write(trx);
+    const { id } = written;
+    if (id === null) throw new Error(`${planned.slug} was not written`);
+    await addRedirects(trx, each, { id, importId });
+    return imported(each, written);
+  }
+
+  async function addRedirects(
+    trx: Kysely<Tables>,
+    { planned: { item }, post }: Writable,
+    { id, importId }: { id: string; importId: string },
+  ): Promise<void> {
+    const instant = now();
+    for (const from of item.kind === 'post' ? item.formerPaths : []) {
+      await addRedirect(trx, { from, to: { postId: id }, importId }, instant);
+    }
+    for (const { from, at } of post.stored) {
+      const path = from.kind === 'file' ? formerFilePath(from.path) : null;
+      const to = { target: at.url };
+      if (path !== null) await addRedirect(trx, { from: path, to, importId }, instant);
+    }
+  }
+
+  return { writeItems };
+}

@@ -1,0 +1,48 @@
+import type { Nodes, Root } from 'hast';
+import type { Nodes as MarkdownNodes } from 'mdast';
+import rehypeParse from 'rehype-parse';
+import rehypeStringify from 'rehype-stringify';
+import { unified } from 'unified';
+
+/** Levels of nesting. Browsers flatten documents beyond 512, and the tree walkers recurse. */
+const MAX_DEPTH = 200;
+
+type Tree = Nodes | MarkdownNodes;
+
+const reader = unified().use(rehypeParse, { fragment: true }).freeze();
+const writer = unified().use(rehypeStringify).freeze();
+
+/** Parses markup as a browser with scripting off does; null beyond `MAX_DEPTH`. */
+export function readFragment(html: string): Root | null {
+  return boundedTree(() => reader.parse(html));
+}
+
+/** Serializes a tree to well-formed markup. */
+export function writeFragment(tree: Root): string {
+  return writer.stringify(tree);
+}
+
+/** The tree that `make` returns; null when it is too deep for `make` or for later tree walkers. */
+export function boundedTree<T extends Tree>(make: () => T): T | null {
+  const tree = withinLimits(make);
+  return tree === null || isTooDeep(tree) ? null : tree;
+}
+
+/** Null when the call stack, or the longest possible string or argument list, is exceeded. */
+export function withinLimits<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function isTooDeep(tree: Tree): boolean {
+  let level: readonly Tree[] = [tree];
+  for (let depth = 0; depth <= MAX_DEPTH; depth++) {
+    level = level.flatMap((node): readonly Tree[] => ('children' in node ? node.children : []));
+    if (level.length === 0) return false;
+  }
+  return true;
+}
