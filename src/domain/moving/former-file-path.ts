@@ -2,7 +2,7 @@
 const ROOTS = [
   /(?:^|\/)(?:static|public)\/(.+)$/,
   /(?:^|\/)(wp-content\/uploads\/.+)$/,
-  /(?:^|\/)(content\/images\/.+)$/,
+  /(?:^|\/)(content\/(?:images|media|files)\/.+)$/,
   /(?:^|\/)((?:assets|images|img|uploads)\/.+)$/,
 ];
 

@@ -3,7 +3,7 @@ import { detectFormat } from '../posts/body.ts';
 import { LIMITS } from '../posts/post.ts';
 import { type FullPostDraft, type PostInput, postInputSchema } from '../posts/post-input.ts';
 import { findUnfinished } from '../posts/unfinished.ts';
-import { linkEmbeds } from './html/clean-html.ts';
+import { asHtmlBody, linkEmbeds } from './html/clean-html.ts';
 import { keepBeside } from './keep-beside.ts';
 import { type RewriteContext, type Rewritten, rewriteBody, rewriteCover } from './rewrite-body.ts';
 import type { Note, SourcePost } from './source.ts';
@@ -19,7 +19,9 @@ export async function preparePost(
   if (draft.content.trim() === '') return fail({ kind: 'malformed', detail: 'it has no text' });
   const format = detectFormat(draft.content);
   const linked = linkEmbeds(draft.content, format);
-  const body = await rewriteBody(linked.html, { format, base }, context);
+  // A link between blocks would make Markdown of HTML.
+  const written = format === 'html' ? asHtmlBody(linked.html) : linked.html;
+  const body = await rewriteBody(written, { format, base }, context);
   const cover = draft.coverImage ? await rewriteCover(draft.coverImage, base, context) : null;
   const stored = [...body.stored, ...(cover?.stored ?? [])];
   const rest = await keepBeside(beside, stored, context.media);
@@ -56,7 +58,7 @@ function fitLimits(draft: FullPostDraft): { draft: FullPostDraft; notes: Note[] 
     notes.push({ kind: 'lost', message });
   }
   const fitted = { ...draft, tags: tags.slice(0, LIMITS.tags) };
-  for (const field of ['description', 'author', 'coverImageCaption'] as const) {
+  for (const field of ['title', 'description', 'author', 'coverImageCaption'] as const) {
     const max = field === 'coverImageCaption' ? LIMITS.caption : LIMITS[field];
     const text = draft[field] ?? '';
     if (text.length <= max) continue;

@@ -5,8 +5,8 @@ import type { PostItem, Source } from './source.ts';
 export type Target =
   | { kind: 'post'; item: PostItem /** `?…#…`, as written. */; suffix: string }
   | { kind: 'file'; path: string; suffix: string }
-  /** Another site, or a URL whose origin is known. */
-  | { kind: 'remote'; url: string }
+  /** Another site, or a place on the former one, whose origin is known. */
+  | { kind: 'remote'; url: string; isFormer: boolean }
   /** A place on the former site that is not among the items and files. */
   | { kind: 'missing'; url: string }
   /** An anchor, a mailbox, a data URL. */
@@ -40,7 +40,12 @@ export function createResolver({ system, items, files, origins }: Source): Resol
     if (known.has(path)) return path;
     // Static folders are served at the root: `/images/a.png` is `static/images/a.png`.
     const found = bySuffix(path);
-    if (found !== undefined || system !== 'wordpress') return found;
+    if (found !== undefined) return found;
+    // Ghost and its themes ask for smaller ones at paths of their own.
+    if (system === 'ghost') {
+      return bySuffix(path.replace(/\/size\/[wh]\d+(?:[wh]\d+)?(?:\/format\/\w+)?\//, '/'));
+    }
+    if (system !== 'wordpress') return undefined;
     // WordPress makes smaller ones of each picture: `a-300x200.png` of `a.png`.
     return bySuffix(path.replace(/-(?:\d+x\d+|scaled)(\.\w+)$/, '$1'));
   }
@@ -99,14 +104,16 @@ export function createResolver({ system, items, files, origins }: Source): Resol
   function absolute(url: URL): Target {
     if (!/^https?:$/.test(url.protocol)) return { kind: 'other' };
     const suffix = `${url.search}${url.hash}`;
-    const found = hosts.has(hostOf(url) ?? '') ? atPath(decode(url.pathname), suffix) : null;
-    return found ?? { kind: 'remote', url: url.href };
+    const isFormer = hosts.has(hostOf(url) ?? '');
+    const found = isFormer ? atPath(decode(url.pathname), suffix) : null;
+    return found ?? { kind: 'remote', url: url.href, isFormer };
   }
 
   function missing(url: string, base: string): Target {
     const [origin] = origins;
     if (origin === undefined || url.startsWith('@/')) return { kind: 'missing', url };
-    return { kind: 'remote', url: new URL(url, `${origin}/${base.replace(/^\/+/, '')}`).href };
+    const { href } = new URL(url, `${origin}/${base.replace(/^\/+/, '')}`);
+    return { kind: 'remote', url: href, isFormer: true };
   }
 
   return (written, base) => {

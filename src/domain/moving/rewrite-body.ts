@@ -1,5 +1,5 @@
 import type { Result } from '../../failure.ts';
-import type { Media, Stored } from './pictures.ts';
+import { isPicturePath, type Media, type Stored } from './pictures.ts';
 import { reasonOf } from './reason-of.ts';
 import type { Resolve, Target } from './resolve.ts';
 import type { Note, PostItem } from './source.ts';
@@ -117,8 +117,16 @@ async function remoteUrl(
   rewriting: Rewriting,
 ): Promise<string | null> {
   const stays = isAbsolute(found.url) ? null : target.url;
-  if (found.kind !== 'picture') return stays;
-  const fetched = rewriting.context.media.fetch(target.url);
+  const { media } = rewriting.context;
+  // A picture of the former site often leads to itself in full size.
+  const isPicture =
+    found.kind === 'picture' ||
+    (target.isFormer && isPicturePath(target.url.replace(/[?#].*/s, '')) && media.fetchesPictures);
+  if (!isPicture) {
+    if (target.isFormer) rewriting.notes.add('former', target.url);
+    return stays;
+  }
+  const fetched = media.fetch(target.url);
   if (fetched !== null) return keep(found, target, await fetched, rewriting) ?? stays;
   rewriting.notes.add('remote', URL.parse(target.url)?.host ?? target.url);
   return stays;
@@ -143,10 +151,11 @@ function staysElsewhere(
   );
 }
 
-type UrlNote = 'remote' | 'missing' | 'refused' | 'dead';
+type UrlNote = 'remote' | 'former' | 'missing' | 'refused' | 'dead';
 
 const URL_NOTES: Record<UrlNote, [kind: Note['kind'], what: string]> = {
   remote: ['changed', 'Pictures stay on other servers'],
+  former: ['changed', 'Links and files stay on the former site'],
   missing: ['lost', 'Pictures are not among the files'],
   refused: ['lost', 'Pictures or files are not taken into the library'],
   dead: ['lost', 'Links lead to what does not come along'],

@@ -10,6 +10,17 @@ const line = z
 const id = z.union([z.string(), z.number()]).transform(String);
 const flag = z.union([z.boolean(), z.number()]).nullish().transform(Boolean);
 
+/** Of other programs than the reader's own; in `posts` before Ghost 3, in `posts_meta` since. */
+const social = {
+  meta_title: line,
+  og_title: line,
+  og_description: line,
+  og_image: line,
+  twitter_title: line,
+  twitter_description: line,
+  twitter_image: line,
+};
+
 const postSchema = z.object({
   id,
   title: line,
@@ -32,6 +43,7 @@ const postSchema = z.object({
   codeinjection_foot: line,
   canonical_url: line,
   featured: flag,
+  ...social,
 });
 
 const link = z.object({ post_id: id, sort_order: z.number().nullish() });
@@ -43,7 +55,16 @@ const dataSchema = z.looseObject({
   posts_tags: z.array(link.extend({ tag_id: id })).nullish(),
   posts_authors: z.array(link.extend({ author_id: id })).nullish(),
   posts_meta: z
-    .array(z.object({ post_id: id, meta_description: line, feature_image_caption: line }))
+    .array(
+      z.object({
+        post_id: id,
+        meta_description: line,
+        feature_image_caption: line,
+        feature_image_alt: line,
+        email_only: flag,
+        ...social,
+      }),
+    )
     .nullish(),
   settings: z.array(z.object({ key: z.string(), value: z.unknown() })).nullish(),
 });
@@ -63,6 +84,8 @@ export type GhostPost = {
   type: 'post' | 'page';
   status: string;
   visibility: string;
+  /** Readers of the site never see it. */
+  isMailOnly: boolean;
   /** ISO 8601 in UTC, or null. */
   publishedAt: string | null;
   authors: string[];
@@ -120,19 +143,20 @@ function toData(data: Data): GhostData {
     const own = (tags.get(post.id) ?? []).flatMap(({ tag_id }) => tagOf.get(tag_id) ?? []);
     const isInternal = (tag: (typeof own)[number]) =>
       tag.visibility === 'internal' || tag.name.startsWith('#');
-    const { meta_description = '', feature_image_caption = '' } = meta.get(post.id) ?? {};
+    const more = meta.get(post.id);
     return {
       ...post,
-      description: post.custom_excerpt || meta_description || post.meta_description,
+      description: post.custom_excerpt || more?.meta_description || post.meta_description,
       cover: post.feature_image || post.image,
-      coverCaption: htmlText(feature_image_caption),
+      coverCaption: htmlText(more?.feature_image_caption ?? ''),
       type: post.type === 'page' || post.page ? 'page' : 'post',
       visibility: post.visibility || 'public',
+      isMailOnly: more?.email_only ?? false,
       publishedAt: toInstant(post.published_at),
       authors: ids.flatMap((each) => nameOf.get(each) || []),
       tags: own.filter((tag) => !isInternal(tag)).map(({ name }) => name),
       notes: notesOf(
-        post,
+        { ...post, ...more },
         own.filter(isInternal).map(({ name }) => name),
       ),
     };
@@ -151,12 +175,17 @@ function inOrder<Link extends { sort_order?: number | null | undefined }>(links:
   return links.toSorted((a, b) => (a.sort_order ?? 0) - (b.sort_order ?? 0));
 }
 
-function notesOf(post: z.output<typeof postSchema>, internalTags: readonly string[]): Note[] {
+type Noted = z.output<typeof postSchema> & { feature_image_alt?: string };
+
+function notesOf(post: Noted, internalTags: readonly string[]): Note[] {
+  const forOthers = Object.keys(social).filter((key) => post[key as keyof typeof social] !== '');
   const lost = [
     ...(internalTags.length > 0 ? [`internal tags (${internalTags.join(', ')})`] : []),
     ...(post.codeinjection_head || post.codeinjection_foot ? ['injected code'] : []),
     ...(post.canonical_url ? [`the canonical URL ${post.canonical_url}`] : []),
     ...(post.featured ? ['that it was featured'] : []),
+    ...(post.feature_image_alt ? ['the alternative text of its cover'] : []),
+    ...(forOthers.length > 0 ? [`for search engines and networks (${forOthers.join(', ')})`] : []),
   ];
   return lost.length === 0
     ? []
@@ -172,6 +201,9 @@ const LOST_TABLES: Readonly<Record<string, string>> = {
   snippets: 'snippets',
   comments: 'comments of readers',
   webhooks: 'webhooks',
+  post_revisions: 'earlier versions of posts',
+  mobiledoc_revisions: 'earlier versions of posts',
+  recommendations: 'recommendations',
 };
 
 function siteNotes(data: Data): Note[] {

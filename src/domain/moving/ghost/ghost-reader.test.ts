@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { importPath, planPath } from '../../../../test/import-folder.ts';
+import { importPath, planPath, readItems } from '../../../../test/import-folder.ts';
 import { makeApp } from '../../../../test/make-app.ts';
 import { makeFolder } from '../../../../test/make-folder.ts';
 import { makePng } from '../../../../test/pictures.ts';
@@ -43,6 +43,14 @@ function exported(posts: object[], more: object = {}): string {
   };
   return JSON.stringify({ db: [{ meta: { version: '5.0.0' }, data }] });
 }
+
+const lexical = (...children: object[]) => JSON.stringify({ root: { type: 'root', children } });
+const words = (text: string) => ({ type: 'extended-text', text, format: 0 });
+const paragraph = (text: string) => ({ type: 'paragraph', children: [words(text)] });
+const mobiledoc = (...cards: [string, object][]) =>
+  JSON.stringify({ cards, sections: cards.map((_, index) => [10, index]) });
+const GATED = '<!--kg-gated-block:begin nonMember:false memberSegment:"status:free" -->';
+const MEMBERS = { web: { nonMember: false, memberSegment: 'status:free' } };
 
 it('posts of Ghost come with authors, tags, dates, covers, pictures and addresses', async () => {
   const app = await makeApp({ renderPage: async () => new Response('', { status: 404 }) });
@@ -89,11 +97,21 @@ it('what was not for everybody on Ghost is not public here', async () => {
     { status: 'sent' },
     { type: 'page' },
     { html: '<p>Free</p><!--members-only--><p>Paid</p>' },
+    { html: `<p>Free</p>${GATED}<p>Members</p><!--kg-gated-block:end-->` },
+    { html: null, lexical: lexical({ type: 'paywall' }, paragraph('Paid')) },
+    { html: null, lexical: lexical({ type: 'html', html: '<p>M</p>', visibility: MEMBERS }) },
+    { html: null, mobiledoc: mobiledoc(['paywall', {}], ['html', { html: '<p>Paid</p>' }]) },
     { status: 'scheduled', published_at: '2030-01-01T00:00:00.000Z' },
+    { status: 'scheduled', published_at: '2030-01-01T00:00:00.000Z' },
+    { html: null, lexical: lexical(paragraph('"type":"paywall" is JSON')) },
   ].map((change, index) => ({ ...POST, ...change, id: String(index), slug: `p${index}` }));
-  const items = await importPath(app.services, makeFolder({ 'a.json': exported(others) }));
-  expect(items.map(({ status }) => status)).toEqual([...Array(6).fill('draft'), 'published']);
-  expect(await app.services.publishedPosts({ limit: 10 })).toMatchObject({ total: 0 });
+  const more = { posts_meta: [{ post_id: '10', email_only: 1 }] };
+  const items = await importPath(app.services, makeFolder({ 'a.json': exported(others, more) }));
+  expect(items.map(({ status }) => status)).toEqual([
+    ...Array(11).fill('draft'),
+    ...Array(2).fill('published'),
+  ]);
+  expect(await app.services.publishedPosts({ limit: 10 })).toMatchObject({ total: 1 });
 });
 
 it('texts without HTML are rendered from Lexical and Mobiledoc, with what cannot be named', async () => {
@@ -211,9 +229,6 @@ it('a second export of the same site brings only what is new', async () => {
   ]);
 });
 
-const lexical = (...children: object[]) => JSON.stringify({ root: { type: 'root', children } });
-const words = (text: string) => ({ type: 'extended-text', text, format: 0 });
-
 it('a text of Ghost that is broken or empty is named, and the others come', async () => {
   const app = await makeApp();
   const folder = makeFolder({
@@ -296,4 +311,130 @@ it('cards of the old editor come like those of the new one', async () => {
   expect(item?.notes.map(({ message }) => message)).toContain(
     'Cards that have no place here: paywall.',
   );
+});
+
+it('cards keep what they say, without the buttons, times and forms that only Ghost moves', async () => {
+  const app = await makeApp();
+  const html = [
+    '<div class="kg-card kg-audio-card"><img src="" alt="audio-thumbnail"><div><audio src="https://x.test/a.mp3"></audio><div class="kg-audio-title">Talk &amp; more</div><div><button>play</button><span class="kg-audio-current-time">0:00</span></div></div></div>',
+    '<figure class="kg-card kg-video-card" data-kg-thumbnail="https://x.test/t.png"><div><video src="https://x.test/v.mp4" poster="https://spacer.test/s.png"></video><span>0:10</span></div><figcaption>Cells</figcaption></figure>',
+    '<div class="kg-card kg-file-card"><a class="kg-file-card-container" href="https://x.test/r.pdf"><div class="kg-file-card-title">Report</div><div class="kg-file-card-caption">All of it</div><div class="kg-file-card-filesize">1 MB</div></a></div>',
+    '<figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="https://x.test/p"><div class="kg-bookmark-title">Paper</div><div class="kg-bookmark-description">On cells</div><img class="kg-bookmark-icon" src="https://x.test/icon.png"></a><figcaption>Read <b>it</b></figcaption></figure>',
+    '<div class="kg-card kg-callout-card"><div class="kg-callout-emoji">!</div><div class="kg-callout-text">Mind <b>it</b></div></div>',
+    '<div class="kg-card kg-toggle-card"><div><h4 class="kg-toggle-heading-text">Why?</h4><button>+</button></div><div class="kg-toggle-content"><p>So.</p></div></div>',
+    '<div class="kg-card kg-signup-card"><form><input><div>Email sent!</div></form></div>',
+    '<p>End</p>',
+  ].join('');
+  const folder = makeFolder({ 'a.json': exported([{ ...POST, html }]) });
+  const [item] = await importPath(app.services, folder);
+  expect((await app.services.anyPost('on-and-on'))?.content).toBe(
+    [
+      '<figure><audio controls src="https://x.test/a.mp3"></audio><figcaption>Talk &#x26; more</figcaption></figure>',
+      '<figure><video controls src="https://x.test/v.mp4" poster="https://x.test/t.png"></video><figcaption>Cells</figcaption></figure>',
+      '<p><a href="https://x.test/r.pdf">Report</a><br>All of it</p>',
+      '<figure><p><a href="https://x.test/p">Paper</a><br>On cells</p><figcaption>Read <b>it</b></figcaption></figure>',
+      '<blockquote><p>! Mind <b>it</b></p></blockquote>',
+      '<details><summary>Why?</summary><p>So.</p></details>',
+      '<p>End</p>',
+    ].join(''),
+  );
+  expect(item?.notes.map(({ message }) => message)).toContain(
+    'Cards that have no place here: signup.',
+  );
+});
+
+it('nested lists, words of atoms and the texts of cards come from documents without HTML', async () => {
+  const app = await makeApp();
+  const item = (...children: object[]) => ({ type: 'listitem', children });
+  const list = (...children: object[]) => ({ type: 'list', listType: 'bullet', children });
+  const cards = [
+    { type: 'html', html: '<h2>Raw</h2>' },
+    { type: 'callout', calloutEmoji: '!', calloutText: '<p>Look</p>' },
+    { type: 'header', header: 'Big', subheader: 'Small', buttonText: 'Go', buttonUrl: '/go' },
+    { type: 'product', productTitle: 'Kit', productDescription: '<p>Good</p>' },
+    { type: 'call-to-action', textValue: '<p>Try</p>' },
+  ];
+  const atoms = JSON.stringify({
+    atoms: [['mention', '@ada', {}]],
+    sections: [[1, 'p', [[1, [], 0, 0]]]],
+  });
+  const folder = makeFolder({
+    'a.json': exported([
+      {
+        ...{ ...POST, html: null },
+        lexical: lexical(list(item(words('a')), item(list(item(words('b'))))), ...cards),
+      },
+      { ...POST, id: '2', slug: 'atoms', html: null, mobiledoc: atoms },
+    ]),
+  });
+  await importPath(app.services, folder);
+  expect((await app.services.anyPost('on-and-on'))?.content).toBe(
+    '<ul><li>a<ul><li>b</li></ul></li></ul><h2>Raw</h2><blockquote><p>! Look</p></blockquote><h2>Big</h2><p>Small</p><p><a href="/go">Go</a></p><h4>Kit</h4><p>Good</p><p>Try</p>',
+  );
+  expect((await app.services.anyPost('atoms'))?.content).toBe('<p>@ada</p>');
+});
+
+it('code with blank lines stays whole beside a card of Markdown, and beside a film', async () => {
+  const app = await makeApp();
+  const code = 'a\n\n# b\n\nc';
+  const folder = makeFolder({
+    'a.json': exported([
+      {
+        ...{ ...POST, html: null },
+        lexical: lexical({ type: 'codeblock', code }, { type: 'markdown', markdown: '# H' }),
+      },
+      {
+        ...{ ...POST, id: '2', slug: 'film' },
+        html: `<p>A *star*</p>\n\n<iframe src="https://x.test/"></iframe>\n\n<pre><code>${code}</code></pre>`,
+      },
+    ]),
+  });
+  await importPath(app.services, folder);
+  for (const slug of ['on-and-on', 'film']) {
+    expect((await app.services.anyPost(slug))?.contentHtml).toContain(`<code>${code}</code>`);
+  }
+  expect((await app.services.anyPost('film'))?.contentHtml).toContain('<p>A *star*</p>');
+});
+
+it('what is lost of a post of Ghost beside its text is named', async () => {
+  const app = await makeApp();
+  const html =
+    '<p><a href="#/portal/signup">Join</a> <a href="__GHOST_URL__">Home</a> <a href="__GHOST_URL__/tag/a/">A</a></p>';
+  const source = {
+    posts_meta: [{ post_id: '1', og_title: 'Other', feature_image_alt: 'A cell' }],
+    post_revisions: [{}, {}],
+  };
+  const email = lexical({ type: 'email', html: '<p>Dear reader</p>' });
+  const long = { ...POST, html, lexical: email, title: 'T'.repeat(301), slug: 'snake_case' };
+  const files = unwrap(await openFiles(makeFolder({ 'a.json': exported([long], source) })));
+  const plan = unwrap(await app.services.startImport(files, { siteUrl: 'https://old.example' }));
+  const [item] = await readItems(plan);
+  expect(item).toMatchObject({ outcome: 'imported', slug: 'snake-case' });
+  const told = [...plan.source.notes, ...(item?.notes ?? [])].map(({ message }) => message).join();
+  for (const lost of [
+    '#/portal',
+    'https://old.example/, https://old.example/tag/a/',
+    'og_title',
+    'alternative text of its cover',
+    '2 earlier versions',
+    'email',
+    'end of its title',
+  ]) {
+    expect(told).toContain(lost);
+  }
+});
+
+it('a smaller variant of a picture of Ghost leads to the picture, and files to download keep their paths', async () => {
+  const app = await makeApp({ renderPage: async () => new Response('', { status: 404 }) });
+  const html =
+    '<p><img src="__GHOST_URL__/content/images/size/w600/format/webp/2024/a.png" alt=""><a href="__GHOST_URL__/content/files/a.csv">A</a></p>';
+  const folder = makeFolder({
+    'a.json': exported([{ ...POST, html }]),
+    'content/images/2024/a.png': await makePng(),
+    'content/files/a.csv': 'a,b\n1,2',
+  });
+  await importPath(app.services, folder);
+  const content = (await app.services.anyPost('on-and-on'))?.content;
+  expect(content).toMatch(/^<p><img src="\/media\/[^"]+" alt=""><a href="\/media\/[^"]+">A</);
+  expect((await app.get('/content/files/a.csv')).status).toBe(301);
 });

@@ -2,13 +2,14 @@ import { type Result, succeed } from '../../../failure.ts';
 import type { FullPostDraft } from '../../posts/post-input.ts';
 import { decodeText } from '../files/decode-text.ts';
 import { asDraft, type FormerStatus } from '../former-status.ts';
-import { asHtmlBody } from '../html/clean-html.ts';
-import { plainSlug } from '../slugs.ts';
+import { asHtmlBody, withoutBlankLines } from '../html/clean-html.ts';
+import { fileSlug, plainSlug } from '../slugs.ts';
 import type { Note, PostItem, SourceItem, SourcePost, SourceReader } from '../source.ts';
 import { htmlDescription, markdownDescription } from '../text/descriptions.ts';
 import { type GhostData, type GhostPost, parseGhost } from './ghost-data.ts';
-import { renderLexical } from './lexical.ts';
+import { MARKDOWN, renderLexical } from './lexical.ts';
 import { renderMobiledoc } from './mobiledoc.ts';
+import { withPlainCards } from './plain-cards.ts';
 
 /** A JSON export of Ghost, by itself or in a zip or folder with its pictures (`content/images`). */
 export const readGhost: SourceReader = async (files, options) => {
@@ -40,7 +41,7 @@ const NO_URL: Note = {
 
 function toItem(post: GhostPost, data: GhostData, author: string | undefined): SourceItem {
   const title = post.title || 'Untitled';
-  const slug = plainSlug(post.slug) || plainSlug(title) || `post-${post.id}`.slice(0, 40);
+  const slug = fileSlug(post.slug) || plainSlug(title) || plainSlug(`post-${post.id}`.slice(0, 40));
   const { status } = statusOf(post);
   if (`${post.html}${post.markdown}${post.lexical}${post.mobiledoc}`.trim() === '') {
     return { key: `ghost:${post.id}`, label: title, kind: 'left-out', reason: 'it has no text' };
@@ -50,11 +51,11 @@ function toItem(post: GhostPost, data: GhostData, author: string | undefined): S
     key: `ghost:${post.id}`,
     label: title,
     title,
-    slug: plainSlug(slug),
+    slug,
     status,
     date: post.publishedAt,
     formerPaths: formerPathsOf(post, data.permalinks),
-    load: async () => load(post, plainSlug(slug), author),
+    load: async () => load(post, slug, author),
   } satisfies PostItem;
 }
 
@@ -72,19 +73,30 @@ function formerPathsOf({ slug, publishedAt, type }: GhostPost, permalinks: strin
 function statusOf(post: GhostPost): FormerStatus {
   const isPublic = post.status === 'published' || post.status === 'scheduled';
   if (!isPublic) {
-    return post.status === 'sent'
-      ? asDraft('It was sent by e-mail only')
-      : { status: 'draft', notes: [] };
+    return post.status === 'sent' ? asDraft(MAIL_ONLY) : { status: 'draft', notes: [] };
   }
+  if (post.isMailOnly) return asDraft(MAIL_ONLY);
   if (post.type === 'page') return asDraft('A page of its own, outside of the blog');
   if (post.visibility !== 'public') {
-    return asDraft(`Only ${post.visibility} could read it`);
+    return asDraft(`Only some could read it (${post.visibility})`);
   }
-  if (post.html.includes('<!--members-only-->')) {
+  if (GATES.test(`${post.html}${post.lexical}${post.mobiledoc}`)) {
     return asDraft('Only members could read all of it');
   }
   return { status: 'published', notes: [] };
 }
+
+const MAIL_ONLY = 'It was for e-mails only';
+
+/**
+ * What hides a part of a post, in HTML, Lexical and Mobiledoc: a paywall, and cards for members. Quotation marks in the
+ * text of a document are escaped.
+ */
+const GATES =
+  /<!--members-only-->|<!--\s*kg-gated-block:begin [^>]{0,500}nonMember:\s*false|"type"\s*:\s*"paywall"|\["paywall"|"nonMember"\s*:\s*false/;
+
+/** Cards that only the e-mail of a post shows: its HTML does not have them. */
+const MAIL_CARDS = /"type"\s*:\s*"email(?:-cta)?"|\["email(?:-cta)?"/;
 
 function load(post: GhostPost, slug: string, author: string | undefined): Result<SourcePost> {
   const read = bodyOf(post);
@@ -112,7 +124,11 @@ function load(post: GhostPost, slug: string, author: string | undefined): Result
 type Body = { content: string; description: string; notes: Note[] };
 
 function bodyOf(post: GhostPost): Result<Body> {
-  if (post.html.trim() !== '') return succeed(ofHtml(post.html, []));
+  if (post.html.trim() !== '') {
+    const { html, lost } = withPlainCards(withoutToken(post.html));
+    const mails = MAIL_CARDS.test(`${post.lexical}${post.mobiledoc}`) ? ['email'] : [];
+    return succeed(ofHtml(html, [...lost, ...mails]));
+  }
   if (post.markdown !== '') {
     const content = withoutToken(post.markdown);
     return succeed({ content, description: markdownDescription(content), notes: [] });
@@ -131,19 +147,40 @@ function withMarkdownCards(html: string, lost: readonly string[]): Body {
     '',
     lost.filter((card) => card !== 'markdown'),
   );
-  const content = withoutToken(html).trim();
+  const content = withoutToken(html)
+    .split(MARKDOWN)
+    .map((part, index) => (index % 2 === 1 ? part : withoutAnyBlankLines(part)).trim())
+    .filter((part) => part !== '')
+    .join('\n\n');
   const description = htmlDescription(content) || markdownDescription(content);
   return { content, description, notes };
+}
+
+/** In Markdown a blank line ends HTML, also in `pre`. */
+function withoutAnyBlankLines(html: string): string {
+  return withoutBlankLines(html).replace(/\n(?=[ \t]*\n)/g, '&#10;');
 }
 
 function ofHtml(html: string, lost: readonly string[]): Body {
   const content = asHtmlBody(withoutToken(html));
   const message = `Cards that have no place here: ${lost.join(', ')}.`;
   const notes: Note[] = lost.length === 0 ? [] : [{ kind: 'lost', message }];
-  return { content, description: htmlDescription(content), notes };
+  const portal = /href="#\/(?:portal|share|search)\b/.test(content) ? [PORTAL] : [];
+  return { content, description: htmlDescription(content), notes: [...notes, ...portal] };
 }
 
-/** The token stands for the URL of the site, which is not known; what is left is a path of it. */
+const PORTAL: Note = {
+  kind: 'lost',
+  message: 'Links that open windows of Ghost (#/portal, #/share, #/search) lead nowhere.',
+};
+
+/**
+ * The token stands for the URL of the site, which is not known; what is left is a path of it. The editor of Ghost writes
+ * one style at every word with a format, which would be noted as taken out.
+ */
 function withoutToken(text: string): string {
-  return text.replaceAll('__GHOST_URL__', '');
+  return text
+    .replace(/__GHOST_URL__(?!\/)/g, '/')
+    .replaceAll('__GHOST_URL__', '')
+    .replaceAll(' style="white-space: pre-wrap;"', '');
 }

@@ -10,6 +10,9 @@ export type Converted = {
   lost: string[];
 };
 
+/** Stands before and behind Markdown in rendered HTML; no text of a browser holds it. */
+export const MARKDOWN = '\0';
+
 /** Deeper documents are not written by people. */
 const MAX_DEPTH = 100;
 
@@ -53,15 +56,19 @@ function renderNode(node: LexicalNode, lost: Set<string>, depth: number): string
       return `<${tag}>${inside()}</${tag}>`;
     }
     case 'list': {
-      if (text(node.listType) !== 'number') return `<ul>${inside()}</ul>`;
+      // Lexical keeps a nested list in an item of its own, behind the one that it belongs to.
+      const items = inside().replace(/<\/li><li>(?=<[uo]l\b)/g, '');
+      if (text(node.listType) !== 'number') return `<ul>${items}</ul>`;
       const start = Number(node.start);
-      return `<ol${start > 1 ? ` start="${Math.trunc(start)}"` : ''}>${inside()}</ol>`;
+      return `<ol${start > 1 ? ` start="${Math.trunc(start)}"` : ''}>${items}</ol>`;
     }
     case 'autolink':
     case 'link':
       return `<a href="${attribute(node.url)}">${inside()}</a>`;
     case 'text':
     case 'extended-text':
+    // A note to oneself, “to come”: readers of Ghost see it as text.
+    case 'tk':
       return formatted(text(node.text), Number(node.format));
     case 'linebreak':
       return '<br>';
@@ -100,38 +107,44 @@ export function renderCard(type: string, node: LexicalNode, lost: Set<string>): 
       return figure(`<pre><code${name}>${escapeHtml(text(node.code))}</code></pre>`, node);
     }
     case 'html':
+      return text(node.html);
     case 'embed':
       return figure(text(node.html), node);
     case 'bookmark':
-      return `<p><a href="${attribute(node.url)}">${escapeHtml(titleOf(node))}</a></p>`;
+      return bookmark(node);
     case 'callout': {
       const words = text(node.calloutText);
-      const inside = [text(node.calloutEmoji), words].join(' ').trim();
-      return /^<(?:p|ul|ol)\b/.test(words)
-        ? `<blockquote>${inside}</blockquote>`
-        : `<blockquote><p>${inside}</p></blockquote>`;
+      const emoji = text(node.calloutEmoji) === '' ? '' : `${text(node.calloutEmoji)} `;
+      const [paragraph] = /^<p\b[^<>]*>/.exec(words) ?? ['<p>'];
+      const rest = words.startsWith(paragraph) ? words.slice(paragraph.length) : `${words}</p>`;
+      return `<blockquote>${paragraph}${emoji}${rest}</blockquote>`;
     }
     case 'toggle':
       return `<details><summary>${text(node.heading)}</summary>${text(node.content)}</details>`;
     case 'button':
-      return `<p><a href="${attribute(node.buttonUrl)}">${escapeHtml(text(node.buttonText))}</a></p>`;
+      return button(node.buttonUrl, node.buttonText);
     case 'video':
-      return figure(`<video controls src="${attribute(node.src)}"></video>`, node);
+      return figure(video(node), node);
     case 'audio':
-      return figure(`<audio controls src="${attribute(node.src)}"></audio>`, node);
+      return figure(`<audio controls src="${attribute(node.src)}"></audio>`, {
+        caption: attribute(node.title),
+      });
     case 'file':
-      return `<p><a href="${attribute(node.src)}">${escapeHtml(text(node.fileTitle) || text(node.fileName))}</a></p>`;
+      return described(node.src, text(node.fileTitle) || text(node.fileName), node.fileCaption);
     case 'card-markdown':
     case 'markdown':
       lost.add('markdown');
-      return `\n\n${text(node.markdown)}\n\n`;
+      return `${MARKDOWN}${text(node.markdown).replaceAll(MARKDOWN, '')}${MARKDOWN}`;
+    case 'header':
+      return `${tagged('h2', node.header)}${tagged('p', node.subheader)}${button(node.buttonUrl, node.buttonText)}`;
+    case 'product':
+      return `${tagged('h4', node.productTitle)}${picture(node.productImageSrc)}${text(node.productDescription)}${button(node.productUrl, node.productButton)}`;
+    case 'call-to-action':
+      return `${text(node.textValue)}${picture(node.imageUrl)}${button(node.buttonUrl, node.buttonText)}`;
     case 'signup':
     case 'paywall':
     case 'email':
     case 'email-cta':
-    case 'product':
-    case 'header':
-    case 'call-to-action':
       lost.add(type);
       return '';
     default:
@@ -140,9 +153,35 @@ export function renderCard(type: string, node: LexicalNode, lost: Set<string>): 
   }
 }
 
-function titleOf({ metadata, url }: LexicalNode): string {
-  const title = (metadata as { title?: unknown } | undefined)?.title;
-  return text(title) || text(url);
+function bookmark(node: LexicalNode): string {
+  const { title, description } = (node.metadata ?? {}) as Record<string, unknown>;
+  const link = described(node.url, text(title) || text(node.url), description);
+  return text(node.caption) === '' ? link : figure(link, node);
+}
+
+/** A link with what is said of it below. */
+function described(url: unknown, label: string, description: unknown): string {
+  const below = text(description) === '' ? '' : `<br>${attribute(description)}`;
+  return `<p><a href="${attribute(url)}">${escapeHtml(label)}</a>${below}</p>`;
+}
+
+function video({ src, thumbnailSrc, customThumbnailSrc }: LexicalNode): string {
+  const poster = attribute(customThumbnailSrc) || attribute(thumbnailSrc);
+  return `<video controls src="${attribute(src)}"${poster === '' ? '' : ` poster="${poster}"`}></video>`;
+}
+
+function button(url: unknown, label: unknown): string {
+  if (text(url) === '' || text(label) === '') return '';
+  return `<p><a href="${attribute(url)}">${attribute(label)}</a></p>`;
+}
+
+function picture(src: unknown): string {
+  return text(src) === '' ? '' : `<figure><img src="${attribute(src)}" alt=""></figure>`;
+}
+
+/** Text that is HTML already. */
+function tagged(tag: string, html: unknown): string {
+  return text(html) === '' ? '' : `<${tag}>${text(html)}</${tag}>`;
 }
 
 function linked(content: string, { href }: LexicalNode): string {

@@ -84,7 +84,8 @@ function closing(tag: string): string {
 }
 
 function atomOf(atom: unknown): string {
-  return Array.isArray(atom) && atom[0] === 'soft-return' ? '<br>' : '';
+  const [name, words] = Array.isArray(atom) ? atom : [];
+  return name === 'soft-return' ? '<br>' : escapeHtml(typeof words === 'string' ? words : '');
 }
 
 /** Attributes are a list of names and values in turn. */

@@ -4,15 +4,15 @@ import { readFragment, writeFragment } from '../../posts/sanitizer/fragment.ts';
 import type { Note } from '../source.ts';
 import { codeRanges, rangeFinder } from '../text/code-ranges.ts';
 
-/** The embedded pages of a body become links: they would be taken out. Those in code are text. */
+/** The embedded pages and films of a body become links: they would be taken out. Those in code are text. */
 export function linkEmbeds(
   html: string,
   format: 'markdown' | 'html',
 ): { html: string; notes: Note[] } {
-  if (!/<iframe/i.test(html)) return { html, notes: [] };
+  if (!/<(?:iframe|embed)\b/i.test(html)) return { html, notes: [] };
   const hosts = new Set<string>();
   const isCode = rangeFinder(format === 'markdown' ? codeRanges(html) : []);
-  const linked = html.replace(IFRAME, (whole, attributes: string, at: number) => {
+  const linked = html.replace(EMBEDDED, (whole, _tag, attributes: string, at: number) => {
     if (isCode(at)) return whole;
     const [, double, single] = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(attributes) ?? [];
     const url = URL.parse(
@@ -28,11 +28,11 @@ export function linkEmbeds(
   return { html: linked, notes: [{ kind: 'changed', message }] };
 }
 
-const IFRAME = /<iframe\b([^<>]*)>(?:[^<]*<\/iframe>)?/gi;
+const EMBEDDED = /<(iframe|embed)\b([^<>]*)>(?:[^<]*<\/\1>)?/gi;
 
 /** The page of a video instead of its player. */
 function watchUrl(url: URL): string {
-  const [, youtube] = /^\/embed\/([\w-]+)$/.exec(url.pathname) ?? [];
+  const [, youtube] = /^\/(?:embed|v)\/([\w-]+)(?:&|$)/.exec(url.pathname) ?? [];
   if (youtube !== undefined && /(?:^|\.)youtube(?:-nocookie)?\.com$/.test(url.host)) {
     return `https://www.youtube.com/watch?v=${youtube}`;
   }
