@@ -64,7 +64,10 @@ export function Article({ post, banner, after, url }: ArticleProps) {
             <Subscripts text={post.title} />
           </h1>
           {post.description === '' ? null : (
-            <p dir="auto" className="mt-5 font-display text-lg text-muted leading-snug">
+            <p
+              dir="auto"
+              className="mt-5 text-balance font-display text-lg text-muted leading-snug"
+            >
               <Subscripts text={post.description} />
             </p>
           )}
