@@ -66,6 +66,19 @@ describe('the styles of a page', () => {
     expect(style).toContain('.is-copied{opacity:1}');
   });
 
+  it.each([
+    ['a text about classes', '<code>class="</code>'],
+    ['a value with tags', '<p title="<p class=x> a > b">Text</p>'],
+    ['a value with a script', '<p title="<script>">Text</p>'],
+    ['a script that compares', '<script>if (a<b) say("class=")</script>'],
+  ])('hold what applies to an element after %s', (_, before) => {
+    expect(styleOf(pageWith(`${before}<p class="tile">Text</p>`))).toContain('.tile{color:red}');
+  });
+
+  it('hold nothing for classes that are only spoken of', () => {
+    expect(styleOf(pageWith('<p>Write class="lost" here.</p>'))).not.toContain('.lost');
+  });
+
   it('keep fonts and animations, which no selector names', () => {
     const style = styleOf(pageWith(''));
     expect(style).toContain('@font-face{font-family:Sans;src:url(/static/sans.woff2)}');

@@ -86,12 +86,18 @@ function escapeAttribute(text: string): string {
 /** The names of a page's elements and classes, and the words of its scripts, which may add others. */
 function namesIn(html: string): Set<string> {
   const names = new Set<string>();
-  for (const [, element = ''] of html.matchAll(/<([a-z][\w-]*)/gi)) names.add(element);
-  for (const [, list = ''] of html.matchAll(/\bclass="([^"]*)"/g)) {
+  // Text that shows markup has no tags, since its `<` is escaped; values of attributes may have any.
+  const tags = /<([a-z][\w-]*)([^>"]*(?:"[^"]*"[^>"]*)*)>/gi;
+  for (let tag = tags.exec(html); tag !== null; tag = tags.exec(html)) {
+    const [, element = '', attributes = ''] = tag;
+    names.add(element);
+    const list = /\sclass="([^"]*)"/.exec(attributes)?.[1] ?? '';
     for (const name of list.split(/\s+/)) names.add(`.${name}`);
-  }
-  for (const [, code = ''] of html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g)) {
+    if (element !== 'script') continue;
+    const end = html.indexOf('</script>', tags.lastIndex);
+    const code = html.slice(tags.lastIndex, end);
     for (const [word] of code.matchAll(/[\w-]+/g)) names.add(word).add(`.${word}`);
+    tags.lastIndex = end;
   }
   return names;
 }
