@@ -54,6 +54,32 @@ test('on a phone a wide formula scrolls by keyboard in its frame, and the page d
   expect(overflow).toBeLessThanOrEqual(0);
 });
 
+test('on a phone a wide formula in a line scrolls, and no line begins with the comma after one', async ({
+  page,
+  baseURL,
+}) => {
+  await page.setViewportSize({ width: 320, height: 800 });
+  await openPost(
+    page,
+    baseURL,
+    `Of $${'a + '.repeat(40)} b$.\n\nThe words before are of $d_i$, each.`,
+  );
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+  const lines = page.locator('.prose p').last();
+  for (let width = 320; width < 420; width += 4) {
+    await page.setViewportSize({ width, height: 800 });
+    const isBroken = await lines.evaluate((paragraph) => {
+      const formula = paragraph.querySelector('math') as Element;
+      const comma = document.createRange();
+      comma.setStart(formula.nextSibling as Text, 1);
+      comma.setEnd(formula.nextSibling as Text, 2);
+      return comma.getBoundingClientRect().top > formula.getBoundingClientRect().bottom;
+    });
+    expect.soft(isBroken, `${width} px`).toBe(false);
+  }
+});
+
 test('a page without formulas fetches no font for them', async ({ page, baseURL }) => {
   const { fonts } = await openPost(page, baseURL, 'No formula, but α, × and ∑.');
   expect(fonts).toEqual([]);

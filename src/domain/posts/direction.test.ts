@@ -8,7 +8,7 @@ describe('right-to-left text', () => {
         '# مقدمة\n\nIn English\n\nشرح **HER2** هنا\n\n> ציטוט\n\n| a | ב |\n|---|---|\n| c | ד |',
       ),
     ).toMatch(
-      /<h2 [^>]*dir="auto">مقدمة.*<p>In English<\/p>\n<p dir="auto">شرح.*<blockquote>\n<p dir="auto">ציטוט.*<th>a<\/th>\n<th dir="auto">ב.*<td>c<\/td>\n<td dir="auto">ד/s,
+      /<h2 [^>]*dir="auto">مقدمة.*<p>In English<\/p>\n<p dir="auto">شرح.*<blockquote dir="rtl">\n<p dir="auto">ציטוט.*<th>a<\/th>\n<th dir="auto">ב.*<td>c<\/td>\n<td dir="auto">ד/s,
     );
     expect(
       await rendered(

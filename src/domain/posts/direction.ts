@@ -65,7 +65,10 @@ function directionOf(element: Element, { parent, isBidirectional }: Context): st
   }
   if (tagName === 'p' && PARAGRAPH_PARENTS.has(parent)) return undefined;
   const isBlock = TEXT_BLOCKS.has(tagName) || (CONTAINERS.has(tagName) && holdsText(children));
-  return isBlock ? 'auto' : undefined;
+  if (isBlock) return 'auto';
+  // Its line is at the side at which its paragraphs begin.
+  const isQuotation = tagName === 'blockquote' && RIGHT_TO_LEFT.test(firstLetter(element) ?? '');
+  return isQuotation ? 'rtl' : undefined;
 }
 
 function isList({ tagName }: Element): boolean {

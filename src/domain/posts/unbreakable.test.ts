@@ -20,6 +20,10 @@ it.each([
   expect(await shown(content)).toBe(`<p>${expected}</p>`);
 });
 
+it('no line begins with what ends a clause after a formula', async () => {
+  expect(await shown('Of $x$, and $y$ too')).toMatch(/<\/math>\u2060, and <math.*<\/math> too/);
+});
+
 it.each(['10 Markers', '3 hits', '5 minutes', 'a - b', 'yes/no'])(
   'words break as ever: %s',
   async (text) => {

@@ -1,6 +1,7 @@
 import type { Element, Root, RootContent, Text } from 'hast';
 
 const SPACE = '\u00a0';
+const WORD_JOINER = '\u2060';
 
 /** What is copied as it is, or broken by rules of its own. */
 const VERBATIM = new Set('annotation code kbd math pre samp svg var'.split(' '));
@@ -29,15 +30,23 @@ export function keepTogether(tree: Root): void {
 
 function visit(nodes: readonly RootContent[]): void {
   let run: Text[] = [];
-  for (const node of nodes) {
+  for (const [index, node] of nodes.entries()) {
     if (node.type === 'text') run.push(node);
     // Marks of terms are comments: the text around them is read as one.
     if (node.type !== 'element') continue;
     bind(run, node);
     run = [];
+    if (node.tagName === 'math') holdPunctuation(nodes[index + 1]);
     if (!VERBATIM.has(node.tagName)) visit(node.children);
   }
   bind(run, null);
+}
+
+/** A line may end after a formula, as after a picture, but no line begins with a comma. */
+function holdPunctuation(next: RootContent | undefined): void {
+  if (next?.type === 'text' && /^[,.;:!?)\]’”]/.test(next.value)) {
+    next.value = WORD_JOINER + next.value;
+  }
 }
 
 /** Every replacement is as long as what it replaces, so that the texts keep their lengths. */

@@ -36,7 +36,9 @@ export function drawChart(data: ChartData): Element {
   const bottom = top + PLOT_HEIGHT;
   const y = linearScale(responseExtent(series), [bottom, top]);
   const left = 24 + CHARACTER * Math.max(...y.ticks.map(({ label }) => label?.length ?? 0));
-  const x = logScale(concentrationExtent(series), [left, WIDTH - RIGHT], unit);
+  const extent = concentrationExtent(series);
+  const right = plotRight(logScale(extent, [left, WIDTH - RIGHT], unit), left);
+  const x = logScale(extent, [left, right], unit);
   const height = bottom + BOTTOM;
   const fits = series.filter(({ result }) => !('refusal' in result));
   const plot = { x, y, hasBands: fits.length <= MAX_BANDS };
@@ -50,10 +52,20 @@ export function drawChart(data: ChartData): Element {
       width: WIDTH,
       height,
     },
-    ...axes({ x, y, left, right: WIDTH - RIGHT, top, bottom, height }, data.responseTitle),
+    ...axes({ x, y, left, right, top, bottom, height }, data.responseTitle),
     ...series.map((each, index) => drawSeries(each, index, plot)),
     ...key.elements,
   );
+}
+
+/** Where a scale from `left` to `WIDTH - RIGHT` must end instead so that no label passes the edge, at the largest letters. */
+function plotRight({ ticks }: Scale, left: number): number {
+  const ends = ticks.map(({ position, label, exponent = '' }) => {
+    if (label === null || position === left) return Number.POSITIVE_INFINITY;
+    const half = (CHARACTER * `${label}${exponent}`.length) / 2;
+    return left + ((WIDTH - half - left) * (WIDTH - RIGHT - left)) / (position - left);
+  });
+  return Math.min(WIDTH - RIGHT, ...ends);
 }
 
 type Plot = { x: Scale; y: Scale & { domain: readonly [number, number] }; hasBands: boolean };

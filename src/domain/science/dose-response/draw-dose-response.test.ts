@@ -77,6 +77,19 @@ describe('a figure of a curve', () => {
     expect(drawing).not.toMatch(/NaN|Infinity|undefined|#[0-9a-f]{3}/i);
   });
 
+  test('cuts no label of an axis, at the largest letters either', async () => {
+    const rows = ROWS.replace('3000,1', '10000,1');
+    const { html } = await renderBody(fence(`${HEADER}\n${rows}`));
+    const labels = elements(html, 'text').filter(
+      ({ properties }) => properties.textAnchor === 'middle',
+    );
+    const ends = labels.map(
+      (each) => Number(each.properties.x) + (9.5 * textOf(each as never).length) / 2,
+    );
+    expect(labels.map((each) => textOf(each as never))).toContain('10,000');
+    expect(Math.max(...ends.filter((end) => !Number.isNaN(end)))).toBeLessThanOrEqual(400);
+  });
+
   test('says which plateaus are fixed, and how the concentration is called', async () => {
     const { html, findings } = await renderBody(
       fence(`${HEADER}\n${ROWS}`, ' {top=100 bottom=0 quantity=GI50}'),

@@ -127,3 +127,10 @@ test('feeds and mails have the TeX of formulas, and their numbers', async () => 
     '<p>Let <code>a &#x3C; b</code> be</p>\n<pre><code>x    (1)</code></pre>\n<pre><code>y</code></pre>',
   );
 });
+
+test('a formula in a line that a phone has no room for scrolls, and no short one', async () => {
+  const { html } = await renderBody(`Of $${'x + y = z + '.repeat(5)} 1$ and $x$.`);
+  const [long, short] = elements(html, 'math');
+  expect(long?.properties.className).toEqual(['formula-long']);
+  expect(short?.properties.className).toBeUndefined();
+});

@@ -10,6 +10,8 @@ const MAX_FORMULAS = 2000;
 const MAX_ELEMENTS = 100_000;
 /** Of one formula. */
 const MAX_FORMULA_ELEMENTS = 10_000;
+/** UTF-16 code units of a formula in a line that fits on a narrow phone at any rate; a longer one may scroll. */
+const MAX_UNSCROLLED = 24;
 
 /** Draws formulas as MathML, display formulas in frames that scroll. */
 export const drawMath: Drawer = async (elements, { report, labels }) => {
@@ -34,6 +36,7 @@ export const drawMath: Drawer = async (elements, { report, labels }) => {
     }
     left -= countElements(drawn);
     const numbered = label === null ? undefined : labels.get(label);
+    if (!isBlock && source.length > MAX_UNSCROLLED) drawn.properties.className = ['formula-long'];
     element.replace([isBlock ? displayFormula(drawn, element, numbered) : drawn]);
   }
 };

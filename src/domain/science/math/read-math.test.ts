@@ -37,7 +37,7 @@ describe('dollars in a line of text', () => {
     ['Let $x^2$ be', 'Let <code>x^2</code> be'],
     [
       '$a$$b$ and ($c$), the $n$th',
-      '<code>a</code><code>b</code> and (<code>c</code>), the <code>n</code>th',
+      '<code>a</code><code>b</code> and (<code>c</code>\u2060), the <code>n</code>th',
     ],
     ['$a_1 * b * c_2$', '<code>a_1 * b * c_2</code>'],
     ['**$x$** and ~~$y$~~', '<strong><code>x</code></strong> and <del><code>y</code></del>'],
