@@ -69,7 +69,6 @@ export const form = {
   ] satisfies ContactField[],
   submit: 'Send message',
   submitting: 'Sending...',
-  requiredNote: '* Required',
   privacy: {
     text: 'We use what you write here to answer you, and for nothing else.',
     action: { label: 'Privacy Policy', href: '/privacy-policy' } satisfies Action,

@@ -16,6 +16,9 @@ export const codeLabels = {
   done: 'Copied',
 };
 
+/** What the star of a label means, in forms with several fields. */
+export const requiredNote = '* Required';
+
 /** Label of the hidden field that only bots fill in. */
 export const honeypotLabel = 'Please leave this empty';
 

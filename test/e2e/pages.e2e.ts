@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { profile } from '../../src/content/profile.ts';
+import { freshSlug, writePost } from './admin-area.ts';
 import {
   expectAccessible,
   linksIn,
@@ -7,6 +8,7 @@ import {
   openLive,
   sectionUnder,
 } from './public-page.ts';
+import { signIn } from './sign-in.ts';
 
 /** Pages that no other test changes. */
 const STEADY_PAGES = [
@@ -137,6 +139,34 @@ test.describe('on the narrowest phone', () => {
       await page.goto(path);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect.soft(width, path).toBeLessThanOrEqual(320);
+    }
+  });
+
+  test('words of a post that are wider than the page break, wherever they are shown, and lose no letter', async ({
+    page,
+  }) => {
+    const { token } = await signIn(page, page.request);
+    const long = 'pneumonoultramicroscopicsilicovolcanoconiosis'.repeat(2);
+    const [slug, next] = [freshSlug('long'), freshSlug('next')];
+    const tags = [`${long.slice(0, 40)}`, 'b'];
+    const common = { author: long, tags, status: 'published' } as const;
+    await writePost(page.request, token, { ...common, slug, title: `${long} ${slug}` });
+    await writePost(page.request, token, { ...common, slug: next, title: next });
+    for (const path of [`/blog/${slug}`, `/blog/${next}`, '/blog', `/blog?q=${slug}`]) {
+      await page.goto(path);
+      const found = await page.evaluate(() => ({
+        isWide: document.documentElement.scrollWidth > innerWidth,
+        // A card cuts off what is beyond its edge.
+        cut: [...document.querySelectorAll('.post-card .tag-line > li')]
+          .filter((tag) => {
+            const text = document.createRange();
+            text.selectNodeContents(tag);
+            const card = tag.closest('.post-card') as Element;
+            return text.getBoundingClientRect().left < card.getBoundingClientRect().left + 20;
+          })
+          .map((tag) => tag.textContent),
+      }));
+      expect.soft(found, path).toEqual({ isWide: false, cut: [] });
     }
   });
 });

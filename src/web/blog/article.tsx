@@ -9,6 +9,7 @@ import { Link } from '../ui/link.tsx';
 import mathStyle from '../ui/math.css?url';
 import { Subscripts } from '../ui/subscripts.tsx';
 import { trustedHtml } from '../ui/trusted-types.ts';
+import { Title } from '../ui/unbroken.tsx';
 import { Cover } from './cover.tsx';
 import { enhanceArticle } from './enhance-article.ts';
 import { readingTimeLabel } from './post-card.tsx';
@@ -61,7 +62,7 @@ export function Article({ post, banner, after, url }: ArticleProps) {
             </span>
           </div>
           <h1 dir="auto" className="display article-title">
-            <Subscripts text={post.title} />
+            <Title text={post.title} />
           </h1>
           {post.description === '' ? null : (
             <p
@@ -71,7 +72,7 @@ export function Article({ post, banner, after, url }: ArticleProps) {
               <Subscripts text={post.description} />
             </p>
           )}
-          <p className="mt-5 text-muted text-sm">
+          <p className="mt-5 text-muted text-sm [overflow-wrap:anywhere]">
             {strings.byline} <bdi>{post.author}</bdi>
           </p>
           {url === undefined ? null : <p className="hidden print:block">{url}</p>}

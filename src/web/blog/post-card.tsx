@@ -3,6 +3,7 @@ import type { PostSummary } from '../../domain/posts/post.ts';
 import { longDate } from '../dates.ts';
 import { Link } from '../ui/link.tsx';
 import { Subscripts } from '../ui/subscripts.tsx';
+import { Title } from '../ui/unbroken.tsx';
 import { Cover } from './cover.tsx';
 import { TagLine } from './tag-line.tsx';
 import { wholeSentences } from './whole-sentences.ts';
@@ -21,7 +22,7 @@ export function PostCard({ post, eager }: { post: PostSummary; eager: boolean })
         </p>
         <h2 dir="auto" className="display post-card-title">
           <Link to={`/blog/${post.slug}`} className="after:absolute after:inset-0">
-            <Subscripts text={post.title} />
+            <Title text={post.title} />
           </Link>
         </h2>
         <p dir="auto" className="mt-3 text-muted text-sm">

@@ -1,7 +1,7 @@
 import { post as strings } from '../../content/blog.ts';
 import type { Neighbour, Neighbours } from '../../domain/posts/post.ts';
 import { Link } from '../ui/link.tsx';
-import { Subscripts } from '../ui/subscripts.tsx';
+import { Title } from '../ui/unbroken.tsx';
 
 /** Links to the posts before and after a post in the list, newest first. */
 export function PostNeighbours({ newer, older }: Neighbours) {
@@ -28,8 +28,11 @@ function NeighbourLink({ slug, title, rel, label }: NeighbourLinkProps) {
   return (
     <Link to={`/blog/${slug}`} rel={rel} className="group block">
       <span className="eyebrow">{label}</span>
-      <span dir="auto" className="display mt-1 block text-lg leading-snug group-hover:text-teal">
-        <Subscripts text={title} />
+      <span
+        dir="auto"
+        className="display mt-1 block text-balance text-lg leading-snug [overflow-wrap:anywhere] group-hover:text-teal"
+      >
+        <Title text={title} />
       </span>
     </Link>
   );

@@ -11,7 +11,7 @@ export function PostNotFound({ slug }: { slug: string }) {
         {message.replace('{slug}', () => slug)}
       </p>
       <p className="mt-8">
-        <Link to={strings.back.href} className="prose-link">
+        <Link to={strings.back.href} className="prose-link -my-3 inline-block py-3">
           {strings.back.label}
         </Link>
       </p>

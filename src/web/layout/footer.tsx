@@ -11,7 +11,7 @@ import { Mark } from '../ui/mark.tsx';
 
 export function Footer() {
   return (
-    <footer className="mt-24 border-line border-t bg-surface">
+    <footer className="site-footer">
       <div className="page grid gap-x-8 gap-y-12 py-16 sm:grid-cols-2 lg:grid-cols-[5fr_2fr_2fr_3fr]">
         <div className="max-w-sm">
           <div className="flex items-center gap-3">

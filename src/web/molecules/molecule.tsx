@@ -11,6 +11,7 @@ import { pageMeta, privateMeta, publicUrlFrom } from '../seo.ts';
 import { molecularEntity } from '../structured-data.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Link } from '../ui/link.tsx';
+import { Subscripts } from '../ui/subscripts.tsx';
 import type { Route } from './+types/molecule.ts';
 import { Drawing } from './drawing.tsx';
 import { Formula } from './formula.tsx';
@@ -77,7 +78,7 @@ export default function MoleculePage({ loaderData }: Route.ComponentProps) {
     <div className="page grid gap-x-8 gap-y-12 pt-32 pb-8 md:pt-40 lg:grid-cols-12">
       <div className="lg:col-span-7">
         <p className="eyebrow mb-5">
-          <Link to="/molecules" className="hover:text-teal">
+          <Link to="/molecules" className="-my-3 inline-block py-3 hover:text-teal">
             {labels.eyebrow}
           </Link>
         </p>
@@ -146,8 +147,12 @@ function Posts({ posts, postCount }: Found) {
       <ul className="mt-4 border-line border-t">
         {posts.map(({ slug, title, date }) => (
           <li key={slug} className="border-line border-b py-4">
-            <Link to={`/blog/${slug}`} dir="auto" className="found-link font-medium">
-              {title}
+            <Link
+              to={`/blog/${slug}`}
+              dir="auto"
+              className="found-link -my-3 block py-3 font-medium"
+            >
+              <Subscripts text={title} />
             </Link>
             <time dateTime={date} className="mt-1 block text-muted text-sm">
               {longDate(date)}

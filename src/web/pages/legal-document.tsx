@@ -5,6 +5,7 @@ import {
   lastUpdated,
   legalContentsLabel,
 } from '../../content/legal.ts';
+import { Unbroken } from '../ui/unbroken.tsx';
 
 type LegalDocumentProps = {
   title: string;
@@ -23,7 +24,9 @@ export function LegalDocument({ title, lead, sections, children }: LegalDocument
           {lastUpdated.label}: <span className="text-ink">{lastUpdated.date}</span>
         </p>
         <h1 className="display max-w-4xl text-4xl">{title}</h1>
-        <p className="mt-6 max-w-2xl text-lg text-muted leading-relaxed">{lead}</p>
+        <p className="mt-6 max-w-2xl text-lg text-muted leading-relaxed">
+          <Unbroken text={lead} />
+        </p>
       </header>
       {children}
       <div className="page grid gap-x-8 gap-y-10 pb-10 lg:grid-cols-12">
@@ -106,7 +109,8 @@ const EMAIL_PATTERN = /([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/;
 function WithMailLinks({ text }: { text: string }) {
   return text.split(EMAIL_PATTERN).map((part, i) =>
     i % 2 === 0 ? (
-      part
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+      <Unbroken key={i} text={part} />
     ) : (
       <a key={part} href={`mailto:${part}`} className="prose-link">
         {part}

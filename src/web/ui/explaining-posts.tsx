@@ -1,4 +1,5 @@
 import { Link } from './link.tsx';
+import { Subscripts } from './subscripts.tsx';
 
 type ExplainingPostsProps = { title: string; posts: readonly { slug: string; title: string }[] };
 
@@ -12,7 +13,7 @@ export function ExplainingPosts({ title, posts }: ExplainingPostsProps) {
         {posts.map(({ slug, title: postTitle }) => (
           <li key={slug}>
             <Link to={`/blog/${slug}`} dir="auto" className="prose-link inline-block py-2.5">
-              {postTitle}
+              <Subscripts text={postTitle} />
             </Link>
           </li>
         ))}

@@ -1,3 +1,5 @@
+import { Unbroken } from './unbroken.tsx';
+
 export type Note = { id: string; footnote: string };
 
 /** A superscript number that links to its footnote. */
@@ -40,7 +42,9 @@ export function Footnotes({
           >
             {start + index}
           </a>
-          <span>{footnote}</span>
+          <span>
+            <Unbroken text={footnote} />
+          </span>
         </li>
       ))}
     </ol>

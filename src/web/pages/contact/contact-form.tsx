@@ -1,7 +1,7 @@
 import type { ReactNode, SubmitEvent } from 'react';
 import { form } from '../../../content/contact.ts';
 import { fieldErrors } from '../../../content/field-errors.ts';
-import { honeypotLabel } from '../../../content/page-labels.ts';
+import { honeypotLabel, requiredNote } from '../../../content/page-labels.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckedForm } from '../../ui/checked-form.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
@@ -50,7 +50,7 @@ export function ContactForm(props: ContactFormProps) {
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="display text-2xl">{form.title}</h2>
-        <p className="text-muted text-sm">{form.requiredNote}</p>
+        <p className="text-muted text-sm">{requiredNote}</p>
       </div>
       <Honeypots label={honeypotLabel} />
       <div className="grid gap-x-5 gap-y-5 sm:grid-cols-2">

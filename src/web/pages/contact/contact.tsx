@@ -68,7 +68,9 @@ function ContactScreen(props: ContactScreenProps) {
       <header className="lg:col-span-5">
         <p className="eyebrow mb-5">{hero.eyebrow}</p>
         <h1 className="display text-4xl">{hero.title}</h1>
-        <p className="mt-6 text-lg text-muted leading-relaxed">{hero.lead}</p>
+        <p className="mt-6 text-lg text-muted leading-relaxed">
+          {hero.lead.replace(/(?<=\d) /, '\u00a0')}
+        </p>
       </header>
       <div aria-live="polite" className="empty:hidden lg:col-span-5">
         {props.requestType === 'demo' ? <WhatToExpect /> : null}

@@ -17,6 +17,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StaticPart } from '../../ui/static-part.tsx';
 import { fetchStaticParts } from '../../ui/static-part-cache.ts';
+import { Unbroken } from '../../ui/unbroken.tsx';
 import type { Route } from './+types/home.ts';
 import { Demo } from './demo.tsx';
 import { HomeHero } from './home-hero.tsx';
@@ -109,7 +110,9 @@ function HowItWorks() {
             </span>
             <div>
               <h3 className="font-display text-xl leading-tight">{title}</h3>
-              <p className="mt-3 max-w-[60ch] text-muted">{description}</p>
+              <p className="mt-3 max-w-[60ch] text-muted">
+                <Unbroken text={description} />
+              </p>
             </div>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import type { SubmitEvent } from 'react';
 import { fieldErrors } from '../../../content/field-errors.ts';
 import { partner } from '../../../content/investors.ts';
-import { honeypotLabel, withoutScripts } from '../../../content/page-labels.ts';
+import { honeypotLabel, requiredNote, withoutScripts } from '../../../content/page-labels.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckedForm } from '../../ui/checked-form.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
@@ -88,7 +88,7 @@ type FieldsProps = {
 };
 
 function Fields({ errors = {}, written = {} }: FieldsProps) {
-  return partner.fields.map(({ type, ...field }) => {
+  const fields = partner.fields.map(({ type, ...field }) => {
     const common = { ...field, error: errors[field.name], defaultValue: written[field.name] };
     return (
       <div key={field.name} className={HALF.has(field.name) ? '' : 'sm:col-span-2'}>
@@ -100,4 +100,10 @@ function Fields({ errors = {}, written = {} }: FieldsProps) {
       </div>
     );
   });
+  return (
+    <>
+      <p className="-mb-2 text-muted text-sm sm:col-span-2">{requiredNote}</p>
+      {fields}
+    </>
+  );
 }

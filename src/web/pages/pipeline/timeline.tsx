@@ -4,6 +4,7 @@ import { hasEnded } from '../../ui/has-ended.ts';
 import { MilestoneBadge, MilestoneDot } from '../../ui/milestone.tsx';
 import { Milestones } from '../../ui/milestones.tsx';
 import { Section } from '../../ui/section.tsx';
+import { Unbroken } from '../../ui/unbroken.tsx';
 
 /** The milestones along a vertical line. */
 export function Timeline() {
@@ -19,7 +20,9 @@ export function Timeline() {
         <li className="relative border-transparent border-l pl-8">
           <MilestoneDot status="planned" className="top-2 -left-[5.5px]" />
           <h3 className="font-display text-xl leading-tight">{vision.title}</h3>
-          <p className="mt-2">{vision.text}</p>
+          <p className="mt-2">
+            <Unbroken text={vision.text} />
+          </p>
           <p className="mt-2 text-muted text-xs">{vision.footnote}</p>
         </li>
       </Milestones>
@@ -31,7 +34,7 @@ export function Timeline() {
 export function TimelineInBrief() {
   return (
     <div>
-      <p className="eyebrow">{roadmap.lead}</p>
+      <p className="eyebrow">{roadmap.lead.replace(/\.$/, '')}</p>
       <ol className="mt-4">
         {roadmap.milestones.map(({ date, title, status }) => (
           <li

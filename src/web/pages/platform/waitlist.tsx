@@ -1,6 +1,6 @@
 import { type MouseEvent, type SubmitEvent, useId, useRef } from 'react';
 import { fieldErrors } from '../../../content/field-errors.ts';
-import { honeypotLabel } from '../../../content/page-labels.ts';
+import { honeypotLabel, requiredNote } from '../../../content/page-labels.ts';
 import { hero, type liveWaitlist, waitlist } from '../../../content/platform.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { CheckedForm } from '../../ui/checked-form.tsx';
@@ -71,6 +71,7 @@ export function Waitlist({ live }: WaitlistProps) {
             {waitlist.title}
           </h2>
           <p className="mt-2 text-muted">{waitlist.text}</p>
+          <p className="mt-2 text-muted text-sm">{requiredNote}</p>
           <CheckedForm messages={fieldErrors} onSubmit={submit} className="mt-6 space-y-6">
             <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
               {waitlist.fields.map(({ name, label, type, required, autoComplete }) =>

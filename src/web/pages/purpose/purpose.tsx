@@ -18,6 +18,7 @@ import { Footnotes, NoteMark } from '../../ui/footnotes.tsx';
 import { Hero } from '../../ui/hero.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/section.tsx';
+import { Unbroken } from '../../ui/unbroken.tsx';
 import type { Route } from './+types/purpose.ts';
 import { Attrition } from './attrition.tsx';
 import { Challenge } from './challenge.tsx';
@@ -68,7 +69,7 @@ function MissionAndVision() {
       <div className="grid gap-x-8 gap-y-4 border-line border-t py-12 md:py-16 lg:grid-cols-12">
         <h2 className="eyebrow lg:col-span-2 lg:pt-2">{vision.title}</h2>
         <p className="display text-balance text-2xl leading-snug lg:col-span-7">
-          {vision.text}
+          <Unbroken text={vision.text} />
           <NoteMark id={visionNote.id} number={2} />
         </p>
         <Footnotes notes={[visionNote]} start={2} className="mt-4 lg:col-span-3 lg:mt-2" />

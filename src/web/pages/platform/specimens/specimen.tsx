@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { type IntervalSpecimen, illustration } from '../../../../content/specimens.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { Unbroken } from '../../../ui/unbroken.tsx';
 import { IntervalTable } from './interval-table.tsx';
 
 /** What a result would look like, marked as an illustration. */
@@ -40,7 +41,9 @@ function Facts({ facts }: { facts: readonly { name: string; value: string }[] })
       {facts.map(({ name, value }) => (
         <div key={name} className="sm:contents">
           <dt className="text-muted">{name}</dt>
-          <dd>{value}</dd>
+          <dd>
+            <Unbroken text={value} />
+          </dd>
         </div>
       ))}
     </dl>
