@@ -1,11 +1,25 @@
-const DATE =
-  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d+)?))? ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?$/i;
+/** North American zones by their names (RFC 5322, section 4.3), in hours east of UTC. */
+const ZONES: Readonly<Record<string, number>> = {
+  ...{ EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7 },
+};
+
+/** A time of day with its zone, and a name of the zone behind its offset. */
+const TIME = String.raw`(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d+)?))? ?(am|pm)?(?: ?(Z|${['UTC', 'GMT', ...Object.keys(ZONES)].join('|')}|(?:UTC|GMT)?[+-]\d{2}(?::?\d{2})?)(?: \(?[a-z][a-z ]{1,40}\)?)?)?`;
+
+const DATE = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:(?:T| +)${TIME})?$`, 'i');
+
+/** `20200304` */
+const COMPACT = /^((?:19|20)\d{2})(\d{2})(\d{2})$/;
+/** Seconds or milliseconds since 1970. */
+const UNIX = /^(\d{10})(\d{3})?$/;
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /** `2 January 2006`, `January 2, 2006`, with a weekday before, a time and an offset behind, or without (RFC 5322). */
-const SPELLED =
-  /^(?:[a-z]{3,9}, )?(?:(\d{1,2}) ([a-z]{3,9})|([a-z]{3,9}) (\d{1,2}),?) (\d{4})(?: (\d{1,2}):(\d{2})(?::(\d{2}))?(?: (Z|UTC|GMT|[+-]\d{2}:?\d{2}))?)?$/i;
+const SPELLED = new RegExp(
+  String.raw`^(?:[a-z]{3,9},? )?(?:(\d{1,2})(?:st|nd|rd|th)? ([a-z]{3,9})|([a-z]{3,9}) (\d{1,2})(?:st|nd|rd|th)?),? (\d{4})(?:,? ${TIME})?$`,
+  'i',
+);
 
 /**
  * A date as people and programs write it, in ISO 8601 with its offset; undefined when it is none. Days that no calendar
@@ -14,28 +28,46 @@ const SPELLED =
  * @param timeZone of dates that name none: an IANA name; UTC by default, so that a file means the same everywhere
  */
 export function toIsoDate(written: string, timeZone = 'UTC'): string | undefined {
+  const [, seconds, milliseconds = '000'] = UNIX.exec(written) ?? [];
+  if (seconds !== undefined) return new Date(Number(`${seconds}${milliseconds}`)).toISOString();
   const parts = numeric(written) ?? spelled(written);
   if (parts === undefined) return undefined;
-  const { year, month, day, hour, minute, second, zone } = parts;
+  const { year, month, day, minute, second, zone } = parts;
+  const hour = hourOf(parts);
   const local = `${year}-${pad(month)}-${pad(day)}T${pad(hour)}:${minute}:${second.padStart(2, '0')}`;
   if (zone === undefined) return `${local}${offsetAt(local, timeZone)}`;
-  return `${local}${/^(?:Z|UTC|GMT)$/i.test(zone) ? 'Z' : zone.replace(/(\d{2}):?(\d{2})$/, '$1:$2')}`;
+  return `${local}${offsetOf(zone)}`;
+}
+
+/** Of 12 hours, noon and midnight are the first. */
+function hourOf({ hour, half }: { hour: string; half: string | undefined }): string {
+  if (half === undefined) return hour;
+  return String((Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0));
+}
+
+function offsetOf(zone: string): string {
+  const named = ZONES[zone.toUpperCase()];
+  const [, sign, hours = '', minutes = '00'] =
+    /([+-])(\d{1,2}?)(?::?(\d{2}))?$/.exec(named === undefined ? zone : String(named)) ?? [];
+  return sign === undefined ? 'Z' : `${sign}${pad(hours)}:${minutes}`;
 }
 
 function numeric(written: string) {
-  const [, year, month, day, hour = '0', minute = '00', second = '00', zone] =
+  const [, ...compact] = COMPACT.exec(written) ?? [];
+  const [, y, , m, d, hour = '0', minute = '00', second = '00', half, zone] =
     DATE.exec(written) ?? [];
+  const [year, month, day] = y === undefined ? compact : [y, m, d];
   if (year === undefined || month === undefined || day === undefined) return;
-  return { year, month, day, hour, minute, second, zone };
+  return { year, month, day, hour, minute, second, half, zone };
 }
 
 function spelled(written: string) {
-  const [, first, second, third, fourth, year, hour = '0', minute = '00', seconds = '00', zone] =
-    SPELLED.exec(written) ?? [];
+  const [, first, second, third, fourth, year, ...time] = SPELLED.exec(written) ?? [];
+  const [hour = '0', minute = '00', seconds = '00', half, zone] = time;
   const month = MONTHS.indexOf((second ?? third ?? '').slice(0, 3).toLowerCase()) + 1;
   const day = first ?? fourth;
   if (year === undefined || day === undefined || month === 0) return;
-  return { year, month: String(month), day, hour, minute, second: seconds, zone };
+  return { year, month: String(month), day, hour, minute, second: seconds, half, zone };
 }
 
 function pad(number: string): string {

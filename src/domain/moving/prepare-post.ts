@@ -12,7 +12,7 @@ export type PreparedPost = { input: PostInput; notes: Note[]; stored: Rewritten[
 
 /** Makes of a post of another system one of this site: its links lead here, its fields fit. */
 export async function preparePost(
-  { draft, base, beside = [], notes }: SourcePost,
+  { draft, base, page, beside = [], notes }: SourcePost,
   slug: string,
   context: RewriteContext,
 ): Promise<Result<PreparedPost>> {
@@ -21,7 +21,7 @@ export async function preparePost(
   const linked = linkEmbeds(draft.content, format);
   // A link between blocks would make Markdown of HTML.
   const written = format === 'html' ? asHtmlBody(linked.html) : linked.html;
-  const body = await rewriteBody(written, { format, base }, context);
+  const body = await rewriteBody(written, { format, base, page }, context);
   const cover = draft.coverImage ? await rewriteCover(draft.coverImage, base, context) : null;
   const stored = [...body.stored, ...(cover?.stored ?? [])];
   const rest = await keepBeside(beside, stored, context.media);

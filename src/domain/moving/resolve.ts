@@ -12,10 +12,11 @@ export type Target =
   /** An anchor, a mailbox, a data URL. */
   | { kind: 'other' };
 
-export type Resolve = (written: string, base: string) => Target;
+/** @param page the path that the page had there, where it is known */
+export type Resolve = (written: string, base: string, page?: string) => Target;
 
 /** Finds what the URLs of a source lead to: its own posts and files, by their former addresses or their paths. */
-export function createResolver({ system, items, files, origins }: Source): Resolve {
+export function createResolver({ system, items, files, origins, basePath = '' }: Source): Resolve {
   const posts = new Map<string, PostItem>();
   const postOfFile = new Map<string, PostItem>();
   for (const item of items) {
@@ -32,12 +33,14 @@ export function createResolver({ system, items, files, origins }: Source): Resol
       if (item.kind === 'post') wordpressPosts.set(item.key.replace(/^.*#/s, ''), item);
     }
   }
-  const known = new Set(files.paths);
+  // macOS takes the accents of names apart, which nobody who writes does.
+  const known = new Map(files.paths.map((path) => [path.normalize('NFC'), path]));
   const bySuffix = indexSuffixes(files.paths);
   const hosts = new Set(origins.flatMap((origin) => hostOf(URL.parse(origin)) ?? []));
 
   function findFile(path: string): string | undefined {
-    if (known.has(path)) return path;
+    const exact = known.get(path);
+    if (exact !== undefined) return exact;
     // Static folders are served at the root: `/images/a.png` is `static/images/a.png`.
     const found = bySuffix(path);
     if (found !== undefined) return found;
@@ -63,40 +66,48 @@ export function createResolver({ system, items, files, origins }: Source): Resol
     const post = posts.get(redirectPath(path) ?? '');
     if (post !== undefined) return { kind: 'post', item: post, suffix };
     const file = findFile(path.replace(/^\/+/, '').replace(/^@\//, ''));
-    if (file === undefined) {
-      // `/posts/a` is `content/posts/a.md`.
-      const stem = path
-        .replace(/^\/+|\/+$/g, '')
-        .replace(/^@\//, '')
-        .replace(/\.(?:html?|md|markdown)$/, '');
-      const source = ['.md', '/index.md', '.markdown']
-        .map((ending) => (stem === '' ? undefined : bySuffix(`${stem}${ending}`)))
-        .find((each) => each !== undefined && postOfFile.has(each));
-      const item = source === undefined ? undefined : postOfFile.get(source);
-      return item === undefined ? null : { kind: 'post', item, suffix };
-    }
+    const isInBase = basePath !== '' && path.startsWith(`${basePath}/`);
+    if (file === undefined && isInBase) return atPath(path.slice(basePath.length), suffix);
+    if (file === undefined) return byStem(path, suffix);
     const item = postOfFile.get(file);
     return item === undefined
       ? { kind: 'file', path: file, suffix }
       : { kind: 'post', item, suffix };
   }
 
-  function relative(path: string, suffix: string, base: string): Target | null {
+  /** `/posts/a` is `content/posts/a.md`. */
+  function byStem(path: string, suffix: string): Target | null {
+    const stem = path
+      .replace(/^\/+|\/+$/g, '')
+      .replace(/^@\//, '')
+      .replace(/\.(?:html?|mdx?|markdown)$/, '');
+    const source = ['.md', '/index.md', '.markdown', '.mdx', '/index.mdx', '.html', '.org']
+      .map((ending) => (stem === '' ? undefined : bySuffix(`${stem}${ending}`)))
+      .find((each) => each !== undefined && postOfFile.has(each));
+    const item = source === undefined ? undefined : postOfFile.get(source);
+    return item === undefined ? null : { kind: 'post', item, suffix };
+  }
+
+  function relative(path: string, suffix: string, base: string, page?: string): Target | null {
     for (const folder of [base, base.replace(/[^/]+\/$/, '')]) {
       const joined = join(folder, path);
       const found = joined === null ? null : atExactPath(joined, suffix);
       if (found !== null) return found;
     }
+    const pathname = page && URL.parse(path, `https://site.invalid${page}`)?.pathname;
+    const post = pathname && posts.get(redirectPath(pathname) ?? '');
+    if (post) return { kind: 'post', item: post, suffix };
     return atPath(`/${path.replace(/^(?:\.{1,2}\/)+/, '')}`, suffix);
   }
 
   function atExactPath(path: string, suffix: string): Target | null {
     const clean = path.replace(/^\/+|\/+$/g, '');
     const item = [clean, `${clean}.md`, `${clean}/index.md`]
-      .map((each) => postOfFile.get(each))
+      .map((each) => postOfFile.get(known.get(each) ?? ''))
       .find((each) => each !== undefined);
     if (item !== undefined) return { kind: 'post', item, suffix };
-    if (known.has(clean)) return { kind: 'file', path: clean, suffix };
+    const file = known.get(clean);
+    if (file !== undefined) return { kind: 'file', path: file, suffix };
     const post = posts.get(redirectPath(`/${clean}`) ?? '');
     return post === undefined ? null : { kind: 'post', item: post, suffix };
   }
@@ -109,22 +120,22 @@ export function createResolver({ system, items, files, origins }: Source): Resol
     return found ?? { kind: 'remote', url: url.href, isFormer };
   }
 
-  function missing(url: string, base: string): Target {
+  function missing(url: string, base: string, page?: string): Target {
     const [origin] = origins;
     if (origin === undefined || url.startsWith('@/')) return { kind: 'missing', url };
-    const { href } = new URL(url, `${origin}/${base.replace(/^\/+/, '')}`);
-    return { kind: 'remote', url: href, isFormer: true };
+    const from = new URL(page ?? `/${base.replace(/^\/+/, '')}`, origin);
+    return { kind: 'remote', url: new URL(url, from).href, isFormer: true };
   }
 
-  return (written, base) => {
+  return (written, base, page) => {
     const url = written.trim();
     if (/^(?:[#?]|$)/.test(url)) return { kind: 'other' };
     const parsed = URL.parse(url.startsWith('//') ? `https:${url}` : url);
     if (parsed !== null) return absolute(parsed);
     const [, path = '', suffix = ''] = /^([^?#]*)([\s\S]*)$/.exec(url) ?? [];
     const clean = decode(path);
-    const found = /^@?\//.test(clean) ? atPath(clean, suffix) : relative(clean, suffix, base);
-    return found ?? missing(url, base);
+    const found = /^@?\//.test(clean) ? atPath(clean, suffix) : relative(clean, suffix, base, page);
+    return found ?? missing(url, base, page);
   };
 }
 
@@ -135,11 +146,11 @@ function hostOf(url: URL | null): string | undefined {
 
 /** Finds the shortest path that ends with a path, from a whole folder on. */
 function indexSuffixes(paths: readonly string[]): (suffix: string) => string | undefined {
-  const byName = Map.groupBy(paths, nameOf);
+  const byName = Map.groupBy(paths, (path) => nameOf(path).normalize('NFC'));
   return (suffix) => {
     const candidates = byName.get(nameOf(suffix)) ?? [];
     return candidates
-      .filter((path) => path === suffix || path.endsWith(`/${suffix}`))
+      .filter((path) => `/${path}`.normalize('NFC').endsWith(`/${suffix}`))
       .sort((a, b) => a.length - b.length)[0];
   };
 }
@@ -161,9 +172,9 @@ function join(folder: string, path: string): string | null {
 
 function decode(path: string): string {
   try {
-    return decodeURIComponent(path);
+    return decodeURIComponent(path).normalize('NFC');
   } catch {
     // A percent sign that encodes nothing is itself.
-    return path;
+    return path.normalize('NFC');
   }
 }

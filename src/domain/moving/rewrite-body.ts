@@ -28,7 +28,7 @@ const MAX_NAMED = 3;
 /** Leads the links and pictures of a body to their new places. Everything else of it stays byte for byte. */
 export async function rewriteBody(
   body: string,
-  { format, base }: { format: 'markdown' | 'html'; base: string },
+  { format, base, page }: { format: 'markdown' | 'html'; base: string; page?: string | undefined },
   context: RewriteContext,
 ): Promise<Rewritten> {
   const edits: Edit[] = [];
@@ -39,7 +39,7 @@ export async function rewriteBody(
       if (!staysElsewhere(found, base, context)) edits.push({ ...found, text: '' });
       continue;
     }
-    const target = context.resolve(found.url, base);
+    const target = context.resolve(found.url, base, page);
     const text = await newUrl(found, target, { context, notes, stored });
     if (text !== null) edits.push({ start: found.start, end: found.end, text });
   }

@@ -26,6 +26,8 @@ export type SourcePost = {
   draft: FullPostDraft;
   /** Where relative URLs of the body and the cover start: the folder of the file, with slashes, or a path of the site. */
   base: string;
+  /** The path that its page had there, where it is known: other relative URLs start at it. */
+  page?: string | undefined;
   /** Files that belong to it, which its text may or may not show. */
   beside?: readonly string[];
   notes: Note[];
@@ -71,6 +73,8 @@ export type Source = SourceSummary & {
   items: SourceItem[];
   /** Origins of the former site, such as `https://old.example`: its own links lead there. */
   origins: string[];
+  /** The folder of the server that held it, without a slash at its end. */
+  basePath?: string;
 };
 
 export type ReadOptions = {

@@ -15,30 +15,48 @@ export type Fields = {
   unread(): string[];
 };
 
-export function readFields(matter: RawFrontMatter): Fields {
-  const flat = new Map<string, unknown>(flatten(matter));
-  const names = new Map([...flat.keys()].map((name) => [name.toLowerCase(), name]));
+/** @param inherited of the folder or the configuration, where the file has no such field */
+export function readFields(matter: RawFrontMatter, inherited: RawFrontMatter = {}): Fields {
+  const own = new Map(flatten(matter));
+  const sources = [own, new Map(flatten(inherited))].map((fields) => ({
+    fields,
+    names: new Map([...fields.keys()].map((name) => [name.toLowerCase(), name])),
+  }));
   const read = new Set<string>();
 
-  function value(wanted: string): unknown {
+  function valueIn({ fields, names }: (typeof sources)[number], wanted: string): unknown {
     const name = names.get(wanted.toLowerCase());
     if (name === undefined) return undefined;
-    read.add(name);
-    return flat.get(name);
+    if (fields === own) read.add(name);
+    return fields.get(name);
+  }
+
+  /** Of several names for one thing, any of the file's own comes before all that are inherited. */
+  function first<T>(find: (source: (typeof sources)[number]) => T | undefined): T | undefined {
+    for (const source of sources) {
+      const found = find(source);
+      if (found !== undefined) return found;
+    }
+    return;
   }
 
   return {
-    value,
-    text: (...wanted) => {
-      for (const name of wanted) {
-        const found = value(name);
-        if (typeof found === 'string' && found.trim() !== '') return found;
-      }
-      return;
-    },
-    texts: (...wanted) => wanted.flatMap((name) => textsOf(value(name))),
-    unread: () =>
-      [...flat].flatMap(([name, each]) => (read.has(name) || isEmpty(each) ? [] : name)),
+    value: (name) => first((source) => valueIn(source, name)),
+    text: (...wanted) =>
+      first((source) => {
+        for (const name of wanted) {
+          const found = valueIn(source, name);
+          const only = Array.isArray(found) && found.length === 1 ? (found[0] as unknown) : found;
+          if (typeof only === 'string' && only.trim() !== '') return only;
+        }
+        return;
+      }),
+    texts: (...wanted) =>
+      first((source) => {
+        const texts = wanted.flatMap((name) => textsOf(valueIn(source, name)));
+        return texts.length === 0 ? undefined : texts;
+      }) ?? [],
+    unread: () => [...own].flatMap(([name, each]) => (read.has(name) || isEmpty(each) ? [] : name)),
   };
 }
 

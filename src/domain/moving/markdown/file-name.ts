@@ -13,12 +13,14 @@ export type FileName = {
 };
 
 export function isMarkdownFile(path: string): boolean {
-  return /\.(?:md|markdown|mdown|mkd)$/i.test(path);
+  return /\.(?:mdx?|markdown|mdown|mkd)$/i.test(path);
 }
 
 /** Whether Hugo and Jekyll read a file as a post that is no Markdown. */
 export function isOtherText(path: string): boolean {
-  return /\.(?:html?|org|adoc|asciidoc|ad|rst|textile|pandoc|pdc)$/i.test(path);
+  return /\.(?:html?|org|adoc|asciidoc|ad|rst|textile|pandoc|pdc|njk|liquid|pug|haml|ipynb|mdoc)$/i.test(
+    path,
+  );
 }
 
 /** Whether themes show the picture of a bundle as its cover, by its name. */

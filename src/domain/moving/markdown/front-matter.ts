@@ -9,29 +9,60 @@ export type SplitFile = { matter: RawFrontMatter; body: string };
 
 type Syntax = 'YAML' | 'TOML' | 'JSON';
 
-/** YAML between `---`, TOML between `+++`, each up to its first closing line. */
+/** YAML between `---`, TOML between `+++`, each up to its first closing line. Eleventy and Gatsby may name another syntax. */
 const FENCED: readonly [syntax: Syntax, pattern: RegExp][] = [
-  ['YAML', /^---[ \t]*\r?\n([\s\S]*?)(?<=\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/],
+  ['YAML', /^---[ \t]*(?:ya?ml)?[ \t]*\r?\n([\s\S]*?)(?<=\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/],
   ['TOML', /^\+\+\+[ \t]*\r?\n([\s\S]*?)(?<=\n)\+\+\+[ \t]*(?:\r?\n|$)/],
+  ['TOML', /^---[ \t]*toml[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/],
+  ['JSON', /^---[ \t]*json[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/],
+];
+
+/** Hexo asks for no line above its fields. */
+const UNOPENED = /^([\w-]+[ \t]*:[\s\S]*?\n)-{3,}[ \t]*(?:\r?\n|$)/;
+
+/** Hugo passes over blank lines above a front matter. Any other text may begin with a line of dashes, but with no field below it. */
+const LEADING = /^\s+(?=(?:---|\+\+\+)[ \t]*\r?\n[\w-]{1,100}[ \t]*[:=])/;
+
+/** Where text would show fields, and make drafts public. */
+const UNCLOSED: readonly [pattern: RegExp, detail: string][] = [
+  [/^\+\+\+[ \t]*\r?\n/, 'the front matter (TOML) has no closing +++'],
+  [/^---[ \t]*\r?\n[\w-]{1,100}[ \t]*:/, 'the front matter (YAML) has no closing ---'],
+  [/^---[ \t]*(?:js|javascript)[ \t]*\r?\n/, 'the front matter is JavaScript: write it as YAML'],
 ];
 
 /** Splits a file into its front matter and the body, which is everything after the closing line, unchanged. */
-export function splitFrontMatter(text: string): Result<SplitFile> {
-  for (const [syntax, pattern] of FENCED) {
+export function splitFrontMatter(
+  written: string,
+  options: FrontMatterOptions = {},
+): Result<SplitFile> {
+  const text = written.replace(LEADING, '');
+  const patterns = options.mayBeUnopened ? [...FENCED, ['YAML', UNOPENED] as const] : FENCED;
+  for (const [syntax, pattern] of patterns) {
     const match = pattern.exec(text);
     if (match === null) continue;
-    const matter = parseMatter(syntax, match[1] ?? '');
+    const matter = parseMatter(syntax, match[1] ?? '', options);
     return matter.ok
       ? succeed({ matter: matter.value, body: text.slice(match[0].length) })
       : matter;
   }
-  if (/^\+\+\+[ \t]*\r?\n/.test(text)) return refuse('the front matter (TOML) has no closing +++');
-  return splitJson(text);
+  const unclosed = UNCLOSED.find(([pattern]) => pattern.test(text));
+  return unclosed === undefined ? splitJson(text) : refuse(unclosed[1]);
 }
+
+export type FrontMatterOptions = {
+  /** Of a key that is there twice, the last value counts, as in Jekyll; others refuse it. */
+  mayRepeatKeys?: boolean;
+  mayBeUnopened?: boolean;
+};
 
 /** JSON ends with the first line that is its closing brace. Other text may begin with a brace, too. */
 function splitJson(text: string): Result<SplitFile> {
   const none = succeed({ matter: {}, body: text });
+  const [line = ''] = /^\{[ \t]*"[^\n]*\}[ \t]*(?:\n|$)/.exec(text) ?? [];
+  const inLine = line === '' ? none : parseMatter('JSON', line);
+  if (line !== '' && inLine.ok) {
+    return succeed({ matter: inLine.value, body: text.slice(line.length) });
+  }
   if (!/^\{[ \t]*\r?\n\s*(?:"|\})/.test(text)) return none;
   const end = /^\}[ \t]*(?:\r?\n|$)/m.exec(text);
   if (end === null)
@@ -41,30 +72,44 @@ function splitJson(text: string): Result<SplitFile> {
   return matter.ok ? succeed({ matter: matter.value, body: text.slice(at) }) : matter;
 }
 
-function parseMatter(syntax: Syntax, source: string): Result<RawFrontMatter> {
+function parseMatter(
+  syntax: Syntax,
+  source: string,
+  options: FrontMatterOptions = {},
+): Result<RawFrontMatter> {
   let value: unknown;
   try {
-    value = PARSERS[syntax](source);
+    value = PARSERS[syntax](source, options);
   } catch (error) {
     const [message = ''] = error instanceof Error ? error.message.split('\n') : [];
     return refuse(`the front matter is not ${syntax}: ${message.replace(/:$/, '')}`);
   }
   if (value === null || value === undefined) return succeed({});
-  const isMapping = typeof value === 'object' && !Array.isArray(value);
-  return isMapping
-    ? succeed(value as RawFrontMatter)
+  return isMatter(value)
+    ? succeed(value)
     : refuse('the front matter has a wrong form: it is not a list of fields');
 }
 
-const PARSERS: Record<Syntax, (source: string) => unknown> = {
-  YAML: (source) =>
-    parseYaml(source, { schema: 'failsafe', customTags: ['null'], logLevel: 'error' }),
+const PARSERS: Record<Syntax, (source: string, options: FrontMatterOptions) => unknown> = {
+  // Editors indent with tabs, which YAML forbids and Hexo reads.
+  YAML: (source, { mayRepeatKeys = false }) =>
+    parseYaml(
+      source.replace(/^\t+/gm, (tabs) => '  '.repeat(tabs.length)),
+      {
+        ...{ schema: 'failsafe', customTags: ['null'], logLevel: 'error', merge: true },
+        uniqueKeys: !mayRepeatKeys,
+      },
+    ),
   TOML: (source) => asText(parseToml(source, { integersAsBigInt: true })),
   JSON: (source) => asText(JSON.parse(source)),
 };
 
+export function isMatter(value: unknown): value is RawFrontMatter {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
 /** Numbers, truth values and dates as the text that stands for them. */
-function asText(value: unknown): unknown {
+export function asText(value: unknown): unknown {
   if (value instanceof TomlDate) return value.toISOString();
   if (Array.isArray(value)) return value.map(asText);
   if (value !== null && typeof value === 'object') {

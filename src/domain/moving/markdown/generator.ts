@@ -2,8 +2,10 @@ import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
 import { decodeText } from '../files/decode-text.ts';
 import type { SourceFiles } from '../source.ts';
+import { readFields } from './fields.ts';
+import { asText, isMatter, type RawFrontMatter } from './front-matter.ts';
 
-export type Generator = 'hugo' | 'zola' | 'jekyll';
+export type Generator = 'hugo' | 'zola' | 'jekyll' | 'hexo';
 
 /** A site of Markdown files, as its configuration describes it. */
 export type MarkdownSite = {
@@ -19,6 +21,17 @@ export type MarkdownSite = {
   timeZone: string | undefined;
   /** Patterns of addresses by section; `*` for all. */
   permalinks: ReadonlyMap<string, string>;
+  /** The same of one language, where it has its own. */
+  languagePermalinks: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Whether pages are files, `/a.html`. */
+  isUgly: boolean;
+  /** Whether Zola makes slugs of the names of files. */
+  hasPlainPaths: boolean;
+  /** Whether the name of a file holds its date, in Hexo. */
+  hasDatedNames: boolean;
+  author: string | undefined;
+  /** Fields that files have by the configuration, the more special the later. */
+  defaults: readonly FieldDefaults[];
   languages: ReadonlySet<string>;
   /** The pages of which are no translations. */
   defaultLanguage: string | undefined;
@@ -28,6 +41,14 @@ export type MarkdownSite = {
   collections: ReadonlySet<string>;
   /** Whether its texts are no templates: what looks like a shortcode is text. */
   isVerbatim: boolean;
+};
+
+export type FieldDefaults = {
+  /** A folder or file; empty for all. */
+  path: string;
+  /** Of Jekyll: `posts`, `drafts`, `pages` or a collection; undefined for all. */
+  type: string | undefined;
+  values: RawFrontMatter;
 };
 
 const CONFIGS: readonly [generator: Generator | 'hugo or zola', pattern: RegExp][] = [
@@ -57,6 +78,12 @@ export async function describeSite(files: SourceFiles): Promise<MarkdownSite> {
 function withoutConfig({ paths }: SourceFiles): MarkdownSite {
   const isJekyll = paths.some((path) => /(?:^|\/)_posts\//.test(path));
   const nothing = {
+    languagePermalinks: new Map<string, ReadonlyMap<string, string>>(),
+    isUgly: false,
+    hasPlainPaths: false,
+    hasDatedNames: true,
+    author: undefined,
+    defaults: [],
     url: undefined,
     basePath: '',
     languageFolders: new Map<string, string>(),
@@ -78,7 +105,7 @@ function withoutConfig({ paths }: SourceFiles): MarkdownSite {
 type Config = Record<string, unknown>;
 
 /** Null for a file that is no configuration. */
-async function readConfig(files: SourceFiles, path: string): Promise<Config | null> {
+export async function readConfig(files: SourceFiles, path: string): Promise<Config | null> {
   const bytes = await files.read(path);
   const text = bytes.ok ? decodeText(bytes.value) : bytes;
   if (!text.ok) return null;
@@ -86,8 +113,7 @@ async function readConfig(files: SourceFiles, path: string): Promise<Config | nu
     const value: unknown = path.endsWith('.toml')
       ? parseToml(text.value)
       : parseYaml(text.value, { logLevel: 'error' });
-    const isMapping = value !== null && typeof value === 'object' && !Array.isArray(value);
-    return isMapping ? lowerCased(value as Config) : null;
+    return isMatter(value) ? lowerCased(value) : null;
   } catch {
     // A template, or broken: what it says is not needed to read the posts.
     return null;
@@ -98,7 +124,7 @@ async function readConfig(files: SourceFiles, path: string): Promise<Config | nu
 async function readParts(files: SourceFiles, path: string): Promise<Config> {
   const [folder] = /^(?:.*\/)?config\/_default\//.exec(path) ?? [];
   const parts: Config = {};
-  for (const name of folder === undefined ? [] : ['languages', 'permalinks']) {
+  for (const name of folder === undefined ? [] : ['languages', 'permalinks', 'params']) {
     const part = files.paths.find(
       (each) =>
         each.startsWith(`${folder}${name}.`) &&
@@ -122,24 +148,28 @@ function toSite(
   root: string,
   { paths }: SourceFiles,
 ): MarkdownSite | null {
-  const generator = kind === 'hugo or zola' ? hugoOrZola(config) : kind;
+  const generator = generatorOf(kind, config, root, paths);
   if (generator === null) return null;
-  const content = generator === 'hugo' ? (textOf(config.contentdir) ?? 'content') : 'content';
+  const content = {
+    ...{ hugo: textOf(config.contentdir) ?? 'content', zola: 'content' },
+    ...{ hexo: textOf(config.source_dir) ?? 'source', jekyll: '' },
+  }[generator];
   const folder = `${root}${content.replace(/^\.?\/|\/$/g, '')}/`;
-  const hasContent = generator !== 'jekyll' && paths.some((path) => path.startsWith(folder));
-  const url =
-    generator === 'jekyll'
-      ? textOf(config.url)
-      : (textOf(config.base_url) ?? textOf(config.baseurl) ?? textOf(config.url));
-  const base = generator === 'jekyll' ? textOf(config.baseurl) : URL.parse(url ?? '')?.pathname;
+  const hasContent = content !== '' && paths.some((path) => path.startsWith(folder));
+  const zolaSlugs = isMatter(config.slugify) ? config.slugify.paths : 'on';
   return {
     generator,
     contentFolder: hasContent ? folder : root,
-    url,
-    basePath: (base ?? '').replace(/\/+$/, ''),
+    ...urlOf(generator, config),
     languageFolders: languageFoldersOf(config, root),
     timeZone: textOf(config.timezone),
     permalinks: permalinksOf(config),
+    languagePermalinks: languagePermalinksOf(config),
+    isUgly: config.uglyurls === true,
+    hasPlainPaths: zolaSlugs === undefined || zolaSlugs === 'on',
+    hasDatedNames: /:(?:year|i_month|month|day)/.test(textOf(config.new_post_name) ?? ''),
+    author: authorOf(config),
+    defaults: generator === 'jekyll' ? defaultsOf(config, root) : cascadeOf(config.cascade, ''),
     languages: languagesOf(config),
     defaultLanguage: defaultLanguageOf(config),
     isDefaultInSubdir: config.defaultcontentlanguageinsubdir === true,
@@ -149,12 +179,34 @@ function toSite(
   };
 }
 
-function hugoOrZola(config: Config): Generator | null {
-  if ('base_url' in config) return 'zola';
-  return 'baseurl' in config ? 'hugo' : null;
+/** Its `baseurl` is a path in Jekyll, as `root` is in Hexo, and the URL in Hugo. */
+function urlOf(
+  generator: Generator,
+  { url, base_url, baseurl, root }: Config,
+): Pick<MarkdownSite, 'url' | 'basePath'> {
+  const hasPath = generator === 'jekyll' || generator === 'hexo';
+  const whole = hasPath ? textOf(url) : (textOf(base_url) ?? textOf(baseurl) ?? textOf(url));
+  const path = hasPath ? (textOf(baseurl) ?? textOf(root)) : undefined;
+  const base = path ?? URL.parse(whole ?? '')?.pathname ?? '';
+  return { url: whole, basePath: base.replace(/\/+$/, '') };
 }
 
-function permalinksOf({ permalink, permalinks, defaults }: Config): Map<string, string> {
+function generatorOf(
+  kind: Generator | 'hugo or zola',
+  config: Config,
+  root: string,
+  paths: readonly string[],
+): Generator | null {
+  const has = (folder: string) => paths.some((path) => path.startsWith(`${root}${folder}/`));
+  // Both have a `_config.yml`.
+  if (kind === 'jekyll' && has(`${textOf(config.source_dir) ?? 'source'}/_posts`)) return 'hexo';
+  if (kind !== 'hugo or zola') return kind;
+  if ('base_url' in config) return 'zola';
+  // The URL may stand in the configuration of another environment.
+  return 'baseurl' in config || ('title' in config && has('content')) ? 'hugo' : null;
+}
+
+function permalinksOf({ permalink, permalinks }: Config): Map<string, string> {
   const patterns = new Map<string, string>();
   if (typeof permalink === 'string') patterns.set('*', permalink);
   if (permalinks !== null && typeof permalinks === 'object') {
@@ -165,13 +217,48 @@ function permalinksOf({ permalink, permalinks, defaults }: Config): Map<string, 
       if (typeof pattern === 'string') patterns.set(section, pattern);
     }
   }
-  const jekyll = (Array.isArray(defaults) ? defaults : []) as {
-    scope?: { type?: string };
-    values?: { permalink?: unknown };
-  }[];
-  const ofPosts = jekyll.find(({ scope, values }) => values?.permalink && scope?.type !== 'pages');
-  if (typeof ofPosts?.values?.permalink === 'string') patterns.set('*', ofPosts.values.permalink);
   return patterns;
+}
+
+function languagePermalinksOf({ languages }: Config): Map<string, ReadonlyMap<string, string>> {
+  if (!isMatter(languages)) return new Map();
+  const own = Object.entries(languages).flatMap(([language, settings]) => {
+    const patterns = isMatter(settings) ? permalinksOf(lowerCased(settings)) : new Map();
+    return patterns.size === 0 ? [] : [[language.toLowerCase(), patterns] as const];
+  });
+  return new Map(own);
+}
+
+/** The author of a blog that one person writes: text, or a table with a name. */
+function authorOf({ author, authors, params, extra }: Config): string | undefined {
+  const fields = readFields({ author, authors, params, extra });
+  const [name] = fields.texts(
+    ...['author', 'author.name', 'authors', 'params.author', 'params.author.name'],
+    ...['params.authors', 'extra.author', 'extra.author.name'],
+  );
+  // As feeds write it.
+  return /^\S+@\S+ \((.+)\)$/.exec(name ?? '')?.[1] ?? name;
+}
+
+/** Of Jekyll (https://jekyllrb.com/docs/configuration/front-matter-defaults/). */
+function defaultsOf({ defaults }: Config, root: string): FieldDefaults[] {
+  const all = [defaults].flat().flatMap((each): FieldDefaults[] => {
+    const { scope, values } = isMatter(each) ? each : {};
+    const { path = '', type } = isMatter(scope) ? scope : {};
+    if (!isMatter(values)) return [];
+    const folder = `${root}${String(path ?? '').replace(/^\/|\/?\**$/g, '')}`;
+    return [{ path: folder, type: textOf(type), values: asText(values) as RawFrontMatter }];
+  });
+  return all.sort((a, b) => a.path.length - b.path.length || Number(!!a.type) - Number(!!b.type));
+}
+
+/** What a section of Hugo gives to its pages: a table, or several for some of them, which name those. */
+export function cascadeOf(cascade: unknown, path: string): FieldDefaults[] {
+  return [cascade].flat().flatMap((each) => {
+    const { _target, target = _target, ...values } = isMatter(each) ? each : {};
+    if (target !== undefined) return [];
+    return [{ path, type: undefined, values: asText(values) as RawFrontMatter }];
+  });
 }
 
 function languagesOf({ languages, defaultcontentlanguage, default_language }: Config): Set<string> {

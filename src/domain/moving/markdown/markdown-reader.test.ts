@@ -425,6 +425,220 @@ describe('a site of Markdown', () => {
     );
   });
 
+  it('says of whom a post is by the configuration, its section or a list of authors, where it does not say so itself', async () => {
+    const { app } = await imported({
+      '_config.yml':
+        'url: https://old.example\nauthor: {name: The Site}\ndefaults:\n- scope: {path: "", type: posts}\n  values: {image: /assets/a.png}\n- scope: {path: _posts/team}\n  values: {author: The Team, published: false}',
+      '_data/authors.yml': 'ada: {name: Ada Lovelace}',
+      '_posts/2020-01-01-site.md': matter('title: A'),
+      '_posts/2020-01-01-own.md': matter('title: A', 'authors: [ada, Bo]'),
+      '_posts/team/2020-01-01-team.md': matter('title: A', 'published: true'),
+      '_posts/team/2020-01-01-hidden.md': matter('title: A'),
+    });
+    expect((await anyPost(app, 'site')).author).toBe('The Site');
+    expect((await anyPost(app, 'own')).author).toBe('Ada Lovelace, Bo');
+    expect(await anyPost(app, 'team')).toMatchObject({ author: 'The Team', status: 'published' });
+    expect((await anyPost(app, 'hidden')).status).toBe('draft');
+  });
+
+  it('of Hugo has what its sections and its parameters give to posts', async () => {
+    const { app } = await imported({
+      'config/_default/config.toml': 'title = "A site"',
+      'config/_default/params.toml': 'author = "The Site"',
+      'content/posts/_index.md': matter('cascade: {params: {author: The Section}}'),
+      'content/posts/later/_index.md': matter('cascade:', '- draft: true'),
+      'content/posts/a.md': matter('title: A', 'date: 2020-01-01'),
+      'content/posts/own.md': matter('title: A', 'date: 2020-01-01', 'params: {author: Own}'),
+      'content/posts/later/b.md': matter('title: B', 'date: 2020-01-01'),
+      'content/notes/c.md': matter('title: C', 'date: 2020-01-01'),
+    });
+    expect((await anyPost(app, 'a')).author).toBe('The Section');
+    expect((await anyPost(app, 'own')).author).toBe('Own');
+    expect(await anyPost(app, 'b')).toMatchObject({ author: 'The Section', status: 'draft' });
+    expect((await anyPost(app, 'c')).author).toBe('The Site');
+  });
+
+  it('leads the paths that generators make of the names of files to the posts', async () => {
+    for (const [config, files, paths] of [
+      [
+        { 'hugo.toml': 'baseURL = "https://old.example"' },
+        { 'content/My Notes/A First_Post.md': matter('title: A', 'date: 2020-01-01') },
+        ['/my-notes/a-first_post/'],
+      ],
+      [
+        { 'hugo.yaml': 'baseURL: https://old.example\nuglyURLs: true' },
+        { 'content/notes/A First_Post.md': matter('title: A', 'date: 2020-01-01') },
+        ['/notes/a-first_post.html'],
+      ],
+      [
+        {
+          'hugo.yaml':
+            'baseURL: https://old.example\nlanguages: {en: {permalinks: {notes: "/n/:contentbasename/"}}}',
+        },
+        { 'content/notes/a-first_post.md': matter('title: A', 'date: 2020-01-01') },
+        ['/n/a-first_post'],
+      ],
+      [
+        { 'config.toml': 'base_url = "https://old.example"' },
+        { 'content/notes/2020-01-01-A First_Post.md': '+++\ntitle = "A"\n+++\nText' },
+        ['/notes/a-first-post/'],
+      ],
+      [
+        { 'config.toml': 'base_url = "https://old.example"\n[slugify]\npaths = "off"' },
+        { 'content/notes/A First_Post.md': '+++\ntitle = "A"\n+++\nText' },
+        ['/notes/A%20First_Post/'],
+      ],
+      [
+        { '_config.yml': 'permalink: /:categories/:short_month/:title:output_ext' },
+        {
+          '_posts/2020-01-01-A First_Post.md': matter('title: A', 'categories: [Lab Notes, b]'),
+        },
+        ['/lab%20notes/b/jan/A-First_Post.html'],
+      ],
+      [
+        { '_config.yml': 'permalink: pretty' },
+        { '_posts/2020-01-01-A First_Post.md': matter('title: A', 'category: Lab Notes') },
+        ['/lab%20notes/2020/01/01/A-First_Post/'],
+      ],
+    ] as [Record<string, string>, Record<string, string>, string[]][]) {
+      const { app, items } = await imported({ ...config, ...files });
+      const slug = items.find(({ outcome }) => outcome === 'imported')?.slug;
+      for (const path of paths) {
+        expect([path, await app.services.redirectTarget(path)]).toEqual([path, `/blog/${slug}`]);
+      }
+    }
+  });
+
+  it('of Hexo comes with its dates, tags, pictures, code and paths', async () => {
+    const app = await makeSite();
+    const items = await importPath(
+      app.services,
+      makeFolder({
+        '_config.yml':
+          'url: https://old.example\nauthor: The Site\npermalink: :year/:month/:day/:title/\ntimezone: Asia/Tokyo',
+        'scaffolds/post.md': '---\ntitle: {{ title }}\n---\n',
+        'source/_posts/one.md':
+          'title: One\ndate: 2020/3/4 09:00:00\ntags: [Two Words]\n---\n{% asset_img a.png A picture %} ![B](a.png) {% post_link two %} {% post_link lab/two "Words here" %}\n\n{% codeblock lang:js %}\n{{ x }}\n{% endcodeblock %}\n\n{% raw %}{{ y }}{% endraw %} {% note %}',
+        'source/_posts/one/a.png': await makePng({ width: 20, height: 20 }),
+        'source/_posts/zwei/a.png': await makePng({ width: 21, height: 20 }),
+        'source/_posts/lab/two.md': matter('title: Two', 'date: 2020-03-05'),
+        'source/about/index.md': matter('title: About', 'date: 2020-03-05'),
+      }),
+    );
+    expect(items.map(({ slug, outcome, status }) => [slug, outcome, status])).toEqual([
+      ['', 'skipped', ''],
+      ['two', 'imported', 'published'],
+      ['one', 'imported', 'published'],
+      ['about', 'imported', 'draft'],
+    ]);
+    const one = await anyPost(app, 'one');
+    expect(one).toMatchObject({
+      title: 'One',
+      author: 'The Site',
+      date: '2020-03-04T00:00:00.000Z',
+      tags: ['Two Words'],
+    });
+    const [url = ''] = /\/media\/[^)]+20x20\.png/.exec(one.content) ?? [];
+    expect(one.content).toBe(
+      `![A picture](${url}) ![B](${url}) [two](/blog/two) [Words here](/blog/two)\n\n\`\`\`js\n{{ x }}\n\`\`\`\n\n{{ y }} {% note %}`,
+    );
+    expect(await app.services.redirectTarget('/2020/03/04/one/')).toBe('/blog/one');
+    expect(await app.services.redirectTarget('/2020/03/05/lab/two/')).toBe('/blog/two');
+  });
+
+  it('of Obsidian has links and pictures for its brackets, and shows no comments', async () => {
+    const app = await makeSite();
+    const items = await importPath(
+      app.services,
+      makeFolder({
+        '.obsidian/app.json': '{}',
+        'Notes/One.md':
+          '[[Two Words]] [[two words#The Part|there]] [[#Here]] [[Nowhere]] ![[a b.png|300]] ![[Two Words]] %%hidden%% `[[Two Words]]`',
+        'Notes/Two Words.md': 'Text',
+        'Files/a b.png': await makePng(),
+      }),
+    );
+    const { content } = await anyPost(app, 'one');
+    expect(content.replace(/\/media\/[^)]+/, 'URL')).toBe(
+      '[Two Words](/blog/two-words) [there](/blog/two-words#the-part) [Here](#here) [[Nowhere]] ![](URL) [Two Words](/blog/two-words)  `[[Two Words]]`',
+    );
+    expect(items[0]?.notes.map(({ message }) => message).join()).toContain('[[Nowhere]]');
+  });
+
+  it('leaves brackets that are no links as they are, where nobody writes in Obsidian', async () => {
+    const { app } = await imported({ 'a.md': '[[ -f x ]] 5%% [[b]] %%', 'b.md': 'Text' });
+    expect((await anyPost(app, 'a')).content).toBe('[[ -f x ]] 5%% [b](/blog/b) %%');
+  });
+
+  it('in MDX comes as Markdown without components, and in other markup is named as failed', async () => {
+    const { app, items } = await imported({
+      'a.mdx':
+        "---\ntitle: A\n---\nimport X from './x.js'\nexport const y = 1\n\n<X a={1}>Inside</X> {/* hidden */}\n\n```js\nimport Z from 'z'\n```\n[b](./b.md)",
+      'b.md': '[a](./a.mdx)',
+      'c.rst': 'Text',
+    });
+    expect(await anyPost(app, 'a')).toMatchObject({
+      content: "\nInside \n\n```js\nimport Z from 'z'\n```\n[b](/blog/b)",
+      description: 'Inside',
+    });
+    expect((await anyPost(app, 'b')).content).toBe('[a](/blog/a)');
+    expect(items[0]?.notes.map(({ message }) => message).join()).toContain('X');
+    expect(items[2]).toMatchObject({ outcome: 'failed', reason: expect.stringContaining('.rst') });
+  });
+
+  it('of Jekyll shows what it escapes, in code too, and no file that it would not show', async () => {
+    const { app, told } = await imported({
+      '_config.yml': 'url: https://old.example',
+      '_posts/2020-01-01-a.md': `${matter('title: A')} {% raw %}{{ site.url }}{% endraw %}\n\n\`\`\`\n{% raw %}{{ x }}{% endraw %}\n\`\`\``,
+      '_posts/2020-01-01-b.md': `${matter('title: B', 'render_with_liquid: false')} {{ site.url }}`,
+      '_posts/2020-01-01-c.md': matter('title: C', 'tag: Two Words', 'tags: [a]', 'tags: one two'),
+      '_posts/undated.md': matter('title: D', 'date: 2020-01-01'),
+    });
+    expect((await anyPost(app, 'a')).content).toBe('Text {{ site.url }}\n\n```\n{{ x }}\n```');
+    expect((await anyPost(app, 'b')).content).toBe('Text {{ site.url }}');
+    expect((await anyPost(app, 'c')).tags).toEqual(['one', 'two', 'Two Words']);
+    expect(told.at(-1)).toBe('_posts/undated.md: imported draft');
+  });
+
+  it('of Hugo shows the shortcodes that it escapes, and all that a figure says', async () => {
+    const { app } = await imported({
+      'hugo.toml': 'baseURL = "https://old.example"',
+      'content/posts/a.md': `${matter('title: A', 'date: 2020-01-01')} {{</* ref "x" */>}} {{%/* note */%}}\n\n\`\`\`\n{{</* x */>}}\n\`\`\`\n\n{{< figure src="https://cdn.example/ä b%20c.png" alt="5 > 3 %" title="T" caption="**C** [l](https://x.example/) & d" link="https://y.example" attr="By A" attrlink="https://z.example" >}}`,
+    });
+    expect((await anyPost(app, 'a')).content).toBe(
+      'Text {{< ref "x" >}} {{% note %}}\n\n```\n{{< x >}}\n```\n\n<figure><a href="https://y.example"><img src="https://cdn.example/ä%20b%20c.png" alt="5 > 3 %"></a><figcaption><strong>T</strong> <strong>C</strong> <a href="https://x.example/">l</a> &amp; d <a href="https://z.example">By A</a></figcaption></figure>',
+    );
+  });
+
+  it('leads links with spaces, by folders of categories, from the page and below the path of the site to the posts', async () => {
+    const { app, items } = await imported({
+      '_config.yml': 'url: https://old.example\nbaseurl: /sub\npermalink: /:categories/:title/',
+      'lab/_posts/2020-01-01-a b.md': matter('title: A'),
+      'lab/_posts/2020-01-02-c.md': `${matter('title: C')} [a]({% post_url lab/2020-01-01-a b %}#x) [a]({% link lab/_posts/2020-01-01-a b.md %}) [a](../a-b/) [a](/sub/lab/a-b) [d](../d/)`,
+    });
+    expect((await anyPost(app, 'c')).content).toBe(
+      'Text [a](/blog/a-b#x) [a](/blog/a-b) [a](/blog/a-b) [a](/blog/a-b) [d](https://old.example/sub/lab/d/)',
+    );
+    expect(items[1]?.notes.map(({ message }) => message).join()).toContain('sub/lab/d/');
+  });
+
+  it('finds files by their names with accents, however those are composed', async () => {
+    const app = await makeSite();
+    const items = await importPath(
+      app.services,
+      makeFolder({
+        'a.md': '![a](bïld.png) ![b](/img/bi\u0308ld.png) [ü](über.md)',
+        'bi\u0308ld.png': await makePng({ width: 20, height: 20 }),
+        'static/img/bi\u0308ld.png': await makePng({ width: 21, height: 20 }),
+        'u\u0308ber.md': 'Text',
+      }),
+    );
+    expect(items[0]?.notes).toEqual([]);
+    expect((await anyPost(app, 'a')).content).toMatch(
+      /^!\[a\]\(\/media\/\w+\/20x20\.png\) !\[b\]\(\/media\/\w+\/21x20\.png\) \[ü\]\(\/blog\/uber\)$/,
+    );
+  });
+
   it('keeps footnotes of one word', async () => {
     const { app } = await imported({
       'hugo.toml': 'baseURL = "https://old.example"',

@@ -5,47 +5,62 @@ import { decodeText } from '../files/decode-text.ts';
 import { asHtmlBody } from '../html/clean-html.ts';
 import { reasonOf } from '../reason-of.ts';
 import type { Note, SourceFiles, SourceItem, SourcePost, SourceReader } from '../source.ts';
+import { markdownDescription } from '../text/descriptions.ts';
 import { besideOf, findBundles } from './bundles.ts';
 import { isMarkdownFile, isOtherText } from './file-name.ts';
 import { describeSite, type MarkdownSite, rootOf } from './generator.ts';
+import { type Inherited, readInherited } from './inherited.ts';
+import { convertMdx } from './mdx.ts';
+import { createNoteLinks } from './note-links.ts';
 import { formerPaths } from './permalinks.ts';
 import { type MarkdownOptions, type MarkdownPost, readMarkdownPost } from './post-file.ts';
-import { convertShortcodes } from './shortcodes.ts';
+import { type Converted, convertShortcodes } from './shortcodes.ts';
 
 /** A folder of Markdown files: a blog of Hugo, Zola or Jekyll, or any other. */
 export const readMarkdown: SourceReader = async (files, { siteUrl, author, now }) => {
   if (!files.paths.some(isMarkdownFile)) return null;
   const site = await describeSite(files);
   const options: MarkdownOptions = {
-    ...{ author, now },
-    hasTagsOfWords: site.generator === 'jekyll',
+    ...{ author, now, generator: site.generator },
     languages: languagesOf(site, files.paths),
     defaultLanguage: site.defaultLanguage,
     ...(site.timeZone !== undefined && isTimeZone(site.timeZone) && { timeZone: site.timeZone }),
   };
   const items: SourceItem[] = [];
-  const source = { files, site, options, bundles: findBundles(files.paths) };
+  const { fieldsOf, authors } = await readInherited(files, site, author !== undefined);
+  const source = {
+    ...{ files, site, fieldsOf, bundles: findBundles(files.paths) },
+    options: { ...options, authors },
+    convertNotes: createNoteLinks(files.paths),
+  };
   for (const path of files.paths) {
     if (isMarkdownFile(path)) items.push(await survey(source, path));
     else if (isOtherPost(path, site)) items.push(await surveyOther(source, path));
   }
   const origins = [siteUrl, site.url].flatMap((url) => URL.parse(url ?? '')?.origin ?? []);
-  return succeed({ system: 'markdown', files, items, notes: [], origins });
+  const { basePath } = site;
+  return succeed({ system: 'markdown', files, items, notes: [], origins, basePath });
 };
 
 type MarkdownSource = {
   files: SourceFiles;
   site: MarkdownSite;
   options: MarkdownOptions;
+  fieldsOf: Inherited['fieldsOf'];
+  convertNotes: ReturnType<typeof createNoteLinks>;
   bundles: ReturnType<typeof findBundles>;
 };
 
 /** A text in another markup, where posts stand: Jekyll has templates elsewhere. */
 function isOtherPost(path: string, site: MarkdownSite): boolean {
   const { generator } = site;
-  if (!isOtherText(path) || generator === undefined) return false;
+  if (!isOtherText(path)) return false;
+  // Of a folder of no known kind, HTML may be what a program has made of it.
+  if (generator === undefined)
+    return !/\.(?:html?|org)$/i.test(path) && notAPost(path, site) === null;
   if (!path.startsWith(rootOf(site, path).folder)) return false;
-  if (generator === 'jekyll') return /(?:^|\/)_(?:posts|drafts)\//.test(path);
+  if (generator === 'jekyll' || generator === 'hexo')
+    return /(?:^|\/)_(?:posts|drafts)\//.test(path);
   return generator === 'hugo';
 }
 
@@ -111,23 +126,26 @@ async function load(
   if (!read.ok) return read;
   const { draft, name, notes } = read.value;
   const { site } = source;
-  const converted = site.isVerbatim
-    ? { body: draft.content, notes: [] }
-    : convertShortcodes(draft.content);
+  const converted = convertBody(source, path, read.value);
   const beside = besideOf(source.bundles, name, draft);
   const reason = whyDraft(source, path, (draft.publishDate ?? null) as string | null);
   // What forms the address is read, too.
   const inSite = inSitePath(site, path);
-  formerPaths(site, { ...read.value, path: inSite, title: draft.title, date: null });
+  const [page] = formerPaths(site, {
+    ...{ ...read.value, path: inSite, title: draft.title },
+    date: (draft.publishDate ?? null) as string | null,
+  });
   const status = reason === null ? draft.status : 'draft';
   return succeed({
     draft: {
       ...draft,
-      ...{ slug, status },
+      ...{ slug, status, description: descriptionOf(draft, converted.body) },
       content: /\.html?$/i.test(path) ? asHtmlBody(converted.body) : converted.body,
       coverImage: draft.coverImage ?? beside.cover,
     },
-    base: `${name.folder}/`,
+    // Hexo keeps the pictures of a post in a folder of its name beside it.
+    base: site.generator === 'hexo' ? path.replace(/\.[^./]*$/, '/') : `${name.folder}/`,
+    page,
     beside: beside.paths,
     notes: [
       ...notes,
@@ -139,13 +157,41 @@ async function load(
   });
 }
 
+/** A description that is made of the text is made without what has been converted, and what stays of shortcodes. */
+function descriptionOf({ description, content }: MarkdownPost['draft'], converted: string) {
+  if (description !== markdownDescription(content)) return description;
+  return markdownDescription(
+    converted.replace(/\{\{[^{}]{0,2000}\}\}|\{%[^{}]{0,2000}%\}|\{:[^{}\n]{0,500}\}/g, ''),
+  );
+}
+
+/** Its text as Markdown alone can say it. */
+function convertBody(
+  { site, convertNotes }: MarkdownSource,
+  path: string,
+  { draft: { content }, fields }: MarkdownPost,
+): Converted {
+  const isVerbatim = site.isVerbatim || fields.text('render_with_liquid') === 'false';
+  const shortcodes = isVerbatim
+    ? { body: content, notes: [] }
+    : convertShortcodes(content, site.generator);
+  const mdx = /\.mdx$/i.test(path)
+    ? convertMdx(shortcodes.body)
+    : { body: shortcodes.body, notes: [] };
+  const links =
+    site.generator === undefined ? convertNotes(mdx.body) : { body: mdx.body, notes: [] };
+  return { body: links.body, notes: [...shortcodes.notes, ...mdx.notes, ...links.notes] };
+}
+
 async function readFile(
-  { files, options, site }: MarkdownSource,
+  { files, options, site, fieldsOf }: MarkdownSource,
   path: string,
 ): Promise<Result<MarkdownPost>> {
   const bytes = await files.read(path);
   const folderLanguage = rootOf(site, path).language;
-  return bytes.ok ? readMarkdownPost(bytes.value, path, { ...options, folderLanguage }) : bytes;
+  return bytes.ok
+    ? readMarkdownPost(bytes.value, path, { ...options, folderLanguage, inherited: fieldsOf(path) })
+    : bytes;
 }
 
 /** A path from the folder of pages on. */
@@ -189,7 +235,15 @@ function whyDraft(
   const inSite = inSitePath(site, path);
   if (isPage(inSite, site, date)) return [PAGE];
   if (inDrafts(inSite)) return [];
-  return site.generator !== 'jekyll' && isInBundle(path, site, bundles) ? [IN_BUNDLE] : null;
+  const { generator } = site;
+  if (
+    generator === 'jekyll' &&
+    /(?:^|\/)_posts\/(?:.*\/)?(?!\d{1,4}-\d{1,2}-\d{1,2}-)[^/]*$/.test(path)
+  )
+    return [UNDATED];
+  return generator !== 'jekyll' && generator !== 'hexo' && isInBundle(path, site, bundles)
+    ? [IN_BUNDLE]
+    : null;
 }
 
 /** A text in the folder of a page bundle has no page of its own. */
@@ -210,7 +264,9 @@ function isPage(
   date: string | null,
 ): boolean {
   if (collections.has(path.split('/')[0] ?? '')) return true;
-  if (generator === 'jekyll') return !/(?:^|\/)_(?:posts|drafts)\//.test(path) && date === null;
+  const isInPosts = /(?:^|\/)_(?:posts|drafts)\//.test(path);
+  if (generator === 'jekyll') return !isInPosts && date === null;
+  if (generator === 'hexo') return !isInPosts;
   const depth = path.replace(/\/index\.[^/]*$/, '').split('/').length;
   return generator !== undefined && depth === 1 && date === null;
 }
@@ -222,6 +278,11 @@ function inDrafts(path: string): boolean {
 const PAGE: Note = {
   kind: 'changed',
   message: 'A page of its own, outside of the blog: it comes as a draft of a post.',
+};
+
+const UNDATED: Note = {
+  kind: 'changed',
+  message: 'Jekyll shows no post whose file has no date in its name: it comes as a draft.',
 };
 
 const IN_BUNDLE: Note = {
@@ -236,7 +297,7 @@ function translation(language: string): Note {
 
 /** Names of front matter that say how a theme shows a post, not what it says. */
 const PRESENTATION =
-  /^(?:layout|template|weight|type|toc|comments?|sitemap(?:\..*)?|menus?(?:\..*)?|markup|outputs|cascade|in_search_index|insert_anchor_links|url|permalink|path|aliases|redirect_from|lang|locale|math|mathjax|katex)$/i;
+  /^(?:layout|template|weight|type|toc|comments?|sitemap(?:\..*)?|menus?(?:\..*)?|markup|outputs|cascade|in_search_index|insert_anchor_links|url|permalink|path|aliases|redirect_from|lang|locale|render_with_liquid|math|mathjax|katex)$/i;
 
 function unreadNote({ fields }: MarkdownPost): Note[] {
   const names = fields.unread().filter((name) => !PRESENTATION.test(name));

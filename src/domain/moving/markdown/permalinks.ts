@@ -1,3 +1,4 @@
+import { fileSlug } from '../slugs.ts';
 import type { Fields } from './fields.ts';
 import type { FileName } from './file-name.ts';
 import type { MarkdownSite } from './generator.ts';
@@ -17,7 +18,8 @@ export function formerPaths(site: MarkdownSite, post: Addressed): string[] {
   const { fields } = post;
   // Read in any case: what is read is not reported as lost.
   const written = [fields.text('url'), fields.text('permalink'), fields.text('path')];
-  const own = written.find((each) => each !== undefined) ?? derived(site, post);
+  // `permalink: false` of Eleventy is no path.
+  const own = written.find((each) => each !== undefined && each !== 'false') ?? derived(site, post);
   const aliases = fields.texts('aliases', 'redirect_from', 'redirect_froms', 'old_url', 'alias');
   const former = aliases.map((alias) => (site.generator === 'hugo' ? beside(own, alias) : alias));
   const paths = [own, ...former].flatMap((each) => (each === undefined ? [] : pathOf(each, post)));
@@ -33,9 +35,9 @@ function beside(own: string | undefined, alias: string): string {
 }
 
 function pathOf(written: string, post: Addressed): string[] {
-  const pattern = filled(written.trim(), post, {});
+  const pattern = filled(written.trim(), post, { categories: categoriesOf(post) });
   // A part of a pattern that is not known.
-  if (/(?:^|\/):[a-z]/i.test(pattern)) return [];
+  if (/(?:^|\/):[a-z]|\{\{/i.test(pattern)) return [];
   const path = URL.parse(pattern, 'https://site.invalid/')?.pathname;
   return path === undefined || path === '/' ? [] : [path];
 }
@@ -47,31 +49,53 @@ function derived(site: MarkdownSite, post: Addressed): string | undefined {
   switch (site.generator) {
     case 'jekyll':
       return jekyllPath(site, post);
-    case 'hugo':
-      return `${prefix}${hugoPath(site, post)}`;
+    case 'hexo':
+      return hexoPath(site, post);
+    case 'hugo': {
+      const path = `${prefix}${hugoPath(site, post)}`;
+      return site.isUgly ? path.replace(/\/$/, '.html') : path;
+    }
     case 'zola':
-      return `${prefix}${zolaPath(post)}`;
+      return `${prefix}${zolaPath(site, post)}`;
     default:
       return undefined;
   }
 }
 
 /** Zola: the folders, then the slug, or the name without its date. */
-function zolaPath({ path, name, fields }: Addressed): string {
-  return `/${[...foldersOf(path, name), fields.text('slug') ?? name.stem].join('/')}/`;
+function zolaPath({ hasPlainPaths }: MarkdownSite, { path, name, fields }: Addressed): string {
+  const slug = fields.text('slug') ?? name.stem;
+  return `/${[...foldersOf(path, name), (hasPlainPaths && fileSlug(slug)) || slug].join('/')}/`;
 }
 
 /** Hugo: the pattern of the section, else the folders, then the slug, or the name with its date. */
-function hugoPath({ permalinks }: MarkdownSite, post: Addressed): string {
+function hugoPath(site: MarkdownSite, post: Addressed): string {
   const { path, name, fields } = post;
   const [section = ''] = path.split('/');
-  const pattern = permalinks.get(section);
+  const language = (name.language ?? site.defaultLanguage ?? '').toLowerCase();
+  const pattern = (site.languagePermalinks.get(language) ?? site.permalinks).get(section);
   const file = name.isBundle ? (name.folder.split('/').at(-1) ?? '') : fileOf(path, name);
   if (pattern !== undefined) {
     const sections = foldersOf(path, name).join('/');
     return filled(pattern, post, { sections, section, filename: file, contentbasename: file });
   }
-  return `/${[...foldersOf(path, name), fields.text('slug') ?? file].join('/')}/`;
+  return `/${[...foldersOf(path, name), fields.text('slug') ?? file].map(urlized).join('/')}/`;
+}
+
+/** https://hexo.io/docs/permalinks */
+function hexoPath(
+  { permalinks, hasDatedNames }: MarkdownSite,
+  post: Addressed,
+): string | undefined {
+  const { path, name, fields } = post;
+  const [, inPosts] = /^_posts\/(.*?)(?:\.[^./]*)?$/.exec(path) ?? [];
+  if (inPosts === undefined) return undefined;
+  const title = hasDatedNames ? `${inPosts.replace(/[^/]*$/, '')}${name.stem}` : inPosts;
+  const [category = 'uncategorized'] = fields.texts('categories', 'category');
+  return filled(permalinks.get('*') ?? ':year/:month/:day/:title/', post, {
+    ...{ title, name: title.split('/').at(-1) ?? '', post_title: urlized(post.title) },
+    category: category.toLowerCase().replace(/\s+/g, '-'),
+  }).replace(/^\/?/, '/');
 }
 
 /** https://jekyllrb.com/docs/permalinks/ */
@@ -83,21 +107,25 @@ const JEKYLL_STYLES: Readonly<Record<string, string>> = {
 };
 
 function jekyllPath({ permalinks }: MarkdownSite, post: Addressed): string | undefined {
-  const { path, fields, date } = post;
+  const { path, date } = post;
   const pattern = permalinks.get('*') ?? 'date';
+  const ending = /\/$|^pretty$/.test(pattern) ? '/' : '.html';
   if (/(?:^|\/)_drafts\//.test(path)) return undefined;
   // A page has the path of its file, in a collection below the collection's name.
   if (date === null || (path.startsWith('_') && !path.startsWith('_posts/'))) {
-    return `/${path.replace(/\.[^.]*$/, '').replace(/^_/, '')}`;
+    const isPage = !path.startsWith('_');
+    return `/${path.replace(/\.[^.]*$/, '').replace(/^_/, '')}${isPage ? ending : ''}`;
   }
+  return filled(JEKYLL_STYLES[pattern] ?? pattern, post, { categories: categoriesOf(post) });
+}
+
+/** Of Jekyll: the folders above `_posts`, then those of the front matter. Only text in the plural is a list of words. */
+function categoriesOf({ path, fields }: Addressed): string {
   const before = /^(.*?)\/?_posts\//.exec(path)?.[1] ?? '';
-  const written = ['categories', 'category'].flatMap((name) =>
-    fields.texts(name).flatMap((each) => each.split(/[\s,]+/)),
-  );
-  const categories = [...before.split('/'), ...written].filter((each) => each !== '');
-  return filled(JEKYLL_STYLES[pattern] ?? pattern, post, {
-    categories: [...new Set(categories)].join('/').toLowerCase(),
-  });
+  const written = fields.value('categories');
+  const words = typeof written === 'string' ? written.split(/[\s,]+/) : fields.texts('categories');
+  const all = [...before.split('/'), ...fields.texts('category'), ...words];
+  return [...new Set(all.filter((each) => each !== ''))].join('/').toLowerCase();
 }
 
 /** Fills in a pattern such as `/:year/:month/:slug/`. */
@@ -105,8 +133,9 @@ function filled(pattern: string, post: Addressed, more: Readonly<Record<string, 
   const { name, fields, title, date } = post;
   const [, year = '', month = '', day = '', hour = '', minute = '', second = ''] =
     /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}):(\d{2}))?/.exec(date ?? '') ?? [];
-  const slug = fields.text('slug') ?? name.stem;
   const isJekyll = post.path.includes('_posts/');
+  const named = fields.text('slug') ?? name.stem;
+  const slug = isJekyll ? named.replace(/[^\p{L}\p{M}\p{N}._~!$&'()+,;=@]+/gu, '-') : named;
   const values: Readonly<Record<string, string>> = {
     year,
     month,
@@ -124,6 +153,7 @@ function filled(pattern: string, post: Addressed, more: Readonly<Record<string, 
     name: name.stem,
     slugorfilename: slug,
     slugorcontentbasename: slug,
+    output_ext: '.html',
     ...more,
   };
   return pattern
@@ -164,6 +194,10 @@ function dayNames(date: string): Readonly<Record<string, string>> {
     yearday,
     y_day: yearday.padStart(3, '0'),
     monthname: name('month'),
+    long_month: name('month'),
+    short_month: name('month').slice(0, 3),
+    long_day: name('weekday'),
+    short_day: name('weekday').slice(0, 3),
     weekday: String(day.getUTCDay()),
     weekdayname: name('weekday'),
   };

@@ -207,10 +207,30 @@ describe('a post file', () => {
     expect(inputOf(post('draft: true')).status).toBe('draft');
     expect(inputOf(post('draft: false')).status).toBe('published');
     expect(inputOf(post('expiryDate: 2012-05-08')).status).toBe('draft');
+    for (const hidden of ['draft: yes', 'draft: 1', 'published: off', 'published: no']) {
+      expect([hidden, inputOf(post(hidden)).status]).toEqual([hidden, 'draft']);
+    }
+  });
+
+  it('is a draft where anything kept it from the public', () => {
+    const kept = [
+      'status: private',
+      'status: Pending',
+      'hidden: true',
+      'private: yes',
+      'unlisted: 1',
+    ];
+    const more = ['publish: false', 'visibility: members', 'password: x', 'permalink: false'];
+    for (const hidden of [...kept, ...more]) {
+      expect([hidden, inputOf(post(hidden)).status]).toEqual([hidden, 'draft']);
+    }
+    for (const open of ['status: publish', 'hidden: no', 'visibility: public', 'publish: true']) {
+      expect([open, inputOf(post(open)).status]).toEqual([open, 'published']);
+    }
   });
 
   it('turns its slug into a valid one', () => {
-    expect(inputOf(post('slug: /Weekly/Some Post/')).slug).toBe('weeklysome-post');
+    expect(inputOf(post('slug: /Weekly/Some Post/')).slug).toBe('some-post');
     expect(inputOf(post('title: A Title', 'slug: "!!"')).slug).toBe('a-title');
     expect(inputOf(post('title: A Title'), '日本.md').slug).toBe('a-title');
   });
@@ -263,6 +283,51 @@ describe('a post file', () => {
     expect(inputOf(text, 'a.md')).toMatchObject({ title: 'A', content: text });
   });
 
+  it('has its front matter below blank lines, indented with tabs, in one line of JSON and with merged keys, too', () => {
+    for (const text of [
+      '\n \n---\ntitle: A\ndraft: true\n---\nText',
+      '---\ntitle: A\ndraft: true\ntags:\n\t- x\n---\nText',
+      '{"title": "A", "draft": true}\nText',
+      '---json\n{"title": "A", "draft": true}\n---\nText',
+      '---toml\ntitle = "A"\ndraft = true\n---\nText',
+      '---\nbase: &base\n  draft: true\n<<: *base\ntitle: A\n---\nText',
+    ]) {
+      expect([text, inputOf(text)]).toMatchObject([
+        text,
+        { title: 'A', status: 'draft', content: 'Text' },
+      ]);
+    }
+    expect(inputOf('\n---\n\nText\n', 'a.md').content).toBe('\n---\n\nText\n');
+    expect(inputOf('{"a": "code"} is JSON', 'a.md').content).toBe('{"a": "code"} is JSON');
+  });
+
+  it.each([
+    ['2020/3/4 10:11:12', '2020-03-04T10:11:12.000Z'],
+    ['2020.03.04', '2020-03-04T00:00:00.000Z'],
+    ['20200304', '2020-03-04T00:00:00.000Z'],
+    ['1583316672', '2020-03-04T10:11:12.000Z'],
+    ['1583316672000', '2020-03-04T10:11:12.000Z'],
+    ['2020-03-04 12:11 AM', '2020-03-04T00:11:00.000Z'],
+    ['2020-03-04 10:11 pm +01', '2020-03-04T21:11:00.000Z'],
+    ['2020-03-04T10:11:12 PST', '2020-03-04T18:11:12.000Z'],
+    ['2020-03-04 10:11:12 +0100 CET', '2020-03-04T09:11:12.000Z'],
+    ['Wed Mar 04 2020 10:11:12 GMT+0100 (Central European Time)', '2020-03-04T09:11:12.000Z'],
+    ['March 4th, 2020', '2020-03-04T00:00:00.000Z'],
+  ])('keeps its date where that is written %s', (written, date) => {
+    expect(inputOf(post(`date: ${written}`)).publishDate).toBe(date);
+  });
+
+  it('takes no date for another whose zone has a name that means several', () => {
+    expect(reasonOf(post('date: 2020-03-04 10:11:12 IST'))).toMatch(/IST/);
+    expect(reasonOf(post('date: 04/03/2020'))).toMatch(/date/);
+  });
+
+  it('has its date by the names of other systems, too', () => {
+    for (const name of ['pubDatetime', 'publishedAt', 'created', 'date_published']) {
+      expect(inputOf(post(`${name}: 2020-03-04`)).publishDate).toBe('2020-03-04T00:00:00.000Z');
+    }
+  });
+
   it('may begin with a byte order mark', () => {
     expect(inputOf(`\ufeff${post('title: A')}`)).toMatchObject({ title: 'A', content: 'Text\n' });
   });
@@ -280,6 +345,8 @@ describe('a post file', () => {
     ['is not YAML', post('title: [unclosed'), /front matter is not YAML: .*line \d+, column \d+$/],
     ['has a key twice', post('title: A', 'title: B'), /front matter is not YAML: .*unique/],
     ['is a list', post('- a', '- b'), /front matter/],
+    ['is YAML that never ends', '---\ntitle: A\ndraft: true\n\nText', /YAML.*closing/],
+    ['is JavaScript', '---js\n{ draft: true }\n---\nText', /JavaScript/],
     ['is TOML that never ends', '+++\ntitle = "A"\n\nText', /TOML.*closing/],
     ['is no TOML', '+++\ntitle = \n+++\nText', /front matter is not TOML/],
     ['is no JSON', '{\n"title": \n}\nText', /front matter is not JSON/],
@@ -287,7 +354,6 @@ describe('a post file', () => {
     ['has a title of parts', post('title: {a: b}'), /title/],
     ['has no date as date', post('date: someday'), /date "someday"/],
     ['has a date that no calendar has', post('date: 2025-02-30'), /date/],
-    ['has an unknown status', post('status: hidden'), /status/],
     ['has an unknown style of citations', post('citationStyle: apa'), /citationStyle/],
     ['is perhaps research', post('isResearch: maybe'), /isResearch/],
     ['has a cover that is no address', post('coverImage: cover.png'), /coverImage/],

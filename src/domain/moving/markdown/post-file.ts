@@ -14,7 +14,8 @@ import type { Note } from '../source.ts';
 import { markdownDescription } from '../text/descriptions.ts';
 import { type Fields, readFields } from './fields.ts';
 import { type FileName, isCoverName, readFileName } from './file-name.ts';
-import { splitFrontMatter } from './front-matter.ts';
+import { isMatter, type RawFrontMatter, type SplitFile, splitFrontMatter } from './front-matter.ts';
+import type { Generator } from './generator.ts';
 import { readOrg } from './org.ts';
 
 export type MarkdownOptions = {
@@ -24,8 +25,11 @@ export type MarkdownOptions = {
   defaultLanguage?: string | undefined;
   /** Of the folder of pages that holds the file. */
   folderLanguage?: string | undefined;
-  /** Text in which words, not commas, separate tags, as in Jekyll. */
-  hasTagsOfWords?: boolean;
+  generator?: Generator | undefined;
+  /** Fields that files have from their folder or the configuration where they have none themselves. */
+  inherited?: RawFrontMatter;
+  /** The names of authors whom posts name by a key. */
+  authors?: ReadonlyMap<string, string>;
   author?: string | undefined;
   /** The present instant, ISO 8601: what Hugo was to publish later waits for its time here. */
   now?: string | undefined;
@@ -62,9 +66,17 @@ export function readMarkdownPost(
 ): Result<MarkdownPost> {
   const text = decodeText(bytes);
   if (!text.ok) return text;
-  const split = /\.org$/i.test(path) ? succeed(readOrg(text.value)) : splitFrontMatter(text.value);
+  // Files of a Mac of old end their lines with returns alone.
+  const lines = text.value.includes('\n') ? text.value : text.value.replace(/\r/g, '\n');
+  const split = splitFile(lines, path, options);
   if (!split.ok) return split;
-  const fields = readFields(split.value.matter);
+  const { params, ...matter } = split.value.matter;
+  // Hugo's own place for the fields of themes.
+  const isTable = options.generator === 'hugo' && isMatter(params);
+  const fields = readFields(
+    isTable ? { ...params, ...matter } : split.value.matter,
+    options.inherited,
+  );
   const misshapen = findMisshapen(fields);
   if (misshapen !== null) {
     return refuse(`the front matter has a wrong ${misshapen}: it must be text`);
@@ -84,6 +96,14 @@ export function readMarkdownPost(
   return succeed({ name, fields, draft, notes });
 }
 
+function splitFile(text: string, path: string, { generator }: MarkdownOptions): Result<SplitFile> {
+  if (/\.org$/i.test(path)) return succeed(readOrg(text));
+  return splitFrontMatter(text, {
+    mayRepeatKeys: generator === 'jekyll',
+    mayBeUnopened: generator === 'hexo',
+  });
+}
+
 /** Fields that must hold text if they are there: silence would give the post another title or date. */
 function findMisshapen(fields: Fields): string | null {
   const names = ['title', 'slug', 'date', 'description', 'status', 'coverImageCaption'];
@@ -100,16 +120,22 @@ function findMisshapen(fields: Fields): string | null {
 
 /** The publish date, of the file's name or of the path that it had where the front matter has none. */
 function readDate(fields: Fields, { date }: FileName, timeZone?: string): Result<string | null> {
-  const written = (
-    fields.text('date') ?? dateOnly(fields, 'publishDate', 'pubDate', 'published')
-  )?.trim();
-  if (written === undefined) {
+  const written = (fields.text('date') ?? dateOnly(fields, ...DATE_FIELDS))?.trim();
+  // Eleventy's names of the file's own times, which change with every copy.
+  if (written === undefined || /^(?:git )?(?:last modified|created)$/i.test(written)) {
     const named = date ?? dateOfPath(fields.text('path') ?? fields.text('url', 'permalink'));
     return succeed(named === undefined ? null : (toIsoDate(named, timeZone) ?? null));
   }
   const iso = toIsoDate(written, timeZone);
   return iso === undefined ? refuse(`the date "${written}" is not in ISO 8601 form`) : succeed(iso);
 }
+
+/** The names that Astro, Gatsby, Eleventy and Obsidian's plugins give it. */
+const DATE_FIELDS = [
+  ...['publishDate', 'pubDate', 'pubDatetime', 'published', 'publishedAt', 'published_at'],
+  ...['publishedDate', 'published_date', 'publish_date', 'datePublished', 'date_published'],
+  ...['created', 'createdAt', 'created_at', 'dateCreated', 'date_created', 'creation_date'],
+];
 
 /** The `publishDate` of Hugo, until which a post is not public, while it lies ahead. */
 function publicationLater(fields: Fields, { now, timeZone }: MarkdownOptions): string | undefined {
@@ -147,7 +173,7 @@ function toDraft({ fields, body, name, options, date, notes }: DraftSources): Fu
     description:
       fields.text('description', 'excerpt', 'summary', 'subtitle', 'lead', 'extra.description') ??
       markdownDescription(body),
-    author: authorsOf(fields) || options.author,
+    author: authorsOf(fields, options) || options.author,
     tags: tagsOf(fields, options),
     coverImage: fields.text(...COVER_FIELDS) ?? fields.texts('images')[0] ?? coverResource(fields),
     coverImageCaption: fields.text(
@@ -156,7 +182,7 @@ function toDraft({ fields, body, name, options, date, notes }: DraftSources): Fu
       'image.caption',
       'extra.image_caption',
     ),
-    status: statusOf(fields, notes) as PostDraft['status'],
+    status: statusOf(fields, notes),
     publishDate: date,
     references: (fields.value('references') ?? null) as PostDraft['references'],
     citationStyle: (fields.text('citationStyle') ?? 'numbered') as PostDraft['citationStyle'],
@@ -202,6 +228,7 @@ const COVER_FIELDS = [
     'hero_image',
     'banner',
     'header.image',
+    'header.overlay_image',
     'header.teaser',
   ],
   ...['featured.image', 'og_image', 'ogImage', 'extra.image', 'extra.cover', 'extra.cover_image'],
@@ -209,24 +236,28 @@ const COVER_FIELDS = [
 ];
 
 function slugOf(fields: Fields, { stem, language }: FileName, title: string): string {
-  const written = fields.text('slug');
+  // A path in Astro and Gatsby: its end is the name.
+  const written = fields.text('slug')?.replace(/\/+$/, '').split('/').at(-1);
   const slug = (written === undefined ? fileSlug(stem) : plainSlug(written)) || plainSlug(title);
   return language === undefined || slug === '' ? slug : slugify(`${slug}-${language}`);
 }
 
-function authorsOf(fields: Fields): string {
+function authorsOf(fields: Fields, { authors }: MarkdownOptions): string {
   const names = fields.texts(
-    ...['author', 'authors', 'author.name', 'by', 'taxonomies.authors', 'taxonomies.author'],
+    ...['author', 'authors', 'author.name', 'author.display_name', 'authors.name', 'by'],
+    ...['taxonomies.authors', 'taxonomies.author'],
     ...['extra.author', 'extra.authors', 'extra.author.name'],
   );
-  return [...new Set(names.map((each) => each.trim()))].join(', ');
+  const known = (name: string) => authors?.get(name.toLowerCase()) ?? name;
+  return [...new Set(names.map((each) => known(each.trim())))].join(', ');
 }
 
 /** Tags, then categories: here both are tags. */
-function tagsOf(fields: Fields, { hasTagsOfWords }: MarkdownOptions): string[] {
-  const separator = hasTagsOfWords ? /[\s,]+/ : /,/;
+function tagsOf(fields: Fields, { generator }: MarkdownOptions): string[] {
   const tags = TAG_FIELDS.flatMap((name) => {
     const value = fields.value(name);
+    // Jekyll takes the plural for a list of words, and the singular for one name.
+    const separator = generator === 'jekyll' && name.endsWith('s') ? /[\s,]+/ : /,/;
     return typeof value === 'string' ? value.split(separator) : fields.texts(name);
   });
   return tags.reduce<string[]>(addTag, []);
@@ -241,40 +272,58 @@ const TAG_FIELDS = [
   'taxonomies.categories',
 ];
 
-function statusOf(fields: Fields, notes: Note[]): string {
-  const status = fields.text('status')?.trim();
-  const isDraft =
-    toBoolean(fields.text('draft')) === true || fields.text('published')?.toLowerCase() === 'false';
+/** What was not public there must not become public here: whatever is said of it but "published" makes it a draft. */
+function statusOf(fields: Fields, notes: Note[]): PostDraft['status'] {
+  const status = fields.text('status')?.trim().toLowerCase() ?? 'published';
+  if (
+    status === 'draft' ||
+    toBoolean(fields.text('draft')) !== false ||
+    toBoolean(fields.text('published') ?? 'yes') === false
+  ) {
+    return 'draft';
+  }
   const expires = fields.text('expiryDate');
-  if (expires !== undefined && !isDraft) {
-    notes.push({
-      kind: 'changed',
-      message: `It was to disappear on ${expires.trim()}; here it would stay, so it comes as a draft.`,
-    });
-    return 'draft';
-  }
-  if (!isDraft && hasNoPage(fields)) {
-    notes.push({
-      kind: 'changed',
-      message: 'It had no page of its own there, so it comes as a draft.',
-    });
-    return 'draft';
-  }
-  return status ?? (isDraft ? 'draft' : 'published');
+  const hidden = hiddenBy(fields);
+  const reasons = [
+    ...(expires === undefined
+      ? []
+      : [`It was to disappear on ${expires.trim()}; here it would stay, so it comes as a draft.`]),
+    ...(hasNoPage(fields) ? ['It had no page of its own there, so it comes as a draft.'] : []),
+    ...(/^publish(?:ed)?$/.test(status) ? [] : [`Its status was ${status}: it comes as a draft.`]),
+    ...(hidden === undefined ? [] : [`It was not for everybody (${hidden}): it comes as a draft.`]),
+  ];
+  if (reasons[0] !== undefined) notes.push({ kind: 'changed', message: reasons[0] });
+  return reasons.length > 0 ? 'draft' : 'published';
 }
 
-/** `headless` and `_build` of Hugo, `render` of Zola. */
-function hasNoPage(fields: Fields): boolean {
-  const rendered = fields.text('build.render', '_build.render', 'render')?.trim().toLowerCase();
+/** The field that kept it from the public, or from all lists. */
+function hiddenBy(fields: Fields): string | undefined {
+  const visibility = fields.text('visibility')?.trim().toLowerCase() ?? 'public';
   return (
-    toBoolean(fields.text('headless')) === true || /^(?:never|link|false)$/.test(rendered ?? '')
+    ['private', 'hidden', 'unlisted'].find((name) => toBoolean(fields.text(name)) !== false) ??
+    ['publish', 'public', 'listed'].find(
+      (name) => toBoolean(fields.text(name) ?? 'yes') === false,
+    ) ??
+    (visibility === 'public' ? undefined : 'visibility') ??
+    (fields.text('password') === undefined ? undefined : 'password')
   );
 }
 
-/** What is neither true nor false stays text, which the check of the post refuses. */
+/** `headless` and `build` of Hugo, `render` of Zola, `permalink` of Eleventy. */
+function hasNoPage(fields: Fields): boolean {
+  const rendered = fields.text('build.render', '_build.render', 'render')?.trim().toLowerCase();
+  return (
+    toBoolean(fields.text('headless')) === true ||
+    /^(?:never|link|false)$/.test(rendered ?? '') ||
+    // Of Eleventy.
+    fields.text('permalink')?.trim() === 'false'
+  );
+}
+
+/** By YAML 1.1, which many systems read. What is neither true nor false stays text, which the check of the post refuses. */
 function toBoolean(written: string | undefined): boolean | string {
   const text = written?.trim().toLowerCase() ?? 'false';
-  return text === 'true' || (text === 'false' ? false : text);
+  return /^(?:true|yes|on|y|1)$/.test(text) || (/^(?:false|no|off|n|0)$/.test(text) ? false : text);
 }
 
 function firstHeading(body: string): string | undefined {

@@ -1,16 +1,24 @@
+import { isPicturePath } from '../pictures.ts';
 import type { Note } from '../source.ts';
-import { codeRanges, rangeFinder } from '../text/code-ranges.ts';
+import { codeRanges, type Range, rangeFinder } from '../text/code-ranges.ts';
 import { applyEdits, type Edit, lineOf } from '../text/edits.ts';
+import type { Generator } from './generator.ts';
 
 export type Converted = { body: string; notes: Note[] };
 
 /** Blocks of code, which hold everything else that looks like a shortcode. */
 const CODE_BLOCKS =
-  /\{%-?\s*highlight\s+([\w+#.-]+)[^%]*%\}\r?\n?([\s\S]*?)\{%-?\s*endhighlight\s*-?%\}|\{\{[<%]\s*highlight\s+"?([\w+#.-]+)"?[^>%]*[>%]\}\}\r?\n?([\s\S]*?)\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g;
+  /\{%-?\s*(?:highlight\s+|(codeblock)\b(?:[^%]*?\blang:)?)([\w+#.-]*)[^%]*%\}\r?\n?([\s\S]*?)\{%-?\s*end(?:highlight|codeblock)\s*-?%\}|\{\{[<%]\s*highlight\s+"?([\w+#.-]+)"?[^>%]*[>%]\}\}\r?\n?([\s\S]*?)\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g;
 
 /** `{{< name … >}}`, `{{% name … %}}`, `{% name … %}`, `{{ name … }}`, and attributes of kramdown, `{: .name}`. */
 const SHORTCODE =
-  /\{\{([<%])\s*([^>%]{0,2000}?)\s*[>%]\}\}|\{%-?\s*([^%]{0,2000}?)\s*-?%\}|\{\{-?\s*([^{}]{0,2000}?)\s*-?\}\}|^\{:[^}\n]{0,500}\}[ \t]*$|(?<=[)\]*_`])\{:[^}\n]{0,500}\}/gm;
+  /\{\{([<%])\s*((?:(?!\{\{[<%])[\s\S]){0,2000}?)\s*[>%]\}\}|\{%-?\s*((?:(?!\{%)[\s\S]){0,2000}?)\s*-?%\}|\{\{-?\s*([^{}]{0,2000}?)\s*-?\}\}|^\{:[^}\n]{0,500}\}[ \t]*$|(?<=[)\]*_`])\{:[^}\n]{0,500}\}/gm;
+
+/** How Hugo and Zola write a shortcode that is only shown, also in code. */
+const ESCAPED = /^(\{\{[<%]?|\{%)\s*\/\*\s?([\s\S]*?)\s?\*\/\s*([>%]?\}\}|%\})$/;
+
+/** Jekyll and Hexo look for it before Markdown does, also in code. */
+const RAW = /\{%-?\s*raw\s*-?%\}([\s\S]*?)\{%-?\s*endraw\s*-?%\}/g;
 
 /** What Jekyll and Hugo show to nobody. */
 const COMMENTS =
@@ -23,15 +31,24 @@ const MAX_NAMED = 10;
  * Replaces the shortcodes of Hugo and Zola and the Liquid of Jekyll that stand for something that Markdown can say, and
  * notes all others, which stay in the text as they are. Code is left alone.
  */
-export function convertShortcodes(body: string): Converted {
+export function convertShortcodes(body: string, generator?: Generator): Converted {
   const code = replaceCodeBlocks(withoutComments(body));
   const isCode = rangeFinder(codeRanges(code.body));
-  const edits: Edit[] = [];
+  const raw = rawEdits(code.body, generator);
+  const isRaw = rangeFinder(raw.ranges);
+  const edits: Edit[] = [...raw.edits];
   const [left, converted] = [new Map<string, number[]>(), new Set(code.names)];
   for (const match of code.body.matchAll(SHORTCODE)) {
-    if (isCode(match.index)) continue;
     const [whole, , hugo, liquid, output] = match;
-    const { name, text } = convert({ hugo, liquid, output });
+    if (isRaw(match.index)) continue;
+    const [, opening, shown, closing] = ESCAPED.exec(whole) ?? [];
+    if (opening !== undefined) {
+      const text = `${opening} ${shown?.trim()} ${closing}`;
+      edits.push({ start: match.index, end: match.index + whole.length, text });
+      continue;
+    }
+    if (isCode(match.index)) continue;
+    const { name, text } = convert({ hugo, liquid, output, generator });
     if (text === undefined) {
       left.set(name, [...(left.get(name) ?? []), lineOf(code.body, match.index)]);
     } else {
@@ -45,6 +62,19 @@ export function convertShortcodes(body: string): Converted {
   };
 }
 
+/** Takes out the marks of what is shown as it is written, and finds what is between them. */
+function rawEdits(body: string, generator?: Generator): { ranges: Range[]; edits: Edit[] } {
+  const [ranges, edits]: [Range[], Edit[]] = [[], []];
+  const isCode = rangeFinder(codeRanges(body));
+  for (const { 0: whole, 1: inside = '', index } of body.matchAll(RAW)) {
+    // Elsewhere, code may tell of Jekyll.
+    if (isCode(index) && generator !== 'jekyll' && generator !== 'hexo') continue;
+    ranges.push([index, index + whole.length]);
+    edits.push({ start: index, end: index + whole.length, text: inside });
+  }
+  return { ranges, edits };
+}
+
 function withoutComments(body: string): string {
   const isCode = rangeFinder(codeRanges(body));
   return body.replace(COMMENTS, (whole, _mark, at: number) => (isCode(at) ? whole : ''));
@@ -55,11 +85,14 @@ function replaceCodeBlocks(body: string): { body: string; names: string[] } {
   const edits: Edit[] = [];
   for (const match of body.matchAll(CODE_BLOCKS)) {
     if (isCode(match.index)) continue;
-    const [whole, liquid, liquidCode, hugo, hugoCode] = match;
+    const [whole, codeblock, named = '', liquidCode, hugo, hugoCode] = match;
+    // The words behind `codeblock` are a title.
+    const liquid =
+      codeblock === undefined || /\blang:/.test(whole.split('%}')[0] ?? '') ? named : '';
     const code = liquidCode ?? hugoCode ?? '';
     const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
     const fence = '`'.repeat(longest + 1);
-    const text = `${fence}${liquid ?? hugo}\n${code}${code.endsWith('\n') ? '' : '\n'}${fence}`;
+    const text = `${fence}${liquidCode === undefined ? hugo : liquid}\n${code}${code.endsWith('\n') ? '' : '\n'}${fence}`;
     edits.push({ start: match.index, end: match.index + whole.length, text });
   }
   return { body: applyEdits(body, edits), names: edits.length > 0 ? ['highlight'] : [] };
@@ -69,10 +102,14 @@ type Shortcode = {
   hugo: string | undefined;
   liquid: string | undefined;
   output: string | undefined;
+  generator: Generator | undefined;
 };
 
 /** The text for a shortcode; undefined when there is none. */
-function convert({ hugo, liquid, output }: Shortcode): { name: string; text?: string | undefined } {
+function convert({ hugo, liquid, output, generator }: Shortcode): {
+  name: string;
+  text?: string | undefined;
+} {
   const inside = hugo ?? liquid ?? output;
   if (inside === undefined) return { name: 'attributes of kramdown ({: …})' };
   const [, name = '', rest = ''] = /^\s*([\w./-]*)([\s\S]*)$/.exec(inside) ?? [];
@@ -80,8 +117,8 @@ function convert({ hugo, liquid, output }: Shortcode): { name: string; text?: st
   if (hugo === undefined && liquid === undefined) {
     return { ...named, text: liquidOutput(inside) ?? converters(name, rest) };
   }
-  if (liquid !== undefined && /^(?:raw|endraw)$/.test(name)) return { ...named, text: '' };
-  return { ...named, text: converters(name, rest) };
+  const text = generator === 'hexo' ? hexoTag(name, rest) : undefined;
+  return { ...named, text: text ?? converters(name, rest) };
 }
 
 /** `{{ site.baseurl }}`, `{{ site.url }}` and `{{ '/path' | relative_url }}` are paths of this site. */
@@ -98,11 +135,12 @@ function converters(name: string, rest: string): string | undefined {
   switch (name.toLowerCase()) {
     case 'ref':
     case 'relref':
-      return first ?? named.get('path');
+      return inUrl(first ?? named.get('path'));
+    // Below the folder of a category, `_posts` is not said. File names hold dates: one is enough.
     case 'post_url':
-      return first === undefined ? undefined : `${first.replace(/^\/?(?:_posts\/)?/, '')}.md`;
+      return inUrl(rest.trim() === '' ? undefined : `/${rest.trim().split('/').at(-1)}.md`);
     case 'link':
-      return first && /\.\w+$/.test(first) ? `/${first.replace(/^\//, '')}` : undefined;
+      return /\.\w+$/.test(rest.trim()) ? inUrl(`/${rest.trim().replace(/^\//, '')}`) : undefined;
     case 'figure':
     case 'image':
     case 'img':
@@ -123,17 +161,68 @@ function converters(name: string, rest: string): string | undefined {
   }
 }
 
+/** https://hexo.io/docs/tag-plugins */
+function hexoTag(name: string, rest: string): string | undefined {
+  const { positional } = parseArguments(rest);
+  const at = positional.findIndex((each) => isPicturePath(each.replace(/[?#].*/, '')));
+  const words = (from: number) =>
+    positional
+      .slice(from)
+      .filter((each) => !/^\d+$/.test(each))
+      .join(' ');
+  const [first] = positional;
+  switch (name) {
+    case 'asset_img':
+    case 'img':
+      return at === -1 ? undefined : `![${words(at + 1)}](${inUrl(positional[at])})`;
+    case 'asset_path':
+      return inUrl(first);
+    case 'asset_link':
+      return first && `[${words(1) || first}](${inUrl(first)})`;
+    case 'post_path':
+      return first && inUrl(`/${first}.md`);
+    case 'post_link':
+      return first && `[${words(1) || first}](${inUrl(`/${first}.md`)})`;
+    default:
+      return undefined;
+  }
+}
+
+/** Spaces and brackets would end the URL in Markdown. */
+function inUrl(path: string | undefined): string | undefined {
+  return path?.replace(/[\s()<>"]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+}
+
 function figure(
   named: ReadonlyMap<string, string>,
   positional: readonly string[],
 ): string | undefined {
   const src = named.get('src') ?? named.get('path') ?? named.get('url') ?? positional[0];
-  if (src === undefined || !/^[\w./:~%?=&-]+$/.test(src)) return undefined;
-  const caption = named.get('caption') ?? named.get('title');
-  const alt = escapeHtml(named.get('alt') ?? caption ?? '');
-  const picture = `<img src="${src}" alt="${alt}">`;
-  if (caption === undefined) return picture;
-  return `<figure>${picture}<figcaption>${escapeHtml(caption)}</figcaption></figure>`;
+  if (src === undefined || src === '' || /\{[{%]/.test(src)) return undefined;
+  const [title, caption, attr] = ['title', 'caption', 'attr'].map((name) => named.get(name));
+  const alt = named.get('alt') ?? positional[1] ?? caption ?? title ?? '';
+  const image = `<img src="${escapeHtml(inUrl(src) ?? '')}" alt="${escapeHtml(alt)}">`;
+  const picture = linkTo(named.get('link'), image);
+  const below = [
+    title && (caption || attr ? `<strong>${escapeHtml(title)}</strong>` : escapeHtml(title)),
+    caption && inlineHtml(caption),
+    attr && linkTo(named.get('attrlink'), escapeHtml(attr)),
+  ].filter(Boolean);
+  if (below.length === 0) return picture;
+  return `<figure>${picture}<figcaption>${below.join(' ')}</figcaption></figure>`;
+}
+
+function linkTo(href: string | undefined, inside: string): string {
+  return href === undefined ? inside : `<a href="${escapeHtml(inUrl(href) ?? '')}">${inside}</a>`;
+}
+
+/** The Markdown that captions hold: links and emphasis. Those in HTML stay. */
+function inlineHtml(markdown: string): string {
+  if (/<\w[^<>]*>/.test(markdown)) return markdown;
+  return escapeHtml(markdown)
+    .replace(/\[([^[\]]{1,500})\]\(([^\s()]{1,2000})\)/g, '<a href="$2">$1</a>')
+    .replace(/\*\*([^*]{1,500})\*\*/g, '<strong>$1</strong>')
+    .replace(/(?<![\w*_])([*_])([^*_]{1,500})\1(?![\w*_])/g, '<em>$2</em>');
 }
 
 const ARGUMENT = /(?:([\w-]+)\s*[=:]\s*)?(?:"([^"]*)"|'([^']*)'|`([^`]*)`|([^\s"'`()=,]+))/g;
