@@ -32,11 +32,29 @@ describe('an archive', () => {
     await files.close();
   });
 
+  it('of macOS or of old Windows has its files by their names', async () => {
+    const zip = makeHostileZip([{ name: 'ordner\\a.md', data: 'A' }, { name: 'über.md' }]);
+    // Nothing says that the names are UTF-8.
+    for (const [signature, flags] of [
+      ['PK\x03\x04', 6],
+      ['PK\x01\x02', 8],
+    ] as const) {
+      for (let at = zip.indexOf(signature); at !== -1; at = zip.indexOf(signature, at + 1)) {
+        zip.writeUInt16LE(0, at + flags);
+      }
+    }
+    const files = unwrap(await open(zip));
+    expect(files.paths).toEqual(['ordner/a.md', 'über.md']);
+    expect(Buffer.from(unwrap(await files.read('ordner/a.md'))).toString()).toBe('A');
+    await files.close();
+  });
+
   it.each<[what: string, entries: ZipEntry[], reason: RegExp]>([
     ['leads out of itself', [{ name: 'a/../../b.md' }], /\.\.|out of/],
     ['leads to the root', [{ name: '/etc/passwd' }], /absolute/],
     ['leads to a drive', [{ name: 'C:/b.md' }], /absolute/],
-    ['has backslashes', [{ name: 'a\\b.md' }], /character|backslash/],
+    ['leads out of itself by backslashes', [{ name: 'a\\..\\..\\b.md' }], /\.\.|out of/],
+    ['has a file twice by backslashes', [{ name: 'a/b.md' }, { name: 'a\\b.md' }], /twice/],
     ['has a file twice', [{ name: 'a.md' }, { name: 'a.md' }], /twice/],
     ['has a symbolic link', [{ name: 'a.md', data: '/etc/passwd', mode: 0o120777 }], /link/],
     ['has a device', [{ name: 'a.md', mode: 0o060644 }], /no file/],

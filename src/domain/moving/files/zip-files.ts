@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
-import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl';
 import { fail, type Result, succeed } from '../../../failure.ts';
 import type { SourceFiles } from '../source.ts';
+import { decodeText } from './decode-text.ts';
 import { TOO_LARGE } from './folder-files.ts';
 import { SOURCE_LIMITS } from './limits.ts';
 import { isSystemFile, pathProblem } from './safe-path.ts';
@@ -14,7 +15,7 @@ export async function openZip(file: string, name = basename(file)): Promise<Resu
   let zip: ZipFile;
   try {
     // Not by itself: entries are read long after the directory.
-    zip = await openPromise(file, { autoClose: false, strictFileNames: true });
+    zip = await openPromise(file, { autoClose: false });
   } catch (error) {
     return refuse(`is broken: ${messageOf(error)}`);
   }
@@ -39,13 +40,13 @@ async function readDirectory(zip: ZipFile): Promise<Result<Map<string, Entry>>> 
   let [bytes, compressed] = [0, 0];
   try {
     for await (const entry of zip.eachEntry()) {
-      const problem = entryProblem(entry, names);
-      if (problem !== null)
-        return refuse(`cannot be read: its entry “${entry.fileName}” ${problem}`);
+      const name = nameOf(entry);
+      const problem = entryProblem(entry, name, names);
+      if (problem !== null) return refuse(`cannot be read: its entry “${name}” ${problem}`);
       bytes += entry.uncompressedSize;
       compressed += entry.compressedSize;
-      if (entry.fileName.endsWith('/') || isSystemFile(entry.fileName)) continue;
-      entries.set(entry.fileName, entry);
+      if (name.endsWith('/') || isSystemFile(name)) continue;
+      entries.set(name, entry);
     }
   } catch (error) {
     return refuse(`is broken: ${messageOf(error)}`);
@@ -64,13 +65,21 @@ async function readDirectory(zip: ZipFile): Promise<Result<Map<string, Entry>>> 
   return succeed(entries);
 }
 
+/** macOS writes UTF-8 without the flag that says so, and old Windows separates folders by backslashes. */
+function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
+  const flags = generalPurposeBitFlag | (decodeText(fileNameRaw).ok ? UTF8 : 0);
+  return getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
+}
+
+/** Of the general purpose flags: the name is UTF-8 (APPNOTE.TXT, section 4.4.4). */
+const UTF8 = 0x800;
+
 /** Notes the name of an entry. */
-function entryProblem(entry: Entry, names: Set<string>): string | null {
-  const { fileName } = entry;
-  const problem = pathProblem(fileName);
+function entryProblem(entry: Entry, name: string, names: Set<string>): string | null {
+  const problem = pathProblem(name);
   if (problem !== null) return problem;
-  if (names.has(fileName)) return 'is there twice';
-  names.add(fileName);
+  if (names.has(name)) return 'is there twice';
+  names.add(name);
   // The upper half of the attributes is the mode, where Unix made the entry (APPNOTE.TXT, section 4.4.15).
   const type = (entry.externalFileAttributes >>> 16) & 0o170000;
   if (type === 0o120000) return 'is a symbolic link';

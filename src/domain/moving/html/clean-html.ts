@@ -16,7 +16,7 @@ export function linkEmbeds(
     if (isCode(at)) return whole;
     const [, double, single] = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(attributes) ?? [];
     const url = URL.parse(
-      (double ?? single ?? '').replace(/&amp;/g, '&').replace(/^\/\//, 'https://'),
+      (double ?? single ?? '').replace(/&(?:amp|#38|#x26);/g, '&').replace(/^\/\//, 'https://'),
     );
     if (url === null || !/^https?:$/.test(url.protocol)) return whole;
     hosts.add(url.host);
@@ -32,6 +32,10 @@ const EMBEDDED = /<(iframe|embed)\b([^<>]*)>(?:[^<]*<\/\1>)?/gi;
 
 /** The page of a video instead of its player. */
 function watchUrl(url: URL): string {
+  // Embedly, which Medium embeds by, shows the page of this parameter.
+  const shown =
+    url.host === 'cdn.embedly.com' ? URL.parse(url.searchParams.get('url') ?? '') : null;
+  if (shown !== null && /^https?:$/.test(shown.protocol)) return shown.href;
   const [, youtube] = /^\/(?:embed|v)\/([\w-]+)(?:&|$)/.exec(url.pathname) ?? [];
   if (youtube !== undefined && /(?:^|\.)youtube(?:-nocookie)?\.com$/.test(url.host)) {
     return `https://www.youtube.com/watch?v=${youtube}`;

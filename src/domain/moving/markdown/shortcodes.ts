@@ -1,6 +1,7 @@
 import { isPicturePath } from '../pictures.ts';
 import type { Note } from '../source.ts';
-import { codeRanges, type Range, rangeFinder } from '../text/code-ranges.ts';
+import type { Range } from '../text/code-blocks.ts';
+import { codeRanges, rangeFinder } from '../text/code-ranges.ts';
 import { applyEdits, type Edit, lineOf } from '../text/edits.ts';
 import type { Generator } from './generator.ts';
 

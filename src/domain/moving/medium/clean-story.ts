@@ -95,17 +95,36 @@ function withoutAttributes(element: Element, children: ElementContent[]): Elemen
   return { ...element, tagName: HEADINGS[tagName] ?? tagName, properties, children };
 }
 
-/** Pictures and their caption, without the boxes that keep their place. */
+/** Pictures with their links, quoted posts and the caption, without the boxes that keep their place. */
 function cleanFigure(figure: Element): Element {
-  const shown = findElements(figure, ({ tagName }) =>
-    /^(?:img|iframe|script|figcaption)$/.test(tagName),
-  );
-  const children = shown.flatMap((element): ElementContent[] => {
-    if (element.tagName === 'script') return linkOfScript(element);
-    const inside = element.tagName === 'figcaption' ? element.children : [];
-    return [withoutAttributes(element, inside.map(bare))];
-  });
-  return { ...figure, properties: {}, children };
+  const shown = (node: Element): ElementContent[] =>
+    node.children.flatMap((child) => {
+      if (child.type !== 'element') return [];
+      switch (child.tagName) {
+        case 'script':
+          return linkOfScript(child);
+        case 'img':
+        case 'iframe':
+          return [withoutAttributes(child, [])];
+        case 'figcaption':
+          return [withoutAttributes(child, child.children.map(bare))];
+        case 'blockquote':
+          return [quoteOf(child)];
+        case 'a':
+          return [withoutAttributes(child, shown(child))];
+        default:
+          return shown(child);
+      }
+    });
+  return { ...figure, properties: {}, children: shown(figure) };
+}
+
+/** A post of another network, of which older exports have the link alone. */
+function quoteOf(quote: Element): Element {
+  const [anchor] = findElements(quote, ({ tagName }) => tagName === 'a');
+  const href = String(anchor?.properties.href ?? '');
+  const isEmpty = normal(textOf(quote)) === '' && href !== '';
+  return withoutAttributes(quote, isEmpty ? [link(href, href)] : quote.children.map(bare));
 }
 
 /** The lines of code in a language that Medium knows. */
@@ -136,9 +155,11 @@ function bare(node: ElementContent): ElementContent {
 
 /** A gist, or a post of another network, by its script. */
 function linkOfScript({ properties }: Element): ElementContent[] {
-  const src = String(properties.src ?? '').replace(/\.js$/, '');
-  if (!URL.canParse(src)) return [];
-  return [link(src, src)];
+  const url = URL.parse(String(properties.src ?? ''));
+  // What makes a player of a quotation leads nowhere.
+  if (url === null || url.host === 'platform.twitter.com') return [];
+  url.pathname = url.pathname.replace(/\.js$/, '');
+  return [link(url.href, url.href)];
 }
 
 /** A card that leads to another page. */

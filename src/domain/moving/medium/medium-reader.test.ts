@@ -105,3 +105,41 @@ it('a response that has a subtitle, too, comes as a draft, and code with its lan
     '<pre><code class="language-python">def f():\n  1 &#x3C; 2</code></pre>',
   );
 });
+
+it('stories lead to each other by any of their URLs, and keep the links of pictures, quoted posts and players', async () => {
+  const app = await makeApp();
+  const folder = makeFolder({
+    'posts/a-0123456789ab.html': story({
+      title: 'A',
+      body: section(
+        [
+          '<p><a href="https://medium.com/p/ba9876543210">b</a> <a href="https://pub.test/former-title-ba9876543210?source=friends_link#x">b</a> <a href="https://else.test/x-aaaaaaaaaaaa">c</a></p>',
+          '<figure><a href="https://shop.test/" class="graf-imageAnchor"><img src="https://cdn.test/a.png"></a></figure>',
+          '<figure><iframe src="https://cdn.embedly.com/widgets/media.html?src=x&amp;url=https%3A%2F%2Ffilm.test%2F1&amp;key=k"></iframe></figure>',
+          '<figure><blockquote class="twitter-tweet"><a href="https://x.test/1"></a></blockquote><script src="https://platform.twitter.com/widgets.js"></script></figure>',
+          '<figure><blockquote><p>Said</p></blockquote></figure>',
+        ].join(''),
+      ),
+    }),
+    'posts/b-ba9876543210.html': story({
+      title: 'Б',
+      body: section('<p class="graf">Text</p>'),
+      // Cut within a character.
+      footer: PUBLISHED.replaceAll('on-binding-0123456789ab', '%D0%91%D0').replaceAll(
+        '0123456789ab',
+        'ba9876543210',
+      ),
+    }),
+  });
+  const items = await importPath(app.services, folder);
+  expect(items.map(({ slug }) => slug)).toEqual(['on-binding', 'story-ba9876543210']);
+  expect((await app.services.anyPost('on-binding'))?.content).toBe(
+    [
+      '<p><a href="/blog/story-ba9876543210">b</a> <a href="/blog/story-ba9876543210#x">b</a> <a href="https://else.test/x-aaaaaaaaaaaa">c</a></p>',
+      '<figure><a href="https://shop.test/"><img src="https://cdn.test/a.png"></a></figure>',
+      '<figure><a href="https://film.test/1">https://film.test/1</a></figure>',
+      '<figure><blockquote><p><a href="https://x.test/1">https://x.test/1</a></p></blockquote></figure>',
+      '<figure><blockquote><p>Said</p></blockquote></figure>',
+    ].join(''),
+  );
+});

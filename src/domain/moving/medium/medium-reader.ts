@@ -19,7 +19,7 @@ import { cleanStory } from './clean-story.ts';
 export const readMedium: SourceReader = async (files, options) => {
   const pages = files.paths.filter((path) => /\.html?$/i.test(path));
   const items: SourceItem[] = [];
-  let stories = 0;
+  const ids = new Set<string>();
   for (const path of pages) {
     const story = await readStory(files, path);
     if (!story.ok) {
@@ -32,10 +32,11 @@ export const readMedium: SourceReader = async (files, options) => {
       continue;
     }
     if (story.value === null) continue;
-    stories += 1;
-    items.push(toItem(files, path, story.value, options.author));
+    const short = storyId(story.value);
+    if (short !== '') ids.add(short);
+    items.push(toItem(files, path, story.value, { author: options.author, ids }));
   }
-  if (stories === 0) return null;
+  if (!items.some(({ kind }) => kind === 'post')) return null;
   const origin = URL.parse(options.siteUrl ?? '')?.origin;
   return succeed({
     system: 'medium',
@@ -110,13 +111,15 @@ function toItem(
   files: SourceFiles,
   path: string,
   story: Story,
-  author: string | undefined,
+  { author, ids }: Pick<Known, 'author' | 'ids'>,
 ): SourceItem {
   const { id, date, canonical } = story;
+  const short = storyId(story);
   const title = story.title || 'Untitled';
   const isDraft = date === null;
   const status = isDraft || isResponse(story) ? 'draft' : 'published';
-  const slug = plainSlug(nameOf(canonical)) || plainSlug(title) || plainSlug(`story ${id}`);
+  const slug =
+    plainSlug(nameOf(canonical)) || plainSlug(title) || plainSlug(`story ${short || id}`);
   const pathname = URL.parse(canonical ?? '')?.pathname;
   return {
     key: `medium:${id}`,
@@ -126,15 +129,32 @@ function toItem(
     slug,
     status,
     date,
-    formerPaths: pathname === undefined || pathname === '/' ? [] : [pathname],
+    formerPaths: [
+      ...(pathname === undefined || pathname === '/' ? [] : [pathname]),
+      ...(short === '' ? [] : [`/p/${short}`]),
+    ],
     async load() {
       const read = await readStory(files, path);
       if (!read.ok) return read;
       return read.value === null
         ? fail({ kind: 'malformed', detail: 'it is no story any more' })
-        : load(read.value, { title, slug, status, author });
+        : load(read.value, { title, slug, status, author, ids });
     },
   };
+}
+
+/** The id of a story without the name of its file; empty for one that has no short link. */
+function storyId({ id }: Story): string {
+  return id.slice(0, id.indexOf('/'));
+}
+
+/** A story may be known by former titles, below the domain of a publication, and with a note of who shared it. */
+function linkByIds(html: string, ids: ReadonlySet<string>): string {
+  return html.replace(
+    /href="https?:\/\/[^"\s?#]{1,1000}[-/]([0-9a-f]{8,14})(?:\?[^"#]*)?(#[^"]*)?"/g,
+    (whole, id: string, anchor = '') =>
+      ids.has(id) ? `href="https://medium.com/p/${id}${anchor}"` : whole,
+  );
 }
 
 /** The last part of the URL without the id behind it. */
@@ -143,10 +163,16 @@ function nameOf(canonical: string | null): string {
     URL.parse(canonical ?? '')
       ?.pathname.split('/')
       .at(-1) ?? '';
-  return decodeURIComponent(name.replace(/%(?![0-9a-f]{2})/gi, '')).replace(
-    /-?[0-9a-f]{8,14}$/,
-    '',
-  );
+  return decodeName(name).replace(/-?[0-9a-f]{8,14}$/, '');
+}
+
+/** Medium cuts long names, also within a character. */
+function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name.replace(/%[0-9a-f]{0,2}/gi, '');
+  }
 }
 
 /** A response to another story has no title of its own: Medium gives it the beginning of its text, and sometimes a subtitle, too. */
@@ -163,12 +189,15 @@ type Known = {
   slug: string;
   status: 'published' | 'draft';
   author: string | undefined;
+  /** Of all stories of the export: they stand at the end of any URL of a story. */
+  ids: ReadonlySet<string>;
 };
 
-function load(story: Story, { title, slug, status, author }: Known): Result<SourcePost> {
+function load(story: Story, { title, slug, status, author, ids }: Known): Result<SourcePost> {
   const [content] = findElements(story.tree, (each) => hasClass(each, 'e-content'));
   const cleaned = cleanStory(content as Element, { title, subtitle: story.subtitle });
-  const html = asHtmlBody(withoutBlankLines(printHtml(cleaned.children)).trim());
+  const printed = withoutBlankLines(printHtml(cleaned.children)).trim();
+  const html = asHtmlBody(linkByIds(printed, ids));
   const notes: Note[] = isResponse(story) ? [RESPONSE] : [];
   return succeed({
     draft: {

@@ -104,3 +104,51 @@ it('what Substack embeds comes as what it stands for, and what only Substack has
     "Of Substack's own: native-video-embed (1), tweet (1).",
   );
 });
+
+it('names, links and players that Substack keeps beside the text come along, and texts without a row are named', async () => {
+  const app = await makeApp();
+  const embed = (tag: string, name: string, data: object, inside = '') =>
+    `<${tag} class="${name}" data-attrs="${JSON.stringify(data).replaceAll('"', '&quot;')}">${inside}</${tag}>`;
+  const folder = makeFolder({
+    'posts.csv': `${HEAD}\n1.a,2022-08-12T12:11:23.230Z,true,,podcast,everyone,A,,https://x.test/%E0%A4%A.mp3?a=1&b=2`,
+    'posts/1.a.html': [
+      `<p>By ${embed('span', 'mention-wrap', { name: 'Ada', url: null })} of ${embed('span', 'cashtag-wrap', { symbol: '$ABC' })}</p>`,
+      embed('div', 'youtube-wrap', { videoId: 'abc' }),
+      embed('div', 'youtube-wrap', {}, '<iframe src="https://x.test/?a=1&amp;b=2"></iframe>'),
+      embed('div', 'vimeo-wrap', { videoId: '12' }),
+      embed('div', 'instagram', { instagram_id: 'xy', title: 'Photo' }),
+      embed('div', 'bluesky-wrap', { authorHandle: 'a.test', postId: '3k', text: 'Said' }),
+      embed('div', 'tweet', {
+        url: 'https://x.test/1',
+        full_text: 'Look',
+        photos: [{ img_url: 'https://x.test/p.jpg' }],
+      }),
+      embed('div', 'comment', { url: 'https://x.test/c', comment: { body: 'No', name: 'Bo' } }),
+      '<figure><a class="image-link" href="https://shop.test/"><img src="https://x.test/a.png" alt="A"></a></figure>',
+      '<p class="button-wrapper"><a class="button" href="https://shop.test/book"><span>Buy</span></a></p>',
+      '<p class="button-wrapper"><a class="button" href="https://me.substack.com/subscribe?">Subscribe</a></p>',
+    ].join(''),
+    'posts/2.lost.html': '<p>Lost</p>',
+  });
+  const files = unwrap(await openFiles(folder));
+  const { source } = unwrap(await app.services.planImport(files, {}));
+  await files.close();
+  expect(source.notes.map(({ message }) => message).join()).toContain('posts/2.lost.html');
+  const [item] = await importPath(app.services, folder);
+  expect((await app.services.anyPost('a'))?.content).toBe(
+    [
+      '<figure><audio controls src="https://x.test/%E0%A4%A.mp3?a=1&amp;b=2"></audio></figure>\n',
+      '<p>By Ada of $ABC</p>',
+      '<p><a href="https://www.youtube.com/watch?v=abc">https://www.youtube.com/watch?v=abc</a></p>',
+      '<div class="youtube-wrap"><a href="https://x.test/?a=1&amp;b=2">https://x.test/?a=1&amp;b=2</a></div>',
+      '<p><a href="https://vimeo.com/12">https://vimeo.com/12</a></p>',
+      '<p><a href="https://www.instagram.com/p/xy/">Photo</a></p>',
+      '<blockquote><p>Said</p><p><a href="https://bsky.app/profile/a.test/post/3k">@a.test</a></p></blockquote>',
+      '<blockquote><p>Look</p><img src="https://x.test/p.jpg" alt=""><p><a href="https://x.test/1">https://x.test/1</a></p></blockquote>',
+      '<blockquote><p>No</p><p><a href="https://x.test/c">Bo</a></p></blockquote>',
+      '<figure><a href="https://shop.test/"><img src="https://x.test/a.png" alt="A"></a></figure>',
+      '<p><a href="https://shop.test/book"><span>Buy</span></a></p>',
+    ].join(''),
+  );
+  expect(item?.notes.map(({ message }) => message)).toContain("Of Substack's own: buttons (1).");
+});

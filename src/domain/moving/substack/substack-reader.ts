@@ -7,12 +7,14 @@ import { decodeText } from '../files/decode-text.ts';
 import { asDraft, type FormerStatus } from '../former-status.ts';
 import {
   asHtmlBody,
+  escapeHtml,
   findElements,
   hasClass,
   mapElements,
   parseHtml,
   printHtml,
 } from '../html/clean-html.ts';
+import { isPicturePath } from '../pictures.ts';
 import { plainSlug } from '../slugs.ts';
 import type { Note, SourceFiles, SourceItem, SourcePost, SourceReader } from '../source.ts';
 import { htmlDescription, htmlText } from '../text/descriptions.ts';
@@ -47,7 +49,7 @@ export const readSubstack: SourceReader = async (files, { siteUrl, author }) => 
     system: 'substack',
     files,
     items: rows.value.map((row) => toItem(row, { files, folder, author })),
-    notes: siteNotes(files, author),
+    notes: siteNotes(files, author, unnamed(files, folder, rows.value)),
     origins: origin === undefined ? [] : [origin],
   });
 };
@@ -114,10 +116,11 @@ async function load(row: Row, title: string, place: Place): Promise<Result<Sourc
   const text = bytes.ok ? decodeText(bytes.value) : bytes;
   if (!text.ok) return text;
   const cleaned = cleanBody(text.value);
-  const audio = row.podcast_url.trim();
-  const player = URL.canParse(audio)
-    ? `<figure><audio controls src="${encodeURI(decodeURI(audio)).replace(/"/g, '%22')}"></audio></figure>\n`
-    : '';
+  const audio = URL.parse(row.podcast_url.trim());
+  const player =
+    audio === null
+      ? ''
+      : `<figure><audio controls src="${escapeHtml(audio.href)}"></audio></figure>\n`;
   const content = asHtmlBody(`${player}${cleaned.html}`);
   const { status, notes } = statusOf(row);
   return succeed({
@@ -161,11 +164,11 @@ function cleanBody(html: string): { html: string; notes: Note[] } {
   const lose = (what: string) => lost.set(what, (lost.get(what) ?? 0) + 1);
   let converted = 0;
   const cleaned = mapElements(tree, (element) => {
-    const widget = Object.keys(WIDGETS).find((name) => hasClass(element, name));
+    const [, widget] = Object.entries(WIDGETS).find(([name]) => hasClass(element, name)) ?? [];
     if (widget !== undefined) {
-      const what = WIDGETS[widget] ?? widget;
-      lose(what);
-      return [];
+      const link = otherButton(element);
+      if (link.length === 0) lose(widget);
+      return link;
     }
     const embed = convertEmbed(element);
     if (embed !== undefined) {
@@ -201,6 +204,28 @@ function nameOfEmbed({ properties }: Element): string {
   return String(name ?? 'embedded things');
 }
 
+/** A button that leads elsewhere than to Substack, as a link. */
+function otherButton(element: Element): Element[] {
+  const [anchor] = findElements(element, ({ tagName }) => tagName === 'a');
+  const href = String(anchor?.properties.href ?? '');
+  const isOwn =
+    /%%|substack\.com|[?&](?:action|utm_source)=|\/subscribe\b/.test(href) ||
+    !/^https?:/.test(href);
+  if (anchor === undefined || isOwn) return [];
+  const link: Element = { ...anchor, properties: { href } };
+  return [{ ...element, tagName: 'p', properties: {}, children: [link] }];
+}
+
+/** Where a click on a picture leads, if not to the picture in full size. */
+function linkOfPicture(figure: Element): string | undefined {
+  const [anchor] = findElements(figure, ({ tagName }) => tagName === 'a');
+  const url = URL.parse(String(anchor?.properties.href ?? ''));
+  const isPicture =
+    url !== null &&
+    (isPicturePath(url.pathname) || /(?:^|\.)(?:substackcdn|amazonaws)\.com$/.test(url.host));
+  return url === null || isPicture || !/^https?:$/.test(url.protocol) ? undefined : url.href;
+}
+
 /** The picture, its link and its caption, without the boxes around them. */
 function simpleFigure(figure: Element): Element {
   const [image] = findElements(figure, ({ tagName }) => tagName === 'img');
@@ -211,7 +236,12 @@ function simpleFigure(figure: Element): Element {
     ...image,
     properties: { src, alt: alt ?? '', ...(title && { title }) },
   };
-  return { ...figure, properties: {}, children: [picture, ...(caption ? [caption] : [])] };
+  const href = linkOfPicture(figure);
+  const shown: ElementContent =
+    href === undefined
+      ? picture
+      : { ...image, tagName: 'a', properties: { href }, children: [picture] };
+  return { ...figure, properties: {}, children: [shown, ...(caption ? [caption] : [])] };
 }
 
 function withoutAttributes(element: Element): Element {
@@ -219,11 +249,31 @@ function withoutAttributes(element: Element): Element {
   return { ...element, properties };
 }
 
-function siteNotes({ paths }: SourceFiles, author: string | undefined): Note[] {
+/** Texts of which the list of posts says nothing. */
+function unnamed({ paths }: SourceFiles, folder: string, rows: readonly Row[]): string[] {
+  const named = new Set(rows.map(({ post_id }) => `${folder}posts/${post_id}.html`));
+  return paths.filter(
+    (path) => path.startsWith(`${folder}posts/`) && path.endsWith('.html') && !named.has(path),
+  );
+}
+
+function siteNotes(
+  { paths }: SourceFiles,
+  author: string | undefined,
+  others: readonly string[],
+): Note[] {
   const lists = paths.filter((path) => /(?:subscribers?|email_list)[^/]*\.csv$/.test(path));
   return [
     ...(author === undefined ? [NO_AUTHOR] : []),
     ...(lists.length > 0 ? [SUBSCRIBERS] : []),
+    ...(others.length > 0
+      ? [
+          {
+            kind: 'lost',
+            message: `Texts that posts.csv does not name: ${others.join(', ')}.`,
+          } as const,
+        ]
+      : []),
     {
       kind: 'lost',
       message: 'Not in an export of Substack: tags, covers, comments of readers.',
