@@ -24,7 +24,7 @@ const ATTRIBUTES = new Set(
    separator stretchy voffset`.split(/\s+/),
 );
 const CLASSES =
-  /^(?:language-[\w#+.-]+|task-list-item|contains-task-list|heading-anchor|table-frame|tok-[a-z]+|structure|structure-grid|structure-data|drawing-failure|caption-number|margin-notes|note-ref-\d+|formula(?:-frame|-number)?|(?:math|tml)-[a-z\d-]+)$/;
+  /^(?:language-[\w#+.-]+|task-list-item|contains-task-list|heading-anchor|table-frame|tok-[a-z]+|structure|structure-grid|structure-data|drawing-failure|caption-number|margin-notes|note-ref-\d+|formula(?:-frame|-long|-number)?|(?:math|tml)-[a-z\d-]+)$/;
 const SCHEMES: Readonly<Record<string, readonly string[]>> = {
   href: ['http:', 'https:', 'mailto:', 'tel:'],
   src: ['http:', 'https:'],
