@@ -4,6 +4,7 @@ import { LIMITS } from '../posts/post.ts';
 import { type FullPostDraft, type PostInput, postInputSchema } from '../posts/post-input.ts';
 import { findUnfinished } from '../posts/unfinished.ts';
 import { asHtmlBody, linkEmbeds } from './html/clean-html.ts';
+import { withFormulas } from './html/tex.ts';
 import { keepBeside } from './keep-beside.ts';
 import { type RewriteContext, type Rewritten, rewriteBody, rewriteCover } from './rewrite-body.ts';
 import type { Note, SourcePost } from './source.ts';
@@ -20,8 +21,9 @@ export async function preparePost(
   const format = detectFormat(draft.content);
   const linked = linkEmbeds(draft.content, format);
   // A link between blocks would make Markdown of HTML.
-  const written = format === 'html' ? asHtmlBody(linked.html) : linked.html;
-  const body = await rewriteBody(written, { format, base, page }, context);
+  const written =
+    format === 'html' ? withFormulas(asHtmlBody(linked.html)) : { html: linked.html, notes: [] };
+  const body = await rewriteBody(written.html, { format, base, page }, context);
   const cover = draft.coverImage ? await rewriteCover(draft.coverImage, base, context) : null;
   const stored = [...body.stored, ...(cover?.stored ?? [])];
   const rest = await keepBeside(beside, stored, context.media);
@@ -37,6 +39,7 @@ export async function preparePost(
     notes: [
       ...notes,
       ...linked.notes,
+      ...written.notes,
       ...body.notes,
       ...(cover?.notes ?? []),
       ...lostCover,

@@ -1,7 +1,7 @@
 import { type Result, succeed } from '../../../failure.ts';
 import type { FullPostDraft } from '../../posts/post-input.ts';
 import { decodeText } from '../files/decode-text.ts';
-import { asDraft, type FormerStatus } from '../former-status.ts';
+import { asDraft, type FormerStatus, NO_TITLE, UNTITLED } from '../former-status.ts';
 import { asHtmlBody, withoutBlankLines } from '../html/clean-html.ts';
 import { fileSlug, plainSlug } from '../slugs.ts';
 import type { Note, PostItem, SourceItem, SourcePost, SourceReader } from '../source.ts';
@@ -40,7 +40,7 @@ const NO_URL: Note = {
 };
 
 function toItem(post: GhostPost, data: GhostData, author: string | undefined): SourceItem {
-  const title = post.title || 'Untitled';
+  const title = post.title || UNTITLED;
   const slug = fileSlug(post.slug) || plainSlug(title) || plainSlug(`post-${post.id}`.slice(0, 40));
   const { status } = statusOf(post);
   if (`${post.html}${post.markdown}${post.lexical}${post.mobiledoc}`.trim() === '') {
@@ -104,7 +104,7 @@ function load(post: GhostPost, slug: string, author: string | undefined): Result
   const body = read.value;
   const { status, notes } = statusOf(post);
   const draft: FullPostDraft = {
-    title: post.title || 'Untitled',
+    title: post.title || UNTITLED,
     slug,
     content: body.content,
     description: post.description || body.description,
@@ -118,7 +118,11 @@ function load(post: GhostPost, slug: string, author: string | undefined): Result
     citationStyle: 'numbered',
     isResearch: false,
   };
-  return succeed({ draft, base: '/', notes: [...notes, ...post.notes, ...body.notes] });
+  return succeed({
+    draft,
+    base: '/',
+    notes: [...notes, ...(post.title ? [] : [NO_TITLE]), ...post.notes, ...body.notes],
+  });
 }
 
 type Body = { content: string; description: string; notes: Note[] };

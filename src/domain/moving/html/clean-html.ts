@@ -63,10 +63,33 @@ export function asHtmlBody(html: string): string {
   return detectFormat(dense) === 'html' ? dense : `<div>\n${dense.trim()}\n</div>`;
 }
 
+/**
+ * Parts of HTML in turn: what is outside of the elements of these names, and each of these elements. One that never ends
+ * is none. Takes linear time, unlike a pattern, which would look for the end of each.
+ */
+export function splitVerbatim(html: string, names: readonly string[]): string[] {
+  const parts: string[] = [];
+  const endless = new Set<string>();
+  let at = 0;
+  for (const { 1: written = '', index } of html.matchAll(
+    new RegExp(`<(${names.join('|')})\\b`, 'gi'),
+  )) {
+    const name = written.toLowerCase();
+    if (index < at || endless.has(name)) continue;
+    const closing = new RegExp(`</${name}>`, 'gi');
+    closing.lastIndex = index;
+    if (closing.exec(html) === null) endless.add(name);
+    else {
+      parts.push(html.slice(at, index), html.slice(index, closing.lastIndex));
+      at = closing.lastIndex;
+    }
+  }
+  return [...parts, html.slice(at)];
+}
+
 /** Blank lines mean something in `pre` alone. */
 export function withoutBlankLines(html: string): string {
-  return html
-    .split(/(<pre\b[\s\S]*?<\/pre>)/gi)
+  return splitVerbatim(html, ['pre'])
     .map((part, index) => (index % 2 === 1 ? part : part.replace(/\n[ \t\r]*(?=\n)/g, '')))
     .join('');
 }

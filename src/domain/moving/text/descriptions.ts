@@ -23,7 +23,8 @@ export function markdownDescription(body: string): string {
 export function htmlDescription(body: string): string {
   for (const [, paragraph = ''] of body.matchAll(/<p\b[^<>]*>([\s\S]*?)<\/p>/gi)) {
     const text = shorten(htmlText(paragraph.slice(0, MAX_SCANNED)));
-    if (text !== '') return text;
+    // A film or a page that is shown there says nothing by its URL.
+    if (text !== '' && !/^https?:\S+$/.test(text)) return text;
   }
   return '';
 }

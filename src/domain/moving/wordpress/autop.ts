@@ -1,3 +1,5 @@
+import { splitVerbatim } from '../html/clean-html.ts';
+
 const BLOCK =
   'address|article|aside|blockquote|caption|col|colgroup|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup|hr|iframe|legend|li|main|map|math|menu|nav|object|ol|option|p|pre|section|select|style|script|summary|table|tbody|td|tfoot|th|thead|tr|ul|video|audio';
 
@@ -5,7 +7,7 @@ const STARTS_WITH_BLOCK = new RegExp(`^</?(?:${BLOCK})(?=[\\s/>])`, 'i');
 /** Before and after these tags a paragraph ends. */
 const BLOCK_TAG = new RegExp(`(</?(?:${BLOCK})(?=[\\s/>])[^<>]*>)`, 'gi');
 /** Inside of these, text has lines of its own: in lists, tables, and where the author opened a paragraph. */
-const VERBATIM = /(<(pre|script|style|textarea)\b[\s\S]*?<\/\2>)/gi;
+const VERBATIM = ['pre', 'script', 'style', 'textarea'];
 
 /**
  * The paragraphs of a text of WordPress's classic editor, which are blank lines there, and its line breaks, which are
@@ -13,13 +15,8 @@ const VERBATIM = /(<(pre|script|style|textarea)\b[\s\S]*?<\/\2>)/gi;
  */
 export function autop(source: string): string {
   const text = source.replace(/\r\n?/g, '\n');
-  return text
-    .split(VERBATIM)
-    .flatMap((part, index) => {
-      // Split by a pattern with two groups: a text, what is verbatim, its name.
-      if (index % 3 === 2) return [];
-      return index % 3 === 1 ? [part] : [paragraphs(part)];
-    })
+  return splitVerbatim(text, VERBATIM)
+    .map((part, index) => (index % 2 === 1 ? part : paragraphs(part)))
     .filter((part) => part !== '')
     .join('\n');
 }

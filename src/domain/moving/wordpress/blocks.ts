@@ -1,5 +1,6 @@
+import { escapeHtml } from '../html/clean-html.ts';
 import type { Note } from '../source.ts';
-import { link } from './shortcodes.ts';
+import { formula, link } from './shortcodes.ts';
 
 /** `<!-- wp:name {…} -->`, `<!-- wp:name {…} /-->` and `<!-- /wp:name -->`. */
 const DELIMITER =
@@ -37,6 +38,29 @@ export function withFootnotes(content: string, field: string | undefined): strin
   return content.replace(FOOTNOTES, () => list);
 }
 
+const MATH_BLOCK =
+  /<!--\s+wp:math\s+(\{[^\n]{0,5000}?\})\s+-->[\s\S]{0,50000}?<!--\s+\/wp:math\s+-->/g;
+const MATH_INLINE = /<math\b[^<>]*\sdata-latex="([^"]*)"[^<>]*>[\s\S]{0,50000}?<\/math>/g;
+
+/** A text with its formulas as the TeX that was written, in place of MathML, which bodies may not have. */
+function withFormulas(content: string): string {
+  return content
+    .replace(MATH_BLOCK, (whole, attributes: string) => {
+      const tex = latexOf(attributes);
+      return tex === '' ? whole : `<pre>${formula(escapeHtml(tex))}</pre>`;
+    })
+    .replace(MATH_INLINE, (_whole, tex: string) => formula(tex));
+}
+
+function latexOf(attributes: string): string {
+  try {
+    const { latex } = JSON.parse(attributes) as { latex?: unknown };
+    return typeof latex === 'string' ? latex : '';
+  } catch {
+    return '';
+  }
+}
+
 /** Reusable blocks may hold others; one that holds itself is left out. */
 const MAX_NESTED = 5;
 /** UTF-16 code units, beyond which no more of them are filled in. */
@@ -59,7 +83,7 @@ export function withReusableBlocks(content: string, blocks: ReadonlyMap<string, 
  */
 export function withoutBlockComments(content: string): { html: string; notes: Note[] } {
   const lost = new Map<string, number>();
-  const html = content
+  const html = withFormulas(content)
     .replace(HIGHLIGHTED, (_whole, attributes: string, code: string) => {
       const [, language] = /"language":"([\w#+.-]+)"/.exec(attributes) ?? [];
       const named = language === undefined ? '' : ` class="language-${language}"`;
@@ -70,6 +94,9 @@ export function withoutBlockComments(content: string): { html: string; notes: No
       return '';
     })
     .replace(EMBED, (whole, url: string) => link(url.replace(/&amp;/g, '&'))?.trim() ?? whole)
+    .replace(FILE_EXTRAS, '$1')
+    .replace(COVER, '<div$1$3><img src="$2" alt="">')
+    .replace(/(<t[dh]\b[^<>]*?\s)data-(align="(?:left|center|right)")/g, '$1$2')
     .replace(/<!--(?:more|nextpage)[^>]*-->\n?|<!--noteaser-->\n?/g, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
@@ -78,6 +105,13 @@ export function withoutBlockComments(content: string): { html: string; notes: No
   const message = `Blocks that WordPress makes when the page is read: ${named.join(', ')}.`;
   return { html, notes: [{ kind: 'lost', message }] };
 }
+
+/** A file is a link; behind it stand the same as a button, and before it a viewer. */
+const FILE_EXTRAS =
+  /<object\b[^<>]*wp-block-file__embed[^<>]*><\/object>|(<\/a>)<a\b[^<>]*wp-block-file__button[^<>]*>[^<]*<\/a>/g;
+/** Before 2020, the picture of a cover was its background. */
+const COVER =
+  /<div((?=[^<>]*wp-block-cover)[^<>]*?)\sstyle="[^"]*?background-image:\s*url\((?:&quot;|')?([^)"']+?)(?:&quot;|')?\)[^"]*"([^<>]*)>/g;
 
 /** Empty blocks that show nothing by themselves. */
 const SILENT = new Set(['spacer', 'separator']);

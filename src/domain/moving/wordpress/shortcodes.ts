@@ -12,15 +12,27 @@ export type ShortcodeContext = {
 };
 
 /** `[name attributes]` and what stands before its closing tag, if it has one. Bounded: texts may have no end. */
-const ENCLOSING =
-  /\[(caption|wp_caption|embed|code|sourcecode|audio|video|quote)(?=[\s\]])([^\]]{0,2000})\]([\s\S]{0,100000}?)\[\/\1\]/gi;
-const SINGLE = /\[(gallery|audio|video|embed|playlist)(?=[\s\]/])([^\]]{0,2000})\]/gi;
+const LANGUAGES =
+  'bash|shell|powershell|css|cpp|csharp|java|javascript|js|matlab|perl|php|python|ruby|scala|sql|xml';
+const ENCLOSING = new RegExp(
+  `(?<!\\[)\\[(caption|wp_caption|embed|code|sourcecode|audio|video|quote|latex|${LANGUAGES})(?=[\\s\\]])([^\\]]{0,2000})\\]([\\s\\S]{0,100000}?)\\[/\\1\\]`,
+  'gi',
+);
+const SINGLE = /(?<!\[)\[(gallery|audio|video|embed|playlist)(?=[\s\]/])([^\]]{0,2000})\]/gi;
 /** Of WordPress.com: `[youtube https://…]`. */
 const EMBEDDED =
-  /\[(?:youtube|vimeo|gist|tweet|soundcloud|instagram|dailymotion)[ =]\s*"?(https?:\/\/[^\s\]"]{1,2000})[^\]\n]{0,200}\]/gi;
+  /(?<!\[)\[(?:youtube|vimeo|gist|tweet|soundcloud|instagram|dailymotion)[ =]\s*"?(https?:\/\/[^\s\]"]{1,2000})[^\]\n]{0,200}\]/gi;
 /** Of plugins, which are not told from words in brackets but by their attributes or their end. */
 const OTHER =
-  /\[(?!\[)([a-z][\w-]{1,40})(\s+[\w-]+=[^\]]{0,1000})?\s*\/?\](?:(?=[\s\S]{0,5000}?\[\/\1\]))?/gi;
+  /(?<!\[)\[([a-z][\w-]{1,40})(\s+[\w-]+=[^\]]{0,1000})?\s*\/?\](?:(?=[\s\S]{0,5000}?\[\/\1\]))?/gi;
+
+/** Of WordPress.com and plugins, with an id instead of a URL, or with nothing. */
+const BARE =
+  /(?<!\[)\[(youtube|vimeo|gist|tweet|soundcloud|instagram|dailymotion|wpvideo|videopress|ted|toc)(?:[ =][^\]\n]{0,200})?\]/gi;
+/** WordPress shows `[[gallery]]` as `[gallery]`. */
+const ESCAPED = /\[(\[(?:caption|gallery|playlist|audio|video|embed|code)\b[^[\]]{0,2000}\])\]/gi;
+/** Of WordPress.com and Jetpack, with its size and colours behind it. */
+const LATEX = /\$latex\s((?:[^$\\]|\\[^\0]){1,5000})\$/g;
 
 /** Replaces the shortcodes of WordPress itself by what they stand for, and notes those of plugins, which stay. */
 export function convertShortcodes(
@@ -29,6 +41,9 @@ export function convertShortcodes(
 ): { text: string; notes: Note[] } {
   const [lost, missing] = [new Set<string>(), new Set<string>()];
   const converted = text
+    .replace(LATEX, (_whole, tex: string) =>
+      formula(tex.replace(/(?:&(?:amp;|#0?38;)?(?:s|bg|fg)=[\w-]+)+\s*$/, '')),
+    )
     .replace(
       ENCLOSING,
       (whole, name: string, attributes: string, content: string) =>
@@ -46,6 +61,7 @@ export function convertShortcodes(
     const isClosed = converted.includes(`[/${name}]`);
     if (attributes !== undefined || isClosed || whole.endsWith('/]')) lost.add(name);
   }
+  for (const [, name = ''] of converted.matchAll(BARE)) lost.add(name);
   const notes: Note[] = [];
   if (lost.size > 0) {
     const message = `Shortcodes stay in the text as they are written: ${[...lost].join(', ')}.`;
@@ -55,7 +71,7 @@ export function convertShortcodes(
     const message = `Pictures of galleries that the export does not name: ${[...missing].join(', ')}.`;
     notes.push({ kind: 'lost', message });
   }
-  return { text: converted, notes };
+  return { text: converted.replace(ESCAPED, '$1'), notes };
 }
 
 type Attributes = ReadonlyMap<string, string>;
@@ -78,9 +94,18 @@ function enclosing(name: string, attributes: Attributes, content: string): strin
     case 'audio':
     case 'video':
       return player(name, attributes);
-    default:
+    case 'latex':
+      return formula(content);
+    case 'quote':
       return null;
+    default:
+      return enclosing('code', new Map([['', name], ...attributes]), content);
   }
+}
+
+/** TeX, its entities as they are, on one line: the paragraphs of the classic editor are made of lines. */
+export function formula(tex: string): string {
+  return `<code data-science="math">${tex.trim().replace(/\s+/g, ' ')}</code>`;
 }
 
 /** The picture, with its link, comes first; the text behind it is the caption. */
@@ -122,7 +147,9 @@ function player(name: string, attributes: Attributes): string | null {
   if (src === undefined)
     return name.toLowerCase() === 'embed' ? link(attributes.get('') ?? '') : null;
   const tag = name.toLowerCase() === 'audio' ? 'audio' : 'video';
-  return `\n\n<figure><${tag} controls src="${escapeHtml(src)}"></${tag}></figure>\n\n`;
+  const poster = tag === 'video' ? (attributes.get('poster') ?? '') : '';
+  const shown = poster === '' ? '' : ` poster="${escapeHtml(poster)}"`;
+  return `\n\n<figure><${tag} controls src="${escapeHtml(src)}"${shown}></${tag}></figure>\n\n`;
 }
 
 export function link(url: string): string | null {

@@ -263,7 +263,18 @@ describe('the paragraphs of the classic editor', () => {
   });
 
   it('are made in no time, whatever the text', () => {
-    for (const hostile of ['\n', ' ', '<p>', '<br>', '<', '\n \n', '</p>', '<li', '<!--']) {
+    for (const hostile of [
+      '\n',
+      ' ',
+      '<p>',
+      '<br>',
+      '<',
+      '\n \n',
+      '</p>',
+      '<li',
+      '<!--',
+      '<pre>',
+    ]) {
       const start = performance.now();
       autop(hostile.repeat(200_000));
       expect(performance.now() - start).toBeLessThan(5_000);
@@ -370,4 +381,138 @@ describe('a text of WordPress', () => {
     }
     expect(slugs).toEqual(['imported a', 'imported a-2', 'skipped a', 'skipped a-2']);
   });
+
+  it('shows shortcodes in double brackets, code by the name of its language, formulas and posters', async () => {
+    const app = await imported(
+      item({
+        content: [
+          'Write [[gallery ids="1"]] here',
+          '[python]\na < b\n\n# c\n[/python]',
+          'Mass $latex E = mc^2&s=2$ and [latex]x_1[/latex]',
+          '[video mp4="https://x.test/v.mp4" poster="https://x.test/p.png"][/video]',
+          '<img title="IMG_0001" src="https://x.test/a.png" alt="A" />',
+        ].join('\n\n'),
+      }),
+    );
+    const post = await app.services.anyPost('a');
+    for (const part of [
+      '<p>Write [gallery ids="1"] here</p>',
+      '<pre><code class="language-python">a &lt; b\n\n# c\n</code></pre>',
+      '<p>Mass <code data-science="math">E = mc^2</code> and <code data-science="math">x_1</code></p>',
+      'poster="https://x.test/p.png"',
+      '<p><img src="https://x.test/a.png" alt="A" /></p>',
+    ]) {
+      expect(post?.content).toContain(part);
+    }
+    expect(post?.contentHtml).toContain('<msup>');
+    expect(post?.contentHtml).not.toContain('IMG_0001');
+  });
+
+  it('keeps what blocks say in attributes, and paragraphs between blocks', async () => {
+    const app = await imported(
+      item({
+        content: [
+          'Loose one\n\nLoose two',
+          '<!-- wp:cover -->\n<div class="wp-block-cover" style="background-image:url(https://x.test/c.png)"><p>On it</p></div>\n<!-- /wp:cover -->',
+          '<!-- wp:file -->\n<div class="wp-block-file"><object class="wp-block-file__embed" data="https://x.test/r.pdf"></object><a href="https://x.test/r.pdf">Report</a><a href="https://x.test/r.pdf" class="wp-block-file__button" download>Download</a></div>\n<!-- /wp:file -->',
+          '<!-- wp:table -->\n<figure class="wp-block-table"><table><tbody><tr><td class="has-text-align-right" data-align="right">1</td></tr></tbody></table></figure>\n<!-- /wp:table -->',
+          '<!-- wp:math {"latex":"a \\u003c b"} -->\n<div class="wp-block-math"><math><mi>a</mi></math></div>\n<!-- /wp:math -->',
+          '<!-- wp:paragraph -->\n<p>In <math data-latex="x^2"><mi>x</mi></math></p>\n<!-- /wp:paragraph -->',
+        ].join('\n\n'),
+      }),
+    );
+    const content = (await app.services.anyPost('a'))?.content.replace(/\n/g, '');
+    for (const part of [
+      '<p>Loose one</p><p>Loose two</p>',
+      '<img src="https://x.test/c.png" alt="">',
+      '<a href="https://x.test/r.pdf">Report</a></p></div>',
+      'align="right">1</td>',
+      '<pre><code data-science="math">a &lt; b</code></pre>',
+      '<p>In <code data-science="math">x^2</code></p>',
+    ]) {
+      expect(content).toContain(part);
+    }
+  });
+
+  it('keeps the terms of old exports, descriptions for search engines, and the names of guests', async () => {
+    const meta = (key: string, value: string) =>
+      `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value>${value}</wp:meta_value></wp:postmeta>`;
+    const app = await imported(
+      item({
+        more: `<category>Assays</category><category domain="category" nicename="a">Assays</category><category domain="tag">Cells</category>
+          <category domain="author" nicename="cap-jane-doe">jane</category><category domain="author" nicename="cap-ada-l">ada</category>
+          ${meta('_yoast_wpseo_metadesc', 'For &amp;amp; engines')}`,
+      }),
+      item({
+        ...{ 'wp:post_id': '2', 'wp:post_type': 'guest-author', title: 'Jane' },
+        more: meta('cap-user_login', 'jane') + meta('cap-display_name', 'Jane Q.'),
+      }),
+    );
+    expect(await app.services.anyPost('a')).toMatchObject({
+      tags: ['Cells', 'Assays'],
+      author: 'Jane Q., Ada L.',
+      description: 'For & engines',
+    });
+  });
+
+  it('redirects from the dates that it had', async () => {
+    const old =
+      '<wp:postmeta><wp:meta_key>_wp_old_date</wp:meta_key><wp:meta_value>2011-01-30</wp:meta_value></wp:postmeta>';
+    const app = await imported(item({ more: old }));
+    expect(await app.services.redirectTarget('/2011/01/a/')).toBe('/blog/a');
+  });
+
+  it('says what is lost of it beside its text', async () => {
+    const app = await makeApp();
+    const more =
+      '<wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>99</wp:meta_value></wp:postmeta><wp:postmeta><wp:meta_key>_yoast_wpseo_canonical</wp:meta_key><wp:meta_value>https://c.test/</wp:meta_value></wp:postmeta>';
+    const content =
+      '[toc]\n\n<img title="t" src="https://x.test/a.png"> <a href="https://old.example/category/a/">A</a> <object><embed src="https://www.youtube.com/v/abc"></object>';
+    const folder = makeFolder({ 'a.xml': wxr(item({ title: '', content, more })) });
+    const [first] = await importPath(app.services, folder);
+    const told = first?.notes.map(({ message }) => message).join('\n');
+    for (const lost of [
+      'no title',
+      'says no more than 99',
+      'canonical URL https://c.test/',
+      'stay in the text as they are written: toc',
+      'tooltips',
+      'stay on the former site: https://old.example/category/a/',
+      'become links: www.youtube.com',
+    ]) {
+      expect(told).toContain(lost);
+    }
+    expect((await app.services.anyPost('a'))?.content).toContain(
+      '<a href="https://www.youtube.com/watch?v=abc">',
+    );
+  });
+});
+
+describe('files of WordPress', () => {
+  it('that overlap bring each post once, and those of several sites are refused by name', async () => {
+    const app = await makeApp();
+    const part = wxr(item({}));
+    const overlapping = makeFolder({
+      'a.xml': part,
+      'b.xml': part.replaceAll('https://old.example', 'http://www.old.example'),
+    });
+    expect(await importPath(app.services, overlapping)).toHaveLength(1);
+    const two = makeFolder({
+      'a.xml': part,
+      'b.xml': part.replaceAll('old.example', 'new.example'),
+    });
+    const files = unwrap(await openFiles(two));
+    expect(await app.services.startImport(files, {})).toMatchObject({
+      failure: { detail: expect.stringContaining('old.example, new.example') },
+    });
+  });
+
+  it.each(['\n\n', '<br />\n<b>Warning</b>: headers sent in <b>/x.php</b>\n'])(
+    'that begin with %j, which plugins print, are read',
+    async (before) => {
+      const app = await makeApp();
+      const folder = makeFolder({ 'a.xml': `${before}${wxr(item({}))}` });
+      expect(await importPath(app.services, folder)).toMatchObject([{ outcome: 'imported' }]);
+    },
+  );
 });

@@ -1,7 +1,8 @@
-import { type Result, succeed } from '../../../failure.ts';
+import { fail, type Result, succeed } from '../../../failure.ts';
+import { detectFormat } from '../../posts/body.ts';
 import { toIsoDate } from '../dates.ts';
 import { decodeText } from '../files/decode-text.ts';
-import { asDraft, type FormerStatus } from '../former-status.ts';
+import { asDraft, type FormerStatus, NO_TITLE, UNTITLED } from '../former-status.ts';
 import { asHtmlBody } from '../html/clean-html.ts';
 import { fileSlug, plainSlug } from '../slugs.ts';
 import type {
@@ -31,20 +32,45 @@ export const readWordpress: SourceReader = async (files, options) => {
   }
   const [first] = channels;
   if (first === undefined) return null;
-  const blog = toBlog(
-    first,
-    channels.flatMap((channel) => childrenOf(channel, 'item')),
-    channels,
-  );
+  const blogs = [...new Set(channels.map(blogUrl))];
+  if (blogs.length > 1) {
+    const detail = `These are exports of several sites, to be imported one by one: ${blogs.join(', ')}.`;
+    return fail({ kind: 'malformed', detail });
+  }
+  const all = channels.flatMap((channel) => childrenOf(channel, 'item'));
+  const items = withoutRepeated(all);
+  const blog = toBlog(first, items, channels);
+  const repeated = all.length - items.length;
   const others = countOthers(blog.items);
   return succeed({
     system: 'wordpress',
     files,
     items: blog.items.filter(isText).map((item) => toItem(item, blog, options)),
-    notes: [...others, ...(removed > 0 ? [controlCharacters(removed)] : [])],
+    notes: [
+      ...others,
+      ...(repeated > 0 ? [inSeveralFiles(repeated)] : []),
+      ...(removed > 0 ? [controlCharacters(removed)] : []),
+    ],
     origins: originsOf(first, options),
   });
 };
+
+/** Its host and path: parts of one site may have been exported by http and by https. */
+function blogUrl(channel: XmlNode): string {
+  const url = childText(channel, 'wp:base_blog_url') || childText(channel, 'link');
+  return url.trim().replace(/^https?:\/\/(?:www\.)?|\/$/g, '');
+}
+
+/** Exports of one site may overlap. */
+function withoutRepeated(items: readonly XmlNode[]): XmlNode[] {
+  const ids = new Set<string>();
+  return items.filter((item) => {
+    const id = idOf(item);
+    const isRepeated = id !== '' && ids.has(id);
+    ids.add(id);
+    return !isRepeated;
+  });
+}
 
 async function readChannel(files: SourceFiles, path: string) {
   const bytes = await files.read(path);
@@ -77,13 +103,14 @@ function toBlog(channel: XmlNode, items: XmlNode[], channels: readonly XmlNode[]
   const authors = channels.flatMap((each) => childrenOf(each, 'wp:author'));
   return {
     items,
-    authors: new Map(
-      authors.map((author) => [
+    authors: new Map([
+      ...items.filter((item) => typeOf(item) === 'guest-author').map(toGuest),
+      ...authors.map((author): [string, string] => [
         childText(author, 'wp:author_login'),
         htmlText(childText(author, 'wp:author_display_name')) ||
           childText(author, 'wp:author_login'),
       ]),
-    ),
+    ]),
     blocks: new Map(
       items
         .filter((item) => typeOf(item) === 'wp_block')
@@ -97,6 +124,13 @@ function toBlog(channel: XmlNode, items: XmlNode[], channels: readonly XmlNode[]
     ),
     url: childText(channel, 'wp:base_blog_url') || childText(channel, 'link'),
   };
+}
+
+/** An author without an account, of the plugin Co-Authors Plus. */
+function toGuest(item: XmlNode): [login: string, name: string] {
+  const meta = metaOf(item);
+  const name = meta.get('cap-display_name') || childText(item, 'title');
+  return [meta.get('cap-user_login') ?? '', htmlText(name)];
 }
 
 function toPicture(item: XmlNode): WordpressPicture {
@@ -136,7 +170,7 @@ function metaOf(item: XmlNode): Map<string, string> {
 }
 
 function toItem(item: XmlNode, blog: Blog, options: ReadOptions): SourceItem {
-  const title = htmlText(childText(item, 'title')) || 'Untitled';
+  const title = htmlText(childText(item, 'title')) || UNTITLED;
   const name = childText(item, 'wp:post_name').trim();
   const slug = fileSlug(name) || plainSlug(title) || `post-${idOf(item)}`;
   const same = { key: keyOf(item, blog.url), label: title };
@@ -162,7 +196,7 @@ function toItem(item: XmlNode, blog: Blog, options: ReadOptions): SourceItem {
 function keyOf(item: XmlNode, url: string): string {
   const host = URL.parse(url)?.hostname ?? '';
   const isLocal = !host.includes('.') || /\.(?:local|localhost|test)$|^[\d.]+$/.test(host);
-  return `wordpress:${url}${isLocal ? `@${dateOf(item) ?? ''}` : ''}#${idOf(item)}`;
+  return `wordpress:${url}${isLocal ? `@${dateOf(item) ?? ''}` : ''}#${idOf(item) || childText(item, 'guid') || childText(item, 'link')}`;
 }
 
 /** In UTC; drafts have none. */
@@ -182,11 +216,24 @@ function formerPathsOf(item: XmlNode): string[] {
   const { pathname: path = '/', search = '' } = URL.parse(childText(item, 'link').trim()) ?? {};
   if (path === '/' || /^\?(?:p|page_id|attachment_id)=/.test(search)) return [];
   const name = childText(item, 'wp:post_name').trim();
-  const old = childrenOf(item, 'wp:postmeta')
-    .filter((meta) => childText(meta, 'wp:meta_key') === '_wp_old_slug')
-    .map((meta) => childText(meta, 'wp:meta_value').trim())
-    .filter((slug) => slug !== '' && name !== '' && path.includes(`/${name}`));
-  return [path, ...old.map((slug) => path.replace(`/${name}`, `/${slug}`))];
+  const former = (key: string) =>
+    childrenOf(item, 'wp:postmeta')
+      .filter((meta) => childText(meta, 'wp:meta_key') === key)
+      .map((meta) => childText(meta, 'wp:meta_value').trim());
+  const slugs = former('_wp_old_slug').filter(
+    (slug) => slug !== '' && name !== '' && path.includes(`/${name}`),
+  );
+  const dates = former('_wp_old_date').flatMap((date) => pathOfDate(path, date) ?? []);
+  return [path, ...slugs.map((slug) => path.replace(`/${name}`, `/${slug}`)), ...dates];
+}
+
+/** A path with another date; undefined for one without. */
+function pathOfDate(path: string, date: string): string | undefined {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date) ?? [];
+  if (year === undefined || !/\/\d{4}\/\d{2}\//.test(path)) return;
+  return path.replace(/\/\d{4}\/\d{2}(\/\d{2})?\//, (_whole, withDay) =>
+    withDay === undefined ? `/${year}/${month}/` : `/${year}/${month}/${day}/`,
+  );
 }
 
 /** What was not public there is a draft here. */
@@ -208,14 +255,20 @@ type Known = { title: string; slug: string; blog: Blog; options: ReadOptions };
 function load(item: XmlNode, { title, slug, blog, options }: Known): Result<SourcePost> {
   const body = bodyOf(item, blog);
   const meta = metaOf(item);
-  const cover = blog.pictures.get(meta.get('_thumbnail_id') ?? '');
+  const coverId = meta.get('_thumbnail_id') ?? '';
+  const cover = blog.pictures.get(coverId);
+  const noCover = cover === undefined && /^[1-9]/.test(coverId) ? [unknownCover(coverId)] : [];
+  const noTitle = htmlText(childText(item, 'title')) === '' ? [NO_TITLE] : [];
   const { status, notes } = statusOf(item);
   return succeed({
     draft: {
       title,
       slug,
       content: body.content,
-      description: htmlText(childText(item, 'excerpt:encoded')) || htmlDescription(body.content),
+      description:
+        htmlText(childText(item, 'excerpt:encoded')) ||
+        searchDescription(meta) ||
+        htmlDescription(body.content),
       author: authorsOf(item, blog) || options.author,
       tags: tagsOf(item),
       coverImage: cover?.url ?? null,
@@ -227,28 +280,55 @@ function load(item: XmlNode, { title, slug, blog, options }: Known): Result<Sour
       isResearch: false,
     },
     base: '/',
-    notes: [...notes, ...body.notes, ...fieldNotes(item, meta)],
+    notes: [...notes, ...noTitle, ...noCover, ...body.notes, ...fieldNotes(item, meta)],
   });
+}
+
+function unknownCover(id: string): Note {
+  return { kind: 'lost', message: `Its cover, of which the export says no more than ${id}.` };
+}
+
+/** Of Yoast, Rank Math, All in One SEO, SEOPress and Genesis. */
+const DESCRIPTIONS = [
+  '_yoast_wpseo_metadesc',
+  'rank_math_description',
+  '_aioseo_description',
+  '_aioseop_description',
+  '_seopress_titles_desc',
+  '_genesis_description',
+];
+
+/** What plugins give to search engines; some texts are patterns (`%%excerpt%%`). */
+function searchDescription(meta: ReadonlyMap<string, string>): string {
+  const texts = DESCRIPTIONS.map((key) => htmlText(meta.get(key) ?? ''));
+  return texts.find((text) => text !== '' && !/%\w+%|#\w+_\w+/.test(text)) ?? '';
 }
 
 /** Several where the plugin Co-Authors Plus names them, whose terms are `cap-` and the login. */
 function authorsOf(item: XmlNode, { authors }: Blog): string {
   const logins = childrenOf(item, 'category')
     .filter(({ attributes }) => attributes.domain === 'author')
-    .map(({ attributes, text }) => attributes.nicename?.replace(/^cap-/, '') || text.trim());
-  const named = logins.length > 0 ? logins : [childText(item, 'dc:creator').trim()];
-  return [...new Set(named.map((login) => authors.get(login) || login))].join(', ');
+    .map(({ attributes, text }) => {
+      const nicename = attributes.nicename?.replace(/^cap-/, '') ?? '';
+      return authors.get(text.trim()) || authors.get(nicename) || text.trim() || nicename;
+    });
+  const creator = childText(item, 'dc:creator').trim();
+  const named = logins.length > 0 ? logins : [authors.get(creator) || creator];
+  return [...new Set(named)].join(', ');
 }
 
-/** Tags, then categories, but for the one that stands for none. */
+/** Tags, then categories, but for the one that stands for none. WXR 1.0 has `tag`, and repeats terms without a domain. */
 function tagsOf(item: XmlNode): string[] {
   const terms = childrenOf(item, 'category');
-  const named = (domain: string) =>
+  const named = (...domains: (string | undefined)[]) =>
     terms
-      .filter(({ attributes }) => attributes.domain === domain)
+      .filter(({ attributes }) => domains.includes(attributes.domain))
       .map(({ text }) => htmlText(text));
   const isNone = (term: string) => /^uncategori[sz]ed$/i.test(term);
-  return [...named('post_tag'), ...named('category').filter((term) => !isNone(term))];
+  return [
+    ...named('post_tag', 'tag'),
+    ...named('category', undefined).filter((term) => !isNone(term)),
+  ];
 }
 
 function bodyOf(item: XmlNode, blog: Blog): { content: string; notes: Note[] } {
@@ -262,30 +342,45 @@ function bodyOf(item: XmlNode, blog: Blog): { content: string; notes: Note[] } {
   const shortcodes = convertShortcodes(source, context);
   const pages = /<!--nextpage-->/.test(source) ? [PAGES] : [];
   const blocks = withoutBlockComments(shortcodes.text);
-  const html = hasBlocks(source) ? blocks.html : autop(blocks.html);
+  // Text between the blocks is that of the classic editor.
+  const isWhole = hasBlocks(source) && detectFormat(blocks.html) === 'html';
+  const html = isWhole ? blocks.html : autop(blocks.html);
+  const titles = html.match(PICTURE_TITLE) ?? [];
   return {
-    content: asHtmlBody(html),
-    notes: [...shortcodes.notes, ...blocks.notes, ...pages],
+    content: asHtmlBody(html.replace(PICTURE_TITLE, '$1')),
+    notes: [...shortcodes.notes, ...blocks.notes, ...pages, ...(titles.length > 0 ? [TITLES] : [])],
   };
 }
+
+/** The classic editor gave each picture the name of its file as a tooltip; here the title is a caption. */
+const PICTURE_TITLE = /(<img\b[^<>]*?)\s+title=(?:"[^"]*"|'[^']*')/gi;
+const TITLES: Note = { kind: 'changed', message: 'The tooltips of its pictures are taken out.' };
 
 const PAGES: Note = { kind: 'changed', message: 'Its several pages become one.' };
 
 function fieldNotes(item: XmlNode, meta: ReadonlyMap<string, string>): Note[] {
   const comments = childrenOf(item, 'wp:comment').length;
   const fields = [...meta.keys()].filter((key) => !key.startsWith('_') && key !== 'footnotes');
+  const canonical = meta.get('_yoast_wpseo_canonical');
   const taxonomies = childrenOf(item, 'category')
-    .filter(({ attributes }) => !/^(?:post_tag|category|author)$/.test(attributes.domain ?? ''))
+    .filter(
+      ({ attributes }) => !/^(?:post_tag|tag|category|author|)$/.test(attributes.domain ?? ''),
+    )
     .map(({ attributes, text }) => `${attributes.domain} ${text}`);
   const lost = [
     ...(comments > 0 ? [`${comments} ${comments === 1 ? 'comment' : 'comments'} of readers`] : []),
     ...(fields.length > 0 ? [`custom fields (${fields.join(', ')})`] : []),
     ...(taxonomies.length > 0 ? [`terms (${taxonomies.join(', ')})`] : []),
+    ...(canonical ? [`the canonical URL ${canonical}`] : []),
     ...(childText(item, 'wp:is_sticky') === '1' ? ['that it was sticky'] : []),
   ];
   return lost.length === 0
     ? []
     : [{ kind: 'lost', message: `Of WordPress's fields: ${lost.join(', ')}.` }];
+}
+
+function inSeveralFiles(count: number): Note {
+  return { kind: 'changed', message: `${count} items stand in several files, and come once.` };
 }
 
 function controlCharacters(count: number): Note {
@@ -297,6 +392,7 @@ function controlCharacters(count: number): Note {
 const TYPES: Readonly<Record<string, string>> = {
   attachment: 'files of the media library: posts bring those that they show',
   nav_menu_item: 'items of menus',
+  'guest-author': 'guest authors: posts bring their names',
   wp_block: 'reusable blocks: posts bring those that they show',
   custom_css: 'styles',
   wp_template: 'templates',

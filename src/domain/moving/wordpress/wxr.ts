@@ -27,7 +27,9 @@ export async function parseWxr(
   xml: string,
 ): Promise<Result<{ channel: XmlNode; removed: number }>> {
   let removed = 0;
-  const clean = xml.replace(FORBIDDEN, () => {
+  // Plugins print blank lines and warnings of PHP before the file.
+  const start = Math.max(0, xml.indexOf('<?xml'));
+  const clean = xml.slice(start).replace(FORBIDDEN, () => {
     removed += 1;
     return '';
   });
