@@ -38,11 +38,13 @@ export function isHtmlDocument(content: string): boolean {
   );
 }
 
-function isBlock(node: RootContent): boolean {
+/** An element that holds text of the article in lines of its own. */
+export function isBlock(node: RootContent): boolean {
   return node.type === 'element' && BLOCKS.has(node.tagName);
 }
 
-function isTextless(node: RootContent): boolean {
+/** True of white space, too. */
+export function isTextless(node: RootContent): boolean {
   if (node.type === 'element') return TEXTLESS.has(node.tagName);
   return node.type !== 'text' || node.value.trim() === '';
 }

@@ -1,8 +1,10 @@
 import type { Element, ElementContent, Nodes, Root, RootContent } from 'hast';
 import { detectFormat } from '../../posts/body.ts';
+import { isBlock, isTextless } from '../../posts/html-document.ts';
 import { readFragment, writeFragment } from '../../posts/sanitizer/fragment.ts';
 import type { Note } from '../source.ts';
 import { codeRanges, rangeFinder } from '../text/code-ranges.ts';
+import { applyEdits, type Edit } from '../text/edits.ts';
 
 /** The embedded pages and films of a body become links: they would be taken out. Those in code are text. */
 export function linkEmbeds(
@@ -60,7 +62,33 @@ export function escapeHtml(text: string): string {
 export function asHtmlBody(html: string): string {
   if (html.trim() === '' || detectFormat(html) === 'html') return html;
   const dense = withoutBlankLines(html);
-  return detectFormat(dense) === 'html' ? dense : `<div>\n${dense.trim()}\n</div>`;
+  if (detectFormat(dense) === 'html') return dense;
+  const wrapped = withWrappedText(dense);
+  return detectFormat(wrapped) === 'html' ? wrapped : `<div>\n${dense.trim()}\n</div>`;
+}
+
+/** Paragraphs around the text that stands between blocks. All else stays as it is: in one box, blocks would lose their margins. */
+function withWrappedText(html: string): string {
+  const edits: Edit[] = [];
+  let run: RootContent[] = [];
+  const wrap = () => {
+    const isLoose = (node: RootContent) => !isTextless(node);
+    const loose = run.slice(run.findIndex(isLoose), run.findLastIndex(isLoose) + 1);
+    run = [];
+    const start = loose[0]?.position?.start.offset;
+    const end = loose.at(-1)?.position?.end.offset;
+    if (start === undefined || end === undefined) return;
+    const hasBlock = loose.some((node) => findElements(node, isBlock).length > 0);
+    const tag = hasBlock ? 'div' : 'p';
+    const text = html.slice(start, end).trim();
+    edits.push({ start, end, text: `\n<${tag}>${text}</${tag}>\n` });
+  };
+  for (const node of parseHtml(html)?.children ?? []) {
+    if (isBlock(node)) wrap();
+    else run.push(node);
+  }
+  wrap();
+  return withoutBlankLines(applyEdits(html, edits)).trim();
 }
 
 /**
