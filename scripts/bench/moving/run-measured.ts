@@ -15,14 +15,13 @@ export type Measured = {
   peakOfAll: number;
 };
 
+/** The settings that say where a site is. */
+export type Site = { DATA_DIR: string; DATABASE_URL?: string };
+
 /** Runs a program of `scripts/` on a site. @throws when it fails */
-export async function runMeasured(
-  script: string,
-  argument: string,
-  dataDir: string,
-): Promise<Measured> {
+export async function runMeasured(script: string, argument: string, site: Site): Promise<Measured> {
   const path = join(import.meta.dirname, '../..', script);
-  const env = { ...process.env, DATA_DIR: dataDir };
+  const env = { ...process.env, ...site };
   const started = performance.now();
   const child = spawn(process.execPath, [path, argument], {
     env,
