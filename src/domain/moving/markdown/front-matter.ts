@@ -9,16 +9,25 @@ export type SplitFile = { matter: RawFrontMatter; body: string };
 
 type Syntax = 'YAML' | 'TOML' | 'JSON';
 
-/** YAML between `---`, TOML between `+++`, each up to its first closing line. Eleventy and Gatsby may name another syntax. */
+/**
+ * YAML between `---`, TOML between `+++`, each up to its first closing line. Eleventy and Gatsby may name another syntax;
+ * Hexo also has longer lines of dashes, and fields of JSON between `;;;`.
+ */
 const FENCED: readonly [syntax: Syntax, pattern: RegExp][] = [
   ['YAML', /^---[ \t]*(?:ya?ml)?[ \t]*\r?\n([\s\S]*?)(?<=\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/],
   ['TOML', /^\+\+\+[ \t]*\r?\n([\s\S]*?)(?<=\n)\+\+\+[ \t]*(?:\r?\n|$)/],
   ['TOML', /^---[ \t]*toml[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/],
   ['JSON', /^---[ \t]*json[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/],
+  // Other text may begin with a line of dashes, but with no field below it.
+  ['YAML', /^-{4,}[ \t]*\r?\n(?=[\w-]{1,100}[ \t]*:)([\s\S]*?)(?<=\n)-{3,}[ \t]*(?:\r?\n|$)/],
+  ['JSON', /^;{3,}[ \t]*\r?\n([\s\S]*?)(?<=\n);{3,}[ \t]*(?:\r?\n|$)/],
 ];
 
 /** Hexo asks for no line above its fields. */
-const UNOPENED = /^([\w-]+[ \t]*:[\s\S]*?\n)-{3,}[ \t]*(?:\r?\n|$)/;
+const UNOPENED: typeof FENCED = [
+  ['YAML', /^([\w-]+[ \t]*:[\s\S]*?\n)-{3,}[ \t]*(?:\r?\n|$)/],
+  ['JSON', /^("[\w-]+"[ \t]*:[\s\S]*?\n);{3,}[ \t]*(?:\r?\n|$)/],
+];
 
 /** Hugo passes over blank lines above a front matter. Any other text may begin with a line of dashes, but with no field below it. */
 const LEADING = /^\s+(?=(?:---|\+\+\+)[ \t]*\r?\n[\w-]{1,100}[ \t]*[:=])/;
@@ -26,7 +35,8 @@ const LEADING = /^\s+(?=(?:---|\+\+\+)[ \t]*\r?\n[\w-]{1,100}[ \t]*[:=])/;
 /** Where text would show fields, and make drafts public. */
 const UNCLOSED: readonly [pattern: RegExp, detail: string][] = [
   [/^\+\+\+[ \t]*\r?\n/, 'the front matter (TOML) has no closing +++'],
-  [/^---[ \t]*\r?\n[\w-]{1,100}[ \t]*:/, 'the front matter (YAML) has no closing ---'],
+  [/^-{3,}[ \t]*\r?\n[\w-]{1,100}[ \t]*:/, 'the front matter (YAML) has no closing ---'],
+  [/^;{3,}[ \t]*\r?\n/, 'the front matter (JSON) has no closing ;;;'],
   [/^---[ \t]*(?:js|javascript)[ \t]*\r?\n/, 'the front matter is JavaScript: write it as YAML'],
 ];
 
@@ -36,7 +46,7 @@ export function splitFrontMatter(
   options: FrontMatterOptions = {},
 ): Result<SplitFile> {
   const text = written.replace(LEADING, '');
-  const patterns = options.mayBeUnopened ? [...FENCED, ['YAML', UNOPENED] as const] : FENCED;
+  const patterns = options.mayBeUnopened ? [...FENCED, ...UNOPENED] : FENCED;
   for (const [syntax, pattern] of patterns) {
     const match = pattern.exec(text);
     if (match === null) continue;
@@ -101,7 +111,8 @@ const PARSERS: Record<Syntax, (source: string, options: FrontMatterOptions) => u
       },
     ),
   TOML: (source) => asText(parseToml(source, { integersAsBigInt: true })),
-  JSON: (source) => asText(JSON.parse(source)),
+  // Hexo writes no braces around its fields.
+  JSON: (source) => asText(JSON.parse(/^\s*\{/.test(source) ? source : `{${source}}`)),
 };
 
 export function isMatter(value: unknown): value is RawFrontMatter {

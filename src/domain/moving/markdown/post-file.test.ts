@@ -317,6 +317,18 @@ describe('a post file', () => {
     expect(inputOf(post(`date: ${written}`)).publishDate).toBe(date);
   });
 
+  it.each([
+    ['longer lines of dashes', '----\ntitle: Kept\ndraft: true\n----\nText\n'],
+    ['fields of JSON between semicolons', ';;;\n"title": "Kept",\n"draft": true\n;;;\nText\n'],
+  ])('of Hexo stays a draft with %s', (_, text) => {
+    expect(inputOf(text)).toMatchObject({ title: 'Kept', status: 'draft', content: 'Text\n' });
+    expect(reasonOf(text.replace(/[-;]+\nText/, 'Text'))).toContain('has no closing');
+  });
+
+  it('may begin with a line of dashes', () => {
+    expect(inputOf('-----\nA line: of text\n').content).toBe('-----\nA line: of text\n');
+  });
+
   it('takes no date for another whose zone has a name that means several', () => {
     expect(reasonOf(post('date: 2020-03-04 10:11:12 IST'))).toMatch(/IST/);
     expect(reasonOf(post('date: 04/03/2020'))).toMatch(/date/);
