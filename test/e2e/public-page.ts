@@ -27,13 +27,20 @@ export async function openLive(page: Page, path: string): Promise<void> {
   await waitUntilLive(page);
 }
 
-/** Waits until a page with the framework is hydrated. */
+/**
+ * Waits until a page with the framework is hydrated: until React has committed. Before that it has seen the elements,
+ * and may still replace them all, also between the press and the release of a click, which is then lost.
+ */
 export async function waitUntilLive(page: Page): Promise<void> {
-  // React adds properties of its own to hydrated elements.
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
-  );
+  await page.waitForFunction(() => {
+    const container = Object.entries(document).find(([key]) => key.startsWith('__reactContainer'));
+    // The fiber of the root, a property of React's own.
+    const fiber: { stateNode: Root } | undefined = container?.[1];
+    return fiber?.stateNode.current.memoizedState.isDehydrated === false;
+  });
 }
+
+type Root = { current: { memoizedState: { isDehydrated: boolean } } };
 
 /** For `page.evaluate`: loads all pictures, lazy ones included. @returns the URLs that fail to load */
 export async function loadEveryPicture(): Promise<string[]> {
