@@ -86,7 +86,7 @@ describeEachEngine('an import', (makeDatabase) => {
       ['same-2', 1],
     ]);
     expect((await app.services.anyPost('same'))?.content).toBe('[Two](/blog/same-2)');
-    expect((await app.services.anyPost('same-2'))?.content).toBe('[One](/blog/same#x)');
+    expect((await app.services.anyPost('same-2'))?.content).toBe('[One](/blog/same#section-x)');
     const moved = await app.get('/two/same/');
     expect([moved.status, moved.headers.get('Location')]).toEqual([301, '/blog/same-2']);
   });

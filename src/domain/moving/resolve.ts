@@ -4,7 +4,13 @@ import type { PostItem, Source } from './source.ts';
 /** What a URL in a body leads to. */
 export type Target =
   | { kind: 'post'; item: PostItem /** `?…#…`, as written. */; suffix: string }
-  | { kind: 'file'; path: string; suffix: string }
+  | {
+      kind: 'file';
+      path: string;
+      suffix: string;
+      /** Where it is on the former site, whose origin is known. */
+      former?: string;
+    }
   /** Another site, or a place on the former one, whose origin is known. */
   | { kind: 'remote'; url: string; isFormer: boolean }
   /** A place on the former site that is not among the items and files. */
@@ -17,16 +23,7 @@ export type Resolve = (written: string, base: string, page?: string) => Target;
 
 /** Finds what the URLs of a source lead to: its own posts and files, by their former addresses or their paths. */
 export function createResolver({ system, items, files, origins, basePath = '' }: Source): Resolve {
-  const posts = new Map<string, PostItem>();
-  const postOfFile = new Map<string, PostItem>();
-  for (const item of items) {
-    if (item.kind !== 'post') continue;
-    for (const path of item.formerPaths) {
-      const key = redirectPath(path);
-      if (key !== null && !posts.has(key)) posts.set(key, item);
-    }
-    postOfFile.set(item.label, item);
-  }
+  const { posts, postOfFile, pageOfFile } = indexItems(items);
   const wordpressPosts = new Map<string, PostItem>();
   if (system === 'wordpress') {
     for (const item of items) {
@@ -69,10 +66,17 @@ export function createResolver({ system, items, files, origins, basePath = '' }:
     const isInBase = basePath !== '' && path.startsWith(`${basePath}/`);
     if (file === undefined && isInBase) return atPath(path.slice(basePath.length), suffix);
     if (file === undefined) return byStem(path, suffix);
-    const item = postOfFile.get(file);
-    return item === undefined
-      ? { kind: 'file', path: file, suffix }
-      : { kind: 'post', item, suffix };
+    return atFile(file, suffix);
+  }
+
+  /** A file is a post, a page of the former site that does not come, or itself. */
+  function atFile(path: string, suffix: string): Target {
+    const [item, page] = [postOfFile.get(path), pageOfFile.get(path)];
+    if (item !== undefined) return { kind: 'post', item, suffix };
+    if (page === undefined) return { kind: 'file', path, suffix };
+    const [origin] = origins;
+    if (origin === undefined) return { kind: 'missing', url: page };
+    return { kind: 'remote', url: new URL(page + suffix, origin).href, isFormer: true };
   }
 
   /** `/posts/a` is `content/posts/a.md`. */
@@ -107,7 +111,7 @@ export function createResolver({ system, items, files, origins, basePath = '' }:
       .find((each) => each !== undefined);
     if (item !== undefined) return { kind: 'post', item, suffix };
     const file = known.get(clean);
-    if (file !== undefined) return { kind: 'file', path: file, suffix };
+    if (file !== undefined) return atFile(file, suffix);
     const post = posts.get(redirectPath(`/${clean}`) ?? '');
     return post === undefined ? null : { kind: 'post', item: post, suffix };
   }
@@ -135,8 +139,27 @@ export function createResolver({ system, items, files, origins, basePath = '' }:
     const [, path = '', suffix = ''] = /^([^?#]*)([\s\S]*)$/.exec(url) ?? [];
     const clean = decode(path);
     const found = /^@?\//.test(clean) ? atPath(clean, suffix) : relative(clean, suffix, base, page);
-    return found ?? missing(url, base, page);
+    const elsewhere = missing(url, base, page);
+    if (found?.kind !== 'file' || elsewhere.kind !== 'remote') return found ?? elsewhere;
+    return { ...found, former: elsewhere.url };
   };
+}
+
+/** The items by their former paths and their files, and the pages of those that do not come. */
+function indexItems(items: Source['items']) {
+  const posts = new Map<string, PostItem>();
+  const postOfFile = new Map<string, PostItem>();
+  const pageOfFile = new Map<string, string>();
+  for (const item of items) {
+    if (item.kind === 'left-out' && item.page !== undefined) pageOfFile.set(item.label, item.page);
+    if (item.kind !== 'post') continue;
+    for (const path of item.formerPaths) {
+      const key = redirectPath(path);
+      if (key !== null && !posts.has(key)) posts.set(key, item);
+    }
+    postOfFile.set(item.label, item);
+  }
+  return { posts, postOfFile, pageOfFile };
 }
 
 /** Sites answer with and without `www.`. */

@@ -1,4 +1,6 @@
 import type { Result } from '../../failure.ts';
+import { publicId } from '../posts/public-ids.ts';
+import { ID_PREFIX } from '../posts/sanitizer/refine.ts';
 import { isPicturePath, type Media, type Stored } from './pictures.ts';
 import { reasonOf } from './reason-of.ts';
 import type { Resolve, Target } from './resolve.ts';
@@ -81,7 +83,7 @@ async function newUrl(
   const { context, notes } = rewriting;
   switch (target.kind) {
     case 'post':
-      return `/blog/${context.slugOf(target.item)}${target.suffix}`;
+      return `/blog/${context.slugOf(target.item)}${publicSuffix(target.suffix)}`;
     case 'file':
       return keep(found, target, await context.media.store(target.path), rewriting);
     case 'remote':
@@ -96,6 +98,14 @@ async function newUrl(
   }
 }
 
+/** The anchor of a post by the id that it has here. */
+function publicSuffix(suffix: string): string {
+  return suffix.replace(/#(.+)$/s, (anchor, id: string) =>
+    publicId(ID_PREFIX + id) === id ? anchor : `#section-${id}`,
+  );
+}
+
+/** What the library does not take stays on the former site. */
 function keep(
   { url }: FoundUrl,
   from: Target,
@@ -107,7 +117,7 @@ function keep(
     return added.value.url;
   }
   notes.add('refused', `${url} (${reasonOf(added)})`);
-  return null;
+  return from.kind === 'file' && !isAbsolute(url) ? (from.former ?? null) : null;
 }
 
 /** A picture is fetched, if any are; what is relative to the former site becomes absolute. */

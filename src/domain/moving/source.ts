@@ -53,7 +53,12 @@ export type SourceItem = {
       load: () => Promise<Result<SourcePost>>;
     }
   /** Something that is no post. */
-  | { kind: 'left-out'; reason: string }
+  | {
+      kind: 'left-out';
+      reason: string;
+      /** The path of its page on the former site, to which links lead. */
+      page?: string;
+    }
   | { kind: 'unreadable'; reason: string }
 );
 

@@ -206,9 +206,12 @@ function generatorOf(
   return 'baseurl' in config || ('title' in config && has('content')) ? 'hugo' : null;
 }
 
-function permalinksOf({ permalink, permalinks }: Config): Map<string, string> {
+function permalinksOf({ permalink, permalinks, collections }: Config): Map<string, string> {
   const patterns = new Map<string, string>();
-  if (typeof permalink === 'string') patterns.set('*', permalink);
+  // Jekyll's posts are a collection that may have its own.
+  const posts = isMatter(collections) ? collections.posts : undefined;
+  const own = isMatter(posts) ? (posts.permalink ?? permalink) : permalink;
+  if (typeof own === 'string') patterns.set('*', own);
   if (permalinks !== null && typeof permalinks === 'object') {
     // Hugo also knows them by kind of page: [permalinks.page].
     const { page, ...sections } = permalinks as Config;

@@ -43,7 +43,7 @@ describe('a blog', () => {
       date: '2012-05-08T00:00:00.000Z',
       tags: ['a'],
       content:
-        '[second](/blog/second#part) [https://www.youtube.com/watch?v=abc](https://www.youtube.com/watch?v=abc) {{ chart(x=1) }}',
+        '[second](/blog/second#section-part) [https://www.youtube.com/watch?v=abc](https://www.youtube.com/watch?v=abc) {{ chart(x=1) }}',
     });
     expect(second?.date).toBe('2012-06-01T00:00:00.000Z');
     const [url = ''] = /\/media\/[^)]+/.exec(second?.content ?? '') ?? [];
@@ -182,7 +182,7 @@ describe('a blog', () => {
     const first = await app.services.publishedPost('first-post');
     expect(first?.tags).toEqual(['a', 'b', 'lab', 'notes']);
     expect(first?.content).toMatch(
-      /^```ruby\nputs 1\n```\n\n\[next\]\(\/blog\/next\) !\[A\]\(\/media\/\w+\/64x48\.png\) \{% include x\.html %\}\n\{: \.big\}\n$/,
+      /^```ruby\nputs 1\n```\n\n\[next\]\(\/blog\/next\) !\[A\]\(\/media\/\w+\/64x48\.png\) \{% include x\.html %\}\n\n$/,
     );
     expect((await app.services.anyPost('next'))?.content).toBe('[f](/blog/first-post)');
     for (const path of ['/lab/notes/2012/05/08/first-post.html', '/x', '/y.html']) {
@@ -286,7 +286,7 @@ describe('a site of Markdown', () => {
     ]);
     expect(await app.services.redirectTarget('/sub/en/texts/a')).toBe('/blog/a');
     expect(await app.services.redirectTarget('/sub/de/texts/a')).toBe('/blog/a-de');
-    expect((await anyPost(app, 'b')).content).toBe('[A](/blog/a) [A](/blog/a#x)');
+    expect((await anyPost(app, 'b')).content).toBe('[A](/blog/a) [A](/blog/a#section-x)');
   });
 
   it('of Jekyll in a folder of the server knows its own links', async () => {
@@ -617,7 +617,7 @@ describe('a site of Markdown', () => {
       'lab/_posts/2020-01-02-c.md': `${matter('title: C')} [a]({% post_url lab/2020-01-01-a b %}#x) [a]({% link lab/_posts/2020-01-01-a b.md %}) [a](../a-b/) [a](/sub/lab/a-b) [d](../d/)`,
     });
     expect((await anyPost(app, 'c')).content).toBe(
-      'Text [a](/blog/a-b#x) [a](/blog/a-b) [a](/blog/a-b) [a](/blog/a-b) [d](https://old.example/sub/lab/d/)',
+      'Text [a](/blog/a-b#section-x) [a](/blog/a-b) [a](/blog/a-b) [a](/blog/a-b) [d](https://old.example/sub/lab/d/)',
     );
     expect(items[1]?.notes.map(({ message }) => message).join()).toContain('sub/lab/d/');
   });
@@ -653,3 +653,84 @@ async function anyPost({ services }: TestApp, slug: string) {
   if (found === null) throw new Error(`There is no post ${slug}`);
   return found;
 }
+
+it('a reference of Hugo leads to the page in its own language, or in the one that it names', async () => {
+  const app = await makeSite();
+  const refs =
+    '[a]({{< ref "/posts/two#part" >}}) [b]({{< relref "two" >}}) [c]({{< ref path="/posts/two" lang="de" >}}) [d]({{< ref path="/posts/two.md" lang="en" >}}) [e]({{< relref "/posts" >}})';
+  const folder = makeFolder({
+    'hugo.toml':
+      'baseURL = "https://old.example"\n[languages.en]\ncontentDir = "content/en"\n[languages.de]\ncontentDir = "content/de"',
+    'content/en/posts/_index.md': '---\ntitle: Posts\n---\n',
+    'content/de/posts/_index.md': '---\ntitle: Posts\n---\n',
+    'content/en/posts/one/index.md': `---\ntitle: One\n---\n${refs}`,
+    'content/de/posts/one/index.md': `---\ntitle: Eins\n---\n${refs}`,
+    'content/en/posts/two.md': '---\ntitle: Two\n---\n## Part',
+    'content/de/posts/two.md': '---\ntitle: Zwei\n---\n## Part',
+  });
+  await importPath(app.services, folder);
+  const english = (await app.services.anyPost('one'))?.content;
+  const german = (await app.services.anyPost('one-de'))?.content;
+  const [two, zwei] = ['/blog/two', '/blog/two-de'];
+  expect(english).toBe(
+    `[a](${two}#section-part) [b](${two}) [c](${zwei}) [d](${two}) [e](https://old.example/posts/)`,
+  );
+  expect(german).toBe(
+    `[a](${zwei}#section-part) [b](${zwei}) [c](${zwei}) [d](${two}) [e](https://old.example/de/posts/)`,
+  );
+  expect((await app.services.anyPost('two'))?.contentHtml).toContain('id="section-part"');
+});
+
+it('an id behind a heading is not read as a part of it, and links lead to it', async () => {
+  const app = await makeSite();
+  const folder = makeFolder({
+    'config.toml': 'base_url = "https://old.example"',
+    'content/blog/_index.md': '+++\ntitle = "Blog"\n+++\n',
+    'content/blog/one.md':
+      '+++\ntitle = "One"\n+++\n## Plan {#the-plan}\n\n### B {.big #part}\n\nMore {: #more }\n----\n\n    ## C {#c}\n\nSet {#a} and {b}',
+    'content/blog/two.md':
+      '+++\ntitle = "Two"\n+++\n[a](@/blog/one.md#the-plan) [b](@/blog/one.md#part) [all](@/blog/_index.md)',
+  });
+  const items = await importPath(app.services, folder);
+  const one = await app.services.publishedPost('one');
+  expect(one?.content).toBe(
+    '## Plan <a id="the-plan"></a>\n\n### B <a id="part"></a>\n\nMore <a id="more"></a>\n----\n\n    ## C {#c}\n\nSet {#a} and {b}',
+  );
+  for (const id of ['the-plan', 'section-part']) expect(one?.contentHtml).toContain(`id="${id}"`);
+  expect((await app.services.publishedPost('two'))?.content).toBe(
+    '[a](/blog/one#the-plan) [b](/blog/one#section-part) [all](https://old.example/blog/)',
+  );
+  const told = items.flatMap(({ notes }) => notes.map(({ message }) => message)).join();
+  expect(told).toContain('stay on the former site: https://old.example/blog/');
+});
+
+it('posts of Jekyll have the folder of their category as a tag, the address of its pattern, and no attributes in their text', async () => {
+  const app = await makeSite();
+  const folder = makeFolder({
+    '_config.yml': 'collections:\n  posts:\n    permalink: /:year/:slugified_categories/:title',
+    'science/_posts/2020-01-02-one.md':
+      '---\ntitle: One\ncategory: Wet Lab\n---\n* TOC\n{:toc}\n\n## A\n{: #first .x}\n\n![P](https://else.test/p.png){: width="200"}',
+  });
+  const [item] = await importPath(app.services, folder);
+  const one = await app.services.publishedPost('one');
+  expect(one?.tags).toEqual(['Wet Lab', 'science']);
+  expect(one?.content).toBe('\n\n## A\n<a id="first"></a>\n\n![P](https://else.test/p.png)');
+  expect(await app.services.redirectTarget('/2020/science/wet-lab/one')).toBe('/blog/one');
+  expect(item?.notes.map(({ message }) => message)).toContain(
+    'Taken out of the text: attributes of kramdown ({: …}) (lines 1, 5, 7).',
+  );
+});
+
+it('a file that the library does not take stays on the former site', async () => {
+  const app = await makeSite();
+  const folder = makeFolder({
+    'config.toml': 'base_url = "https://old.example"',
+    'content/blog/one/index.md': '+++\ntitle = "One"\n+++\n[Film](film.mp4) [root](/sound.mp3)',
+    'content/blog/one/film.mp4': 'film',
+    'static/sound.mp3': 'sound',
+  });
+  await importPath(app.services, folder);
+  expect((await app.services.publishedPost('one'))?.content).toBe(
+    '[Film](https://old.example/blog/one/film.mp4) [root](https://old.example/sound.mp3)',
+  );
+});

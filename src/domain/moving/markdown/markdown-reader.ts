@@ -7,13 +7,15 @@ import { reasonOf } from '../reason-of.ts';
 import type { Note, SourceFiles, SourceItem, SourcePost, SourceReader } from '../source.ts';
 import { markdownDescription } from '../text/descriptions.ts';
 import { besideOf, findBundles } from './bundles.ts';
-import { isMarkdownFile, isOtherText } from './file-name.ts';
+import { isMarkdownFile, isOtherText, readFileName } from './file-name.ts';
 import { describeSite, type MarkdownSite, rootOf } from './generator.ts';
+import { withHeadingIds } from './heading-ids.ts';
 import { type Inherited, readInherited } from './inherited.ts';
 import { convertMdx } from './mdx.ts';
 import { createNoteLinks } from './note-links.ts';
-import { formerPaths } from './permalinks.ts';
+import { foldersAbovePosts, formerPaths } from './permalinks.ts';
 import { type MarkdownOptions, type MarkdownPost, readMarkdownPost } from './post-file.ts';
+import { createRefs, type FindRef } from './refs.ts';
 import { type Converted, convertShortcodes } from './shortcodes.ts';
 
 /** A folder of Markdown files: a blog of Hugo, Zola or Jekyll, or any other. */
@@ -32,6 +34,7 @@ export const readMarkdown: SourceReader = async (files, { siteUrl, author, now }
     ...{ files, site, fieldsOf, bundles: findBundles(files.paths) },
     options: { ...options, authors },
     convertNotes: createNoteLinks(files.paths),
+    findRef: createRefs(site, files.paths),
   };
   for (const path of files.paths) {
     if (isMarkdownFile(path)) items.push(await survey(source, path));
@@ -48,6 +51,7 @@ type MarkdownSource = {
   options: MarkdownOptions;
   fieldsOf: Inherited['fieldsOf'];
   convertNotes: ReturnType<typeof createNoteLinks>;
+  findRef: FindRef;
   bundles: ReturnType<typeof findBundles>;
 };
 
@@ -88,7 +92,10 @@ async function survey(source: MarkdownSource, path: string): Promise<SourceItem>
   const { site } = source;
   const item = { key: `markdown:${path}`, label: path };
   const other = notAPost(path, site);
-  if (other !== null) return { ...item, kind: 'left-out', reason: other };
+  if (other !== null) {
+    const page = other === SECTION ? sectionPath(source, path) : undefined;
+    return { ...item, kind: 'left-out', reason: other, ...(page && { page }) };
+  }
   const read = await readFile(source, path);
   if (!read.ok) return { ...item, kind: 'unreadable', reason: reasonOf(read) };
   const { draft, fields, name } = read.value;
@@ -167,20 +174,25 @@ function descriptionOf({ description, content }: MarkdownPost['draft'], converte
 
 /** Its text as Markdown alone can say it. */
 function convertBody(
-  { site, convertNotes }: MarkdownSource,
+  { site, convertNotes, findRef }: MarkdownSource,
   path: string,
-  { draft: { content }, fields }: MarkdownPost,
+  { draft: { content }, fields, name }: MarkdownPost,
 ): Converted {
   const isVerbatim = site.isVerbatim || fields.text('render_with_liquid') === 'false';
   const shortcodes = isVerbatim
     ? { body: content, notes: [] }
-    : convertShortcodes(content, site.generator);
+    : convertShortcodes(content, site.generator, (written, language = name.language) =>
+        findRef(written, { path, language }),
+      );
   const mdx = /\.mdx$/i.test(path)
     ? convertMdx(shortcodes.body)
     : { body: shortcodes.body, notes: [] };
   const links =
     site.generator === undefined ? convertNotes(mdx.body) : { body: mdx.body, notes: [] };
-  return { body: links.body, notes: [...shortcodes.notes, ...mdx.notes, ...links.notes] };
+  return {
+    body: withHeadingIds(links.body),
+    notes: [...shortcodes.notes, ...mdx.notes, ...links.notes],
+  };
 }
 
 async function readFile(
@@ -188,10 +200,13 @@ async function readFile(
   path: string,
 ): Promise<Result<MarkdownPost>> {
   const bytes = await files.read(path);
-  const folderLanguage = rootOf(site, path).language;
-  return bytes.ok
-    ? readMarkdownPost(bytes.value, path, { ...options, folderLanguage, inherited: fieldsOf(path) })
-    : bytes;
+  if (!bytes.ok) return bytes;
+  return readMarkdownPost(bytes.value, path, {
+    ...options,
+    folderLanguage: rootOf(site, path).language,
+    folderTags: site.generator === 'jekyll' ? foldersAbovePosts(inSitePath(site, path)) : [],
+    inherited: fieldsOf(path),
+  });
 }
 
 /** A path from the folder of pages on. */
@@ -204,8 +219,7 @@ function notAPost(path: string, site: MarkdownSite): string | null {
   const { generator, collections } = site;
   if (!path.startsWith(rootOf(site, path).folder)) return 'outside of the folder of pages';
   const inSite = inSitePath(site, path);
-  if (/(?:^|\/)_index(?:\.[a-z-]{2,7})?\.[a-z]+$/i.test(inSite))
-    return 'the page of a section, not a post';
+  if (/(?:^|\/)_index(?:\.[a-z-]{2,7})?\.[a-z]+$/i.test(inSite)) return SECTION;
   if (/^index\.[a-z.]+$/i.test(inSite) && generator !== undefined)
     return 'the home page, not a post';
   const hidden = inSite
@@ -218,6 +232,20 @@ function notAPost(path: string, site: MarkdownSite): string | null {
         !collections.has(part),
     );
   return hidden === undefined ? null : `in the folder ${hidden}, which holds no posts`;
+}
+
+const SECTION = 'the page of a section, not a post';
+
+/** The path of the list of a section's pages. */
+function sectionPath({ site, options }: MarkdownSource, path: string): string {
+  const { language } = readFileName(
+    path,
+    options.languages,
+    site.defaultLanguage,
+    rootOf(site, path).language,
+  );
+  const folder = inSitePath(site, path).replace(/[^/]*$/, '');
+  return `${site.basePath}/${language === undefined ? '' : `${language}/`}${folder}`;
 }
 
 function isAboutTheFolder(path: string): boolean {

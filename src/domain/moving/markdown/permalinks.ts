@@ -35,7 +35,7 @@ function beside(own: string | undefined, alias: string): string {
 }
 
 function pathOf(written: string, post: Addressed): string[] {
-  const pattern = filled(written.trim(), post, { categories: categoriesOf(post) });
+  const pattern = filled(written.trim(), post, categoryValues(post));
   // A part of a pattern that is not known.
   if (/(?:^|\/):[a-z]|\{\{/i.test(pattern)) return [];
   const path = URL.parse(pattern, 'https://site.invalid/')?.pathname;
@@ -116,16 +116,27 @@ function jekyllPath({ permalinks }: MarkdownSite, post: Addressed): string | und
     const isPage = !path.startsWith('_');
     return `/${path.replace(/\.[^.]*$/, '').replace(/^_/, '')}${isPage ? ending : ''}`;
   }
-  return filled(JEKYLL_STYLES[pattern] ?? pattern, post, { categories: categoriesOf(post) });
+  return filled(JEKYLL_STYLES[pattern] ?? pattern, post, categoryValues(post));
+}
+
+/** Categories of Jekyll, whatever the front matter says. */
+export function foldersAbovePosts(path: string): string[] {
+  const [, above = ''] = /^(.*?)\/_(?:posts|drafts)\//.exec(path) ?? [];
+  return above.split('/').filter((folder) => folder !== '');
 }
 
 /** Of Jekyll: the folders above `_posts`, then those of the front matter. Only text in the plural is a list of words. */
 function categoriesOf({ path, fields }: Addressed): string {
-  const before = /^(.*?)\/?_posts\//.exec(path)?.[1] ?? '';
   const written = fields.value('categories');
   const words = typeof written === 'string' ? written.split(/[\s,]+/) : fields.texts('categories');
-  const all = [...before.split('/'), ...fields.texts('category'), ...words];
+  const all = [...foldersAbovePosts(path), ...fields.texts('category'), ...words];
   return [...new Set(all.filter((each) => each !== ''))].join('/').toLowerCase();
+}
+
+function categoryValues(post: Addressed): { categories: string; slugified_categories: string } {
+  const categories = categoriesOf(post);
+  const slugified = categories.split('/').map(fileSlug).join('/');
+  return { categories, slugified_categories: slugified };
 }
 
 /** Fills in a pattern such as `/:year/:month/:slug/`. */

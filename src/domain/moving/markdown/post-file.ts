@@ -26,6 +26,8 @@ export type MarkdownOptions = {
   /** Of the folder of pages that holds the file. */
   folderLanguage?: string | undefined;
   generator?: Generator | undefined;
+  /** Names of folders that are categories. */
+  folderTags?: readonly string[];
   /** Fields that files have from their folder or the configuration where they have none themselves. */
   inherited?: RawFrontMatter;
   /** The names of authors whom posts name by a key. */
@@ -253,14 +255,14 @@ function authorsOf(fields: Fields, { authors }: MarkdownOptions): string {
 }
 
 /** Tags, then categories: here both are tags. */
-function tagsOf(fields: Fields, { generator }: MarkdownOptions): string[] {
+function tagsOf(fields: Fields, { generator, folderTags = [] }: MarkdownOptions): string[] {
   const tags = TAG_FIELDS.flatMap((name) => {
     const value = fields.value(name);
     // Jekyll takes the plural for a list of words, and the singular for one name.
     const separator = generator === 'jekyll' && name.endsWith('s') ? /[\s,]+/ : /,/;
     return typeof value === 'string' ? value.split(separator) : fields.texts(name);
   });
-  return tags.reduce<string[]>(addTag, []);
+  return [...tags, ...folderTags].reduce<string[]>(addTag, []);
 }
 
 const TAG_FIELDS = [

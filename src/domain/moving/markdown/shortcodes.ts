@@ -11,9 +11,9 @@ export type Converted = { body: string; notes: Note[] };
 const CODE_BLOCKS =
   /\{%-?\s*(?:highlight\s+|(codeblock)\b(?:[^%]*?\blang:)?)([\w+#.-]*)[^%]*%\}\r?\n?([\s\S]*?)\{%-?\s*end(?:highlight|codeblock)\s*-?%\}|\{\{[<%]\s*highlight\s+"?([\w+#.-]+)"?[^>%]*[>%]\}\}\r?\n?([\s\S]*?)\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g;
 
-/** `{{< name … >}}`, `{{% name … %}}`, `{% name … %}`, `{{ name … }}`, and attributes of kramdown, `{: .name}`. */
+/** `{{< name … >}}`, `{{% name … %}}`, `{% name … %}`, `{{ name … }}`, and attributes of kramdown, `{: .name}`, with the line that its contents replace. */
 const SHORTCODE =
-  /\{\{([<%])\s*((?:(?!\{\{[<%])[\s\S]){0,2000}?)\s*[>%]\}\}|\{%-?\s*((?:(?!\{%)[\s\S]){0,2000}?)\s*-?%\}|\{\{-?\s*([^{}]{0,2000}?)\s*-?\}\}|^\{:[^}\n]{0,500}\}[ \t]*$|(?<=[)\]*_`])\{:[^}\n]{0,500}\}/gm;
+  /\{\{([<%])\s*((?:(?!\{\{[<%])[\s\S]){0,2000}?)\s*[>%]\}\}|\{%-?\s*((?:(?!\{%)[\s\S]){0,2000}?)\s*-?%\}|\{\{-?\s*([^{}]{0,2000}?)\s*-?\}\}|^(?:(?:[*+-]|\d\.)[ \t]+[^\n]{1,200}\r?\n)?\{::?[ \t]*toc\b[^}\n]{0,500}\}[ \t]*$|^\{:[^}\n]{0,500}\}[ \t]*$|(?<=[)\]*_`])\{:[^}\n]{0,500}\}/gm;
 
 /** How Hugo and Zola write a shortcode that is only shown, also in code. */
 const ESCAPED = /^(\{\{[<%]?|\{%)\s*\/\*\s?([\s\S]*?)\s?\*\/\s*([>%]?\}\}|%\})$/;
@@ -32,35 +32,43 @@ const MAX_NAMED = 10;
  * Replaces the shortcodes of Hugo and Zola and the Liquid of Jekyll that stand for something that Markdown can say, and
  * notes all others, which stay in the text as they are. Code is left alone.
  */
-export function convertShortcodes(body: string, generator?: Generator): Converted {
+export function convertShortcodes(
+  body: string,
+  generator?: Generator,
+  findRef: (written: string, language?: string) => string | undefined = () => undefined,
+): Converted {
   const code = replaceCodeBlocks(withoutComments(body));
   const isCode = rangeFinder(codeRanges(code.body));
   const raw = rawEdits(code.body, generator);
   const isRaw = rangeFinder(raw.ranges);
   const edits: Edit[] = [...raw.edits];
-  const [left, converted] = [new Map<string, number[]>(), new Set(code.names)];
+  const [left, dropped] = [new Map<string, number[]>(), new Map<string, number[]>()];
+  const converted = new Map(code.names.map((name): [string, number[]] => [name, []]));
   for (const match of code.body.matchAll(SHORTCODE)) {
     const [whole, , hugo, liquid, output] = match;
     if (isRaw(match.index)) continue;
-    const [, opening, shown, closing] = ESCAPED.exec(whole) ?? [];
-    if (opening !== undefined) {
-      const text = `${opening} ${shown?.trim()} ${closing}`;
-      edits.push({ start: match.index, end: match.index + whole.length, text });
+    const place = { start: match.index, end: match.index + whole.length };
+    const shown = shownText(whole);
+    if (shown !== undefined) {
+      edits.push({ ...place, text: shown });
       continue;
     }
     if (isCode(match.index)) continue;
-    const { name, text } = convert({ hugo, liquid, output, generator });
-    if (text === undefined) {
-      left.set(name, [...(left.get(name) ?? []), lineOf(code.body, match.index)]);
-    } else {
-      converted.add(name);
-      edits.push({ start: match.index, end: match.index + whole.length, text });
-    }
+    const { name, text } = convert({ whole, hugo, liquid, output, generator, findRef });
+    const told = text === undefined ? left : name === KRAMDOWN ? dropped : converted;
+    told.set(name, [...(told.get(name) ?? []), lineOf(code.body, match.index)]);
+    if (text !== undefined) edits.push({ ...place, text });
   }
   return {
     body: applyEdits(code.body, edits),
-    notes: [...changedNote([...converted]), ...leftNotes(left)],
+    notes: [...changedNote([...converted.keys()]), ...leftNotes(left), ...droppedNote(dropped)],
   };
+}
+
+/** A shortcode that is only shown, without the mark that says so; undefined for any other. */
+function shownText(whole: string): string | undefined {
+  const [, opening, shown = '', closing] = ESCAPED.exec(whole) ?? [];
+  return opening === undefined ? undefined : `${opening} ${shown.trim()} ${closing}`;
 }
 
 /** Takes out the marks of what is shown as it is written, and finds what is between them. */
@@ -100,26 +108,33 @@ function replaceCodeBlocks(body: string): { body: string; names: string[] } {
 }
 
 type Shortcode = {
+  whole: string;
   hugo: string | undefined;
   liquid: string | undefined;
   output: string | undefined;
   generator: Generator | undefined;
+  /** The path of a page that a reference names, in its own language or another. */
+  findRef: (written: string, language?: string) => string | undefined;
 };
 
 /** The text for a shortcode; undefined when there is none. */
-function convert({ hugo, liquid, output, generator }: Shortcode): {
+function convert({ whole, hugo, liquid, output, generator, findRef }: Shortcode): {
   name: string;
   text?: string | undefined;
 } {
   const inside = hugo ?? liquid ?? output;
-  if (inside === undefined) return { name: 'attributes of kramdown ({: …})' };
+  if (inside === undefined) {
+    const [, id] = /[\s:]#([^\s{}"'<>]+)/.exec(whole) ?? [];
+    const anchor = id === undefined ? '' : `<a id="${id}"></a>`;
+    return { name: KRAMDOWN, text: generator === 'jekyll' ? anchor : undefined };
+  }
   const [, name = '', rest = ''] = /^\s*([\w./-]*)([\s\S]*)$/.exec(inside) ?? [];
   const named = { name: name || inside.slice(0, 40) };
   if (hugo === undefined && liquid === undefined) {
-    return { ...named, text: liquidOutput(inside) ?? converters(name, rest) };
+    return { ...named, text: liquidOutput(inside) ?? converters(name, rest, findRef) };
   }
   const text = generator === 'hexo' ? hexoTag(name, rest) : undefined;
-  return { ...named, text: text ?? converters(name, rest) };
+  return { ...named, text: text ?? converters(name, rest, findRef) };
 }
 
 /** `{{ site.baseurl }}`, `{{ site.url }}` and `{{ '/path' | relative_url }}` are paths of this site. */
@@ -130,13 +145,15 @@ function liquidOutput(inside: string): string | undefined {
   )?.[2];
 }
 
-function converters(name: string, rest: string): string | undefined {
+function converters(name: string, rest: string, findRef: Shortcode['findRef']): string | undefined {
   const { named, positional } = parseArguments(rest);
   const first = positional[0] ?? named.get('id');
   switch (name.toLowerCase()) {
     case 'ref':
-    case 'relref':
-      return inUrl(first ?? named.get('path'));
+    case 'relref': {
+      const written = first ?? named.get('path');
+      return inUrl(written && (findRef(written, named.get('lang')) ?? written));
+    }
     // Below the folder of a category, `_posts` is not said. File names hold dates: one is enough.
     case 'post_url':
       return inUrl(rest.trim() === '' ? undefined : `/${rest.trim().split('/').at(-1)}.md`);
@@ -247,6 +264,17 @@ function escapeHtml(text: string): string {
 function changedNote(names: readonly string[]): Note[] {
   if (names.length === 0) return [];
   return [{ kind: 'changed', message: `Shortcodes became Markdown: ${names.join(', ')}.` }];
+}
+
+const KRAMDOWN = 'attributes of kramdown ({: …})';
+
+/** Jekyll shows them to nobody: they say how something looks. */
+function droppedNote(dropped: ReadonlyMap<string, readonly number[]>): Note[] {
+  const lines = dropped.get(KRAMDOWN) ?? [];
+  if (lines.length === 0) return [];
+  const named = `${lines.slice(0, MAX_NAMED).join(', ')}${lines.length > MAX_NAMED ? '…' : ''}`;
+  const where = `${lines.length === 1 ? 'line' : 'lines'} ${named}`;
+  return [{ kind: 'lost', message: `Taken out of the text: ${KRAMDOWN} (${where}).` }];
 }
 
 function leftNotes(left: ReadonlyMap<string, readonly number[]>): Note[] {
