@@ -78,7 +78,7 @@ it('posts of Ghost come with authors, tags, dates, covers, pictures and addresse
     description: 'Text',
   });
   expect(post?.content).toContain(`<img src="${url}" alt="A">`);
-  expect(post?.content).toContain('<a href="/blog/other#x">Other</a>');
+  expect(post?.content).toContain('<a href="/blog/other#section-x">Other</a>');
   expect(post?.content).toContain('href="https://www.youtube.com/watch?v=abc"');
   const told = item?.notes.map(({ message }) => message).join();
   expect(told).toContain('#internal');
@@ -438,3 +438,38 @@ it('a smaller variant of a picture of Ghost leads to the picture, and files to d
   expect(content).toMatch(/^<p><img src="\/media\/[^"]+" alt=""><a href="\/media\/[^"]+">A</);
   expect((await app.get('/content/files/a.csv')).status).toBe(301);
 });
+
+it.each([
+  [
+    'redirects.json',
+    JSON.stringify([
+      { from: '/was/', to: '/first/', permanent: true },
+      { from: '^\\/old\\/a\\/?$', to: 'https://old.example/was/?x=1' },
+      { from: '^/(\\d+)/', to: '/first/' },
+      { from: '/shop', to: 'https://shop.test/first/' },
+    ]),
+  ],
+  [
+    'content/data/redirects.yaml',
+    '301:\n  /was/: /first/\n  ^\\/old\\/a\\/?$: https://old.example/was/?x=1\n  ^/(\\d+)/: /first/\n302:\n  /shop: https://shop.test/first/\n',
+  ],
+])(
+  'paths that %s of Ghost led to a post lead there on, and the others are named',
+  async (path, redirects) => {
+    const app = await makeApp({ renderPage: async () => new Response('', { status: 404 }) });
+    const folder = makeFolder({
+      'site.json': exported([{ ...POST, slug: 'first' }]),
+      [path]: redirects,
+    });
+    const files = unwrap(await openFiles(folder));
+    const options = { siteUrl: 'https://old.example' };
+    const { source, items } = unwrap(await app.services.startImport(files, options));
+    for await (const _ of items);
+    for (const from of ['/was', '/old/a/']) {
+      expect([from, await app.services.redirectTarget(from)]).toEqual([from, '/blog/first']);
+    }
+    expect(await app.services.redirectTarget('/shop')).toBe(null);
+    const told = source.notes.map(({ message }) => message).join();
+    expect(told).toContain('to no post: ^/(\\d+)/ to /first/, /shop to https://shop.test/first/.');
+  },
+);

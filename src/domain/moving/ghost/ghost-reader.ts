@@ -1,6 +1,7 @@
 import { type Result, succeed } from '../../../failure.ts';
 import type { FullPostDraft } from '../../posts/post-input.ts';
 import { decodeText } from '../files/decode-text.ts';
+import { addFormerRedirects } from '../former-redirects.ts';
 import { asDraft, type FormerStatus, NO_TITLE, UNTITLED } from '../former-status.ts';
 import { asHtmlBody, withoutBlankLines } from '../html/clean-html.ts';
 import { fileSlug, plainSlug } from '../slugs.ts';
@@ -21,13 +22,14 @@ export const readGhost: SourceReader = async (files, options) => {
     const data = parseGhost(text.value);
     if (data === null) continue;
     if (!data.ok) return data;
-    const origins = URL.parse(options.siteUrl ?? data.value.siteUrl ?? '')?.origin ?? null;
+    const origins = [options.siteUrl ?? data.value.siteUrl].flatMap(
+      (url) => URL.parse(url ?? '')?.origin ?? [],
+    );
+    const items = data.value.posts.map((post) => toItem(post, data.value, options.author));
+    const redirects = await addFormerRedirects(files, items, origins);
     return succeed({
-      system: 'ghost',
-      files,
-      items: data.value.posts.map((post) => toItem(post, data.value, options.author)),
-      notes: [...data.value.notes, ...(origins === null ? [NO_URL] : [])],
-      origins: origins === null ? [] : [origins],
+      ...{ system: 'ghost', files, items, origins },
+      notes: [...data.value.notes, ...(origins.length === 0 ? [NO_URL] : []), ...redirects],
     });
   }
   return null;
@@ -169,7 +171,7 @@ function ofHtml(html: string, lost: readonly string[]): Body {
   const content = asHtmlBody(withoutToken(html));
   const message = `Cards that have no place here: ${lost.join(', ')}.`;
   const notes: Note[] = lost.length === 0 ? [] : [{ kind: 'lost', message }];
-  const portal = /href="#\/(?:portal|share|search)\b/.test(content) ? [PORTAL] : [];
+  const portal = /href="\/?#\/(?:portal|share|search)\b/.test(content) ? [PORTAL] : [];
   return { content, description: htmlDescription(content), notes: [...notes, ...portal] };
 }
 

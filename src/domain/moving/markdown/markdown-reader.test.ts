@@ -734,3 +734,14 @@ it('a file that the library does not take stays on the former site', async () =>
     '[Film](https://old.example/blog/one/film.mp4) [root](https://old.example/sound.mp3)',
   );
 });
+
+it('paths that _redirects of a site led to a post lead there on', async () => {
+  const app = await makeSite();
+  const folder = makeFolder({
+    'hugo.toml': 'baseURL = "https://old.example"',
+    'content/posts/a.md': '---\ntitle: A\n---\nText',
+    'static/_redirects': '# comment\n/was   /posts/a/   301!\n/x/* /posts/:splat\n',
+  });
+  await importPath(app.services, folder);
+  expect(await app.services.redirectTarget('/was/')).toBe('/blog/a');
+});

@@ -2,6 +2,7 @@ import { type Result, succeed } from '../../../failure.ts';
 import { slugify } from '../../posts/post.ts';
 import { isTimeZone } from '../dates.ts';
 import { decodeText } from '../files/decode-text.ts';
+import { addFormerRedirects } from '../former-redirects.ts';
 import { asHtmlBody } from '../html/clean-html.ts';
 import { reasonOf } from '../reason-of.ts';
 import type { Note, SourceFiles, SourceItem, SourcePost, SourceReader } from '../source.ts';
@@ -42,7 +43,8 @@ export const readMarkdown: SourceReader = async (files, { siteUrl, author, now }
   }
   const origins = [siteUrl, site.url].flatMap((url) => URL.parse(url ?? '')?.origin ?? []);
   const { basePath } = site;
-  return succeed({ system: 'markdown', files, items, notes: [], origins, basePath });
+  const notes = await addFormerRedirects(files, items, origins);
+  return succeed({ system: 'markdown', files, items, notes, origins, basePath });
 };
 
 type MarkdownSource = {

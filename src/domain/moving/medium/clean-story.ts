@@ -3,7 +3,13 @@ import { toString as textOf } from 'hast-util-to-string';
 import { findElements, hasClass } from '../html/clean-html.ts';
 import type { Note } from '../source.ts';
 
-type Cleaned = { children: ElementContent[]; notes: Note[] };
+type Cleaned = {
+  children: ElementContent[];
+  /** The URL of the picture that lists of stories show. */
+  cover: string | null;
+  coverCaption: string | null;
+  notes: Note[];
+};
 
 /** Attributes that mean something here. */
 const KEPT: Readonly<Record<string, readonly string[]>> = {
@@ -15,15 +21,21 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * The text of a story without Medium's sections and names: its title and subtitle, which stand at its beginning again, are
- * taken out, and headings move up below the title.
+ * taken out, and headings move up below the title. So is the cover where the text begins with it.
  */
 export function cleanStory(
   content: Element,
   { title, subtitle }: { title: string; subtitle: string },
 ): Cleaned {
   const state = { isFirst: true, lost: new Set<string>() };
+  const repeats = (element: Element) => isRepeated(element, { title, subtitle });
+  const [first] = findElements(content, (each) => hasClass(each, 'graf') && !repeats(each));
+  const covers = findElements(content, (each) => each.tagName === 'figure' && isCover(each));
+  const [figure] = covers;
+  const leading = first === figure ? figure : undefined;
+  const targets = linkedIds(content);
   const clean = (element: Element): ElementContent[] => {
-    if (isRepeated(element, { title, subtitle })) return [];
+    if (element === leading || repeats(element)) return [];
     const { tagName } = element;
     if (isDivider(element)) {
       // Every section begins with one.
@@ -34,19 +46,64 @@ export function cleanStory(
       return rule;
     }
     const whole = wholeElement(element);
-    if (whole !== null) return [whole];
+    if (whole !== null) return [withId(whole, element, targets)];
     if (isBox(element)) return childrenOf(element);
     if (tagName === 'script') {
       state.lost.add('embedded gists and posts');
       return linkOfScript(element);
     }
-    return [withoutAttributes(element, childrenOf(element))];
+    return [withId(withoutAttributes(element, childrenOf(element)), element, targets)];
   };
   const childrenOf = (element: Element): ElementContent[] =>
     element.children.flatMap((child) => (child.type === 'element' ? clean(child) : dense(child)));
   const children = childrenOf(content);
   const message = `They become links: ${[...state.lost].join(', ')}.`;
-  return { children, notes: state.lost.size === 0 ? [] : [{ kind: 'changed', message }] };
+  return {
+    ...{ children, ...coverOf(figure) },
+    notes: [
+      ...(state.lost.size === 0 ? [] : [{ kind: 'changed', message } as const]),
+      ...(leading !== undefined && findElements(leading, isLink).length > 0 ? [COVER_LINKS] : []),
+    ],
+  };
+}
+
+const COVER_LINKS: Note = { kind: 'lost', message: 'The links of the caption of its cover.' };
+
+function isLink({ tagName }: Element): boolean {
+  return tagName === 'a';
+}
+
+function isCover(figure: Element): boolean {
+  return findElements(figure, ({ properties }) => properties.dataIsFeatured === 'true').length > 0;
+}
+
+function coverOf(figure: Element | undefined): Pick<Cleaned, 'cover' | 'coverCaption'> {
+  const [image] = figure ? findElements(figure, ({ tagName }) => tagName === 'img') : [];
+  const [caption] = figure ? findElements(figure, ({ tagName }) => tagName === 'figcaption') : [];
+  const { src } = image?.properties ?? {};
+  return {
+    cover: typeof src === 'string' ? src : null,
+    coverCaption: caption === undefined ? null : normal(textOf(caption)),
+  };
+}
+
+/** The ids that links of the story lead to. */
+function linkedIds(content: Element): ReadonlySet<string> {
+  const links = findElements(content, isLink);
+  return new Set(
+    links.flatMap(({ properties }) => /#([\w-]+)$/.exec(String(properties.href))?.[1] ?? []),
+  );
+}
+
+function withId(
+  made: ElementContent,
+  { properties: { id } }: Element,
+  targets: ReadonlySet<string>,
+): ElementContent {
+  const isTarget = typeof id === 'string' && targets.has(id);
+  return isTarget && made.type === 'element'
+    ? { ...made, properties: { ...made.properties, id } }
+    : made;
 }
 
 /** What is made of an element with all that is in it; null where its children are cleaned by themselves. */

@@ -113,7 +113,7 @@ it('stories lead to each other by any of their URLs, and keep the links of pictu
       title: 'A',
       body: section(
         [
-          '<p><a href="https://medium.com/p/ba9876543210">b</a> <a href="https://pub.test/former-title-ba9876543210?source=friends_link#x">b</a> <a href="https://else.test/x-aaaaaaaaaaaa">c</a></p>',
+          '<p><a href="https://medium.com/p/ba9876543210">b</a> <a href="https://pub.test/former-title-ba9876543210?source=friends_link&amp;sk=1#x">b</a> <a href="https://else.test/x-aaaaaaaaaaaa">c</a></p>',
           '<figure><a href="https://shop.test/" class="graf-imageAnchor"><img src="https://cdn.test/a.png"></a></figure>',
           '<figure><iframe src="https://cdn.embedly.com/widgets/media.html?src=x&amp;url=https%3A%2F%2Ffilm.test%2F1&amp;key=k"></iframe></figure>',
           '<figure><blockquote class="twitter-tweet"><a href="https://x.test/1"></a></blockquote><script src="https://platform.twitter.com/widgets.js"></script></figure>',
@@ -135,11 +135,43 @@ it('stories lead to each other by any of their URLs, and keep the links of pictu
   expect(items.map(({ slug }) => slug)).toEqual(['on-binding', 'story-ba9876543210']);
   expect((await app.services.anyPost('on-binding'))?.content).toBe(
     [
-      '<p><a href="/blog/story-ba9876543210">b</a> <a href="/blog/story-ba9876543210#x">b</a> <a href="https://else.test/x-aaaaaaaaaaaa">c</a></p>',
+      '<p><a href="/blog/story-ba9876543210">b</a> <a href="/blog/story-ba9876543210#section-x">b</a> <a href="https://else.test/x-aaaaaaaaaaaa">c</a></p>',
       '<figure><a href="https://shop.test/"><img src="https://cdn.test/a.png"></a></figure>',
       '<figure><a href="https://film.test/1">https://film.test/1</a></figure>',
       '<figure><blockquote><p><a href="https://x.test/1">https://x.test/1</a></p></blockquote></figure>',
       '<figure><blockquote><p>Said</p></blockquote></figure>',
     ].join(''),
   );
+});
+
+it('the picture that lists showed is the cover, links in a story lead to its parts, and a draft has the author of the others', async () => {
+  const app = await makeApp();
+  const cover =
+    '<figure class="graf graf--figure"><img class="graf-image" data-is-featured="true" src="https://cdn.test/c.png"><figcaption>By <a href="https://else.test/">her</a></figcaption></figure>';
+  const folder = makeFolder({
+    'posts/a.html': story({
+      title: 'A',
+      body: section(
+        `<h3 class="graf graf--title">A</h3>${cover}<p class="graf"><a href="#b1">below</a></p><h3 name="b1" id="b1" class="graf graf--h3">Below</h3><p id="c2" class="graf">Text</p>`,
+      ),
+    }),
+    'posts/b-ba9876543210.html': story({
+      title: 'B',
+      body: section(`<p class="graf">Text</p>${cover}`),
+      footer: '<p><a href="https://medium.com/p/ba9876543210">View original.</a></p>',
+    }),
+  });
+  const [a] = await importPath(app.services, folder);
+  const [first, draft] = [
+    await app.services.anyPost('on-binding'),
+    await app.services.anyPost('b'),
+  ];
+  const picture = { coverImage: 'https://cdn.test/c.png', coverImageCaption: 'By her' };
+  expect(first).toMatchObject(picture);
+  expect(first?.content).toBe('<p><a href="#b1">below</a></p><h2 id="b1">Below</h2><p>Text</p>');
+  expect(a?.notes.map(({ message }) => message)).toContain(
+    'The links of the caption of its cover.',
+  );
+  expect(draft).toMatchObject({ ...picture, author: 'Ada' });
+  expect(draft?.content).toContain('<img src="https://cdn.test/c.png">');
 });

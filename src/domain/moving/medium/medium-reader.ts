@@ -19,7 +19,7 @@ import { cleanStory } from './clean-story.ts';
 export const readMedium: SourceReader = async (files, options) => {
   const pages = files.paths.filter((path) => /\.html?$/i.test(path));
   const items: SourceItem[] = [];
-  const ids = new Set<string>();
+  const [ids, authors] = [new Set<string>(), new Set<string>()];
   for (const path of pages) {
     const story = await readStory(files, path);
     if (!story.ok) {
@@ -34,7 +34,9 @@ export const readMedium: SourceReader = async (files, options) => {
     if (story.value === null) continue;
     const short = storyId(story.value);
     if (short !== '') ids.add(short);
-    items.push(toItem(files, path, story.value, { author: options.author, ids }));
+    if (story.value.author !== '') authors.add(story.value.author);
+    const { author } = options;
+    items.push(toItem(files, path, story.value, { author, authors, ids }));
   }
   if (!items.some(({ kind }) => kind === 'post')) return null;
   const origin = URL.parse(options.siteUrl ?? '')?.origin;
@@ -111,7 +113,7 @@ function toItem(
   files: SourceFiles,
   path: string,
   story: Story,
-  { author, ids }: Pick<Known, 'author' | 'ids'>,
+  known: Pick<Known, 'author' | 'authors' | 'ids'>,
 ): SourceItem {
   const { id, date, canonical } = story;
   const short = storyId(story);
@@ -138,7 +140,7 @@ function toItem(
       if (!read.ok) return read;
       return read.value === null
         ? fail({ kind: 'malformed', detail: 'it is no story any more' })
-        : load(read.value, { title, slug, status, author, ids });
+        : load(read.value, { ...known, title, slug, status });
     },
   };
 }
@@ -151,7 +153,7 @@ function storyId({ id }: Story): string {
 /** A story may be known by former titles, below the domain of a publication, and with a note of who shared it. */
 function linkByIds(html: string, ids: ReadonlySet<string>): string {
   return html.replace(
-    /href="https?:\/\/[^"\s?#]{1,1000}[-/]([0-9a-f]{8,14})(?:\?[^"#]*)?(#[^"]*)?"/g,
+    /href="https?:\/\/[^"\s?#]{1,1000}[-/]([0-9a-f]{8,14})(?:\?(?:&#|[^"#])*)?(#[^"]*)?"/g,
     (whole, id: string, anchor = '') =>
       ids.has(id) ? `href="https://medium.com/p/${id}${anchor}"` : whole,
   );
@@ -189,11 +191,15 @@ type Known = {
   slug: string;
   status: 'published' | 'draft';
   author: string | undefined;
+  /** Of all stories: drafts name none. */
+  authors: ReadonlySet<string>;
   /** Of all stories of the export: they stand at the end of any URL of a story. */
   ids: ReadonlySet<string>;
 };
 
-function load(story: Story, { title, slug, status, author, ids }: Known): Result<SourcePost> {
+function load(story: Story, known: Known): Result<SourcePost> {
+  const { title, slug, status, authors, ids } = known;
+  const author = known.author ?? (authors.size === 1 ? [...authors][0] : undefined);
   const [content] = findElements(story.tree, (each) => hasClass(each, 'e-content'));
   const cleaned = cleanStory(content as Element, { title, subtitle: story.subtitle });
   const printed = withoutBlankLines(printHtml(cleaned.children)).trim();
@@ -207,8 +213,8 @@ function load(story: Story, { title, slug, status, author, ids }: Known): Result
       description: story.subtitle || htmlDescription(html),
       author: story.author || author,
       tags: story.tags,
-      coverImage: null,
-      coverImageCaption: null,
+      coverImage: cleaned.cover,
+      coverImageCaption: cleaned.coverCaption,
       status,
       publishDate: story.date,
       references: null,

@@ -10,7 +10,7 @@ import { openFiles } from '../files/open-files.ts';
 const HEAD =
   'post_id,post_date,is_published,email_sent_at,type,audience,title,subtitle,podcast_url';
 
-const BODY = `<p>Text with <a href="https://me.substack.com/p/second">the second</a></p>
+const BODY = `<p>Text with <a href="https://me.substack.com/p/second">the second</a> <a href="https://open.substack.com/pub/me/p/second?r=a&amp;utm_campaign=post#x-y">o</a> <a href="https://open.substack.com/pub/other/p/second">n</a></p>
 
 <div class="captioned-image-container"><figure><a class="image-link" href="https://cdn.test/a.png"><div class="image2-inset"><picture><source type="image/webp" srcset="https://cdn.test/a.webp 424w"><img src="https://cdn.test/a.png" data-attrs="{}" alt="A" srcset="https://cdn.test/a.png 424w"></picture></div></a><figcaption class="image-caption">A <em>caption</em></figcaption></figure></div>
 <div class="subscription-widget-wrap" data-attrs="{}"><form><input type="email"></form></div>
@@ -36,7 +36,8 @@ it('a zip of Substack brings posts with dates, pictures, players and addresses, 
     'export/email_list.me.csv': 'email\na@b.test',
   });
   const path = join(makeFolder({ 'a.zip': zip }), 'a.zip');
-  const options = { author: 'Ada', siteUrl: 'https://me.substack.com' };
+  // The name of the publication stands in the list of its subscribers.
+  const options = { author: 'Ada' };
   const items = await importPath(app.services, path, options);
   expect(items.map(({ outcome, status, slug }) => [outcome, status, slug])).toEqual([
     ['imported', 'published', 'first-post'],
@@ -53,7 +54,9 @@ it('a zip of Substack brings posts with dates, pictures, players and addresses, 
     author: 'Ada',
     date: '2022-08-12T12:11:23.230Z',
   });
-  expect(first?.content).toContain('<a href="/blog/second">');
+  expect(first?.content).toContain(
+    '<a href="/blog/second">the second</a> <a href="/blog/second#x-y">o</a> <a href="https://open.substack.com/pub/other/p/second">n</a>',
+  );
   expect(first?.content).toContain(
     '<figure><img src="https://cdn.test/a.png" alt="A"><figcaption class="image-caption">A <em>caption</em></figcaption></figure>',
   );

@@ -45,12 +45,14 @@ export const readSubstack: SourceReader = async (files, { siteUrl, author }) => 
   if (!rows.ok) return rows;
   const folder = path.replace(/posts\.csv$/, '');
   const origin = URL.parse(siteUrl ?? '')?.origin;
+  const publication = publicationOf(files, origin);
+  const own = publication === undefined ? [] : [`https://${publication}.substack.com`];
   return succeed({
     system: 'substack',
     files,
-    items: rows.value.map((row) => toItem(row, { files, folder, author })),
+    items: rows.value.map((row) => toItem(row, { files, folder, author, publication })),
     notes: siteNotes(files, author, unnamed(files, folder, rows.value)),
-    origins: origin === undefined ? [] : [origin],
+    origins: [...new Set([...(origin === undefined ? [] : [origin]), ...own])],
   });
 };
 
@@ -73,7 +75,28 @@ function parseRows(csv: string): Result<Row[]> {
     : fail({ kind: 'malformed', detail: 'posts.csv has other columns than it should.' });
 }
 
-type Place = { files: SourceFiles; folder: string; author: string | undefined };
+type Place = {
+  files: SourceFiles;
+  folder: string;
+  author: string | undefined;
+  /** Its name in URLs, where it is known. */
+  publication: string | undefined;
+};
+
+/** By its host, or the name of the list of its subscribers. */
+function publicationOf({ paths }: SourceFiles, origin = ''): string | undefined {
+  const named = paths.flatMap((path) => /email_list\.([\w-]+)\.csv$/.exec(path)?.[1] ?? []);
+  return /^https?:\/\/([\w-]+)\.substack\.com$/.exec(origin)?.[1] ?? named[0];
+}
+
+/** `open.substack.com` leads to the posts of all publications. In printed HTML, `&` is `&#x26;`. */
+function withOwnLinks(html: string, publication: string | undefined): string {
+  return html.replace(
+    /(href=")https:\/\/open\.substack\.com\/pub\/([\w-]+)(\/p\/[\w-]+)(?:\?(?:&#|[^"#])*)?/g,
+    (whole, href: string, name: string, path: string) =>
+      name === publication ? `${href}https://${name}.substack.com${path}` : whole,
+  );
+}
 
 function toItem(row: Row, place: Place): SourceItem {
   const title = htmlText(row.title) || 'Untitled';
@@ -121,7 +144,7 @@ async function load(row: Row, title: string, place: Place): Promise<Result<Sourc
     audio === null
       ? ''
       : `<figure><audio controls src="${escapeHtml(audio.href)}"></audio></figure>\n`;
-  const content = asHtmlBody(`${player}${cleaned.html}`);
+  const content = asHtmlBody(`${player}${withOwnLinks(cleaned.html, place.publication)}`);
   const { status, notes } = statusOf(row);
   return succeed({
     draft: {

@@ -130,7 +130,7 @@ describe('an export of WordPress', () => {
       ),
     });
     const [first] = await importPath(app.services, folder);
-    expect((await app.services.anyPost('a'))?.content).toContain('href="/blog/b#x"');
+    expect((await app.services.anyPost('a'))?.content).toContain('href="/blog/b#section-x"');
     expect(first?.notes.map(({ message }) => message).join()).toContain('98, 99');
   });
 
@@ -298,7 +298,7 @@ describe('a text of WordPress', () => {
       }),
     );
     expect((await app.services.anyPost('b'))?.content).toBe(
-      '<p><a href="/blog/b#x">B</a> <a href="/blog/a">A</a></p>',
+      '<p><a href="/blog/b#section-x">B</a> <a href="/blog/a">A</a></p>',
     );
     expect(await app.services.redirectTarget('/blog')).toBeNull();
   });
