@@ -1,5 +1,5 @@
 import { fail, type Result, succeed } from '../../../failure.ts';
-import { type AuthoredFields, addTag, slugify } from '../../posts/post.ts';
+import { type AuthoredFields, slugify, tagKey } from '../../posts/post.ts';
 import {
   type FullPostDraft,
   type PostDraft,
@@ -133,11 +133,11 @@ function readDate(fields: Fields, { date }: FileName, timeZone?: string): Result
 }
 
 /** The names that Astro, Gatsby, Eleventy and Obsidian's plugins give it. */
-const DATE_FIELDS = [
-  ...['publishDate', 'pubDate', 'pubDatetime', 'published', 'publishedAt', 'published_at'],
-  ...['publishedDate', 'published_date', 'publish_date', 'datePublished', 'date_published'],
-  ...['created', 'createdAt', 'created_at', 'dateCreated', 'date_created', 'creation_date'],
-];
+const DATE_FIELDS = listed(`
+  publishDate pubDate pubDatetime published publishedAt published_at
+  publishedDate published_date publish_date datePublished date_published
+  created createdAt created_at dateCreated date_created creation_date
+`);
 
 /** The `publishDate` of Hugo, until which a post is not public, while it lies ahead. */
 function publicationLater(fields: Fields, { now, timeZone }: MarkdownOptions): string | undefined {
@@ -203,56 +203,38 @@ function coverResource(fields: Fields): string | undefined {
 
 type Resource = { name?: unknown; src?: string };
 
-const COVER_FIELDS = [
-  ...[
-    'coverImage',
-    'cover',
-    'cover.image',
-    'cover.src',
-    'cover_image',
-    'cover-image',
-    'featured_image',
-  ],
-  ...[
-    'featuredImage',
-    'feature_image',
-    'image',
-    'image.path',
-    'image.feature',
-    'image.src',
-    'image.url',
-  ],
-  ...[
-    'thumbnail',
-    'thumb',
-    'hero',
-    'heroImage',
-    'hero_image',
-    'banner',
-    'header.image',
-    'header.overlay_image',
-    'header.teaser',
-  ],
-  ...['featured.image', 'og_image', 'ogImage', 'extra.image', 'extra.cover', 'extra.cover_image'],
-  ...['extra.thumbnail', 'extra.banner', 'extra.hero', 'extra.og_image', 'extra.img'],
-];
+const COVER_FIELDS = listed(`
+  coverImage cover cover.image cover.src cover_image cover-image
+  featured_image featuredImage feature_image
+  image image.path image.feature image.src image.url
+  thumbnail thumb hero heroImage hero_image banner
+  header.image header.overlay_image header.teaser
+  featured.image og_image ogImage extra.image extra.cover extra.cover_image
+  extra.thumbnail extra.banner extra.hero extra.og_image extra.img
+`);
 
 function slugOf(fields: Fields, { stem, language }: FileName, title: string): string {
   // A path in Astro and Gatsby: its end is the name.
-  const written = fields.text('slug')?.replace(/\/+$/, '').split('/').at(-1);
+  const written = fields
+    .text('slug')
+    ?.replace(/(?<!\/)\/+$/, '')
+    .split('/')
+    .at(-1);
   const slug = (written === undefined ? fileSlug(stem) : plainSlug(written)) || plainSlug(title);
   return language === undefined || slug === '' ? slug : slugify(`${slug}-${language}`);
 }
 
 function authorsOf(fields: Fields, { authors }: MarkdownOptions): string {
-  const names = fields.texts(
-    ...['author', 'authors', 'author.name', 'author.display_name', 'authors.name', 'by'],
-    ...['taxonomies.authors', 'taxonomies.author'],
-    ...['extra.author', 'extra.authors', 'extra.author.name'],
-  );
+  const names = fields.texts(...AUTHOR_FIELDS);
   const known = (name: string) => authors?.get(name.toLowerCase()) ?? name;
   return [...new Set(names.map((each) => known(each.trim())))].join(', ');
 }
+
+const AUTHOR_FIELDS = listed(`
+  author authors author.name author.display_name authors.name by
+  taxonomies.authors taxonomies.author
+  extra.author extra.authors extra.author.name
+`);
 
 /** Tags, then categories: here both are tags. */
 function tagsOf(fields: Fields, { generator, folderTags = [] }: MarkdownOptions): string[] {
@@ -262,17 +244,12 @@ function tagsOf(fields: Fields, { generator, folderTags = [] }: MarkdownOptions)
     const separator = generator === 'jekyll' && name.endsWith('s') ? /[\s,]+/ : /,/;
     return typeof value === 'string' ? value.split(separator) : fields.texts(name);
   });
-  return [...tags, ...folderTags].reduce<string[]>(addTag, []);
+  const all = [...tags, ...folderTags].map((tag) => tag.trim());
+  const spellings = Map.groupBy(all, tagKey);
+  return [...spellings.values()].flatMap(([first]) => first || []);
 }
 
-const TAG_FIELDS = [
-  'tags',
-  'tag',
-  'taxonomies.tags',
-  'categories',
-  'category',
-  'taxonomies.categories',
-];
+const TAG_FIELDS = listed('tags tag taxonomies.tags categories category taxonomies.categories');
 
 /** What was not public there must not become public here: whatever is said of it but "published" makes it a draft. */
 function statusOf(fields: Fields, notes: Note[]): PostDraft['status'] {
@@ -328,8 +305,16 @@ function toBoolean(written: string | undefined): boolean | string {
   return /^(?:true|yes|on|y|1)$/.test(text) || (/^(?:false|no|off|n|0)$/.test(text) ? false : text);
 }
 
+/** The names of fields in a text, between spaces and lines. */
+function listed(names: string): string[] {
+  return names.trim().split(/\s+/);
+}
+
 function firstHeading(body: string): string | undefined {
-  return /^#{1,6}\s+(.+?)\s*#*$/m.exec(body)?.[1];
+  return /^#{1,6}\s+(.+)$/m
+    .exec(body)?.[1]
+    ?.replace(/(?<!#)#+$/, '')
+    .trimEnd();
 }
 
 function titleFromName(name: string): string {
