@@ -82,7 +82,7 @@ export function createResolver({ system, items, files, origins, basePath = '' }:
   /** `/posts/a` is `content/posts/a.md`. */
   function byStem(path: string, suffix: string): Target | null {
     const stem = path
-      .replace(/^\/+|\/+$/g, '')
+      .replace(OUTER_SLASHES, '')
       .replace(/^@\//, '')
       .replace(/\.(?:html?|mdx?|markdown)$/, '');
     const source = ['.md', '/index.md', '.markdown', '.mdx', '/index.mdx', '.html', '.org']
@@ -105,7 +105,7 @@ export function createResolver({ system, items, files, origins, basePath = '' }:
   }
 
   function atExactPath(path: string, suffix: string): Target | null {
-    const clean = path.replace(/^\/+|\/+$/g, '');
+    const clean = path.replace(OUTER_SLASHES, '');
     const item = [clean, `${clean}.md`, `${clean}/index.md`]
       .map((each) => postOfFile.get(known.get(each) ?? ''))
       .find((each) => each !== undefined);
@@ -161,6 +161,9 @@ function indexItems(items: Source['items']) {
   }
   return { posts, postOfFile, pageOfFile };
 }
+
+/** Without looking behind, each of many slashes would be tried as the first of the last ones. */
+const OUTER_SLASHES = /^\/+|(?<!\/)\/+$/g;
 
 /** Sites answer with and without `www.`. */
 function hostOf(url: URL | null): string | undefined {

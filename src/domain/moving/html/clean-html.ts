@@ -4,6 +4,7 @@ import { isBlock, isTextless } from '../../posts/html-document.ts';
 import { readFragment, writeFragment } from '../../posts/sanitizer/fragment.ts';
 import type { Note } from '../source.ts';
 import { codeRanges, rangeFinder } from '../text/code-ranges.ts';
+import { findDelimited } from '../text/delimited.ts';
 import { applyEdits, type Edit } from '../text/edits.ts';
 
 /** The embedded pages and films of a body become links: they would be taken out. Those in code are text. */
@@ -93,24 +94,19 @@ function withWrappedText(html: string): string {
 
 /**
  * Parts of HTML in turn: what is outside of the elements of these names, and each of these elements. One that never ends
- * is none. Takes linear time, unlike a pattern, which would look for the end of each.
+ * is none.
  */
 export function splitVerbatim(html: string, names: readonly string[]): string[] {
-  const parts: string[] = [];
-  const endless = new Set<string>();
+  const endOf = new Map(names.map((name) => [name, new RegExp(`</${name}>`, 'gi')]));
+  const elements = findDelimited(html, {
+    opening: new RegExp(`<(${names.join('|')})\\b`, 'gi'),
+    closing: ([, name = '']) => endOf.get(name.toLowerCase()) as RegExp,
+  });
   let at = 0;
-  for (const { 1: written = '', index } of html.matchAll(
-    new RegExp(`<(${names.join('|')})\\b`, 'gi'),
-  )) {
-    const name = written.toLowerCase();
-    if (index < at || endless.has(name)) continue;
-    const closing = new RegExp(`</${name}>`, 'gi');
-    closing.lastIndex = index;
-    if (closing.exec(html) === null) endless.add(name);
-    else {
-      parts.push(html.slice(at, index), html.slice(index, closing.lastIndex));
-      at = closing.lastIndex;
-    }
+  const parts: string[] = [];
+  for (const { start, end } of elements) {
+    parts.push(html.slice(at, start), html.slice(start, end));
+    at = end;
   }
   return [...parts, html.slice(at)];
 }

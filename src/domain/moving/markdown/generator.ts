@@ -188,7 +188,7 @@ function urlOf(
   const whole = hasPath ? textOf(url) : (textOf(base_url) ?? textOf(baseurl) ?? textOf(url));
   const path = hasPath ? (textOf(baseurl) ?? textOf(root)) : undefined;
   const base = path ?? URL.parse(whole ?? '')?.pathname ?? '';
-  return { url: whole, basePath: base.replace(/\/+$/, '') };
+  return { url: whole, basePath: base.replace(/(?<!\/)\/+$/, '') };
 }
 
 function generatorOf(
@@ -240,7 +240,7 @@ function authorOf({ author, authors, params, extra }: Config): string | undefine
     ...['params.authors', 'extra.author', 'extra.author.name'],
   );
   // As feeds write it.
-  return /^\S+@\S+ \((.+)\)$/.exec(name ?? '')?.[1] ?? name;
+  return /^[^\s@]+@[^\s@]+ \((.+)\)$/.exec(name ?? '')?.[1] ?? name;
 }
 
 /** Of Jekyll (https://jekyllrb.com/docs/configuration/front-matter-defaults/). */

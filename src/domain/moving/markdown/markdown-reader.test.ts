@@ -334,7 +334,7 @@ describe('a site of Markdown', () => {
       'content/posts/bundle/part.md': matter('title: Part', 'date: 2020-01-01'),
       'content/posts/headless.md': matter('title: H', 'date: 2020-01-01', 'headless: true'),
       'content/posts/never.md': matter('title: N', 'date: 2020-01-01', '_build: {render: never}'),
-      'content/posts/said.md': `${matter('title: S', 'date: 2020-01-01')}\n\n{% comment %}hidden{% endcomment %}{{% comment %}}hidden{{% /comment %}}\n\n\`{% comment %}shown{% endcomment %}\``,
+      'content/posts/said.md': `${matter('title: S', 'date: 2020-01-01')}\n\n{% comment %}hidden{% endcomment %}{{% comment %}}hidden{{% /comment %}}\n\n\`{% comment %}shown{% endcomment %}\`\n\n\`{% comment %}\` hides: {% comment %}hidden{% endcomment %}`,
     });
     expect(told).toEqual([
       'content/posts/bundle/index.md: imported published',

@@ -1,14 +1,19 @@
 import type { Note } from '../source.ts';
 import { codeRanges, rangeFinder } from '../text/code-ranges.ts';
+import { replaceDelimited } from '../text/delimited.ts';
 import { applyEdits, type Edit } from '../text/edits.ts';
 import type { Converted } from './shortcodes.ts';
 
-/** Imports and exports on lines of their own, comments, and the tags of components (https://mdxjs.com/docs/what-is-mdx/). */
+const COMMENT = { opening: /\{\/\*/g, closing: /\*\/\}/g };
+
+/** Imports and exports on lines of their own, and the tags of components (https://mdxjs.com/docs/what-is-mdx/). */
 const SYNTAX =
-  /^(?:import\s(?:[^;\n]{0,500}\sfrom\s*)?["'][^"'\n]{1,500}["'];?|export\s[^\n]{1,2000})[ \t]*\r?\n?|\{\/\*[\s\S]{0,5000}?\*\/\}|<\/?([A-Z][\w.]{0,100})\b[^<>]{0,2000}>/gm;
+  /^(?:import\s(?:[^;\n]{0,500}\sfrom\s*)?["'][^"'\n]{1,500}["'];?|export\s[^\n]{1,2000})[ \t]*\r?\n?|<\/?([A-Z][\w.]{0,100})\b[^<>]{0,2000}>/gm;
 
 /** Takes out of MDX what only its components can show; the text in them stays. */
-export function convertMdx(body: string): Converted {
+export function convertMdx(written: string): Converted {
+  const isIgnored = rangeFinder(codeRanges(written));
+  const body = replaceDelimited(written, { ...COMMENT, isIgnored }, () => '');
   const isCode = rangeFinder(codeRanges(body));
   const names = new Set<string>();
   const edits: Edit[] = [];

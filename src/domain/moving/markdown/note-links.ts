@@ -1,6 +1,7 @@
 import { isPicturePath } from '../pictures.ts';
 import type { Note } from '../source.ts';
 import { codeRanges, rangeFinder } from '../text/code-ranges.ts';
+import { replaceDelimited } from '../text/delimited.ts';
 import { applyEdits, type Edit } from '../text/edits.ts';
 import { isMarkdownFile } from './file-name.ts';
 import type { Converted } from './shortcodes.ts';
@@ -48,8 +49,8 @@ export function createNoteLinks(paths: readonly string[]): (body: string) => Con
 
 /** Obsidian shows them to nobody but who writes. */
 function withoutComments(body: string): string {
-  const isCode = rangeFinder(codeRanges(body));
-  return body.replace(/%%[\s\S]{0,20000}?%%/g, (whole, at: number) => (isCode(at) ? whole : ''));
+  const isIgnored = rangeFinder(codeRanges(body));
+  return replaceDelimited(body, { opening: /%%/g, closing: /%%/g, isIgnored }, () => '');
 }
 
 /** A number behind a picture is its width. */

@@ -1,8 +1,8 @@
+import { type Delimited, findDelimited } from '../text/delimited.ts';
 import type { RawFrontMatter, SplitFile } from './front-matter.ts';
 
-/** A block, what kind it is, its language, and what is in it. Bounded: texts may have no end. */
-const BLOCK =
-  /^([ \t]*#\+begin_(\w+)(?:[ \t]+(\S+))?[^\n]{0,500}\n([\s\S]{0,200000}?)^[ \t]*#\+end_\2[ \t]*$)/gim;
+/** The first line of a block: what kind it is, and its language. */
+const BLOCK = /^[ \t]*#\+begin_(\w+)(?:[ \t]+(\S+))?[^\n]{0,500}\n/gim;
 
 /** `#+KEY: value`, and `#+KEY[]: one two`, as Hugo reads them. */
 const KEYWORD = /^#\+([\w-]+)(\[\])?:[ \t]*(.*)$/;
@@ -12,15 +12,27 @@ const DRAWER = /^[ \t]*:[A-Z_]+:[ \t]*\n(?:[ \t]*:[^\n]*\n){0,100}?[ \t]*:END:[ 
 /** The front matter of an Org file of Hugo, and its text in Markdown (https://orgmode.org/worg/org-syntax.html). */
 export function readOrg(text: string): SplitFile {
   const matter: Record<string, unknown> = {};
-  // Split by a pattern with four groups: a text, then the groups of a block.
-  const parts = text.replace(/\r\n?/g, '\n').split(BLOCK);
+  const lines = text.replace(/\r\n?/g, '\n');
   const pieces: string[] = [];
-  for (let at = 0; at < parts.length; at += 5) {
-    pieces.push(prose(parts[at] ?? '', matter));
-    const [, kind, language = '', content = ''] = parts.slice(at + 1, at + 5);
-    if (kind !== undefined) pieces.push(blockOf(kind.toLowerCase(), language, content));
+  let at = 0;
+  for (const { opening, inside, start, end } of findBlocks(lines)) {
+    const [, kind = '', language = ''] = opening;
+    pieces.push(prose(lines.slice(at, start), matter));
+    pieces.push(blockOf(kind.toLowerCase(), language, inside));
+    at = end;
   }
+  pieces.push(prose(lines.slice(at), matter));
   return { matter: matter as RawFrontMatter, body: pieces.join('').trim().concat('\n') };
+}
+
+function findBlocks(text: string): Delimited[] {
+  const endOf = new Map<string, RegExp>();
+  const closing = ([, kind = '']: RegExpExecArray) => {
+    const end = endOf.get(kind) ?? new RegExp(`^[ \\t]*#\\+end_${kind}[ \\t]*$`, 'gim');
+    endOf.set(kind, end);
+    return end;
+  };
+  return findDelimited(text, { opening: BLOCK, closing });
 }
 
 function blockOf(kind: string, language: string, content: string): string {

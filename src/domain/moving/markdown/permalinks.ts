@@ -31,7 +31,7 @@ export function formerPaths(site: MarkdownSite, post: Addressed): string[] {
 /** Hugo's aliases without a slash are relative to the folder of the page. */
 function beside(own: string | undefined, alias: string): string {
   if (own === undefined || /^(?:\/|https?:)/.test(alias)) return alias;
-  return own.replace(/[^/]*\/?$/, alias);
+  return own.replace(/(?<![^/])[^/]*\/?$/, () => alias);
 }
 
 function pathOf(written: string, post: Addressed): string[] {

@@ -2,28 +2,32 @@ import { isPicturePath } from '../pictures.ts';
 import type { Note } from '../source.ts';
 import type { Range } from '../text/code-blocks.ts';
 import { codeRanges, rangeFinder } from '../text/code-ranges.ts';
+import { findDelimited, replaceDelimited } from '../text/delimited.ts';
 import { applyEdits, type Edit, lineOf } from '../text/edits.ts';
 import type { Generator } from './generator.ts';
 
 export type Converted = { body: string; notes: Note[] };
 
 /** Blocks of code, which hold everything else that looks like a shortcode. */
-const CODE_BLOCKS =
-  /\{%-?\s*(?:highlight\s+|(codeblock)\b(?:[^%]*?\blang:)?)([\w+#.-]*)[^%]*%\}\r?\n?([\s\S]*?)\{%-?\s*end(?:highlight|codeblock)\s*-?%\}|\{\{[<%]\s*highlight\s+"?([\w+#.-]+)"?[^>%]*[>%]\}\}\r?\n?([\s\S]*?)\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g;
+const CODE_BLOCK =
+  /\{%-?\s*(highlight|codeblock)\b([^%]*)%\}\r?\n?|\{\{[<%]\s*highlight\s([^>%]*)[>%]\}\}\r?\n?/g;
+const END_OF_LIQUID_CODE = /\{%-?\s*end(?:highlight|codeblock)\s*-?%\}/g;
+const END_OF_HUGO_CODE = /\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g;
 
 /** `{{< name … >}}`, `{{% name … %}}`, `{% name … %}`, `{{ name … }}`, and attributes of kramdown, `{: .name}`, with the line that its contents replace. */
 const SHORTCODE =
-  /\{\{([<%])\s*((?:(?!\{\{[<%])[\s\S]){0,2000}?)\s*[>%]\}\}|\{%-?\s*((?:(?!\{%)[\s\S]){0,2000}?)\s*-?%\}|\{\{-?\s*([^{}]{0,2000}?)\s*-?\}\}|^(?:(?:[*+-]|\d\.)[ \t]+[^\n]{1,200}\r?\n)?\{::?[ \t]*toc\b[^}\n]{0,500}\}[ \t]*$|^\{:[^}\n]{0,500}\}[ \t]*$|(?<=[)\]*_`])\{:[^}\n]{0,500}\}/gm;
+  /\{\{[<%]((?:(?!\{\{[<%])[\s\S]){0,2000}?)[>%]\}\}|\{%-?((?:(?!\{%)[\s\S]){0,2000}?)-?%\}|\{\{-?([^{}]{0,2000}?)-?\}\}|^(?:(?:[*+-]|\d\.)[ \t]+[^\n]{1,200}\r?\n)?\{::?[ \t]*toc\b[^}\n]{0,500}\}[ \t]*$|^\{:[^}\n]{0,500}\}[ \t]*$|(?<=[)\]*_`])\{:[^}\n]{0,500}\}/gm;
 
 /** How Hugo and Zola write a shortcode that is only shown, also in code. */
 const ESCAPED = /^(\{\{[<%]?|\{%)\s*\/\*\s?([\s\S]*?)\s?\*\/\s*([>%]?\}\}|%\})$/;
 
 /** Jekyll and Hexo look for it before Markdown does, also in code. */
-const RAW = /\{%-?\s*raw\s*-?%\}([\s\S]*?)\{%-?\s*endraw\s*-?%\}/g;
+const RAW = { opening: /\{%-?\s*raw\s*-?%\}/g, closing: /\{%-?\s*endraw\s*-?%\}/g };
 
 /** What Jekyll and Hugo show to nobody. */
-const COMMENTS =
-  /\{%-?\s*comment\s*-?%\}[\s\S]*?\{%-?\s*endcomment\s*-?%\}|\{\{([<%])\s*comment\s*[>%]\}\}[\s\S]*?\{\{[<%]\s*\/\s*comment\s*[>%]\}\}/g;
+const COMMENT = /\{%-?\s*comment\s*-?%\}|\{\{[<%]\s*comment\s*[>%]\}\}/g;
+const END_OF_LIQUID_COMMENT = /\{%-?\s*endcomment\s*-?%\}/g;
+const END_OF_HUGO_COMMENT = /\{\{[<%]\s*\/\s*comment\s*[>%]\}\}/g;
 
 /** Different shortcodes that a post's notes name. */
 const MAX_NAMED = 10;
@@ -45,7 +49,8 @@ export function convertShortcodes(
   const [left, dropped] = [new Map<string, number[]>(), new Map<string, number[]>()];
   const converted = new Map(code.names.map((name): [string, number[]] => [name, []]));
   for (const match of code.body.matchAll(SHORTCODE)) {
-    const [whole, , hugo, liquid, output] = match;
+    const [whole, ...inside] = match;
+    const [hugo, liquid, output] = inside.map((each) => each?.trim());
     if (isRaw(match.index)) continue;
     const place = { start: match.index, end: match.index + whole.length };
     const shown = shownText(whole);
@@ -56,12 +61,18 @@ export function convertShortcodes(
     if (isCode(match.index)) continue;
     const { name, text } = convert({ whole, hugo, liquid, output, generator, findRef });
     const told = text === undefined ? left : name === KRAMDOWN ? dropped : converted;
-    told.set(name, [...(told.get(name) ?? []), lineOf(code.body, match.index)]);
+    const positions = told.get(name) ?? [];
+    told.set(name, positions);
+    positions.push(match.index);
     if (text !== undefined) edits.push({ ...place, text });
   }
   return {
     body: applyEdits(code.body, edits),
-    notes: [...changedNote([...converted.keys()]), ...leftNotes(left), ...droppedNote(dropped)],
+    notes: [
+      ...changedNote([...converted.keys()]),
+      ...leftNotes(left, code.body),
+      ...droppedNote(dropped, code.body),
+    ],
   };
 }
 
@@ -74,36 +85,39 @@ function shownText(whole: string): string | undefined {
 /** Takes out the marks of what is shown as it is written, and finds what is between them. */
 function rawEdits(body: string, generator?: Generator): { ranges: Range[]; edits: Edit[] } {
   const [ranges, edits]: [Range[], Edit[]] = [[], []];
-  const isCode = rangeFinder(codeRanges(body));
-  for (const { 0: whole, 1: inside = '', index } of body.matchAll(RAW)) {
-    // Elsewhere, code may tell of Jekyll.
-    if (isCode(index) && generator !== 'jekyll' && generator !== 'hexo') continue;
-    ranges.push([index, index + whole.length]);
-    edits.push({ start: index, end: index + whole.length, text: inside });
+  // Elsewhere, code may tell of Jekyll.
+  const isTemplate = generator === 'jekyll' || generator === 'hexo';
+  const isIgnored = isTemplate ? () => false : rangeFinder(codeRanges(body));
+  for (const { start, end, inside } of findDelimited(body, { ...RAW, isIgnored })) {
+    ranges.push([start, end]);
+    edits.push({ start, end, text: inside });
   }
   return { ranges, edits };
 }
 
 function withoutComments(body: string): string {
-  const isCode = rangeFinder(codeRanges(body));
-  return body.replace(COMMENTS, (whole, _mark, at: number) => (isCode(at) ? whole : ''));
+  const closing = ([opening]: RegExpExecArray) =>
+    opening.startsWith('{%') ? END_OF_LIQUID_COMMENT : END_OF_HUGO_COMMENT;
+  const isIgnored = rangeFinder(codeRanges(body));
+  return replaceDelimited(body, { opening: COMMENT, closing, isIgnored }, () => '');
 }
 
 function replaceCodeBlocks(body: string): { body: string; names: string[] } {
-  const isCode = rangeFinder(codeRanges(body));
-  const edits: Edit[] = [];
-  for (const match of body.matchAll(CODE_BLOCKS)) {
-    if (isCode(match.index)) continue;
-    const [whole, codeblock, named = '', liquidCode, hugo, hugoCode] = match;
-    // The words behind `codeblock` are a title.
-    const liquid =
-      codeblock === undefined || /\blang:/.test(whole.split('%}')[0] ?? '') ? named : '';
-    const code = liquidCode ?? hugoCode ?? '';
-    const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
+  const closing = ([opening]: RegExpExecArray) =>
+    opening.startsWith('{%') ? END_OF_LIQUID_CODE : END_OF_HUGO_CODE;
+  const isIgnored = rangeFinder(codeRanges(body));
+  const blocks = findDelimited(body, { opening: CODE_BLOCK, closing, isIgnored });
+  const edits = blocks.map(({ opening, inside: code, ...range }): Edit => {
+    const [, tag, liquid, hugo] = opening;
+    // Of the words behind `codeblock`, all others are a title.
+    const named = tag === 'codeblock' ? /\blang:([\w+#.-]*)/ : /^\s*"?([\w+#.-]*)/;
+    const language = named.exec(liquid ?? hugo ?? '')?.[1] ?? '';
+    const runs = code.match(/`+/g) ?? [];
+    const longest = runs.reduce((most, { length }) => Math.max(most, length), 2);
     const fence = '`'.repeat(longest + 1);
-    const text = `${fence}${liquidCode === undefined ? hugo : liquid}\n${code}${code.endsWith('\n') ? '' : '\n'}${fence}`;
-    edits.push({ start: match.index, end: match.index + whole.length, text });
-  }
+    const text = `${fence}${language}\n${code}${code.endsWith('\n') ? '' : '\n'}${fence}`;
+    return { ...range, text };
+  });
   return { body: applyEdits(body, edits), names: edits.length > 0 ? ['highlight'] : [] };
 }
 
@@ -266,22 +280,26 @@ function changedNote(names: readonly string[]): Note[] {
   return [{ kind: 'changed', message: `Shortcodes became Markdown: ${names.join(', ')}.` }];
 }
 
+/** Where shortcodes stand in a body, by their names. */
+type Positions = ReadonlyMap<string, readonly number[]>;
+
 const KRAMDOWN = 'attributes of kramdown ({: …})';
 
 /** Jekyll shows them to nobody: they say how something looks. */
-function droppedNote(dropped: ReadonlyMap<string, readonly number[]>): Note[] {
-  const lines = dropped.get(KRAMDOWN) ?? [];
-  if (lines.length === 0) return [];
-  const named = `${lines.slice(0, MAX_NAMED).join(', ')}${lines.length > MAX_NAMED ? '…' : ''}`;
-  const where = `${lines.length === 1 ? 'line' : 'lines'} ${named}`;
+function droppedNote(dropped: Positions, body: string): Note[] {
+  const positions = dropped.get(KRAMDOWN) ?? [];
+  if (positions.length === 0) return [];
+  const lines = positions.slice(0, MAX_NAMED).map((each) => lineOf(body, each));
+  const named = `${lines.join(', ')}${positions.length > MAX_NAMED ? '…' : ''}`;
+  const where = `${positions.length === 1 ? 'line' : 'lines'} ${named}`;
   return [{ kind: 'lost', message: `Taken out of the text: ${KRAMDOWN} (${where}).` }];
 }
 
-function leftNotes(left: ReadonlyMap<string, readonly number[]>): Note[] {
+function leftNotes(left: Positions, body: string): Note[] {
   if (left.size === 0) return [];
-  const named = [...left].slice(0, MAX_NAMED).map(([name, lines]) => {
-    const more = lines.length > 1 ? ` and ${lines.length - 1} more` : '';
-    return `${name} (line ${lines[0]}${more})`;
+  const named = [...left].slice(0, MAX_NAMED).map(([name, positions]) => {
+    const more = positions.length > 1 ? ` and ${positions.length - 1} more` : '';
+    return `${name} (line ${lineOf(body, positions[0] ?? 0)}${more})`;
   });
   const rest = left.size > MAX_NAMED ? [`${left.size - MAX_NAMED} others`] : [];
   const message = `Shortcodes and Liquid stay in the text as they are written: ${[...named, ...rest].join(', ')}.`;

@@ -1,5 +1,6 @@
 import { toString as textOf } from 'hast-util-to-string';
 import { readFragment } from '../../posts/sanitizer/fragment.ts';
+import { findDelimited } from './delimited.ts';
 
 const DESCRIPTION_LENGTH = 200;
 /** Bounds the time of patterns on hostile lines. */
@@ -21,8 +22,9 @@ export function markdownDescription(body: string): string {
 
 /** The first paragraph of an HTML body as plain text, cut at a word. */
 export function htmlDescription(body: string): string {
-  for (const [, paragraph = ''] of body.matchAll(/<p\b[^<>]*>([\s\S]*?)<\/p>/gi)) {
-    const text = shorten(htmlText(paragraph.slice(0, MAX_SCANNED)));
+  const paragraphs = findDelimited(body, { opening: /<p\b[^<>]*>/gi, closing: /<\/p>/gi });
+  for (const { inside } of paragraphs) {
+    const text = shorten(htmlText(inside.slice(0, MAX_SCANNED)));
     // A film or a page that is shown there says nothing by its URL.
     if (text !== '' && !/^https?:\S+$/.test(text)) return text;
   }

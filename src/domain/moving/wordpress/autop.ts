@@ -29,31 +29,36 @@ const CLOSES = /^<\//;
 function paragraphs(text: string): string {
   const lines: string[] = [];
   /** The blocks that are open, innermost last. */
-  const open: string[] = [];
+  const open: Block[] = [];
   for (const piece of text.split(BLOCK_TAG)) {
     if (STARTS_WITH_BLOCK.test(piece)) {
       lines.push(piece);
       track(open, piece);
-    } else lines.push(...wrap(piece, open.at(-1)));
+    } else lines.push(...wrap(piece, open.at(-1)?.tag));
   }
   return join(lines);
 }
 
-function track(open: string[], tag: string): void {
-  if (/^<hr\b/i.test(tag) || tag.endsWith('/>') || /^<col\b/i.test(tag)) return;
+type Block = { name: string; tag: string };
+
+/** Bounds the time of searches among the open blocks. */
+const MAX_DEPTH = 500;
+
+function track(open: Block[], tag: string): void {
+  const name = /^<\/?(\w+)/.exec(tag)?.[1]?.toLowerCase() ?? '';
+  if (/^(?:hr|col)$/.test(name) || tag.endsWith('/>')) return;
   if (!CLOSES.test(tag)) {
-    open.push(tag);
+    if (open.length < MAX_DEPTH) open.push({ name, tag });
     return;
   }
-  const name = /^<\/([\w]+)/.exec(tag)?.[1]?.toLowerCase();
-  const at = open.findLastIndex((each) => new RegExp(`^<${name}(?=[\\s/>])`, 'i').test(each));
+  const at = open.findLastIndex((each) => each.name === name);
   if (at !== -1) open.splice(at);
 }
 
 /** Text between two tags of blocks. */
 function wrap(piece: string, parent: string | undefined): string[] {
   const parts = piece
-    .split(/\n[ \t]*(?:\n[ \t]*)+|(?:<br\s*\/?>[ \t]*\n?[ \t]*){2,}/i)
+    .split(/\n[ \t]*(?:\n[ \t]*)+|(?:<br\s*\/?>[ \t]*(?:\n[ \t]*)?){2,}/i)
     .map((part) => part.trim())
     .filter((part) => part !== '');
   const isText = parent !== undefined && TEXT_BLOCKS.test(parent);
@@ -61,9 +66,9 @@ function wrap(piece: string, parent: string | undefined): string[] {
     // WordPress embeds what a line of its own links to.
     if (/^https?:\/\/[^\s<>]+$/.test(part)) return `<p><a href="${part}">${part}</a></p>`;
     const linked = part.replace(/^[ \t]*(https?:\/\/[^\s<>]+)[ \t]*$/gm, '<a href="$1">$1</a>');
-    const broken = linked.replace(/(<br\s*\/?>)?[ \t]*\n[ \t]*/gi, '<br>\n');
+    const broken = linked.replace(/(?:<br\s*\/?>|(?<![ \t]))[ \t]*\n[ \t]*/gi, '<br>\n');
     // A comment alone, and what stands in a paragraph or cell by itself, needs none.
-    if (/^(?:<!--[\s\S]*?-->\s*)+$/.test(part)) return part;
+    if (/^(?:<!--(?:(?!-->)[\s\S])*-->\s*)+$/.test(part)) return part;
     return isText && (parts.length === 1 || /^<p\b/i.test(parent)) ? broken : `<p>${broken}</p>`;
   });
 }

@@ -1,10 +1,11 @@
 import { escapeHtml } from '../html/clean-html.ts';
 import type { Note } from '../source.ts';
+import { replaceDelimited } from '../text/delimited.ts';
 import { formula, link } from './shortcodes.ts';
 
 /** `<!-- wp:name {…} -->`, `<!-- wp:name {…} /-->` and `<!-- /wp:name -->`. */
 const DELIMITER =
-  /<!--\s+(\/)?wp:([a-z][a-z0-9_-]*(?:\/[a-z][a-z0-9_-]*)?)\s([\s\S]*?)(\/)?-->\n?/g;
+  /<!--\s+(\/)?wp:([a-z][a-z0-9_-]*(?:\/[a-z][a-z0-9_-]*)?)\s(?:(?!<!--)[\s\S])*?(\/)?-->\n?/g;
 
 const EMBED = /<div class="wp-block-embed__wrapper">\s*(https?:\/\/[^\s<]+)\s*<\/div>/g;
 
@@ -13,8 +14,10 @@ export function hasBlocks(content: string): boolean {
 }
 
 /** Code of the plugin SyntaxHighlighter, whose language is an attribute of its block. */
-const HIGHLIGHTED =
-  /<!--\s+wp:syntaxhighlighter\/code\s([^\n]{0,500}?)-->\s*<pre\b[^<>]*>([\s\S]*?)<\/pre>/g;
+const HIGHLIGHTED = {
+  opening: /<!--\s+wp:syntaxhighlighter\/code\s([^\n]{0,500}?)-->\s*<pre\b[^<>]*>/g,
+  closing: /<\/pre>/g,
+};
 
 const REUSABLE = /<!--\s+wp:block\s+\{"ref":(\d+)[^\n]{0,500}?\/-->/g;
 
@@ -38,18 +41,22 @@ export function withFootnotes(content: string, field: string | undefined): strin
   return content.replace(FOOTNOTES, () => list);
 }
 
-const MATH_BLOCK =
-  /<!--\s+wp:math\s+(\{[^\n]{0,5000}?\})\s+-->[\s\S]{0,50000}?<!--\s+\/wp:math\s+-->/g;
-const MATH_INLINE = /<math\b[^<>]*\sdata-latex="([^"]*)"[^<>]*>[\s\S]{0,50000}?<\/math>/g;
+const MATH_BLOCK = {
+  opening: /<!--\s+wp:math\s+(\{[^\n]{0,5000}?\})\s+-->/g,
+  closing: /<!--\s+\/wp:math\s+-->/g,
+};
+const MATH_INLINE = {
+  opening: /<math\b[^<>]*\sdata-latex="([^"]*)"[^<>]*>/g,
+  closing: /<\/math>/g,
+};
 
 /** A text with its formulas as the TeX that was written, in place of MathML, which bodies may not have. */
 function withFormulas(content: string): string {
-  return content
-    .replace(MATH_BLOCK, (whole, attributes: string) => {
-      const tex = latexOf(attributes);
-      return tex === '' ? whole : `<pre>${formula(escapeHtml(tex))}</pre>`;
-    })
-    .replace(MATH_INLINE, (_whole, tex: string) => formula(tex));
+  const blocks = replaceDelimited(content, MATH_BLOCK, ({ opening, start, end }) => {
+    const tex = latexOf(opening[1] ?? '');
+    return tex === '' ? content.slice(start, end) : `<pre>${formula(escapeHtml(tex))}</pre>`;
+  });
+  return replaceDelimited(blocks, MATH_INLINE, ({ opening }) => formula(opening[1] ?? ''));
 }
 
 function latexOf(attributes: string): string {
@@ -69,12 +76,25 @@ const MAX_LENGTH = 2_000_000;
 /** A text with the reusable blocks of the export where it shows them. */
 export function withReusableBlocks(content: string, blocks: ReadonlyMap<string, string>): string {
   let filled = content;
-  for (let depth = 0; depth < MAX_NESTED && filled.length < MAX_LENGTH; depth += 1) {
-    const next = filled.replace(REUSABLE, (whole, id: string) => blocks.get(id) ?? whole);
+  for (let depth = 0; depth < MAX_NESTED; depth += 1) {
+    let { length } = filled;
+    const next = filled.replace(REUSABLE, (whole, id: string) => {
+      const block = blocks.get(id) ?? whole;
+      length += block.length - whole.length;
+      return length > MAX_LENGTH ? whole : block;
+    });
     if (next === filled) break;
     filled = next;
   }
   return filled;
+}
+
+function withCode(content: string): string {
+  return replaceDelimited(content, HIGHLIGHTED, ({ opening, inside }) => {
+    const [, language] = /"language":"([\w#+.-]+)"/.exec(opening[1] ?? '') ?? [];
+    const named = language === undefined ? '' : ` class="language-${language}"`;
+    return `<pre><code${named}>${inside}</code></pre>`;
+  });
 }
 
 /**
@@ -83,13 +103,8 @@ export function withReusableBlocks(content: string, blocks: ReadonlyMap<string, 
  */
 export function withoutBlockComments(content: string): { html: string; notes: Note[] } {
   const lost = new Map<string, number>();
-  const html = withFormulas(content)
-    .replace(HIGHLIGHTED, (_whole, attributes: string, code: string) => {
-      const [, language] = /"language":"([\w#+.-]+)"/.exec(attributes) ?? [];
-      const named = language === undefined ? '' : ` class="language-${language}"`;
-      return `<pre><code${named}>${code}</code></pre>`;
-    })
-    .replace(DELIMITER, (_whole, closes, name: string, _attributes, isEmpty) => {
+  const html = withCode(withFormulas(content))
+    .replace(DELIMITER, (_whole, closes, name: string, isEmpty) => {
       if (isEmpty && !closes && !SILENT.has(name)) lost.set(name, (lost.get(name) ?? 0) + 1);
       return '';
     })
@@ -97,7 +112,7 @@ export function withoutBlockComments(content: string): { html: string; notes: No
     .replace(FILE_EXTRAS, '$1')
     .replace(COVER, '<div$1$3><img src="$2" alt="">')
     .replace(/(<t[dh]\b[^<>]*?\s)data-(align="(?:left|center|right)")/g, '$1$2')
-    .replace(/<!--(?:more|nextpage)[^>]*-->\n?|<!--noteaser-->\n?/g, '')
+    .replace(/<!--(?:more|nextpage)[^<>]*-->\n?|<!--noteaser-->\n?/g, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
   if (lost.size === 0) return { html, notes: [] };

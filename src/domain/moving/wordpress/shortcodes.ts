@@ -1,5 +1,6 @@
 import { escapeHtml } from '../html/clean-html.ts';
 import type { Note } from '../source.ts';
+import { replaceDelimited } from '../text/delimited.ts';
 
 /** A picture of the media library of WordPress. */
 export type WordpressPicture = { url: string; alt: string; caption: string };
@@ -11,20 +12,25 @@ export type ShortcodeContext = {
   ownPictures: readonly string[];
 };
 
-/** `[name attributes]` and what stands before its closing tag, if it has one. Bounded: texts may have no end. */
-const LANGUAGES =
-  'bash|shell|powershell|css|cpp|csharp|java|javascript|js|matlab|perl|php|python|ruby|scala|sql|xml';
-const ENCLOSING = new RegExp(
-  `(?<!\\[)\\[(caption|wp_caption|embed|code|sourcecode|audio|video|quote|latex|${LANGUAGES})(?=[\\s\\]])([^\\]]{0,2000})\\]([\\s\\S]{0,100000}?)\\[/\\1\\]`,
-  'gi',
-);
+/** Shortcodes with a closing tag. The last two lines are code in a language, by its name. */
+const ENCLOSING = `
+  caption wp_caption embed code sourcecode audio video quote latex
+  bash shell powershell css cpp csharp java javascript js matlab
+  perl php python ruby scala sql xml`
+  .trim()
+  .split(/\s+/);
+const CLOSING = new Map(ENCLOSING.map((name) => [name, new RegExp(`\\[/${name}\\]`, 'gi')]));
+const ENCLOSED = {
+  opening: new RegExp(`(?<!\\[)\\[(${ENCLOSING.join('|')})(?=[\\s\\]])([^\\]]{0,2000})\\]`, 'gi'),
+  closing: ([, name = '']: RegExpExecArray) => CLOSING.get(name.toLowerCase()) as RegExp,
+};
 const SINGLE = /(?<!\[)\[(gallery|audio|video|embed|playlist)(?=[\s\]/])([^\]]{0,2000})\]/gi;
 /** Of WordPress.com: `[youtube https://…]`. */
 const EMBEDDED =
   /(?<!\[)\[(?:youtube|vimeo|gist|tweet|soundcloud|instagram|dailymotion)[ =]\s*"?(https?:\/\/[^\s\]"]{1,2000})[^\]\n]{0,200}\]/gi;
 /** Of plugins, which are not told from words in brackets but by their attributes or their end. */
-const OTHER =
-  /(?<!\[)\[([a-z][\w-]{1,40})(\s+[\w-]+=[^\]]{0,1000})?\s*\/?\](?:(?=[\s\S]{0,5000}?\[\/\1\]))?/gi;
+const OTHER = /(?<!\[)\[([a-z][\w-]{1,40})(\s+[\w-]+=[^\]]{0,1000})?\s*\/?\]/gi;
+const END_OF_OTHER = /\[\/([a-z][\w-]{1,40})\]/gi;
 
 /** Of WordPress.com and plugins, with an id instead of a URL, or with nothing. */
 const BARE =
@@ -40,15 +46,14 @@ export function convertShortcodes(
   context: ShortcodeContext,
 ): { text: string; notes: Note[] } {
   const [lost, missing] = [new Set<string>(), new Set<string>()];
-  const converted = text
-    .replace(LATEX, (_whole, tex: string) =>
-      formula(tex.replace(/(?:&(?:amp;|#0?38;)?(?:s|bg|fg)=[\w-]+)+\s*$/, '')),
-    )
-    .replace(
-      ENCLOSING,
-      (whole, name: string, attributes: string, content: string) =>
-        enclosing(name.toLowerCase(), parseAttributes(attributes), content) ?? whole,
-    )
+  const typeset = text.replace(LATEX, (_whole, tex: string) =>
+    formula(tex.replace(/(?:&(?:amp;|#0?38;)?(?:s|bg|fg)=[\w-]+)+\s*$/, '')),
+  );
+  const converted = replaceDelimited(typeset, ENCLOSED, ({ opening, inside, start, end }) => {
+    const [, name = '', attributes = ''] = opening;
+    const html = enclosing(name.toLowerCase(), parseAttributes(attributes), inside);
+    return html ?? typeset.slice(start, end);
+  })
     .replace(EMBEDDED, (whole, url: string) => link(url.replace(/&amp;/g, '&')) ?? whole)
     .replace(SINGLE, (whole, name: string, attributes: string) => {
       const parsed = parseAttributes(attributes);
@@ -57,9 +62,9 @@ export function convertShortcodes(
       if (html === null) lost.add(name);
       return html ?? whole;
     });
+  const closed = new Set([...converted.matchAll(END_OF_OTHER)].map(([, name]) => name));
   for (const [whole, name = '', attributes] of converted.matchAll(OTHER)) {
-    const isClosed = converted.includes(`[/${name}]`);
-    if (attributes !== undefined || isClosed || whole.endsWith('/]')) lost.add(name);
+    if (attributes !== undefined || closed.has(name) || whole.endsWith('/]')) lost.add(name);
   }
   for (const [, name = ''] of converted.matchAll(BARE)) lost.add(name);
   const notes: Note[] = [];

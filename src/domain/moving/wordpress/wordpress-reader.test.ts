@@ -274,11 +274,15 @@ describe('the paragraphs of the classic editor', () => {
       '<li',
       '<!--',
       '<pre>',
+      '<!---->',
     ]) {
       const start = performance.now();
-      autop(hostile.repeat(200_000));
+      autop(`<br>${hostile.repeat(200_000)}x`);
       expect(performance.now() - start).toBeLessThan(5_000);
     }
+    const start = performance.now();
+    autop(`${'<dl>'.repeat(50_000)}${'</p>'.repeat(50_000)}`);
+    expect(performance.now() - start).toBeLessThan(5_000);
   });
 });
 

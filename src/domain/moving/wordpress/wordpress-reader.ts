@@ -353,7 +353,7 @@ function bodyOf(item: XmlNode, blog: Blog): { content: string; notes: Note[] } {
 }
 
 /** The classic editor gave each picture the name of its file as a tooltip; here the title is a caption. */
-const PICTURE_TITLE = /(<img\b[^<>]*?)\s+title=(?:"[^"]*"|'[^']*')/gi;
+const PICTURE_TITLE = /(<img\b[^<>]*?)\stitle=(?:"[^"]*"|'[^']*')/gi;
 const TITLES: Note = { kind: 'changed', message: 'The tooltips of its pictures are taken out.' };
 
 const PAGES: Note = { kind: 'changed', message: 'Its several pages become one.' };
