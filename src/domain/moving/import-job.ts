@@ -7,7 +7,7 @@ import { type ImportingDeps, UNDER_WAY } from './importing.ts';
 import { createSourceOpening, type OpenedSource } from './open-source.ts';
 import { createMedia, previewMedia } from './pictures.ts';
 import { reasonOf } from './reason-of.ts';
-import type { SourceFiles, SourceSummary } from './source.ts';
+import type { SourceSummary } from './source.ts';
 import type { createTakeBack, TakenBack } from './take-back.ts';
 import type { OpenedUpload, UploadStore } from './upload-store.ts';
 import { WITH_FILE } from './uploaded-imports.ts';
@@ -117,7 +117,7 @@ export function createImportJob(deps: ImportJobDeps) {
       const source = await openSource(files, options);
       if (!source.ok) return await finish(job, 'failed', reasonOf(source));
       await recordSource(job.id, source.value.source);
-      if (job.state === 'planning') await plan(job, source.value, files, signal);
+      if (job.state === 'planning') await plan(job, source.value, opened.value, signal);
       else await importAll(job, source.value, opened.value, signal);
     } finally {
       await files.close();
@@ -127,7 +127,7 @@ export function createImportJob(deps: ImportJobDeps) {
   async function plan(
     job: Job,
     { run }: OpenedSource,
-    files: SourceFiles,
+    { files, options }: OpenedUpload,
     signal: AbortSignal,
   ): Promise<void> {
     const { id, created_by } = job;
@@ -135,7 +135,7 @@ export function createImportJob(deps: ImportJobDeps) {
     await query.deleteFrom('import_items').where('import_id', '=', id).execute();
     const by = created_by ?? undefined;
     const dry = { by, signal, importId: undefined, record: async () => undefined };
-    for await (const batch of run(dry, previewMedia(files))) {
+    for await (const batch of run(dry, previewMedia(files, options.fetchesPictures))) {
       const planned = { items: batch, instant: now(), isPlan: true };
       await query.transaction().execute((trx) => recordItems(trx, id, planned));
     }

@@ -143,7 +143,9 @@ export function createImportSource(deps: ImportSourceDeps) {
         ),
       );
     }
-    const written = await writeItems(batch, { importId, record: run.record });
+    const written = await writeItems(batch, {
+      ...{ importId, record: run.record, basePath: run.source.basePath },
+    });
     const ids = written.flatMap(({ status, postId }) =>
       status === 'published' && postId !== null ? [postId] : [],
     );

@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
@@ -36,7 +36,8 @@ describeEachEngine('an import', (makeDatabase) => {
         ['b.md', 'failed', '', expect.stringContaining('YAML')],
         ['c.md', 'failed', '', expect.stringContaining('UTF-8')],
         ['d/e.md', 'imported', 'e', ''],
-        ['f.md', 'failed', '', expect.stringContaining('UTF-16')],
+        ['f.md', 'imported', 'f', ''],
+        ['dangling.md', 'skipped', '', expect.stringContaining('symbolic link')],
       ],
     );
     expect((await app.services.anyPost('e'))?.date).toBe('2025-01-01T00:00:00.000Z');
@@ -71,6 +72,13 @@ describeEachEngine('an import', (makeDatabase) => {
     ]);
     expect(await everything()).toEqual(before);
     expect(await services.postStats()).toMatchObject({ total: 2 });
+    writeFileSync(join(folder, 'a.md'), post('title: A', 'date: 2020-01-01'));
+    const [dated] = await importPath(services, folder);
+    writeFileSync(join(folder, 'a.md'), post('title: New', 'date: 2020-01-01'));
+    const [renamed] = await importPath(services, folder);
+    expect([dated?.outcome, renamed?.outcome]).toEqual(['skipped', 'skipped']);
+    expect(renamed?.reason).toContain('has changed there since');
+    expect(await everything()).toEqual(before);
   });
 
   it('loses no post when several have one name: each has its address, its picture and its redirect', async () => {

@@ -46,7 +46,11 @@ export function createImporting(deps: ImportingDeps) {
     const dry: OpenedRun = {
       ...{ by: undefined, signal, importId: undefined, record: async () => undefined },
     };
-    return succeed({ id: '', source, items: run(dry, previewMedia(files)) });
+    return succeed({
+      id: '',
+      source,
+      items: run(dry, previewMedia(files, options.fetchesPictures)),
+    });
   }
 
   /**

@@ -5,7 +5,7 @@ import { createImportSource, type ImportRun, type ImportSourceDeps } from './imp
 import type { ImportedItem } from './imported-item.ts';
 import type { Media } from './pictures.ts';
 import { recognize } from './recognize.ts';
-import type { ReadOptions, SourceFiles, SourceSummary } from './source.ts';
+import type { ReadOptions, SourceFiles, SourceItem, SourceSummary } from './source.ts';
 
 export type SourceOpeningDeps = ImportSourceDeps & CrateImportDeps;
 
@@ -36,11 +36,19 @@ export function createSourceOpening(deps: SourceOpeningDeps) {
     }
     const source = await recognize(files, { ...options, now: deps.now() });
     if (!source.ok) return source;
+    const whole = { ...source.value, items: [...source.value.items, ...linkItems(files)] };
     return succeed({
-      source: source.value,
-      run: (run, media) => importSource({ ...run, media, source: source.value }),
+      source: whole,
+      run: (run, media) => importSource({ ...run, media, source: whole }),
     });
   }
 
   return { openSource };
+}
+
+function linkItems({ links = [] }: SourceFiles): SourceItem[] {
+  return links.map((path) => ({
+    ...{ key: `link:${path}`, label: path, kind: 'left-out' },
+    reason: 'a symbolic link, which is not followed: put the file itself there',
+  }));
 }

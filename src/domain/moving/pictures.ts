@@ -12,7 +12,7 @@ export type Stored = { url: string; id: string };
 export type Media = {
   /** The URL here of a picture or file of the source; fails in words when the library does not take it. */
   store(path: string): Promise<Result<Stored>>;
-  /** The same of a picture of another site; null when none are fetched. */
+  /** The same of a picture of another site; null when none are fetched, or not yet. */
   fetch(url: string): Promise<Result<Stored>> | null;
   fetchesPictures: boolean;
 };
@@ -85,8 +85,12 @@ export function createMedia(deps: MediaDeps): Media {
   };
 }
 
-/** For a dry run: looks at the files, and stores and fetches nothing. */
-export function previewMedia(files: SourceFiles): Media {
+/**
+ * For a dry run: looks at the files, and stores and fetches nothing.
+ *
+ * @param fetchesPictures whether the import is to fetch those of other sites
+ */
+export function previewMedia(files: SourceFiles, fetchesPictures = false): Media {
   return {
     async store(path) {
       const file = isPicturePath(path) ? await files.read(path) : null;
@@ -96,7 +100,7 @@ export function previewMedia(files: SourceFiles): Media {
       return succeed({ url: `/${path}`, id: '' });
     },
     fetch: () => null,
-    fetchesPictures: false,
+    fetchesPictures,
   };
 }
 

@@ -36,7 +36,8 @@ export async function planItems<Item extends Post | NoPost>(
     }
     const imported = known.get(item.key)?.find((each) => isSameItem(item, each));
     if (imported !== undefined) {
-      planned.push({ item, step: 'skip', slug: imported.slug ?? '', reason: imported.reason });
+      const reason = imported.reason + (isSamePost(item, imported) ? '' : CHANGED);
+      planned.push({ item, step: 'skip', slug: imported.slug ?? '', reason });
     } else planned.push({ item, ...(await planPost(query, item, taken)) });
   }
   return planned;
@@ -65,8 +66,8 @@ function numbered(slug: string, number: number): string {
 }
 
 /** Each blog may have a "Hello world": of two with one title, the date tells. */
-function isSamePost(item: Post, other: { title: string; date: string }): boolean {
-  return item.date === null
+function isSamePost(item: Post, other: { title: string; date: string | null }): boolean {
+  return item.date === null || other.date === null
     ? item.title.trim() === other.title.trim()
     : Date.parse(item.date) === Date.parse(other.date);
 }
@@ -102,6 +103,7 @@ async function findImported(
 }
 
 const BEFORE = 'it was imported before';
+const CHANGED = '; its title or date has changed there since, which does not come';
 const DELETED = 'it was imported before, and deleted since';
 
 async function findTaken(query: Kysely<Tables>, items: readonly Post[]): Promise<Taken> {

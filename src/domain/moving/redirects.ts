@@ -83,6 +83,30 @@ export async function addRedirect(
   return true;
 }
 
+/** Whether a path of a former site leads there already. */
+export async function leadsThere(
+  query: Kysely<Tables>,
+  from: string,
+  to: NewRedirect['to'],
+): Promise<boolean> {
+  const path = redirectPath(from) ?? '';
+  const [, slug] = POST_PATH.exec(path) ?? [];
+  if ('target' in to || slug === undefined) {
+    const known = await query
+      .selectFrom('redirects')
+      .select(['post_id', 'target'])
+      .where('path', '=', path)
+      .executeTakeFirst();
+    return 'target' in to ? known?.target === to.target : known?.post_id === to.postId;
+  }
+  const former = await query
+    .selectFrom('post_addresses')
+    .select('post_id')
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  return former?.post_id === to.postId;
+}
+
 async function addFormerSlug(trx: Kysely<Tables>, slug: string, id: string): Promise<boolean> {
   const living = await trx
     .selectFrom('posts')

@@ -138,7 +138,10 @@ async function remoteUrl(
   }
   const fetched = media.fetch(target.url);
   if (fetched !== null) return keep(found, target, await fetched, rewriting) ?? stays;
-  rewriting.notes.add('remote', URL.parse(target.url)?.host ?? target.url);
+  rewriting.notes.add(
+    media.fetchesPictures ? 'to-fetch' : 'remote',
+    URL.parse(target.url)?.host ?? target.url,
+  );
   return stays;
 }
 
@@ -161,10 +164,11 @@ function staysElsewhere(
   );
 }
 
-type UrlNote = 'remote' | 'former' | 'missing' | 'refused' | 'dead';
+type UrlNote = 'remote' | 'to-fetch' | 'former' | 'missing' | 'refused' | 'dead';
 
 const URL_NOTES: Record<UrlNote, [kind: Note['kind'], what: string]> = {
   remote: ['changed', 'Pictures stay on other servers'],
+  'to-fetch': ['changed', 'Pictures are to be fetched from other servers'],
   former: ['changed', 'Links and files stay on the former site'],
   missing: ['lost', 'Pictures are not among the files'],
   refused: ['lost', 'Pictures or files are not taken into the library'],

@@ -14,6 +14,8 @@ export type SourceFiles = {
   name: string;
   /** Paths of all files, with slashes, sorted. */
   paths: readonly string[];
+  /** Paths of symbolic links, which are not followed. */
+  links?: readonly string[];
   /** Fails in words when the file cannot be read or is too large. */
   read(path: string): Promise<Result<Uint8Array>>;
   /** The content of a file of any size. Throws while it is read where it is broken. */

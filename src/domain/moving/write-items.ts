@@ -17,6 +17,8 @@ import { addRedirect } from './redirects.ts';
 
 type Import = {
   importId: string;
+  /** The folder of the server that held the former site, without a slash at its end. */
+  basePath: string | undefined;
   /** Writes what belongs to the items, in the transaction that writes their posts. */
   record: (trx: Kysely<Tables>, items: readonly ImportedItem[]) => Promise<void>;
 };
@@ -54,17 +56,13 @@ export function createItemWriting({ db, now }: { db: Database; now: () => string
   ): Promise<ImportedItem[]> {
     const items: ImportedItem[] = [];
     for (const each of batch) {
-      items.push(each.post === null ? each.item : await writePost(trx, to.importId, each));
+      items.push(each.post === null ? each.item : await writePost(trx, to, each));
     }
     await to.record(trx, items);
     return items;
   }
 
-  async function writePost(
-    trx: Kysely<Tables>,
-    importId: string,
-    each: Writable,
-  ): Promise<ImportedItem> {
+  async function writePost(trx: Kysely<Tables>, to: Import, each: Writable): Promise<ImportedItem> {
     const { planned, position, post } = each;
     const refusal = await refuseRemovedPictures(trx, db.engine, post.input);
     if (refusal !== null && !refusal.ok) {
@@ -74,25 +72,33 @@ export function createItemWriting({ db, now }: { db: Database; now: () => string
     const written = await each.write(trx);
     const { id } = written;
     if (id === null) throw new Error(`${planned.slug} was not written`);
-    await addRedirects(trx, each, { id, importId });
+    await addRedirects(trx, each, id, to);
     return imported(each, written);
   }
 
   async function addRedirects(
     trx: Kysely<Tables>,
     { planned: { item }, post }: Writable,
-    { id, importId }: { id: string; importId: string },
+    id: string,
+    { importId, basePath = '' }: Import,
   ): Promise<void> {
     const instant = now();
     for (const from of item.kind === 'post' ? item.formerPaths : []) {
       await addRedirect(trx, { from, to: { postId: id }, importId }, instant);
     }
-    for (const { from, at } of post.stored) {
-      const path = from.kind === 'file' ? formerFilePath(from.path) : null;
-      const to = { target: at.url };
-      if (path !== null) await addRedirect(trx, { from: path, to, importId }, instant);
+    for (const { from, to } of fileRedirects(post, basePath)) {
+      await addRedirect(trx, { from, to, importId }, instant);
     }
   }
 
   return { writeItems };
+}
+
+/** From the paths that files had, also below the folder of the former site. */
+function fileRedirects({ stored }: Writable['post'], basePath: string) {
+  return stored.flatMap(({ from, at }) => {
+    const path = from.kind === 'file' ? formerFilePath(from.path) : null;
+    const paths = path === null ? [] : [...new Set([path, basePath + path])];
+    return paths.map((each) => ({ from: each, to: { target: at.url } }));
+  });
 }

@@ -97,6 +97,10 @@ describeEachEngine('an export', (makeDatabase) => {
       textOf(exported.content, 'manifest-sha256.txt'),
     );
     expect(again.summary).toEqual(exported.summary);
+    for (const run of [planPath, importPath]) {
+      const outcomes = (await run(other.services, exported.file)).map(({ outcome }) => outcome);
+      expect(new Set(outcomes)).toEqual(new Set(['skipped']));
+    }
   });
 
   it('of another engine comes back the same', async () => {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../../db/connect.ts';
 import type { Tables } from '../../../db/tables.ts';
 import type { ImportedItem } from '../imported-item.ts';
-import { addRedirect } from '../redirects.ts';
+import { addRedirect, leadsThere } from '../redirects.ts';
 import { type CrateRun, partItem } from './crate-item.ts';
 import { createFileImport, type FileImportDeps } from './import-files.ts';
 import { planGlossary, writeGlossary } from './import-glossary.ts';
@@ -61,6 +61,9 @@ export function createCrateImport(deps: CrateImportDeps) {
     if (redirects.length === 0) {
       return recorded(run, partItem(part, { ...SKIPPED, reason: 'it has none' }));
     }
+    if (await areHere(db.query, redirects)) {
+      return recorded(run, partItem(part, { ...SKIPPED, reason: REDIRECTS_HERE }));
+    }
     if (run.importId === undefined) return partItem(part, { outcome: 'imported' });
     let left = 0;
     for (let at = 0; at < redirects.length; at += BATCH) {
@@ -116,3 +119,15 @@ async function findPosts(
 
 const SKIPPED = { outcome: 'skipped' } as const;
 const TERMS_HERE = 'its terms are here already';
+const REDIRECTS_HERE = 'they are here already';
+
+async function areHere(
+  query: Kysely<Tables>,
+  redirects: CrateRun['crate']['redirects'],
+): Promise<boolean> {
+  for (const { from, to, post } of redirects) {
+    if (!(await leadsThere(query, from, post === '' ? { target: to } : { postId: post })))
+      return false;
+  }
+  return true;
+}

@@ -1,19 +1,23 @@
 import { fail, type Result, succeed } from '../../../failure.ts';
 
-/** Decodes UTF-8, with a byte order mark or without. Other encodings are refused by their name. */
-export function decodeText(bytes: Uint8Array): Result<string> {
+/**
+ * Decodes UTF-8, with a byte order mark or without, and UTF-16 with one. Any other encoding is refused, unless the file
+ * declares it.
+ *
+ * @param declared by the file: the name of an encoding
+ */
+export function decodeText(bytes: Uint8Array, declared?: string): Result<string> {
   const [first, second] = bytes;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    return refuse('the file is UTF-16, not UTF-8: save it as UTF-8');
+  const marked =
+    (first === 0xff && second === 0xfe && 'utf-16le') ||
+    (first === 0xfe && second === 0xff && 'utf-16be');
+  for (const encoding of [marked || 'utf-8', declared ?? []].flat()) {
+    try {
+      return succeed(new TextDecoder(encoding, { fatal: true }).decode(bytes));
+    } catch (error) {
+      // Not in this encoding, or none by its name.
+      if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+    }
   }
-  try {
-    return succeed(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return refuse('the file is not UTF-8 text: save it as UTF-8');
-  }
-}
-
-function refuse(detail: string): Result<never> {
-  return fail({ kind: 'malformed', detail });
+  return fail({ kind: 'malformed', detail: 'the file is not UTF-8 text: save it as UTF-8' });
 }

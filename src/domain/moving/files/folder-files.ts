@@ -9,16 +9,18 @@ import { isSystemFile } from './safe-path.ts';
 /** The files of a folder. Symbolic links are not followed: they could lead out of it, or in circles. */
 export async function openFolder(folder: string): Promise<Result<SourceFiles>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((path) => !isSystemFile(path))
-    .sort();
+  const pathsOf = (chosen: typeof entries) =>
+    chosen
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+      .filter((path) => !isSystemFile(path))
+      .sort();
+  const paths = pathsOf(entries.filter((entry) => entry.isFile()));
+  const links = pathsOf(entries.filter((entry) => entry.isSymbolicLink()));
   if (paths.length > SOURCE_LIMITS.files) {
     const detail = `The folder holds ${paths.length} files; at most ${SOURCE_LIMITS.files} are read.`;
     return fail({ kind: 'too-large', detail });
   }
-  return succeed(filesOf(folder, paths));
+  return succeed({ ...filesOf(folder, paths), links });
 }
 
 /** A single file, which may be kept by another name than its own. */

@@ -80,7 +80,8 @@ async function readChannel(files: SourceFiles, path: string) {
     .toString('latin1')
     .replaceAll('\0', '');
   if (!/wordpress\.org\/export\/|<wp:wxr_version/.test(head)) return null;
-  const text = decodeText(bytes.value);
+  const [, declared] = /<\?xml\b[^<>]{0,200}\sencoding=["']([\w-]+)/.exec(head) ?? [];
+  const text = decodeText(bytes.value, declared);
   return text.ok ? parseWxr(text.value) : text;
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
 import { fail, type Result, succeed } from '../../../failure.ts';
+import { readFragment } from '../../posts/sanitizer/fragment.ts';
 
 /** An element of a WXR file, its texts and CDATA together. */
 export type XmlNode = {
@@ -37,6 +38,10 @@ export async function parseWxr(
   const open = [root];
   let problem: string | null = null;
   const parser = new SaxesParser({ xmlns: false });
+  // Themes and plugins write those of HTML, which XML does not know.
+  parser.ENTITIES = new Proxy(parser.ENTITIES, {
+    get: (known, name) => Reflect.get(known, name) ?? htmlEntity(String(name)),
+  });
   parser.on('doctype', () => {
     problem ??= 'it has a DTD, which exports of WordPress do not';
   });
@@ -66,6 +71,12 @@ export async function parseWxr(
   if (problem !== null) return broken(problem);
   const channel = root.children[0]?.children.find(({ name }) => name === 'channel');
   return channel === undefined ? broken('it has no channel') : succeed({ channel, removed });
+}
+
+/** The characters of an entity by its name; undefined for none. */
+function htmlEntity(name: string): string | undefined {
+  const [node] = readFragment(`&${name};`)?.children ?? [];
+  return node?.type !== 'text' || node.value === `&${name};` ? undefined : node.value;
 }
 
 function broken(why: string): Result<never> {
