@@ -30,7 +30,7 @@ export function createResolver({ system, items, files, origins, basePath = '' }:
       if (item.kind === 'post') wordpressPosts.set(item.key.replace(/^.*#/s, ''), item);
     }
   }
-  // macOS takes the accents of names apart, which nobody who writes does.
+  // macOS decomposes the accents in names of files (NFD); links are typed composed (NFC).
   const known = new Map(files.paths.map((path) => [path.normalize('NFC'), path]));
   const bySuffix = indexSuffixes(files.paths);
   const hosts = new Set(origins.flatMap((origin) => hostOf(URL.parse(origin)) ?? []));
@@ -162,7 +162,7 @@ function indexItems(items: Source['items']) {
   return { posts, postOfFile, pageOfFile };
 }
 
-/** Without looking behind, each of many slashes would be tried as the first of the last ones. */
+/** The lookbehind keeps it linear: a match of the last slashes would be tried from each of many others. */
 const OUTER_SLASHES = /^\/+|(?<!\/)\/+$/g;
 
 /** Sites answer with and without `www.`. */
@@ -172,17 +172,22 @@ function hostOf(url: URL | null): string | undefined {
 
 /** Finds the shortest path that ends with a path, from a whole folder on. */
 function indexSuffixes(paths: readonly string[]): (suffix: string) => string | undefined {
-  const byName = Map.groupBy(paths, (path) => nameOf(path).normalize('NFC'));
+  const shortestFirst = paths
+    .toSorted((a, b) => a.length - b.length)
+    .map((path) => ({ path, composed: path.normalize('NFC') }));
+  const byName = Map.groupBy(shortestFirst, ({ composed }) => lastParts(composed, 1));
+  // Every folder of a blog may have a file of one name, such as `index.md`.
+  const byFolder = Map.groupBy(shortestFirst, ({ composed }) => lastParts(composed, 2));
   return (suffix) => {
-    const candidates = byName.get(nameOf(suffix)) ?? [];
-    return candidates
-      .filter((path) => `/${path}`.normalize('NFC').endsWith(`/${suffix}`))
-      .sort((a, b) => a.length - b.length)[0];
+    const candidates = suffix.includes('/')
+      ? byFolder.get(lastParts(suffix, 2))
+      : byName.get(suffix);
+    return candidates?.find(({ composed }) => `/${composed}`.endsWith(`/${suffix}`))?.path;
   };
 }
 
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
+function lastParts(path: string, count: number): string {
+  return path.split('/').slice(-count).join('/');
 }
 
 /** Null when it leads out of the source. */

@@ -11,7 +11,7 @@ declare module 'mdast' {
   }
 }
 
-const ATTRIBUTES = /\s*(\{[^{}]*\})\s*$/;
+const ATTRIBUTES = /(\{[^{}]*\})\s*$/;
 
 /**
  * Reads captions below tables, as in Pandoc: a paragraph, or the line right below the last row, that begins with a
@@ -93,7 +93,7 @@ function takeAttributes(text: Text, line: number, report: Report) {
       { line },
       `${quoted(written, 80)} is not read: a label is written {#tbl-name}.`,
     );
-  } else text.value = text.value.replace(ATTRIBUTES, '');
+  } else text.value = text.value.replace(ATTRIBUTES, '').trimEnd();
   return attributes;
 }
 

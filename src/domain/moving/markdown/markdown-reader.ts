@@ -89,7 +89,7 @@ async function surveyOther(source: MarkdownSource, path: string): Promise<Source
   return survey(source, path);
 }
 
-/** Reads the front matter of a file; its text is read again when its turn comes. */
+/** Reads the front matter of a file. `load` reads the file again, so that the texts of all posts are never in memory together. */
 async function survey(source: MarkdownSource, path: string): Promise<SourceItem> {
   const { site } = source;
   const item = { key: `markdown:${path}`, label: path };
@@ -138,7 +138,7 @@ async function load(
   const converted = convertBody(source, path, read.value);
   const beside = besideOf(source.bundles, name, draft);
   const reason = whyDraft(source, path, (draft.publishDate ?? null) as string | null);
-  // What forms the address is read, too.
+  // Before `unreadNote`: fields of which only the URL is made count as read.
   const inSite = inSitePath(site, path);
   const [page] = formerPaths(site, {
     ...{ ...read.value, path: inSite, title: draft.title },
@@ -174,7 +174,7 @@ function descriptionOf({ description, content }: MarkdownPost['draft'], converte
   );
 }
 
-/** Its text as Markdown alone can say it. */
+/** Converts shortcodes, MDX and the links of notes to Markdown. */
 function convertBody(
   { site, convertNotes, findRef }: MarkdownSource,
   path: string,
@@ -280,11 +280,11 @@ function whyDraft(
 function isInBundle(path: string, site: MarkdownSite, bundles: MarkdownSource['bundles']): boolean {
   if (site.generator === undefined) return false;
   const { length } = rootOf(site, path).folder;
-  const folders = [...bundles.keys()].filter((folder) => folder.length > length);
-  return folders.some(
-    (folder) =>
-      path.startsWith(`${folder}/`) && !/^index\.[^/]*$/i.test(path.slice(folder.length + 1)),
-  );
+  for (let end = path.lastIndexOf('/'); end > length; end = path.lastIndexOf('/', end - 1)) {
+    const isItsText = /^index\.[^/]*$/i.test(path.slice(end + 1));
+    if (!isItsText && bundles.has(path.slice(0, end))) return true;
+  }
+  return false;
 }
 
 /** Without a date and outside of every section, such as an "About", and what is in a collection of Jekyll. */
