@@ -39,7 +39,7 @@ export function toIsoDate(written: string, timeZone = 'UTC'): string | undefined
   return `${local}${offsetOf(zone)}`;
 }
 
-/** Of 12 hours, noon and midnight are the first. */
+/** On a clock of 12 hours, 12 am is hour 0 and 12 pm is hour 12. */
 function hourOf({ hour, half }: { hour: string; half: string | undefined }): string {
   if (half === undefined) return hour;
   return String((Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0));
@@ -83,7 +83,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The offset of a zone at a local time, such as `+10:00`. In an hour that is there twice, the first. */
+/** The offset of a zone at a local time, such as `+10:00`. Of an hour that occurs twice, when clocks go back, the first. */
 function offsetAt(local: string, timeZone: string): string {
   const asUtc = Date.parse(`${local.slice(0, 19)}Z`);
   if (Number.isNaN(asUtc) || !isTimeZone(timeZone)) return 'Z';

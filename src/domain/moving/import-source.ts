@@ -51,10 +51,10 @@ export type ImportRun = {
 };
 
 /** Posts that are prepared at once. Each thread loads and compiles its modules once more, and its memory takes that of writers. */
-const LANES = 2;
+export const CONCURRENCY = 2;
 
 /** Posts of one transaction. Other writers wait for it: it takes a tenth of a second. */
-const BATCH = 10;
+export const BATCH = 10;
 
 /** Imports the items of sources, in their order. */
 export function createImportSource(deps: ImportSourceDeps) {
@@ -72,8 +72,10 @@ export function createImportSource(deps: ImportSourceDeps) {
       isOwnPath: (url) => url.startsWith('/media/') || pages.includes(url.replace(/[?#].*/s, '')),
     };
     const open = [...planned.entries()].filter(([position]) => !run.done?.has(position));
-    const prepared = mapInOrder(open, { lanes: LANES, ahead: 2 * BATCH }, ([position, each]) =>
-      prepare(run, context, { planned: each, position }),
+    const prepared = mapInOrder(
+      open,
+      { concurrency: CONCURRENCY, ahead: 2 * BATCH },
+      ([position, each]) => prepare(run, context, { planned: each, position }),
     );
     let batch: Prepared[] = [];
     for await (const each of prepared) {

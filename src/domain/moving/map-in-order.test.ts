@@ -29,14 +29,14 @@ const ITEMS = [...Array(40).keys()];
 
 test('posts are imported in their order, by no more threads than intended', async () => {
   const { map, most } = watched();
-  const results = await listOf(mapInOrder(ITEMS, { lanes: 3, ahead: 10 }, map));
+  const results = await listOf(mapInOrder(ITEMS, { concurrency: 3, ahead: 10 }, map));
   expect(results).toEqual(ITEMS.map((item) => item * 2));
   expect(most()).toBe(3);
 });
 
 test('a big import takes the memory of few posts: nothing far ahead is begun', async () => {
   const { map, begun } = watched();
-  const mapped = mapInOrder(ITEMS, { lanes: 2, ahead: 6 }, map);
+  const mapped = mapInOrder(ITEMS, { concurrency: 2, ahead: 6 }, map);
   await mapped.next();
   await expect.poll(() => begun.length).toBe(6);
   await mapped.return(undefined);
@@ -45,7 +45,7 @@ test('a big import takes the memory of few posts: nothing far ahead is begun', a
 
 test('an import that fails begins no further post', async () => {
   const { map, begun } = watched(1);
-  const mapping = listOf(mapInOrder(ITEMS, { lanes: 2, ahead: 30 }, map));
+  const mapping = listOf(mapInOrder(ITEMS, { concurrency: 2, ahead: 30 }, map));
   await expect(mapping).rejects.toThrow('1 fails');
   const last = begun.length;
   expect(last).toBeLessThan(ITEMS.length);

@@ -1,6 +1,6 @@
 type Options = {
-  /** Items that are mapped at once: one of each lane. */
-  lanes: number;
+  /** Items that are mapped at once. */
+  concurrency: number;
   /** Items that are begun or done before the result of the first of them is read. */
   ahead: number;
 };
@@ -8,22 +8,22 @@ type Options = {
 /** Maps items by an async function, several at once, and yields the results in the order of the items. */
 export async function* mapInOrder<T, U>(
   items: Iterable<T>,
-  { lanes, ahead }: Options,
+  { concurrency, ahead }: Options,
   map: (item: T) => Promise<U>,
 ): AsyncGenerator<U> {
   const queue: Promise<U>[] = [];
-  const ended: Promise<unknown>[] = Array.from({ length: lanes }, async () => undefined);
+  const ended: Promise<unknown>[] = Array.from({ length: concurrency }, async () => undefined);
   const reading = new AbortController();
-  let lane = 0;
+  let slot = 0;
   try {
     for (const item of items) {
-      const mapped = (ended[lane] as Promise<unknown>).then(() => {
+      const mapped = (ended[slot] as Promise<unknown>).then(() => {
         reading.signal.throwIfAborted();
         return map(item);
       });
-      // A failure is handled when its turn comes; until then it must not end the process.
-      ended[lane] = mapped.catch(() => undefined);
-      lane = (lane + 1) % lanes;
+      // A failure is handled when the result is read: until then it must not count as an unhandled rejection.
+      ended[slot] = mapped.catch(() => undefined);
+      slot = (slot + 1) % concurrency;
       queue.push(mapped);
       if (queue.length >= ahead) yield await (queue.shift() as Promise<U>);
     }

@@ -4,6 +4,7 @@ import type { Tables } from '../../../db/tables.ts';
 import { fail, type Result, succeed } from '../../../failure.ts';
 import { conflictIfSlugTaken } from '../../posts/stored-post.ts';
 import type { createTakingOver, WriteOver } from '../../posts/taking-over.ts';
+import { BATCH, CONCURRENCY } from '../import-source.ts';
 import type { ImportedItem } from '../imported-item.ts';
 import { mapInOrder } from '../map-in-order.ts';
 import { reasonOf } from '../reason-of.ts';
@@ -19,10 +20,6 @@ export type PostImportDeps = Pick<ReturnType<typeof createTakingOver>, 'prepareT
   postChanged: (id: string) => Promise<void>;
 };
 
-/** Posts that are prepared at once, and posts of one transaction, as in imports from other systems. */
-const LANES = 2;
-const BATCH = 10;
-
 type Prepared = { planned: PlannedPost; position: number } & (
   | { read: ReadPost; write: WriteOver | null }
   | { item: ImportedItem }
@@ -35,7 +32,7 @@ export function createPostImport({ db, prepareTakingOver, postChanged }: PostImp
     const planned = await planPosts(db.query, run.crate.posts);
     const prepared = mapInOrder(
       planned.entries(),
-      { lanes: LANES, ahead: 2 * BATCH },
+      { concurrency: CONCURRENCY, ahead: 2 * BATCH },
       ([index, each]) => prepare(run, each, start + index),
     );
     let batch: Prepared[] = [];

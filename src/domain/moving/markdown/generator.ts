@@ -21,7 +21,7 @@ export type MarkdownSite = {
   timeZone: string | undefined;
   /** Patterns of addresses by section; `*` for all. */
   permalinks: ReadonlyMap<string, string>;
-  /** The same of one language, where it has its own. */
+  /** The patterns of languages that have their own, by language. */
   languagePermalinks: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Whether pages are files, `/a.html`. */
   isUgly: boolean;
@@ -30,14 +30,14 @@ export type MarkdownSite = {
   /** Whether the name of a file holds its date, in Hexo. */
   hasDatedNames: boolean;
   author: string | undefined;
-  /** Fields that files have by the configuration, the more special the later. */
+  /** Fields that the configuration gives to files, in ascending order of precedence. */
   defaults: readonly FieldDefaults[];
   languages: ReadonlySet<string>;
-  /** The pages of which are no translations. */
+  /** Pages in this language are no translations. */
   defaultLanguage: string | undefined;
-  /** Whether its paths have a language, too. */
+  /** Whether paths of the default language begin with it, as those of the others do. */
   isDefaultInSubdir: boolean;
-  /** Jekyll's, whose folders begin with `_`. */
+  /** Folders of Jekyll's collections, such as `_recipes`. */
   collections: ReadonlySet<string>;
   /** Whether its texts are no templates: what looks like a shortcode is text. */
   isVerbatim: boolean;

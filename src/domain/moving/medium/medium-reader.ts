@@ -2,6 +2,7 @@ import type { Element, Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 import { fail, type Result, succeed } from '../../../failure.ts';
 import { decodeText } from '../files/decode-text.ts';
+import { NO_TITLE, UNTITLED } from '../former-status.ts';
 import {
   asHtmlBody,
   findElements,
@@ -117,7 +118,7 @@ function toItem(
 ): SourceItem {
   const { id, date, canonical } = story;
   const short = storyId(story);
-  const title = story.title || 'Untitled';
+  const title = story.title || UNTITLED;
   const isDraft = date === null;
   const status = isDraft || isResponse(story) ? 'draft' : 'published';
   const slug =
@@ -204,7 +205,10 @@ function load(story: Story, known: Known): Result<SourcePost> {
   const cleaned = cleanStory(content as Element, { title, subtitle: story.subtitle });
   const printed = withoutBlankLines(printHtml(cleaned.children)).trim();
   const html = asHtmlBody(linkByIds(printed, ids));
-  const notes: Note[] = isResponse(story) ? [RESPONSE] : [];
+  const notes: Note[] = [
+    ...(story.title ? [] : [NO_TITLE]),
+    ...(isResponse(story) ? [RESPONSE] : []),
+  ];
   return succeed({
     draft: {
       title,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { fail, type Result, succeed } from '../../../failure.ts';
 import { toIsoDate } from '../dates.ts';
 import { decodeText } from '../files/decode-text.ts';
-import { asDraft, type FormerStatus } from '../former-status.ts';
+import { asDraft, type FormerStatus, NO_TITLE, UNTITLED } from '../former-status.ts';
 import {
   asHtmlBody,
   escapeHtml,
@@ -99,7 +99,7 @@ function withOwnLinks(html: string, publication: string | undefined): string {
 }
 
 function toItem(row: Row, place: Place): SourceItem {
-  const title = htmlText(row.title) || 'Untitled';
+  const title = htmlText(row.title) || UNTITLED;
   const [, number = row.post_id, name = ''] = /^(\d+)(?:\.(.*))?$/.exec(row.post_id) ?? [];
   const slug = plainSlug(name) || plainSlug(title) || `post-${number}`;
   const { status } = statusOf(row);
@@ -163,7 +163,7 @@ async function load(row: Row, title: string, place: Place): Promise<Result<Sourc
       isResearch: false,
     },
     base: `${place.folder}posts/`,
-    notes: [...notes, ...cleaned.notes],
+    notes: [...notes, ...(htmlText(row.title) ? [] : [NO_TITLE]), ...cleaned.notes],
   });
 }
 

@@ -193,7 +193,7 @@ function toItem(item: XmlNode, blog: Blog, options: ReadOptions): SourceItem {
   };
 }
 
-/** Blogs on one's own machine have one URL: the date tells their posts apart. */
+/** Blogs on developers' machines share a URL, such as `http://localhost`: the date tells their posts apart. */
 function keyOf(item: XmlNode, url: string): string {
   const host = URL.parse(url)?.hostname ?? '';
   const isLocal = !host.includes('.') || /\.(?:local|localhost|test)$|^[\d.]+$/.test(host);
