@@ -75,6 +75,10 @@ describe('the styles of a page', () => {
     expect(styleOf(pageWith(`${before}<p class="tile">Text</p>`))).toContain('.tile{color:red}');
   });
 
+  it('are written for a page whose script has no end', () => {
+    expect(styleOf(pageWith('<p class="tile">A</p><script>cut'))).toContain('.tile{color:red}');
+  });
+
   it('hold nothing for classes that are only spoken of', () => {
     expect(styleOf(pageWith('<p>Write class="lost" here.</p>'))).not.toContain('.lost');
   });

@@ -95,6 +95,7 @@ function namesIn(html: string): Set<string> {
     for (const name of list.split(/\s+/)) names.add(`.${name}`);
     if (element !== 'script') continue;
     const end = html.indexOf('</script>', tags.lastIndex);
+    if (end === -1) break;
     const code = html.slice(tags.lastIndex, end);
     for (const [word] of code.matchAll(/[\w-]+/g)) names.add(word).add(`.${word}`);
     tags.lastIndex = end;

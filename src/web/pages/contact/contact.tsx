@@ -7,6 +7,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { SeatedMark } from '../../ui/seated-mark.tsx';
+import { Unbroken } from '../../ui/unbroken.tsx';
 import { type RejectedForm, receiveForm } from '../inquiries/receive-form.ts';
 import type { Route } from './+types/contact.ts';
 import { ContactForm } from './contact-form.tsx';
@@ -69,7 +70,7 @@ function ContactScreen(props: ContactScreenProps) {
         <p className="eyebrow mb-5">{hero.eyebrow}</p>
         <h1 className="display text-4xl">{hero.title}</h1>
         <p className="mt-6 text-lg text-muted leading-relaxed">
-          {hero.lead.replace(/(?<=\d) /, '\u00a0')}
+          <Unbroken text={hero.lead} />
         </p>
       </header>
       <div aria-live="polite" className="empty:hidden lg:col-span-5">
