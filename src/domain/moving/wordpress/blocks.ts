@@ -46,7 +46,7 @@ const MATH_BLOCK = {
   closing: /<!--\s+\/wp:math\s+-->/g,
 };
 const MATH_INLINE = {
-  opening: /<math\b[^<>]*\sdata-latex="([^"]*)"[^<>]*>/g,
+  opening: /<math\b[^<>]{0,2000}\sdata-latex="([^"]{0,5000})"[^<>]{0,2000}>/g,
   closing: /<\/math>/g,
 };
 
@@ -121,12 +121,12 @@ export function withoutBlockComments(content: string): { html: string; notes: No
   return { html, notes: [{ kind: 'lost', message }] };
 }
 
-/** A file is a link; behind it stand the same as a button, and before it a viewer. */
+/** A file is a link; behind it stand the same as a button, and before it a viewer. Bounds keep time linear for tags without end. */
 const FILE_EXTRAS =
-  /<object\b[^<>]*wp-block-file__embed[^<>]*><\/object>|(<\/a>)<a\b[^<>]*wp-block-file__button[^<>]*>[^<]*<\/a>/g;
+  /<object\b[^<>]{0,2000}wp-block-file__embed[^<>]{0,2000}><\/object>|(<\/a>)<a\b[^<>]{0,2000}wp-block-file__button[^<>]{0,2000}>[^<]*<\/a>/g;
 /** Before 2020, the picture of a cover was its background. */
 const COVER =
-  /<div((?=[^<>]*wp-block-cover)[^<>]*?)\sstyle="[^"]*?background-image:\s*url\((?:&quot;|')?([^)"']+?)(?:&quot;|')?\)[^"]*"([^<>]*)>/g;
+  /<div((?=[^<>]{0,2000}wp-block-cover)[^<>]{0,2000}?)\sstyle="[^"]{0,2000}?background-image:\s*url\((?:&quot;|')?([^)"']{1,2000}?)(?:&quot;|')?\)[^"]{0,2000}"([^<>]{0,2000})>/g;
 
 /** Empty blocks that show nothing by themselves. */
 const SILENT = new Set(['spacer', 'separator']);
