@@ -159,9 +159,12 @@ describeEachEngine('an import', (makeDatabase) => {
       'b.md':
         '{{< tweet 1 >}} [x](/gone) [y](/glossary#a)\n\n<script src="https://x.test"></script>',
       'b.png': '',
+      'my file.csv': 'a,b\n1,2\n',
+      'c.md': `${post('title: C')}[c](<my file.csv>)`,
     });
     const before = await app.db.query.selectFrom('audit_events').selectAll().execute();
-    const [a, b] = await planPath(app.services, folder);
+    const [a, b, c] = await planPath(app.services, folder);
+    expect(c?.notes).toEqual([]);
     expect(a).toMatchObject({ outcome: 'imported', slug: 'a', status: 'published' });
     expect(a?.notes).toEqual([
       { kind: 'lost', message: 'Front matter that has no place here: weather.' },

@@ -97,7 +97,7 @@ export function previewMedia(files: SourceFiles, fetchesPictures = false): Media
       if (file !== null && !file.ok) return file;
       const format = file === null ? null : sniffFormat(file.value);
       if (format !== null && !format.ok) return format;
-      return succeed({ url: `/${path}`, id: '' });
+      return succeed({ url: `/${path.split('/').map(encodeURIComponent).join('/')}`, id: '' });
     },
     fetch: () => null,
     fetchesPictures,
