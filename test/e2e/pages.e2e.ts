@@ -216,11 +216,14 @@ test('no figure in large type is wider than its column', async ({ page }) => {
   }
 });
 
-test('a printed page keeps figures whole and is black on white, whatever the theme', async ({
+const PRINTED = ['/', '/purpose', '/platform', '/pipeline', '/investors', '/teams', '/contact'];
+PRINTED.push('/glossary', '/privacy-policy', '/blog/how-to-read-an-ic50');
+
+test('a printed page keeps figures whole and headings with their text, is black on white, whatever the theme, and has nothing to press', async ({
   page,
 }) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  for (const path of ['/platform', '/privacy-policy', '/blog/how-to-read-an-ic50']) {
+  for (const path of PRINTED) {
     await page.goto(path);
     const printed = await page.evaluate(() => {
       const shown = [...document.querySelectorAll('main *')].filter((it) => it.checkVisibility());
@@ -232,15 +235,35 @@ test('a printed page keeps figures whole and is black on white, whatever the the
         split: shown
           .filter((it) => it.matches('figure') && getComputedStyle(it).breakInside !== 'avoid')
           .map((it) => it.outerHTML.slice(0, 90)),
-        navigation: shown.filter((it) => it.matches('nav, form, summary svg')).length,
+        // With the lead of the heading, where it has one.
+        parted: shown
+          .filter((it) => it.matches('h2'))
+          .map((it) => it.closest('section > div > :first-child') ?? it)
+          .filter((it) => getComputedStyle(it).breakAfter !== 'avoid')
+          .map((it) => it.textContent),
+        useless: shown
+          .filter((it) =>
+            it.matches('nav, form, canvas, summary svg, button:not(th > *, .prose-link)'),
+          )
+          .map((it) => it.outerHTML.slice(0, 90)),
       };
     });
     expect.soft(printed.split, path).toEqual([]);
-    expect.soft(printed.navigation, path).toBe(0);
+    expect.soft(printed.parted, path).toEqual([]);
+    expect.soft(printed.useless, path).toEqual([]);
     for (const colour of printed.colours) {
       expect.soft(['rgb(0, 0, 0)', 'rgb(51, 51, 51)'], path).toContain(colour);
     }
   }
+});
+
+test('a printed timeline has the diseases, which are folded on the screen', async ({ page }) => {
+  await page.emulateMedia({ media: 'print' });
+  await page.goto('/pipeline');
+  const cards = page.locator('.area-card');
+  await expect(cards.first().getByText('2.3M new cases a year').first()).toBeVisible();
+  const lefts = await cards.evaluateAll((all) => all.map((it) => it.getBoundingClientRect().x));
+  expect(lefts[1]).toBe(lefts[0]);
 });
 
 test.describe('no page tells another site of its reader, and no page is broken underneath', () => {
