@@ -94,7 +94,8 @@ test('Arabic and Hebrew begin at the right, beside English that begins at the le
       title: 'مثبطات الكيناز',
       slug,
       description: 'תיאור קצר',
-      content: 'مقدمة قصيرة.\n\n- واحد\n- اثنان\n\nIn English.',
+      content:
+        'مقدمة قصيرة.\n\n- واحد\n- اثنان\n\nIn English.\n\n| المركب | الشكل | IC50 |\n|---|---|--:|\n| دواء | HER2 | 12 |\n| 1b | قرص | 3 |',
     },
   });
   expect(created.status()).toBe(201);
@@ -115,6 +116,20 @@ test('Arabic and Hebrew begin at the right, beside English that begins at the le
     expect.soft(await text.evaluate(sideOf), `${text}`).toBe(side);
   }
   await expect(body.getByRole('list')).toHaveCSS('direction', 'rtl');
+  // The first column is at the right, and the text of a column has one edge there, whatever its letters.
+  const edges = await body.getByRole('row').evaluateAll((rows) =>
+    rows.map((row) =>
+      [...row.children].map((cell) => {
+        const text = document.createRange();
+        text.selectNodeContents(cell);
+        return Math.round(text.getBoundingClientRect().right);
+      }),
+    ),
+  );
+  expect(edges).toHaveLength(3);
+  expect(edges[1]).toEqual(edges[0]);
+  expect(edges[2]).toEqual(edges[0]);
+  expect(edges[0]).toEqual(edges[0]?.toSorted((a, b) => b - a));
 });
 
 /** For `evaluate`: at which side of its box the text of an element begins. */

@@ -34,6 +34,12 @@ describe('right-to-left text', () => {
     );
   });
 
+  test('in a table has its columns from the right if its first letter is', async () => {
+    const table = (first: string) => rendered(`| ${first} | IC50 |\n|---|--:|\n| دواء | 12 |`);
+    expect(await table('المركب')).toMatch(/<table dir="rtl">.*<td align="right" dir="auto">12</s);
+    expect(await table('Compound')).toMatch(/<table>.*<td dir="auto">دواء.*<td align="right">12</s);
+  });
+
   test('has the direction that its author gave it, and costs other texts nothing', async () => {
     expect(await rendered('<div dir="rtl"><p>HER2 عربي</p></div>')).toBe(
       '<div dir="rtl"><p>HER2 عربي</p></div>',

@@ -20,7 +20,7 @@ type Context = {
 
 /**
  * Sets `dir="auto"`, in place, on blocks of text that contain right-to-left letters and on the blocks in
- * them; a list takes the direction of its first letter, for its markers. Elements with a `dir` of the
+ * them; a list or a table takes the direction of its first letter, for its markers or the order of its columns. Elements with a `dir` of the
  * author's are left alone, with everything in them.
  */
 export function setDirections(nodes: readonly RootContent[]): void {
@@ -58,8 +58,8 @@ function setWithin(
 
 function directionOf(element: Element, { parent, isBidirectional }: Context): string | undefined {
   const { tagName, children } = element;
-  if (isList(element)) {
-    // `auto` skips descendants that have a `dir` of their own, as list items do.
+  if (isList(element) || tagName === 'table') {
+    // `auto` skips descendants that have a `dir` of their own, as list items and cells do.
     if (RIGHT_TO_LEFT.test(firstLetter(element) ?? '')) return 'rtl';
     return isBidirectional ? 'ltr' : undefined;
   }
