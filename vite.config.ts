@@ -22,6 +22,9 @@ const FORMS =
 /** Also in the glossary's search and in the admin area. */
 const FIELDS = /[\\/]src[\\/]web[\\/]ui[\\/]field\./;
 
+/** How texts are set: merged into others, the glossary would load parts of the blog for them. */
+const SETTING = /[\\/]src[\\/]web[\\/]ui[\\/](?:unbroken|subscripts)\./;
+
 /** Shared by several public pages. */
 const PARTS = /[\\/]src[\\/](?:web[\\/](?:ui|pages|blog|dates)|content)[\\/]/;
 
@@ -55,6 +58,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'frame', test: FRAME },
                 { name: 'fields', test: FIELDS },
                 { name: 'forms', test: FORMS },
+                { name: 'setting', test: SETTING },
                 // Each request costs more than a few bytes that a page does not need.
                 {
                   name: 'parts',

@@ -36,6 +36,18 @@ test('a reader finds a term while typing, by name, definition or category, in an
   await expect(terms(page)).toHaveCount(15);
 });
 
+test('no line of a phone ends within a compound, and titles of posts have their subscripts in the font of the site', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/glossary');
+  const title = page.getByRole('link', { name: 'How to read an IC50' }).first();
+  await expect(title.locator('sub')).toHaveText('50');
+  await expect(page.getByRole('main')).not.toContainText(/[₀-₎]/);
+  const compound = page.getByText('octan-1-ol', { exact: true });
+  expect(await compound.evaluate((text) => text.getClientRects().length)).toBe(1);
+});
+
 test('a category is one click away, and says how many terms it has', async ({ page }) => {
   await openLive(page, '/glossary');
   for (const [category, size] of Object.entries(CATEGORIES)) {

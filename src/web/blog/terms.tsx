@@ -1,5 +1,7 @@
 import { post as strings } from '../../content/blog.ts';
 import type { ShownTerm } from '../../domain/science/glossary/term.ts';
+import { Subscripts } from '../ui/subscripts.tsx';
+import { Unbroken } from '../ui/unbroken.tsx';
 
 /** A longer mention may break over lines, where no button can lie on it. */
 const MAX_WHOLE = 32;
@@ -27,7 +29,10 @@ export function TermDefinitions({ terms }: { terms: readonly ShownTerm[] }) {
   return terms.map(({ term, definition }, index) => (
     <div key={term} id={idOf(index)} popover="auto" className="text-popover">
       <p dir="auto">
-        <strong>{term}</strong> {definition}
+        <strong>
+          <Subscripts text={term} />
+        </strong>{' '}
+        <Unbroken text={definition} />
       </p>
       <a href={`/glossary?q=${encodeURIComponent(term)}`} className="prose-link">
         {strings.terms.glossary}

@@ -12,11 +12,12 @@ const COMPOUND = /(\S*\p{L}-\p{L}\S*)/u;
 export function Unbroken({ text }: { text: string }) {
   return text.split(FIGURE).map((part, index) =>
     index % 2 === 0 ? (
-      part
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+      <Subscripts key={index} text={part} />
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
       <span key={index} className="whitespace-nowrap">
-        {part}
+        <Subscripts text={part} />
       </span>
     ),
   );

@@ -4,6 +4,8 @@ import { figureLabels, molecules, structureCredit } from '../../../content/molec
 import { structures } from '../../../content/structures.ts';
 import type { UsedTerm } from '../../../domain/science/glossary/term.ts';
 import { figureText, StructureDrawing } from '../../ui/structure.tsx';
+import { Subscripts } from '../../ui/subscripts.tsx';
+import { Unbroken } from '../../ui/unbroken.tsx';
 import { splitAtMatches } from './search-terms.ts';
 import { SelectTermButton } from './select-term-button.tsx';
 import { UsedIn } from './used-in.tsx';
@@ -60,7 +62,7 @@ function RelatedTerms({ names, onFollow }: RelatedTermsProps) {
               onSelect={onFollow}
               className="prose-link relative inline-flex min-h-11 items-center text-sm after:absolute after:-inset-x-4 after:inset-y-0"
             >
-              {related}
+              <Subscripts text={related} />
             </SelectTermButton>
           </li>
         ))}
@@ -106,11 +108,12 @@ function Marked({ text, search }: { text: string; search: string }) {
     <span key={search}>
       {splitAtMatches(text, search).map((piece, i) =>
         i % 2 === 0 ? (
-          piece
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no other identity
+          <Unbroken key={i} text={piece} />
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no other identity
           <mark key={i} className="rounded-sm bg-amber-tint text-inherit">
-            {piece}
+            <Subscripts text={piece} />
           </mark>
         ),
       )}

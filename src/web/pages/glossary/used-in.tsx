@@ -2,6 +2,7 @@ import { search as labels } from '../../../content/glossary.ts';
 import { glossaryLabels } from '../../../content/glossary-labels.ts';
 import type { UsedTerm } from '../../../domain/science/glossary/term.ts';
 import { Link } from '../../ui/link.tsx';
+import { Subscripts } from '../../ui/subscripts.tsx';
 
 /** The newest public posts that mention a term, and where to find the others; nothing for none. */
 export function UsedIn({ term: { term, posts, postCount } }: { term: UsedTerm }) {
@@ -17,7 +18,7 @@ export function UsedIn({ term: { term, posts, postCount } }: { term: UsedTerm })
               className="prose-link inline-block py-2.5 text-sm"
               dir="auto"
             >
-              {title}
+              <Subscripts text={title} />
             </Link>
           </li>
         ))}
