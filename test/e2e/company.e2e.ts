@@ -146,6 +146,9 @@ test.describe('an investor', () => {
       await expect(main.getByText(figure, { exact: true }).first()).toBeVisible();
     }
     await expect(main.getByText('by 2030 at 28.1% CAGR').first()).toBeVisible();
+    // Footnotes stand below the figures that they explain, not below the next heading.
+    const figures = main.locator('section').filter({ has: page.locator('h1') });
+    await expect(figures.locator('li[id^=note-]')).toHaveCount(4);
     const rounds = sectionUnder(page, 'Funding rounds').locator('ol > li');
     await expect(rounds).toHaveCount(3);
     for (const [index, texts] of [

@@ -68,11 +68,7 @@ function Case() {
           </ButtonLink>
         ))}
       </Hero>
-      <Section
-        title={market.title}
-        heading="beside"
-        aside={<Footnotes notes={market.metrics} className="mt-8 space-y-2.5 lg:max-w-sm" />}
-      >
+      <Section title={market.title} heading="beside">
         <Reveal className="space-y-14">
           <ChartFigure chart={sizeChart} tableLabel={chartLabels.table}>
             <ColumnChart chart={sizeChart} between={growth} />
@@ -104,22 +100,25 @@ function Case() {
 
 function MarketMetrics() {
   return (
-    <dl className="market-metrics border-ink border-t">
-      {market.metrics.map(({ id, value, label }, i) => (
-        <div
-          key={id}
-          className="flex flex-row-reverse items-baseline justify-end gap-x-6 border-line border-b py-5"
-        >
-          <dt className="text-muted text-sm leading-snug">
-            {label}
-            <NoteMark id={id} number={i + 1} />
-          </dt>
-          <dd className="display w-[52%] shrink-0 whitespace-nowrap text-2xl tabular-nums">
-            {value}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className="market-metrics border-ink border-t">
+        {market.metrics.map(({ id, value, label }, i) => (
+          <div
+            key={id}
+            className="flex flex-row-reverse items-baseline justify-end gap-x-6 max-narrow:flex-col-reverse max-narrow:items-start border-line border-b py-5"
+          >
+            <dt className="text-muted text-sm leading-snug">
+              {label}
+              <NoteMark id={id} number={i + 1} />
+            </dt>
+            <dd className="display w-[52%] shrink-0 max-narrow:w-auto whitespace-nowrap text-2xl tabular-nums">
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Footnotes notes={market.metrics} className="mt-5 space-y-1.5" />
+    </>
   );
 }
 
