@@ -180,6 +180,8 @@ test('at twice the size, by zoom or by the size of letters, no page is cut or sc
   for (const [zoom, width, height, letters] of [
     ['zoom', 640, 400, 16],
     ['letters', 1280, 800, 32],
+    ['zoom of a phone', 195, 422, 16],
+    ['letters of a phone', 390, 844, 32],
   ] as const) {
     await page.setViewportSize({ width, height });
     await devtools.send('Page.setFontSizes', { fontSizes: { standard: letters, fixed: letters } });

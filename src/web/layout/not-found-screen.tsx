@@ -13,7 +13,7 @@ type NotFoundScreenProps = {
 export default function NotFoundScreen({ heading, message }: NotFoundScreenProps) {
   const { title, text, search, waysOn, links } = notFound;
   return (
-    <div className="page grid gap-x-8 gap-y-14 pt-32 pb-16 md:pt-44 lg:grid-cols-12">
+    <div className="page grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-14 pt-32 pb-16 md:pt-44 lg:grid-cols-12">
       <div className="lg:col-span-6">
         <h1 className="display text-4xl">{title}</h1>
         <p className="mt-6 max-w-xl text-lg text-muted leading-relaxed">{text}</p>

@@ -61,10 +61,10 @@ export function ContactForm(props: ContactFormProps) {
         ))}
       </div>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
-        <Button type="submit" disabled={isSending} className="min-w-40">
+        <Button type="submit" disabled={isSending} className="min-w-[min(10rem,100%)]">
           {isSending ? form.submitting : form.submit}
         </Button>
-        <p className="min-w-56 flex-1 text-muted text-sm">
+        <p className="min-w-[min(14rem,100%)] flex-1 text-muted text-sm">
           {form.privacy.text}{' '}
           <Link to={form.privacy.action.href} className="prose-link">
             {form.privacy.action.label}

@@ -120,7 +120,7 @@ function Direct() {
 
 function ContactItem({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[8.5rem_1fr] items-baseline gap-4 border-line border-b py-3.5">
+    <div className="grid grid-cols-[min(8.5rem,40%)_1fr] items-baseline gap-4 border-line border-b py-3.5">
       <dt className="eyebrow">{title}</dt>
       <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </div>

@@ -59,7 +59,7 @@ export function Demo() {
               </span>
             </figcaption>
           </figure>
-          <div className="mt-4 flex gap-3 noscript:hidden">
+          <div className="mt-4 flex flex-wrap gap-3 noscript:hidden">
             <Button variant="secondary" className="min-w-28" onClick={() => dispatch('toggle')}>
               {state.playing ? (
                 <Icon name="pause" strokeWidth={2} className="size-4" />

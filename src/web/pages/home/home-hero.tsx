@@ -28,7 +28,7 @@ function Opening() {
     <div className="page pt-32 lg:flex lg:min-h-[clamp(38rem,60vw,54rem)] lg:items-center lg:pt-28 lg:pb-16">
       <div className="lg:max-w-[34rem] xl:max-w-[38rem]">
         <p className="eyebrow mb-5">{hero.focus}</p>
-        <h1 className="display text-[clamp(2.75rem,1.75rem+4vw,5rem)] leading-[1.04]">
+        <h1 className="display text-[min(13.8vw,clamp(2.75rem,1.75rem+4vw,5rem))] leading-[1.04]">
           {hero.title}
         </h1>
         <p className="mt-7 max-w-[33rem] text-lg lg:max-w-[27rem] xl:max-w-[33rem] text-muted leading-relaxed">

@@ -13,7 +13,7 @@ import { useInquirySubmit } from '../inquiries/use-inquiry-submit.ts';
 import { type InvestorInquiry, investorInquiryFrom } from './investor-inquiry.ts';
 
 const LAYOUT = 'grid gap-5 sm:grid-cols-2';
-const SUBMIT = 'min-w-40 justify-self-start sm:col-span-2';
+const SUBMIT = 'min-w-[min(10rem,100%)] justify-self-start sm:col-span-2';
 
 /** Logs the inquiry and makes no call, as specified. */
 export function SilentPartnerForm({ onDone }: { onDone: () => void }) {

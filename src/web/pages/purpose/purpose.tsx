@@ -89,7 +89,7 @@ function NameMeaning() {
           <p className="mt-10">
             <i
               lang={language}
-              className="block font-[380] font-display text-[clamp(5rem,2rem+14vw,12rem)] leading-[0.85] tracking-[-0.03em]"
+              className="block font-[380] font-display text-[min(25vw,clamp(5rem,2rem+14vw,12rem))] leading-[0.85] tracking-[-0.03em]"
             >
               {root}
             </i>

@@ -7,7 +7,7 @@ import { ProfileLink } from './founder-card.tsx';
 export function AdvisorCard({ advisor }: { advisor: Advisor }) {
   return (
     <PersonCard name={advisor.name} className="flex h-full flex-col">
-      <div className="grid grow grid-cols-[6rem_1fr]">
+      <div className="grid grow grid-cols-[min(6rem,34%)_1fr]">
         <div className="min-h-30 overflow-hidden rounded-tl-card bg-stone-tint">
           <Portrait src={advisor.image} className="size-full" />
         </div>
@@ -28,7 +28,7 @@ export function OpenSeat({ name, text }: { name: string; text: string }) {
   return (
     <div className="flex h-full flex-wrap items-center gap-x-8 gap-y-4 rounded-card border border-muted/60 border-dashed p-6 md:p-10">
       <Mark className="size-20 shrink-0 opacity-80 [&_.fill-teal]:fill-transparent [&_.fill-teal]:stroke-8 [&_.fill-teal]:stroke-teal [&_.fill-teal]:[stroke-dasharray:14_12]" />
-      <div className="min-w-48 flex-1">
+      <div className="min-w-[min(12rem,100%)] flex-1">
         <h3 className="display text-xl">{name}</h3>
         <p className="mt-1 max-w-md text-muted text-sm">{text}</p>
       </div>

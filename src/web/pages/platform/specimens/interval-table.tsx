@@ -11,7 +11,7 @@ export function IntervalTable({ columns, axis, groups }: IntervalSpecimen) {
           <th scope="col" className="w-px py-2 pr-2 sm:pr-4 font-normal">
             {columns.name}
           </th>
-          <td />
+          <td className="max-narrow:hidden" />
           <th
             scope="col"
             className="w-px whitespace-nowrap py-2 pl-2 sm:pl-4 text-right font-normal"
@@ -34,7 +34,7 @@ export function IntervalTable({ columns, axis, groups }: IntervalSpecimen) {
           ))}
         </tbody>
       ))}
-      <tfoot aria-hidden="true" className="font-mono text-muted">
+      <tfoot aria-hidden="true" className="max-narrow:hidden font-mono text-muted">
         <tr className="border-line border-t">
           <td />
           <td className="p-0">
@@ -57,7 +57,7 @@ function Row({ row, axis }: { row: IntervalRow; axis: Axis }) {
           <span className="block text-muted sm:whitespace-nowrap">{note}</span>
         )}
       </th>
-      <td className="relative h-11 min-w-12 sm:min-w-24 p-0">
+      <td className="relative h-11 min-w-12 max-narrow:hidden sm:min-w-24 p-0">
         <Interval row={row} axis={axis} />
       </td>
       <td className="whitespace-nowrap py-1.5 pl-2 sm:pl-4 text-right align-middle font-mono">

@@ -20,7 +20,7 @@ export function Specimen({
         <span className="font-display text-lg leading-tight">{title}</span>
         <Badge tone="stone">{illustration.label}</Badge>
       </figcaption>
-      <div className="mt-4 grid items-center gap-x-8 gap-y-5 border-line border-t pt-5 sm:grid-cols-[1fr_auto]">
+      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-center gap-x-8 gap-y-5 border-line border-t pt-5 sm:grid-cols-[1fr_auto]">
         <Facts facts={query} />
         {drawing}
       </div>
