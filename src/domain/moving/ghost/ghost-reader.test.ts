@@ -473,3 +473,12 @@ it.each([
     expect(told).toContain('to no post: ^/(\\d+)/ to /first/, /shop to https://shop.test/first/.');
   },
 );
+
+it('several exports of Ghost are refused together: the posts of one alone would come', async () => {
+  const app = await makeApp();
+  const folder = makeFolder({ 'a.json': exported([POST]), 'b.json': exported([POST]) });
+  const planned = await app.services.planImport(unwrap(await openFiles(folder)), {});
+  expect(planned).toMatchObject({
+    failure: { detail: expect.stringContaining('one by one: a.json, b.json.') },
+  });
+});

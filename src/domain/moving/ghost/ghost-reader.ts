@@ -1,4 +1,4 @@
-import { type Result, succeed } from '../../../failure.ts';
+import { fail, type Result, succeed } from '../../../failure.ts';
 import type { FullPostDraft } from '../../posts/post-input.ts';
 import { decodeText } from '../files/decode-text.ts';
 import { addFormerRedirects } from '../former-redirects.ts';
@@ -14,6 +14,7 @@ import { withPlainCards } from './plain-cards.ts';
 
 /** A JSON export of Ghost, by itself or in a zip or folder with its pictures (`content/images`). */
 export const readGhost: SourceReader = async (files, options) => {
+  const exports = new Map<string, GhostData>();
   for (const path of files.paths.filter((each) => /\.json$/i.test(each))) {
     const bytes = await files.read(path);
     // Other files of a folder may be anything.
@@ -22,17 +23,23 @@ export const readGhost: SourceReader = async (files, options) => {
     const data = parseGhost(text.value);
     if (data === null) continue;
     if (!data.ok) return data;
-    const origins = [options.siteUrl ?? data.value.siteUrl].flatMap(
-      (url) => URL.parse(url ?? '')?.origin ?? [],
-    );
-    const items = data.value.posts.map((post) => toItem(post, data.value, options.author));
-    const redirects = await addFormerRedirects(files, items, origins);
-    return succeed({
-      ...{ system: 'ghost', files, items, origins },
-      notes: [...data.value.notes, ...(origins.length === 0 ? [NO_URL] : []), ...redirects],
-    });
+    exports.set(path, data.value);
   }
-  return null;
+  const [data] = exports.values();
+  if (data === undefined) return null;
+  if (exports.size > 1) {
+    const detail = `These are several exports of Ghost, to be imported one by one: ${[...exports.keys()].join(', ')}.`;
+    return fail({ kind: 'malformed', detail });
+  }
+  const origins = [options.siteUrl ?? data.siteUrl].flatMap(
+    (url) => URL.parse(url ?? '')?.origin ?? [],
+  );
+  const items = data.posts.map((post) => toItem(post, data, options.author));
+  const redirects = await addFormerRedirects(files, items, origins);
+  return succeed({
+    ...{ system: 'ghost', files, items, origins },
+    notes: [...data.notes, ...(origins.length === 0 ? [NO_URL] : []), ...redirects],
+  });
 };
 
 const NO_URL: Note = {

@@ -396,7 +396,8 @@ describe('a post file', () => {
   it('that is not UTF-8 is refused', () => {
     for (const bytes of [
       [0x63, 0x61, 0x66, 0xe9],
-      [0xff, 0xfe, 0x61, 0x00],
+      // UTF-16 that ends within a character.
+      [0xff, 0xfe, 0x61],
       [0xed, 0xa0, 0x80],
     ]) {
       expect(readPostFile(Uint8Array.from(bytes), 'a.md')).toEqual({

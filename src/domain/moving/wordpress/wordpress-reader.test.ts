@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importPath } from '../../../../test/import-folder.ts';
+import { importPath, planPath } from '../../../../test/import-folder.ts';
 import { makeApp } from '../../../../test/make-app.ts';
 import { makeFolder } from '../../../../test/make-folder.ts';
 import { makePng } from '../../../../test/pictures.ts';
@@ -230,15 +230,14 @@ b</code></pre>
 
   it('in another encoding is refused, and one with control characters read without them', async () => {
     const app = await makeApp();
-    for (const [bytes, told] of [
-      [Buffer.from(`\ufeff${wxr(item({}))}`, 'utf16le'), 'UTF-16'],
-      [Buffer.from(wxr(item({ title: 'é' })), 'latin1'), 'UTF-8'],
-    ] as const) {
-      const files = unwrap(await openFiles(makeFolder({ 'a.xml': bytes })));
-      expect(await app.services.startImport(files, {})).toMatchObject({
-        failure: { detail: expect.stringContaining(told) },
-      });
-    }
+    const bytes = Buffer.from(wxr(item({ title: 'é' })), 'latin1');
+    const files = unwrap(await openFiles(makeFolder({ 'a.xml': bytes })));
+    expect(await app.services.startImport(files, {})).toMatchObject({
+      failure: { detail: expect.stringContaining('UTF-8') },
+    });
+    const utf16 = Buffer.from(`\ufeff${wxr(item({ title: 'é' }))}`, 'utf16le');
+    const [planned] = await planPath(app.services, makeFolder({ 'a.xml': utf16 }));
+    expect(planned?.title).toBe('é');
     await importPath(app.services, makeFolder({ 'a.xml': wxr(item({ title: 'A\u000bB' })) }));
     expect((await app.services.anyPost('a'))?.title).toBe('AB');
   });
