@@ -149,6 +149,16 @@ test.describe('an investor', () => {
     // Footnotes stand below the figures that they explain, not below the next heading.
     const figures = main.locator('section').filter({ has: page.locator('h1') });
     await expect(figures.locator('li[id^=note-]')).toHaveCount(4);
+    // No label has an empty line below its words: the text ends where its box does.
+    const below = await figures.locator('dt').evaluateAll((labels) =>
+      labels.map((label) => {
+        const words = document.createRange();
+        if (label.firstChild !== null) words.selectNode(label.firstChild);
+        return label.getBoundingClientRect().bottom - words.getBoundingClientRect().bottom;
+      }),
+    );
+    expect(below).toHaveLength(4);
+    expect(Math.max(...below)).toBeLessThan(10);
     const rounds = sectionUnder(page, 'Funding rounds').locator('ol > li');
     await expect(rounds).toHaveCount(3);
     for (const [index, texts] of [
