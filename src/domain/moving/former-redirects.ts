@@ -6,6 +6,9 @@ import type { Note, PostItem, SourceFiles, SourceItem } from './source.ts';
 /** A redirect of the former site, as its file has it. */
 type FormerRedirect = { from: string; to: string };
 
+/** Redirects in turn; browsers follow no more. */
+const MAX_CHAIN = 20;
+
 /** Redirects that a note names. */
 const MAX_NAMED = 5;
 
@@ -22,7 +25,7 @@ export async function addFormerRedirects(
   }
   let rest = await readRedirects(files);
   // One may lead to another.
-  for (let before = -1; before !== rest.length; ) {
+  for (let turn = 0, before = -1; turn < MAX_CHAIN && before !== rest.length; turn++) {
     before = rest.length;
     rest = rest.filter(({ from, to }) => {
       const [path, target] = [plainPath(from), pathOn(origins, to)];
