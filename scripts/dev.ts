@@ -6,7 +6,7 @@ import { describeForms } from '../src/background-jobs.ts';
 import { openSite, run, seedSite } from '../src/boot.ts';
 import { readConfig } from '../src/config.ts';
 import { profile } from '../src/content/profile.ts';
-import { isOutcomeUnknown, isUnavailable } from '../src/db/unavailable.ts';
+import { outageOf } from '../src/db/unavailable.ts';
 import { createApp } from '../src/http/app.ts';
 import type { RenderPage } from '../src/http/pages.ts';
 import type { MatchPage } from '../src/http/route-table.ts';
@@ -44,8 +44,7 @@ await run(async () => {
     publicUrl: config.publicUrl,
     contentPolicy: false,
     trustedProxies: config.trustedProxies,
-    isUnavailable,
-    isOutcomeUnknown,
+    outageOf,
     reportError: console.error,
   });
   const listener = getRequestListener(app.fetch);

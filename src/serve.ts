@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { openSite, seedSite } from './boot.ts';
 import type { Config } from './config.ts';
 import { profile } from './content/profile.ts';
-import { isOutcomeUnknown, isUnavailable } from './db/unavailable.ts';
+import { outageOf } from './db/unavailable.ts';
 import { watchPosts } from './db/watch-posts.ts';
 import { createApp } from './http/app.ts';
 import { readAssets } from './http/cache/assets.ts';
@@ -37,7 +37,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
   });
   const errors = { unavailable: 0, failed: 0, background: 0 };
   const reportRequest = (error: unknown) => {
-    errors[isUnavailable(error) ? 'unavailable' : 'failed'] += 1;
+    errors[outageOf(error) === null ? 'failed' : 'unavailable'] += 1;
     log.error({ request: currentRequestId(), err: error }, 'A request failed');
   };
   const reportBackground = (message: string) => (error: unknown) => {
@@ -69,8 +69,7 @@ export async function serve(config: Config, announce: () => void): Promise<void>
     publicUrl: config.publicUrl,
     contentPolicy: true,
     trustedProxies: config.trustedProxies,
-    isUnavailable,
-    isOutcomeUnknown,
+    outageOf,
     reportError: reportRequest,
   });
   const cache =

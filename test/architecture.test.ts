@@ -501,6 +501,16 @@ describe('the architecture', () => {
     ).toEqual([]);
   });
 
+  it('begins transactions in src/db/transaction.ts alone, which repeats those that a deadlock ended', () => {
+    const others = [...SOURCES, ...SCRIPTS].filter(({ file }) => file !== 'src/db/transaction.ts');
+    expect(
+      linesWith(/\.(?:transaction|startTransaction)\(/, others).map(
+        (place) =>
+          `${place}: call inTransaction; inTransactionOnce where its work cannot be repeated`,
+      ),
+    ).toEqual([]);
+  });
+
   it('makes directories without `recursive`, which can hang', () => {
     const found = linesWith(/\bmkdir(?:Sync)?\([^;]*\brecursive\b/, SOURCES);
     expect(found.map((line) => `${line}: use src/db/make-directory.ts`)).toEqual([]);

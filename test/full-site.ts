@@ -1,3 +1,4 @@
+import { inTransaction } from '../src/db/transaction.ts';
 import { addRedirect } from '../src/domain/moving/redirects.ts';
 import { type PostDraft, postInputSchema } from '../src/domain/posts/post-input.ts';
 import { makeZip } from './attachments.ts';
@@ -105,7 +106,7 @@ export async function fillSite({ services, db, clock }: TestApp) {
   );
   await create({ title: 'Gone', slug: 'gone', content: 'In the trash' });
   const { id } = html;
-  await db.query.transaction().execute(async (trx) => {
+  await inTransaction(db.query, async (trx) => {
     const instant = '2020-01-01T00:00:00.000Z';
     const add = (from: string, to: Parameters<typeof addRedirect>[1]['to']) =>
       addRedirect(trx, { from, to, importId: null }, instant);

@@ -9,7 +9,7 @@ import { createShareImagePool } from '../src/adapters/threads/share-image-pool.t
 import { profile } from '../src/content/profile.ts';
 import { retention } from '../src/content/retention.ts';
 import { connectSqlite, type Database } from '../src/db/connect.ts';
-import { isOutcomeUnknown, isUnavailable } from '../src/db/unavailable.ts';
+import { outageOf } from '../src/db/unavailable.ts';
 import { createPasswordCheck } from '../src/domain/access/password-check.ts';
 import { createStartSession } from '../src/domain/access/start-session.ts';
 import { createDispatcher } from '../src/domain/mail/dispatcher.ts';
@@ -170,8 +170,7 @@ export async function makeApp(options: Options = {}) {
     drawShareImage,
     contentPolicy: true,
     trustedProxies: [],
-    isUnavailable,
-    isOutcomeUnknown,
+    outageOf,
     reportError: (error) => errors.push(error),
   });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { connectPostgres, connectSqlite, type Database } from '../../src/db/connect.ts';
 import { migrate } from '../../src/db/migrate.ts';
+import { inTransaction } from '../../src/db/transaction.ts';
 import { toSearchRow } from '../../src/domain/posts/search-words.ts';
 
 const BATCH = 250;
@@ -60,7 +61,7 @@ async function fill({ query }: Database, posts: number): Promise<void> {
       const tags = [TAGS[number % TAGS.length] ?? ''];
       return { id: randomUUID(), date, text, searched, tags };
     });
-    await query.transaction().execute(async (trx) => {
+    await inTransaction(query, async (trx) => {
       await trx
         .insertInto('posts')
         .values(

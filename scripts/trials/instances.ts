@@ -5,6 +5,7 @@ import { type ProductionSite, startProductionSite } from '../../test/production-
 import { callApi, signIn } from '../harness/editor.ts';
 import { requirePostgres } from '../harness/require-postgres.ts';
 import { median } from '../harness/statistics.ts';
+import { writeTogether } from './instances/write-together.ts';
 import { type Trial, wholeNumber } from './trial.ts';
 
 /** A change on one instance must be on the other's pages within this time. */
@@ -15,20 +16,31 @@ const SLUG = 'shown-by-both';
 /** The LISTEN connections are cut before each of these changes. */
 const CUT_EVERY = 20;
 
-/** Two instances on one PostgreSQL: each publishes in turn, and the other must show it. */
+/**
+ * PostgreSQL with one instance and with two: many write at once what shares rows, and each publishes in turn what the
+ * other must show.
+ */
 export const instances: Trial = {
   name: 'instances',
   async run(args) {
     const { values } = parseArgs({
       args: [...args],
-      options: { posts: { type: 'string', default: '1000' } },
+      options: {
+        posts: { type: 'string', default: '1000' },
+        rounds: { type: 'string', default: '12' },
+      },
     });
+    const rounds = wholeNumber('rounds', values.rounds);
+    const posts = wholeNumber('posts', values.posts);
     const postgres = await requirePostgres();
     const sites: ProductionSite[] = [];
     try {
       const url = await postgres.createDatabase();
       sites.push(await startProductionSite({ DATABASE_URL: url, LOG_LEVEL: 'fatal' }));
-      const { email, password } = (sites[0] as ProductionSite).administrator;
+      const [first] = sites as [ProductionSite];
+      const { token } = await signIn(first);
+      const isAloneKept = await writeTogether([first], token, url, rounds);
+      const { email, password } = first.administrator;
       sites.push(
         await startProductionSite({
           DATABASE_URL: url,
@@ -37,7 +49,9 @@ export const instances: Trial = {
           LOG_LEVEL: 'fatal',
         }),
       );
-      return await publishInTurn(sites, url, wholeNumber('posts', values.posts));
+      // The token of one instance is valid on the other.
+      const isKept = await writeTogether(sites, token, url, rounds);
+      return (await publishInTurn(sites, url, posts)) && isAloneKept && isKept;
     } finally {
       for (const site of sites) await site.stop();
       await postgres.stop();
@@ -51,7 +65,6 @@ async function publishInTurn(
   posts: number,
 ): Promise<boolean> {
   const [first, second] = sites as [ProductionSite, ProductionSite];
-  // The token of one instance is valid on the other.
   const editor = await signIn(first);
   await editor.call('POST', '/api/admin/blog/posts', draft('State 0'));
   for (const { address } of sites) await shows(address, 'State 0');

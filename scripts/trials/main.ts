@@ -28,7 +28,8 @@ const TRIALS: Readonly<Record<string, { summary: string; load: () => Promise<Tri
     load: async () => (await import('./crash.ts')).crash,
   },
   instances: {
-    summary: 'two instances on one PostgreSQL show what the other publishes [--posts]',
+    summary:
+      'instances on one PostgreSQL: many write at once, and each shows what the other publishes [--rounds] [--posts]',
     load: async () => (await import('./instances.ts')).instances,
   },
   chemistry: {

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { connectPostgres } from '../db/connect.ts';
 import { errorCode } from '../db/error-code.ts';
 import type { Tables } from '../db/tables.ts';
+import { inSnapshot } from '../db/transaction.ts';
 import { BackupError } from './backup-error.ts';
 import { type DatabaseCopy, type DatabaseSummary, readSummary } from './database-summary.ts';
 import { DATABASE_ENTRY } from './manifest.ts';
@@ -15,19 +16,13 @@ export async function copyPostgres(
 ): Promise<DatabaseCopy> {
   const file = join(folder, DATABASE_ENTRY.postgres);
   return withPostgres(url, (query) =>
-    query
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (trx) => {
-        // The snapshot lasts as long as this transaction is idle: overrides a limit of the server.
-        await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
-        const { rows } = await sql<{ snapshot: string }>`
-          select pg_export_snapshot() as snapshot`.execute(trx);
-        const version = await serverVersion(trx);
-        await dumpPostgres({ url, version, file, folder, signal }, rows[0]?.snapshot ?? '');
-        return { file, ...(await readSummary(trx)) };
-      }),
+    inSnapshot(query, async (trx) => {
+      const { rows } = await sql<{ snapshot: string }>`
+        select pg_export_snapshot() as snapshot`.execute(trx);
+      const version = await serverVersion(trx);
+      await dumpPostgres({ url, version, file, folder, signal }, rows[0]?.snapshot ?? '');
+      return { file, ...(await readSummary(trx)) };
+    }),
   );
 }
 

@@ -7,6 +7,7 @@ import { createPostgresDialect, type PostgresOptions, STATEMENT_LIMITS } from '.
 import { type Listen, listenTo } from './postgres-listen.ts';
 import { isOnDisk, openSnapshot, openSqlite } from './sqlite.ts';
 import type { Tables } from './tables.ts';
+import { inSnapshot } from './transaction.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -84,15 +85,7 @@ async function readPostgresSnapshot<T>(
   const dialect = createPostgresDialect(url, { limits: null, reportError });
   const query = new Kysely<Tables>({ dialect });
   try {
-    return await query
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (trx) => {
-        // Overrides a limit of the server.
-        await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
-        return read(trx);
-      });
+    return await inSnapshot(query, read);
   } finally {
     await query.destroy();
   }

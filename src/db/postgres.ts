@@ -1,6 +1,12 @@
 import type { Socket } from 'node:net';
-import { PostgresDialect, type PostgresDialectConfig, PostgresDriver } from 'kysely';
+import {
+  type DatabaseConnection,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+} from 'kysely';
 import type pg from 'pg';
+import { repeatWhileLost } from './transaction.ts';
 
 /**
  * Timeouts of a statement, in milliseconds. Waiting for a connection and then for a result stays below the minute
@@ -49,7 +55,33 @@ class Dialect extends PostgresDialect {
   }
 }
 
+/** Repeats single statements that a deadlock has undone; transactions are `inTransaction`'s to repeat. */
 class Driver extends PostgresDriver {
+  readonly #known = new WeakSet<DatabaseConnection>();
+  readonly #inTransaction = new WeakSet<DatabaseConnection>();
+
+  override async acquireConnection(options?: Parameters<PostgresDriver['acquireConnection']>[0]) {
+    const connection = await super.acquireConnection(options);
+    if (this.#known.has(connection)) return connection;
+    this.#known.add(connection);
+    const execute = connection.executeQuery.bind(connection);
+    connection.executeQuery = (query, ...rest) =>
+      this.#inTransaction.has(connection)
+        ? execute(query, ...rest)
+        : repeatWhileLost(() => execute(query, ...rest));
+    return connection;
+  }
+
+  override async beginTransaction(...[connection, settings]: Begin) {
+    await super.beginTransaction(connection, settings);
+    this.#inTransaction.add(connection);
+  }
+
+  override async releaseConnection(connection: ReleasedConnection) {
+    this.#inTransaction.delete(connection);
+    await super.releaseConnection(connection);
+  }
+
   override async rollbackTransaction(
     connection: Parameters<PostgresDriver['rollbackTransaction']>[0],
   ) {
@@ -60,6 +92,9 @@ class Driver extends PostgresDriver {
     }
   }
 }
+
+type Begin = Parameters<PostgresDriver['beginTransaction']>;
+type ReleasedConnection = Parameters<PostgresDriver['releaseConnection']>[0];
 
 async function openPool(url: string, { limits, reportError }: PostgresOptions): Promise<pg.Pool> {
   const { Pool, TypeOverrides, types: known } = await loadDriver();

@@ -4,14 +4,13 @@ import { errorCode } from './error-code.ts';
  * Error codes of a database that is unreachable, full, locked or read-only: result codes of
  * https://www.sqlite.org/rescode.html, and classes of PostgreSQL's appendix A.
  */
-const SQLITE = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL)/;
+const SQLITE = /^SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL)/;
 /** Connection exception, insufficient resources, operator intervention, system error. */
 const POSTGRES = /^(?:08|53|57P|58)\w{2,3}$/;
-/**
- * Read-only transaction (a standby), idle-in-transaction timeout, serialization failure, deadlock, lock timeout,
- * statement timeout.
- */
-const OTHER_POSTGRES = /^(?:25006|25P03|40001|40P01|55P03|57014)$/;
+/** Read-only transaction (a standby), idle-in-transaction timeout. */
+const OTHER_POSTGRES = /^(?:25006|25P03)$/;
+/** Locked by others, or too slow: of PostgreSQL serialization failure, deadlock, lock timeout, statement timeout. */
+const BUSY = /^(?:SQLITE_(?:BUSY|LOCKED)\w*|40001|40P01|55P03|57014)$/;
 const NETWORK = /^(?:ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** A full, failing, read-only or inaccessible disk, and too many open files: mails are files, too. */
 const DISK = /^(?:ENOSPC|EDQUOT|EIO|EROFS|EACCES|EPERM|ESTALE|EMFILE|ENFILE)$/;
@@ -19,12 +18,28 @@ const DISK = /^(?:ENOSPC|EDQUOT|EIO|EROFS|EACCES|EPERM|ESTALE|EMFILE|ENFILE)$/;
 const MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
 
+/** `unanswered`: what was written may have been saved all the same; otherwise, nothing was. */
+export type Outage = 'busy' | 'unanswered' | 'unreachable';
+
+/** What keeps the database or the disk from being used; null for any other error, which is a bug. */
+export function outageOf(error: unknown): Outage | null {
+  if (isOutcomeUnknown(error)) return 'unanswered';
+  if (isBusy(error)) return 'busy';
+  return isUnavailable(error) ? 'unreachable' : null;
+}
+
+function isBusy(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return BUSY.test(errorCode(error)) || isBusy(error.cause);
+}
+
 /** Returns true if the database or the disk is unavailable; other errors are bugs. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   const code = errorCode(error);
   return (
+    BUSY.test(code) ||
     SQLITE.test(code) ||
     POSTGRES.test(code) ||
     OTHER_POSTGRES.test(code) ||

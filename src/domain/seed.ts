@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/connect.ts';
 import type { Tables } from '../db/tables.ts';
+import { inTransactionOnce } from '../db/transaction.ts';
 import type { Result } from '../failure.ts';
 import type { createAdministrators } from './access/administrators.ts';
 import type { Credentials } from './access/sign-in-steps.ts';
@@ -43,7 +44,8 @@ export function createSeeding(deps: SeedingDeps) {
     if (administrator === undefined && (await hasAdministrators())) return;
     // Rendered before the transaction: other instances wait for its lock.
     const posts = samplePosts === null ? [] : await prepareSamples(samplePosts);
-    await query.transaction().execute(async (trx) => {
+    // Once: credentials that were shown cannot be taken back.
+    await inTransactionOnce(query, async (trx) => {
       await lockTransaction(trx, engine, 'first start');
       if (await isUnused(trx)) for (const write of posts) await write(trx);
       if (administrator !== undefined) return deps.ensureAdministrator(administrator, trx);

@@ -4,7 +4,7 @@ import type { PictureStore } from '../domain/media/picture-store.ts';
 import type { Services } from '../domain/services.ts';
 import type { DrawShareImage } from '../domain/share-images/share-image.ts';
 import { createApi } from './api/api.ts';
-import { errorResponse, failureResponse } from './api/error-responses.ts';
+import { errorResponse, failureResponse, type OutageOf } from './api/error-responses.ts';
 import { limitBodies } from './body-limit.ts';
 import { clientIp, identifyClient } from './client-ip.ts';
 import { compression } from './compression.ts';
@@ -44,10 +44,7 @@ type AppDeps = {
   metrics?: { token: string; text: () => Promise<string> } | undefined;
   /** IP addresses and networks of proxies whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[];
-  /** Recognizes errors of a database that is unreachable or read-only. */
-  isUnavailable: (error: unknown) => boolean;
-  /** Recognizes those after which the write may have been committed all the same. */
-  isOutcomeUnknown: (error: unknown) => boolean;
+  outageOf: OutageOf;
   /** Called with errors that become a 5xx. */
   reportError: (error: unknown) => void;
 };

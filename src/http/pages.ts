@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Session } from '../domain/access/sessions.ts';
 import type { Services } from '../domain/services.ts';
 import { bearerToken } from './api/bearer.ts';
-import { RETRY_AFTER } from './api/error-responses.ts';
+import { type OutageOf, RETRY_AFTER } from './api/error-responses.ts';
 import { SHARED } from './cache/cache-control.ts';
 import { createPageStyles } from './page-styles.ts';
 import { decodablePath } from './route-table.ts';
@@ -38,8 +38,7 @@ type PageDeps = {
   publicUrl: string;
   /** Off in development, where Vite injects scripts and styles. */
   contentPolicy: boolean;
-  /** Recognizes errors of a database that is unreachable or read-only. */
-  isUnavailable: (error: unknown) => boolean;
+  outageOf: OutageOf;
   /** Called with errors that become a 5xx. */
   reportError: (error: unknown) => void;
 };
@@ -49,7 +48,7 @@ type PageDeps = {
  * is never cached or indexed.
  */
 export function createPages(deps: PageDeps) {
-  const { services, renderPage, findStyle, publicUrl, contentPolicy, isUnavailable } = deps;
+  const { services, renderPage, findStyle, publicUrl, contentPolicy, outageOf } = deps;
   const csp = contentPolicy ? createPageCsp(findStyle) : undefined;
 
   return redirectFormerPaths(deps, async (request: Request, clientIp: string | null) => {
@@ -58,7 +57,7 @@ export function createPages(deps: PageDeps) {
     // The error page does not say why rendering failed.
     let isDatabaseDown = false;
     const reportError = (error: unknown) => {
-      isDatabaseDown ||= isUnavailable(error);
+      isDatabaseDown ||= outageOf(error) !== null;
       deps.reportError(error);
     };
     let retrySeconds = RETRY_AFTER;
@@ -109,7 +108,7 @@ type RespondWithPage = (request: Request, clientIp: string | null) => Promise<Re
 
 /** Redirects from paths of a former site. After the site's own pages: no redirect hides one of them. */
 function redirectFormerPaths(
-  { services, isUnavailable, reportError }: PageDeps,
+  { services, outageOf, reportError }: PageDeps,
   respond: RespondWithPage,
 ): RespondWithPage {
   async function findTarget(pathname: string): Promise<string | null> {
@@ -117,7 +116,7 @@ function redirectFormerPaths(
       return await services.redirectTarget(pathname);
     } catch (error) {
       // The page for what is not found needs no database.
-      if (!isUnavailable(error)) throw error;
+      if (outageOf(error) === null) throw error;
       reportError(error);
       return null;
     }

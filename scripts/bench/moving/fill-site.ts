@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { createDiskPictureStore } from '../../../src/adapters/storage/disk-picture-store.ts';
 import { connectSqlite } from '../../../src/db/connect.ts';
+import { inTransaction } from '../../../src/db/transaction.ts';
 import { pictureUrl } from '../../../src/domain/media/picture-url.ts';
 import { processPicture } from '../../../src/domain/media/process-picture.ts';
 import { fillDatabase } from '../fill-database.ts';
@@ -37,7 +38,7 @@ export async function fillSite(dataDir: string, posts: number, pictures: number)
     text: `${post.content}\n\n![A picture](${urls[index]})\n`,
   }));
   for (let at = 0; at < shown.length; at += BATCH) {
-    await db.query.transaction().execute(async (trx) => {
+    await inTransaction(db.query, async (trx) => {
       for (const { id, content, text } of shown.slice(at, at + BATCH)) {
         const post = await trx
           .selectFrom('posts')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { Database } from '../../db/connect.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import { hashLinkToken } from '../tokens.ts';
@@ -48,7 +49,7 @@ export function createAcceptInvitation({ db: { query }, now }: AcceptInvitationD
     if (!opened.ok) return opened;
     const password_hash = await hashPassword(password);
     const instant = now();
-    const accepted = await query.transaction().execute(async (trx) => {
+    const accepted = await inTransaction(query, async (trx) => {
       const row = await trx
         .updateTable('invitations')
         .set({ accepted_at: instant })

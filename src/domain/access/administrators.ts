@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
+import { inTransaction as inOwnTransaction } from '../../db/transaction.ts';
 import { fail, invalidField, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import { revokeInvitationOf } from './invitation-rows.ts';
@@ -37,9 +38,9 @@ export function createAdministrators({ db: { query }, now, passwords, guard }: A
     keptToken?: string,
   ): Promise<Result<void>> {
     const passwordHash = await hashPassword(password);
-    return query
-      .transaction()
-      .execute((trx) => setPassword(trx, email.toLowerCase(), passwordHash, keptToken));
+    return inOwnTransaction(query, (trx) =>
+      setPassword(trx, email.toLowerCase(), passwordHash, keptToken),
+    );
   }
 
   async function setPassword(
@@ -153,7 +154,7 @@ export function createAdministrators({ db: { query }, now, passwords, guard }: A
     within: Kysely<Tables> | undefined,
     work: (trx: Kysely<Tables>) => Promise<T>,
   ): Promise<T> {
-    return within === undefined ? query.transaction().execute(work) : work(within);
+    return within === undefined ? inOwnTransaction(query, work) : work(within);
   }
 
   async function add(

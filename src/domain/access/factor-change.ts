@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { fail, type Result } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import type { AuditAction } from '../audit-actions.ts';
@@ -31,7 +32,7 @@ export function createFactorChange(deps: FactorChangeDeps) {
     email: string,
     work: (trx: Kysely<Tables>, administrator: Administrator) => Promise<Result<T>>,
   ): Promise<Result<T>> {
-    return db.query.transaction().execute(async (trx) => {
+    return inTransaction(db.query, async (trx) => {
       const administrator = await trx
         .selectFrom('administrators')
         .select(['id', 'email', 'password_hash'])

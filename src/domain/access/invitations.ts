@@ -1,3 +1,4 @@
+import { inTransaction } from '../../db/transaction.ts';
 import { type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import { addMilliseconds } from '../instants.ts';
@@ -37,7 +38,7 @@ export function createInvitations(deps: InviteDeps) {
   /** Revokes an invitation, whichever administrator made it. */
   function revokeInvitation(id: string, { by }: { by: string }): Promise<Result<void>> {
     const instant = now();
-    return query.transaction().execute(async (trx) => {
+    return inTransaction(query, async (trx) => {
       if (!(await isAdministrator(trx, engine, by))) return notAllowed();
       const row = await trx
         .updateTable('invitations')

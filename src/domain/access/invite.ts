@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Database } from '../../db/connect.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { type Result, succeed } from '../../failure.ts';
 import type { Limits } from '../abuse/limits.ts';
 import { recordEvent } from '../audit.ts';
@@ -74,7 +75,7 @@ export function createInvite(deps: InviteDeps) {
       created_at: instant,
       expires_at: expiryOf(instant),
     };
-    const made = await query.transaction().execute(async (trx): Promise<Result<void>> => {
+    const made = await inTransaction(query, async (trx): Promise<Result<void>> => {
       if (!(await isAdministrator(trx, engine, by))) return notAllowed();
       if (await hasAccount(trx, invited)) return alreadyHere(invited);
       await trx
@@ -115,7 +116,7 @@ export function createInvite(deps: InviteDeps) {
   async function mailAgain(id: string, by: string): Promise<Result<NewInvitation>> {
     const instant = now();
     const token = sendsMail ? null : generateLinkToken();
-    const sent = await query.transaction().execute(async (trx): Promise<Result<InvitationRow>> => {
+    const sent = await inTransaction(query, async (trx): Promise<Result<InvitationRow>> => {
       if (!(await isAdministrator(trx, engine, by))) return notAllowed();
       const row = await trx
         .updateTable('invitations')

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/connect.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import { hashToken } from '../tokens.ts';
@@ -39,7 +40,7 @@ export function createOwnSessions({ db: { query }, now }: OwnSessionsDeps) {
   async function endOwnSession(email: string, id: string): Promise<Result<void>> {
     const row = (await sessionRows(email)).find(({ token_hash }) => publicIdOf(token_hash) === id);
     if (row === undefined) return noSuchSession();
-    return query.transaction().execute(async (trx) => {
+    return inTransaction(query, async (trx) => {
       const { numDeletedRows } = await trx
         .deleteFrom('sessions')
         .where('token_hash', '=', row.token_hash)

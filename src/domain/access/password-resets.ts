@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import type { Limit, Limits } from '../abuse/limits.ts';
 import { networkOf } from '../abuse/network.ts';
@@ -101,7 +102,7 @@ export function createPasswordResets(deps: PasswordResetsDeps) {
     if (!opened.ok) return opened;
     const { email } = opened.value;
     const passwordHash = await hashPassword(password);
-    const isSet = await query.transaction().execute(async (trx) => {
+    const isSet = await inTransaction(query, async (trx) => {
       // First of all: two links of one account that are used at once would wait for each other's rows.
       await trx
         .selectFrom('administrators')
@@ -142,7 +143,7 @@ export function createPasswordResets(deps: PasswordResetsDeps) {
       .where('email', '=', recipient)
       .executeTakeFirst();
     if (administrator === undefined) return null;
-    await query.transaction().execute(async (trx) => {
+    await inTransaction(query, async (trx) => {
       await trx
         .insertInto('password_resets')
         .values({

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { CLOCK_SKEW_MS } from '../clock-skew.ts';
 import { addMilliseconds } from '../instants.ts';
 import { generateToken, hashToken } from '../tokens.ts';
@@ -18,7 +19,7 @@ export function createPendingSignIns({ db: { engine, query }, now }: PendingSign
     const instant = now();
     const ticket = generateToken();
     const expiresAt = addMilliseconds(instant, LIFETIME_MS);
-    return query.transaction().execute(async (trx) => {
+    return inTransaction(query, async (trx) => {
       if (!(await isPasswordUnchanged(trx, engine, administrator))) return null;
       await trx
         .insertInto('pending_sign_ins')

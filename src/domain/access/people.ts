@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import { notAllowed, revokeInvitationsBy } from './invitation-rows.ts';
@@ -94,7 +95,7 @@ export function createPeople({ db: { engine, query }, now }: PeopleDeps) {
     by: string | null,
     act: (trx: Kysely<Tables>, account: Account, isLast: boolean) => Promise<Result<void>>,
   ): Promise<Result<void>> {
-    return query.transaction().execute(async (trx) => {
+    return inTransaction(query, async (trx) => {
       const accounts = await trx
         .selectFrom('administrators')
         .select(['id', 'email', 'role'])

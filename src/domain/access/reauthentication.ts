@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../../db/connect.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { invalidField, type Result, succeed } from '../../failure.ts';
 import { type PasskeyAnswer, passkeyAnswerSchema } from './passkey-schemas.ts';
 import type { PasskeyRequest, Passkeys } from './passkeys.ts';
@@ -65,7 +66,7 @@ export function createReauthentication(deps: ReauthenticationDeps) {
     if (known === undefined || known.administrator.email !== email) return wrongPasskey();
     const { administrator } = known;
     const claim = await passkeys.claim(answer, known, 'confirmation', administrator.id);
-    return claim !== null && (await db.query.transaction().execute(claim))
+    return claim !== null && (await inTransaction(db.query, claim))
       ? succeed(administrator)
       : wrongPasskey();
   }

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { isUnavailable } from '../../db/unavailable.ts';
 import { recordEvent } from '../audit.ts';
 import { CLOCK_SKEW_MS } from '../clock-skew.ts';
@@ -56,7 +57,7 @@ export function createSessions({ db: { query }, now }: SessionsDeps) {
   /** Revokes a token at once; does nothing for an unknown one. */
   async function endSession(token: string): Promise<void> {
     const session = await findSession(token);
-    await query.transaction().execute(async (trx) => {
+    await inTransaction(query, async (trx) => {
       const { numDeletedRows } = await trx
         .deleteFrom('sessions')
         .where('token_hash', '=', hashToken(token))

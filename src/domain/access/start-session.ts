@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database, Engine } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { recordEvent } from '../audit.ts';
 import { addMilliseconds } from '../instants.ts';
 import { generateToken, hashToken } from '../tokens.ts';
@@ -42,7 +43,7 @@ export function createStartSession({ engine, query }: Database, now: () => strin
     const token = generateToken();
     const expiresAt = addMilliseconds(instant, LIFETIME_MS);
     try {
-      await query.transaction().execute(async (trx) => {
+      await inTransaction(query, async (trx) => {
         const isAllowed =
           (await isPasswordUnchanged(trx, engine, administrator)) && (await claim(trx));
         // Thrown to roll the claim back.

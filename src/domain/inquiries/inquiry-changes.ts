@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import type { InquiryChange, InquiryDetails } from './inquiry-views.ts';
@@ -57,7 +58,7 @@ export function createInquiryChanges({ query, now, readInquiry }: ChangesDeps) {
 
   /** Deletes an inquiry; its waiting mails are then dropped, since they cannot be composed. */
   async function removeInquiry(id: string, { by }: By): Promise<Result<null>> {
-    return query.transaction().execute(async (trx) => {
+    return inTransaction(query, async (trx) => {
       const removed = await trx
         .deleteFrom('inquiries')
         .where('id', '=', id)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { Database } from '../../db/connect.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import type { Limit, Limits } from '../abuse/limits.ts';
 import { networkOf } from '../abuse/network.ts';
@@ -95,7 +96,7 @@ export function createReceiving(deps: ReceivingDeps) {
     const id = randomUUID();
     const mails = isSuspected ? [] : await mailsAbout(id, inquiry.email);
     const receivedAt = now();
-    await db.query.transaction().execute(async (trx) => {
+    await inTransaction(db.query, async (trx) => {
       await trx
         .insertInto('inquiries')
         .values({

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { addMilliseconds } from '../instants.ts';
 import type { OutgoingMail } from './enqueue.ts';
 import type { Delivery } from './mail.ts';
@@ -117,7 +118,7 @@ export function createOutbox({ db: { query, engine }, now, onBounce }: OutboxDep
       return;
     }
     if (kind === 'refused') {
-      await query.transaction().execute(async (trx) => {
+      await inTransaction(query, async (trx) => {
         const refused = { state: 'refused', settled_at: present, answer } as const;
         const row = trx.updateTable('outbox').where('id', '=', id).where('state', '=', 'waiting');
         await row.set(refused).execute();

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/connect.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import { plainName } from './attachment-name.ts';
@@ -101,7 +102,7 @@ export function createAttachmentUpload(deps: AttachmentUploadDeps) {
     const { id, since, known, received, by, importing } = kept;
     const { name, file, type, createdAt: created_at } = known;
     const { bytes, sha256 } = received;
-    return db.query.transaction().execute(async (trx) => {
+    return inTransaction(db.query, async (trx) => {
       await operations.end(trx, id, since);
       const { numInsertedOrUpdatedRows } = await trx
         .insertInto('attachments')

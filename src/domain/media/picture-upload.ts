@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import type { RunExclusive } from './picture-mutex.ts';
@@ -107,7 +108,7 @@ export function createPictureUpload(deps: UploadDeps) {
     { by, importing }: Omit<Upload, 'name'>,
   ): Promise<{ picture: Picture; isNew: boolean }> {
     const { width, height, format, bytes, placeholder } = picture;
-    return query.transaction().execute(async (trx) => {
+    return inTransaction(query, async (trx) => {
       await operations.end(trx, id, since);
       const { numInsertedOrUpdatedRows } = await trx
         .insertInto('pictures')

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import type { RunExclusive } from './picture-mutex.ts';
@@ -44,7 +45,7 @@ export function createRemoval(deps: RemovalDeps, removed: Removed) {
   const { table, noun, action, find, notFound } = removed;
 
   async function deleteRow(id: string, by: string | undefined): Promise<Result<void>> {
-    return db.query.transaction().execute(async (trx) => {
+    return inTransaction(db.query, async (trx) => {
       // A save that uses it locks its row until the use is recorded.
       await lockPictures(trx, db.engine, [id], 'to delete');
       const found = await find(id, trx);

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../db/transaction.ts';
 import { isUnavailable } from '../../db/unavailable.ts';
 import { BusyError, type Result } from '../../failure.ts';
 import { PicturesUnavailableError } from '../media/picture-store.ts';
@@ -137,7 +138,7 @@ export function createImportJob(deps: ImportJobDeps) {
     const dry = { by, signal, importId: undefined, record: async () => undefined };
     for await (const batch of run(dry, previewMedia(files, options.fetchesPictures))) {
       const planned = { items: batch, instant: now(), isPlan: true };
-      await query.transaction().execute((trx) => recordItems(trx, id, planned));
+      await inTransaction(query, (trx) => recordItems(trx, id, planned));
     }
     await finish(job, 'planned', null);
   }

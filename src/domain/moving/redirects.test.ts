@@ -3,6 +3,7 @@ import { describeEachEngine } from '../../../test/engines.ts';
 import { makeApp } from '../../../test/make-app.ts';
 import { input } from '../../../test/make-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { PostInput } from '../posts/post-input.ts';
 import { addRedirect, type NewRedirect } from './redirects.ts';
 
@@ -13,9 +14,9 @@ describeEachEngine('a path of a former site', (makeDatabase) => {
     const db = await makeDatabase();
     const app = await makeApp({ db, renderPage });
     const add = (redirect: Omit<NewRedirect, 'importId'>) =>
-      db.query
-        .transaction()
-        .execute((trx) => addRedirect(trx, { ...redirect, importId: null }, app.services.now()));
+      inTransaction(db.query, (trx) =>
+        addRedirect(trx, { ...redirect, importId: null }, app.services.now()),
+      );
     const write = async (title: string, more: Partial<PostInput> = {}) =>
       unwrap(await app.services.createPost(input({ ...more, title })));
     const leadsTo = async (path: string) => {

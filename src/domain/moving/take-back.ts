@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import type { createLibrary } from '../media/library.ts';
@@ -29,6 +30,11 @@ type TakeBackDeps = Pick<ReturnType<typeof createLibrary>, 'removePicture' | 're
 /** Posts that move into the trash in one transaction. Other writers wait for it. */
 const BATCH = 20;
 
+type TakenBatch = Pick<TakenBack, 'posts' | 'edited'> & {
+  /** Ids of posts that were public. */
+  publicIds: string[];
+};
+
 type Taken = { wasPublished: boolean; edited: { slug: string; title: string } | null };
 
 /** Takes imports back. */
@@ -54,15 +60,17 @@ export function createTakeBack(deps: TakeBackDeps) {
     const taken: TakenBack = { posts: 0, redirects: 0, pictures: 0, edited: [] };
     let batch = await findImported(id, -1);
     while (batch.length > 0) {
-      const ids = await query
-        .transaction()
-        .execute((trx) => takeBatch(trx, { id, since: found.created_at }, batch, by, taken));
-      await Promise.all(ids.map(postChanged));
+      const removed = await inTransaction(query, (trx) =>
+        takeBatch(trx, { id, since: found.created_at }, batch, by),
+      );
+      taken.posts += removed.posts;
+      taken.edited.push(...removed.edited);
+      await Promise.all(removed.publicIds.map(postChanged));
       batch = await findImported(id, batch.at(-1)?.position ?? 0);
     }
     taken.redirects = await removeRedirects(id);
     taken.pictures = await removeUnused(id, by);
-    await query.transaction().execute(async (trx) => {
+    await inTransaction(query, async (trx) => {
       const instant = now();
       await trx
         .updateTable('imports')
@@ -87,15 +95,13 @@ export function createTakeBack(deps: TakeBackDeps) {
       .execute();
   }
 
-  /** @returns the ids of those that were public */
   async function takeBatch(
     trx: Kysely<Tables>,
     { id: importId, since }: { id: string; since: string },
     batch: Awaited<ReturnType<typeof findImported>>,
     by: string | undefined,
-    taken: TakenBack,
-  ): Promise<string[]> {
-    const ids: string[] = [];
+  ): Promise<TakenBatch> {
+    const taken: TakenBatch = { posts: 0, edited: [], publicIds: [] };
     for (const item of batch) {
       const outcome = item.post_id === null ? null : await takePost(trx, item.post_id, since, by);
       if (outcome?.edited) {
@@ -103,7 +109,7 @@ export function createTakeBack(deps: TakeBackDeps) {
         continue;
       }
       if (outcome !== null) taken.posts += 1;
-      if (outcome?.wasPublished && item.post_id !== null) ids.push(item.post_id);
+      if (outcome?.wasPublished && item.post_id !== null) taken.publicIds.push(item.post_id);
       await trx
         .updateTable('import_items')
         .set({ outcome: 'taken-back' })
@@ -111,7 +117,7 @@ export function createTakeBack(deps: TakeBackDeps) {
         .where('position', '=', item.position)
         .execute();
     }
-    return ids;
+    return taken;
   }
 
   /** Null for a post that is not there any more. @param since when the import began */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely, Selectable, Updateable } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import { addMilliseconds } from '../instants.ts';
@@ -53,7 +54,7 @@ export function createUploadedImports({ db, now, uploads }: UploadedImportsDeps)
 
   /** Before the first byte is kept: many may come at once. @returns false while too many are here */
   async function reserve({ id, name, by }: By & { id: string; name: string }): Promise<boolean> {
-    return query.transaction().execute(async (trx) => {
+    return inTransaction(query, async (trx) => {
       await lockTransaction(trx, engine, 'uploads of imports');
       await endUploads(trx);
       const { waiting } = await trx
@@ -137,7 +138,7 @@ export function createUploadedImports({ db, now, uploads }: UploadedImportsDeps)
 
   /** Forgets a source that was not imported. */
   async function discardImport(id: string): Promise<Result<void>> {
-    const discarded = await query.transaction().execute(async (trx) => {
+    const discarded = await inTransaction(query, async (trx) => {
       const made = trx
         .selectFrom('import_items')
         .select('position')
@@ -195,7 +196,7 @@ export function createUploadedImports({ db, now, uploads }: UploadedImportsDeps)
     { from, refusal }: { from: State[]; refusal: Result<never> },
     act: Act,
   ): Promise<Result<void>> {
-    return query.transaction().execute(async (trx) => {
+    return inTransaction(query, async (trx) => {
       const row = await trx
         .selectFrom('imports')
         .select(['state', 'name', 'created_by'])

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { succeed } from '../../failure.ts';
 import { refuseRemovedPictures } from '../media/picture-uses.ts';
 import { conflictIfSlugTaken } from '../posts/stored-post.ts';
@@ -45,7 +46,7 @@ export function createItemWriting({ db, now }: { db: Database; now: () => string
     if (item !== undefined) return item;
     const reason = written.ok ? '' : reasonOf(written);
     const failed = notImported(each.planned, each.position, { outcome: 'failed', reason });
-    await db.query.transaction().execute((trx) => to.record(trx, [failed]));
+    await inTransaction(db.query, (trx) => to.record(trx, [failed]));
     return failed;
   }
 

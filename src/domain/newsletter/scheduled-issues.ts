@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { fail, invalidField, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import { refuseRemovedPictures } from '../media/picture-uses.ts';
@@ -67,7 +68,7 @@ export function createScheduledIssues(deps: ScheduledIssuesDeps) {
     if (post === null) return noSuchPost(slug);
     const prepared = await prepare({ subject, introduction }, sendAt, by);
     if (!prepared.ok) return prepared;
-    return query.transaction().execute(async (trx): Promise<Result<ScheduledIssue>> => {
+    return inTransaction(query, async (trx): Promise<Result<ScheduledIssue>> => {
       const known = { postId: post.id, follows: followedBy(again) };
       await lockPost(trx, engine, post.id);
       if ((await scheduledOf(trx, post.id)) !== null) return conflict(SCHEDULED_ALREADY);
@@ -116,7 +117,7 @@ export function createScheduledIssues(deps: ScheduledIssuesDeps) {
   ): Promise<Result<ScheduledIssue>> {
     const prepared = await prepare(input, sendAt, by);
     if (!prepared.ok) return prepared;
-    return query.transaction().execute(async (trx): Promise<Result<ScheduledIssue>> => {
+    return inTransaction(query, async (trx): Promise<Result<ScheduledIssue>> => {
       const found = await open(trx, id, etag);
       if (!found.ok) return found;
       const { post_id: postId, slug, title, follows } = found.value;
@@ -142,7 +143,7 @@ export function createScheduledIssues(deps: ScheduledIssuesDeps) {
     const rendered = await renderIntroduction(render, introduction, by);
     if (!rendered.ok) return rendered;
     const instant = now();
-    const sent = await query.transaction().execute(async (trx): Promise<Result<void>> => {
+    const sent = await inTransaction(query, async (trx): Promise<Result<void>> => {
       const found = await open(trx, id, etag);
       if (!found.ok) return found;
       const { post_id: postId, follows } = found.value;
@@ -161,7 +162,7 @@ export function createScheduledIssues(deps: ScheduledIssuesDeps) {
   }
 
   async function cancelScheduled(id: string, { etag, by }: ChangeOptions): Promise<Result<void>> {
-    return query.transaction().execute(async (trx): Promise<Result<void>> => {
+    return inTransaction(query, async (trx): Promise<Result<void>> => {
       const found = await open(trx, id, etag);
       if (!found.ok) return found;
       await endScheduled(trx, engine, found.value);

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/connect.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { attemptEach } from '../attempt-each.ts';
 import { writeIssue } from './issue-writing.ts';
 import { endScheduled } from './scheduled-rows.ts';
@@ -37,7 +38,7 @@ export function createSendDueIssues(deps: SendDueIssuesDeps) {
   }
 
   async function sendDue(id: string): Promise<void> {
-    const isSent = await query.transaction().execute(async (trx) => {
+    const isSent = await inTransaction(query, async (trx) => {
       const instant = now();
       const row = await trx
         .selectFrom('scheduled_issues')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/connect.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import type { RenderBody } from '../posts/body.ts';
@@ -54,7 +55,7 @@ export function createSendIssue(deps: SendIssueDeps) {
       introduction,
       introductionHtml: rendered.value,
     };
-    const sent = await query.transaction().execute(async (trx): Promise<Result<void>> => {
+    const sent = await inTransaction(query, async (trx): Promise<Result<void>> => {
       // An administrator who schedules it meanwhile locks it too.
       await lockPost(trx, engine, post.id);
       if ((await scheduledOf(trx, post.id)) !== null) return conflict(SCHEDULED_ALREADY);
@@ -69,7 +70,7 @@ export function createSendIssue(deps: SendIssueDeps) {
   /** Withdraws the waiting mails of an issue; a mail that is being sent still arrives. */
   async function stopIssue(id: string, { by }: { by: string }): Promise<Result<Issue>> {
     const instant = now();
-    await query.transaction().execute(async (trx) => {
+    await inTransaction(query, async (trx) => {
       const row = await trx
         .updateTable('newsletter_issues')
         .set({ stopped_at: instant })

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import type { Limit, Limits } from '../abuse/limits.ts';
 import { networkOf } from '../abuse/network.ts';
@@ -89,7 +90,7 @@ export function createSignUp(deps: SignUpDeps) {
     const recipient = address.toLowerCase();
     const hash = await signing.sign('subscriber', recipient);
     const instant = now();
-    const isEnqueued = await query.transaction().execute(async (trx) => {
+    const isEnqueued = await inTransaction(query, async (trx) => {
       const { id, state } = await trx
         .insertInto('subscribers')
         .values({ ...newSubscription(recipient, instant), id: randomUUID(), email_hash: hash })

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/connect.ts';
 import { containsText } from '../../db/contains-text.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import { toCsv } from '../csv.ts';
@@ -101,7 +102,7 @@ export function createSubscribers({ db: { engine, query }, now }: SubscribersDep
 
   /** Erases a subscription; the audit entry does not name the email. */
   async function removeSubscriber(id: string, { by }: { by: string }): Promise<Result<void>> {
-    return query.transaction().execute(async (trx) => {
+    return inTransaction(query, async (trx) => {
       const removed = await trx
         .deleteFrom('subscribers')
         .where('id', '=', id)

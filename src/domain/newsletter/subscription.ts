@@ -1,4 +1,5 @@
 import type { Database } from '../../db/connect.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { OnBounce } from '../mail/outbox.ts';
 import { eraseRecipient } from './erase-recipient.ts';
 import type { Links } from './links.ts';
@@ -55,7 +56,7 @@ export function createSubscription({ db, now, links }: SubscriptionDeps) {
   async function unsubscribe(token: string): Promise<Unsubscription> {
     const subscriber = await links.readUnsubscription(token);
     if (subscriber === null) return 'unknown';
-    await query.transaction().execute(async (trx) => {
+    await inTransaction(query, async (trx) => {
       const row = await trx
         .selectFrom('subscribers')
         .select('email')

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import type { AuditAction } from '../audit-actions.ts';
 import { refuseRemovedPictures } from '../media/picture-uses.ts';
@@ -150,7 +151,7 @@ export function createPostEditing(deps: PostEditingDeps) {
     edit: (post: Post) => Result<FieldEdit> | null,
     { by, version }: Required<Pick<EditOptions, 'by' | 'version'>>,
   ): Promise<Result<{ post: Post; isChanged: boolean; wasPublished: boolean }>> {
-    return query.transaction().execute(async (trx) => {
+    return inTransaction(query, async (trx) => {
       const current = await lockPost(trx, db.engine, id);
       if (current === undefined) return NO_SUCH_POST;
       const wasPublished = current.status === 'published';

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/connect.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { BusyError } from '../../failure.ts';
 import { createLease } from '../leases.ts';
 import { recordTerms, storedMentions } from '../science/glossary/mention-rows.ts';
@@ -175,7 +176,7 @@ export function createOutdatedRenders(deps: OutdatedRendersDeps) {
 
   async function writePost({ id, saved }: Outdated, body: RenderedBody): Promise<void> {
     const mentions = storedMentions(body.mentions);
-    const isSeen = await query.transaction().execute(async (trx) => {
+    const isSeen = await inTransaction(query, async (trx) => {
       const current = await lockPost(trx, engine, id);
       if (current === undefined || current.version !== saved) return false;
       const post = await readPost(trx, id);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import { CLOCK_SKEW_MS } from '../clock-skew.ts';
@@ -63,7 +64,7 @@ export function createPreviewLinks({ db: { engine, query }, now }: PreviewLinkDe
       expiresAt: addMilliseconds(instant, days * DAY_MS),
       lastOpenedAt: null,
     };
-    return query.transaction().execute(async (trx) => {
+    return inTransaction(query, async (trx) => {
       const id = await findPostIdByAnySlug(trx, slug);
       const post = await trx
         .selectFrom('posts')
@@ -123,7 +124,7 @@ export function createPreviewLinks({ db: { engine, query }, now }: PreviewLinkDe
     link: string,
     { by }: { by: string },
   ): Promise<Result<void>> {
-    return query.transaction().execute(async (trx) => {
+    return inTransaction(query, async (trx) => {
       const id = await findPostIdByAnySlug(trx, slug);
       if (id === null) return noSuchPost(slug);
       const { numDeletedRows } = await trx

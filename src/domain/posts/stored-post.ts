@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { type Engine, isUniqueViolation } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { fail, type Result } from '../../failure.ts';
 import type { Post } from './post.ts';
 import { POST_COLUMNS, readTags, toPost } from './rows.ts';
@@ -37,7 +38,7 @@ export async function conflictIfSlugTaken<T>(
   write: (trx: Kysely<Tables>) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   try {
-    return await query.transaction().execute(write);
+    return await inTransaction(query, write);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     return slugTaken(slug);

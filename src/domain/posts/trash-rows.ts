@@ -7,6 +7,7 @@ import {
   recordMolecules,
   removeMolecules,
   type ShownMolecule,
+  shownKeys,
 } from '../science/molecules/post-molecules.ts';
 import { readSearchText, readTags, writeSearch, writeTags } from './rows.ts';
 
@@ -103,8 +104,9 @@ export async function moveToTrash(
       eb.selectFrom('post_pictures').select(['post_id', 'picture_id']).where('post_id', '=', id),
     )
     .execute();
-  await removeMolecules({ trx, engine }, id);
+  const molecules = await shownKeys(trx, id);
   await trx.deleteFrom('posts').where('id', '=', id).execute();
+  await removeMolecules({ trx, engine }, molecules);
 }
 
 async function takeSnapshot(trx: Kysely<Tables>, id: string): Promise<Snapshot> {

@@ -3,6 +3,7 @@ import type { Retention } from '../../content/retention.ts';
 import type { Database } from '../../db/connect.ts';
 import { containsWords } from '../../db/contains-text.ts';
 import type { Tables } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import { type Cursor, isBefore, toPage } from '../cursor.ts';
@@ -71,7 +72,7 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
 
   /** Moves a post into the trash. It is gone everywhere else at once, and its slugs are free. */
   async function removePost(slug: string, { by }: { by?: string } = {}): Promise<Result<void>> {
-    const removed = await query.transaction().execute(async (trx) => {
+    const removed = await inTransaction(query, async (trx) => {
       const id = await findPostId(trx, slug);
       const post = id === null ? undefined : await lockPost(trx, engine, id);
       return post === undefined ? noSuchPost(slug) : succeed(await remove(trx, post, by ?? null));
@@ -89,7 +90,7 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
     id: string,
     { by, version }: { by: string; version: number },
   ): Promise<Result<{ isChanged: boolean; wasPublished: boolean }>> {
-    return query.transaction().execute(async (trx) => {
+    return inTransaction(query, async (trx) => {
       let post = await lockPost(trx, engine, id);
       // A post that is restored, or deleted again, between two reads is found by neither of them.
       for (let look = 0; post === undefined && look < MAX_LOOKS; look++) {
@@ -186,7 +187,7 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
 
   /** Deletes a post in the trash for ever. */
   async function eraseTrashedPost(id: string, { by }: { by: string }): Promise<Result<void>> {
-    return query.transaction().execute(async (trx) => {
+    return inTransaction(query, async (trx) => {
       const erased = await trx
         .deleteFrom('trashed_posts')
         .where('id', '=', id)

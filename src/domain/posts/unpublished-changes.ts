@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { fail, invalidField, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import type { AuditAction } from '../audit-actions.ts';
@@ -78,7 +79,7 @@ export function createUnpublishedChanges(deps: UnpublishedChangesDeps) {
     // Refused when its publication is scheduled, not when it fails.
     const forbidden = publishAt === null ? null : check.refusePublication(input, findings, null);
     if (forbidden !== null) return forbidden;
-    return query.transaction().execute(async (trx): Promise<Result<SavedChanges>> => {
+    return inTransaction(query, async (trx): Promise<Result<SavedChanges>> => {
       const opened = await open(trx, slug);
       if (!opened.ok) return opened;
       const refused = await refuseSave(trx, opened.value, input, options);
@@ -155,7 +156,7 @@ export function createUnpublishedChanges(deps: UnpublishedChangesDeps) {
   }
 
   async function discardChanges(slug: string, { by, etag }: DiscardOptions): Promise<Result<void>> {
-    return query.transaction().execute(async (trx): Promise<Result<void>> => {
+    return inTransaction(query, async (trx): Promise<Result<void>> => {
       const opened = await open(trx, slug);
       if (!opened.ok) return opened;
       const { live, existing } = opened.value;

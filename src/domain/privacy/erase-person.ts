@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import type { Limits } from '../abuse/limits.ts';
 import { recordEvent } from '../audit.ts';
@@ -44,7 +45,7 @@ export function createPersonErasure({ db, now, signing, limits, mailFiles }: Era
   async function erasePerson(anyCase: string): Promise<Result<ErasedCounts>> {
     const email = anyCase.toLowerCase();
     const hash = await signing.sign('subscriber', email);
-    const erased = await query.transaction().execute(async (trx) => {
+    const erased = await inTransaction(query, async (trx) => {
       if (await isAdministrator(trx, email)) return null;
       // Before the inquiries, by which their notices are found.
       const mails = await trx

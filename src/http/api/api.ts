@@ -9,7 +9,7 @@ import { authorize } from './authorization.ts';
 import { autosaves } from './autosaves.ts';
 import { contact } from './contact.ts';
 import { DOCS_STYLE, docsPage } from './docs.ts';
-import { errorResponse, failureResponse, NOTHING_HERE } from './error-responses.ts';
+import { errorResponse, failureResponse, NOTHING_HERE, type OutageOf } from './error-responses.ts';
 import { glossary } from './glossary.ts';
 import { imports } from './imports.ts';
 import { inquiries } from './inquiries.ts';
@@ -39,8 +39,7 @@ type ApiDeps = {
   siteName: string;
   /** The site's origin, without a trailing slash. */
   publicUrl: string;
-  isUnavailable: (error: unknown) => boolean;
-  isOutcomeUnknown: (error: unknown) => boolean;
+  outageOf: OutageOf;
   reportError: (error: unknown) => void;
 };
 
@@ -60,7 +59,7 @@ const BODY_ERRORS = {
 const UNAVAILABLE = {
   503: {
     description:
-      'The database cannot be reached or written to, or there is too much to do; `Retry-After` says when to try again',
+      'The database cannot be reached or written to, or is busy, or there is too much to do; `Retry-After` says when to try again',
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
   },
 };

@@ -28,8 +28,7 @@ describe('the API document', () => {
       ...app,
       siteName: 'Site',
       publicUrl: 'https://site.test',
-      isUnavailable: () => false,
-      isOutcomeUnknown: () => false,
+      outageOf: () => null,
       reportError: () => undefined,
     });
     const running = api.routes

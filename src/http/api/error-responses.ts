@@ -53,11 +53,21 @@ const DETAIL = {
 /** In seconds, when the database is unreachable or the server overloaded. */
 export const RETRY_AFTER = 5;
 
+/** `unanswered`: the write may have been committed all the same. */
+type Outage = 'busy' | 'unanswered' | 'unreachable';
+
+/** Recognizes errors of a database or disk that cannot be used now; null for bugs. */
+export type OutageOf = (error: unknown) => Outage | null;
+
+const OUTAGE_DETAIL: Readonly<Record<Outage, string>> = {
+  busy: 'The database is busy with what others do. Nothing was saved; try again soon.',
+  unanswered:
+    'The database did not answer. If you were saving something, look whether it was saved before you try again.',
+  unreachable: 'The database cannot be reached or written to. Nothing was saved; try again soon.',
+};
+
 type ErrorDeps = {
-  /** Recognizes errors of a database that is unreachable or read-only. */
-  isUnavailable: (error: unknown) => boolean;
-  /** Recognizes those after which the write may have been committed all the same. */
-  isOutcomeUnknown: (error: unknown) => boolean;
+  outageOf: OutageOf;
   /** Called with errors that become a 5xx. */
   reportError: (error: unknown) => void;
 };
@@ -72,10 +82,7 @@ export const postNotFound = (slug: string) => notFound(`There is no post at "${s
  * The response to an error of a handler. Failures and temporary errors have a detail; any other error is a
  * bug, of which the response reveals nothing.
  */
-export function errorResponse(
-  error: unknown,
-  { isUnavailable, isOutcomeUnknown, reportError }: ErrorDeps,
-): Response {
+export function errorResponse(error: unknown, { outageOf, reportError }: ErrorDeps): Response {
   if (error instanceof FailureError) return failureResponse(error.failure);
   if (error instanceof HTTPException) {
     const kind = KIND_OF_STATUS[error.status];
@@ -90,10 +97,9 @@ export function errorResponse(
     const detail = 'Pictures and files cannot be stored or read at the moment. Try again soon.';
     return failureResponse({ kind: 'unavailable', detail, retryAfter: RETRY_AFTER });
   }
-  if (isUnavailable(error)) {
-    const detail = isOutcomeUnknown(error)
-      ? 'The database did not answer. If you were saving something, look whether it was saved before you try again.'
-      : 'The database cannot be reached or written to. Nothing was saved; try again soon.';
+  const outage = outageOf(error);
+  if (outage !== null) {
+    const detail = OUTAGE_DETAIL[outage];
     return failureResponse({ kind: 'unavailable', detail, retryAfter: RETRY_AFTER });
   }
   return Response.json(

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../db/connect.ts';
 import type { Tables } from '../../../db/tables.ts';
+import { inTransaction } from '../../../db/transaction.ts';
 import type { ImportedItem } from '../imported-item.ts';
 import { addRedirect, leadsThere } from '../redirects.ts';
 import { type CrateRun, partItem } from './crate-item.ts';
@@ -46,7 +47,7 @@ export function createCrateImport(deps: CrateImportDeps) {
     }
     const item = partItem(part, { outcome: 'imported', notes });
     if (run.importId === undefined) return item;
-    await db.query.transaction().execute(async (trx) => {
+    await inTransaction(db.query, async (trx) => {
       await writeGlossary(trx, db.engine, run.crate.terms);
       await run.record(trx, [item]);
     });
@@ -80,7 +81,7 @@ export function createCrateImport(deps: CrateImportDeps) {
     run: CrateRun,
     batch: CrateRun['crate']['redirects'],
   ): Promise<number> {
-    return db.query.transaction().execute(async (trx) => {
+    return inTransaction(db.query, async (trx) => {
       // Nothing is written after the import was stopped.
       await run.record(trx, []);
       const here = await findPosts(
@@ -101,7 +102,7 @@ export function createCrateImport(deps: CrateImportDeps) {
 
   async function recorded(run: CrateRun, item: ImportedItem): Promise<ImportedItem> {
     if (run.importId !== undefined) {
-      await db.query.transaction().execute((trx) => run.record(trx, [item]));
+      await inTransaction(db.query, (trx) => run.record(trx, [item]));
     }
     return item;
   }

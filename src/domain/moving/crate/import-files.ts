@@ -1,4 +1,5 @@
 import type { Database } from '../../../db/connect.ts';
+import { inTransaction } from '../../../db/transaction.ts';
 import type { Result } from '../../../failure.ts';
 import type { createLibrary } from '../../media/library.ts';
 import type { ImportedItem } from '../imported-item.ts';
@@ -37,7 +38,7 @@ export function createFileImport(deps: FileImportDeps) {
     const added = isKnown || run.importId === undefined ? null : await takeOver(run, file);
     const item = partItem(part, isKnown ? HERE : becameOf(added));
     if (run.importId !== undefined) {
-      await db.query.transaction().execute((trx) => run.record(trx, [item]));
+      await inTransaction(db.query, (trx) => run.record(trx, [item]));
     }
     return item;
   }

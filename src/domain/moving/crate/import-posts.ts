@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../db/connect.ts';
 import type { Tables } from '../../../db/tables.ts';
+import { inTransaction } from '../../../db/transaction.ts';
 import { fail, type Result, succeed } from '../../../failure.ts';
 import { conflictIfSlugTaken } from '../../posts/stored-post.ts';
 import type { createTakingOver, WriteOver } from '../../posts/taking-over.ts';
@@ -96,7 +97,7 @@ export function createPostImport({ db, prepareTakingOver, postChanged }: PostImp
         continue;
       }
       const item = failed(each.planned, each.position, alone);
-      await db.query.transaction().execute((trx) => run.record(trx, [item]));
+      await inTransaction(db.query, (trx) => run.record(trx, [item]));
       items.push(item);
     }
     return items;

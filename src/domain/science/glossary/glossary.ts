@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { GlossaryTerm } from '../../../content/glossary.ts';
 import type { Database } from '../../../db/connect.ts';
 import type { Tables } from '../../../db/tables.ts';
+import { inTransaction } from '../../../db/transaction.ts';
 import { fail, invalidField, type Result, succeed } from '../../../failure.ts';
 import { recordEvent } from '../../audit.ts';
 import { spellingKey } from './spellings.ts';
@@ -113,7 +114,7 @@ export function createGlossary({ db, now, postChanged }: GlossaryDeps) {
   }
 
   async function change<T>(act: (current: Change) => Promise<Result<T>>): Promise<Result<T>> {
-    const result = await query.transaction().execute(async (trx) => {
+    const result = await inTransaction(query, async (trx) => {
       const revision = await lockGlossary(trx, engine);
       return act({ trx, revision, terms: await readTerms(trx) });
     });

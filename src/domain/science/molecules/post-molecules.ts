@@ -22,7 +22,7 @@ const BATCH = 500;
 
 /**
  * Records which molecules a post shows, and removes those that no post shows any more. To be called in the
- * transaction that saves the post, with the post locked.
+ * transaction that saves the post, after the post was written.
  */
 export async function recordMolecules(
   { trx, engine }: Transaction,
@@ -73,9 +73,16 @@ export async function recordMolecules(
   );
 }
 
-/** Deletes a post's molecules, before the post is deleted. */
-export async function removeMolecules(transaction: Transaction, postId: string): Promise<void> {
-  await recordMolecules(transaction, postId, []);
+/**
+ * Removes those molecules of a deleted post that no other one shows. To be called after the post was deleted: every
+ * transaction locks what triggers count before it locks molecules.
+ */
+export async function removeMolecules(
+  transaction: Transaction,
+  keys: readonly string[],
+): Promise<void> {
+  await lockMolecules(transaction, keys);
+  await removeUnshown(transaction.trx, keys);
 }
 
 /** The molecules that a post shows, as they were recorded. */

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { errorCode } from './error-code.ts';
+import type { Tables } from './tables.ts';
+
+/** Of one transaction. PostgreSQL takes a second to notice a deadlock. */
+const MAX_ATTEMPTS = 6;
+
+/** Milliseconds before the second attempt, at most; twice as many before each further one. */
+const BACKOFF_MS = 40;
+
+/** Serialization failure and deadlock: PostgreSQL has rolled the transaction back, and a later one may succeed. */
+const REPEATABLE = /^(?:40001|40P01)$/;
+
+/**
+ * Runs a transaction, and runs it again from its beginning when PostgreSQL has ended it in favour of another one.
+ *
+ * @param work does nothing but query `trx`: what else it does happens once for each attempt. What counts, sends or
+ *   consumes outside of the database comes after the transaction, from what `work` returns, or belongs in
+ *   {@link inTransactionOnce}.
+ * @throws the last attempt's error, as `isBusy` recognizes it
+ */
+export async function inTransaction<T>(
+  query: Kysely<Tables>,
+  work: (trx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  return repeatWhileLost(() => query.transaction().execute(work));
+}
+
+/** Runs a transaction whose work cannot be repeated, since it does something that no rollback undoes. */
+export async function inTransactionOnce<T>(
+  query: Kysely<Tables>,
+  work: (trx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  return query.transaction().execute(work);
+}
+
+/** Runs a read of PostgreSQL that sees the database as it was at its first query, however long it takes. */
+export async function inSnapshot<T>(
+  query: Kysely<Tables>,
+  read: (trx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  return query
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      // Overrides a limit of the server: the reader may be slow.
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
+      return read(trx);
+    });
+}
+
+/** Repeats what a deadlock or a serialization failure has undone as a whole. */
+export async function repeatWhileLost<T>(act: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await act();
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !REPEATABLE.test(errorCode(error))) throw error;
+    }
+    // At random: those that met would meet again.
+    await sleep(Math.random() * BACKOFF_MS * 2 ** (attempt - 1));
+  }
+}
