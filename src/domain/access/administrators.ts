@@ -30,17 +30,11 @@ type AdministratorsDeps = {
 /** The accounts that can sign in, by email and password. */
 export function createAdministrators({ db: { query }, now, passwords, guard }: AdministratorsDeps) {
   /**
-   * Sets a new password and ends every session of that administrator, except the one of `keptToken`.
-   * Second factors stay.
+   * Sets a new password and ends every session of that administrator. Second factors stay.
    */
-  async function changePassword(
-    { email, password }: Credentials,
-    keptToken?: string,
-  ): Promise<Result<void>> {
+  async function changePassword({ email, password }: Credentials): Promise<Result<void>> {
     const passwordHash = await hashPassword(password);
-    return inOwnTransaction(query, (trx) =>
-      setPassword(trx, email.toLowerCase(), passwordHash, keptToken),
-    );
+    return inOwnTransaction(query, (trx) => setPassword(trx, email.toLowerCase(), passwordHash));
   }
 
   async function setPassword(
@@ -75,13 +69,24 @@ export function createAdministrators({ db: { query }, now, passwords, guard }: A
       { step: 'confirmation', email, ip },
       async () => {
         const administrator = await passwords.checkPassword({ email, password: current });
-        return administrator === null
-          ? invalidField('current', 'This is not your present password', 'wrong_password')
-          : succeed(administrator);
+        return administrator === null ? WRONG_PASSWORD : succeed(administrator);
       },
       () => false,
     );
-    return known.ok ? changePassword({ email, password }, token) : known;
+    if (!known.ok) return known;
+    const { id, password_hash } = known.value;
+    const replacement = await hashPassword(password);
+    return inOwnTransaction(query, async (trx) => {
+      // The password may have been changed since it was checked.
+      const { numUpdatedRows } = await trx
+        .updateTable('administrators')
+        .set({ password_hash: replacement })
+        .where('id', '=', id)
+        .where('password_hash', '=', password_hash)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows !== 1n) return WRONG_PASSWORD;
+      return setPassword(trx, known.value.email, replacement, token);
+    });
   }
 
   /** Adds an account with a generated password, to be shown once. */
@@ -196,6 +201,12 @@ export function createAdministrators({ db: { query }, now, passwords, guard }: A
     hasAdministrators,
   };
 }
+
+const WRONG_PASSWORD = invalidField(
+  'current',
+  'This is not your present password',
+  'wrong_password',
+);
 
 function noSuchAdministrator(email: string): Result<never> {
   return fail({ kind: 'not-found', detail: `There is no administrator or writer ${email}.` });

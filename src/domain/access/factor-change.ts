@@ -7,6 +7,7 @@ import { recordEvent } from '../audit.ts';
 import type { AuditAction } from '../audit-actions.ts';
 import type { AuthenticatorApps } from './authenticator-apps.ts';
 import type { Passkeys } from './passkeys.ts';
+import { wrongPassword } from './reauthentication.ts';
 import type { RecoveryCodes } from './recovery-codes.ts';
 import { hasSecondFactor } from './second-step.ts';
 import type { Administrator } from './start-session.ts';
@@ -27,9 +28,13 @@ type FactorChangeDeps = {
 export function createFactorChange(deps: FactorChangeDeps) {
   const { db, now, recovery } = deps;
 
-  /** Runs a change in a transaction that locks the administrator. */
+  /**
+   * Runs a change in a transaction that locks the administrator.
+   *
+   * @param proven who has given a password or passkey for it; fails if the password has changed since
+   */
   function change<T>(
-    email: string,
+    { email, proven }: { email: string; proven?: Administrator },
     work: (trx: Kysely<Tables>, administrator: Administrator) => Promise<Result<T>>,
   ): Promise<Result<T>> {
     return inTransaction(db.query, async (trx) => {
@@ -40,9 +45,9 @@ export function createFactorChange(deps: FactorChangeDeps) {
         // SQLite's transactions exclude one another; PostgreSQL's need a lock.
         .$if(db.engine === 'postgres', (row) => row.forUpdate())
         .executeTakeFirst();
-      return administrator === undefined
-        ? notFound(`There is no administrator ${email}.`)
-        : work(trx, administrator);
+      if (administrator === undefined) return notFound(`There is no administrator ${email}.`);
+      const isProven = proven === undefined || proven.password_hash === administrator.password_hash;
+      return isProven ? work(trx, administrator) : wrongPassword();
     });
   }
 

@@ -53,9 +53,7 @@ export function createReauthentication(deps: ReauthenticationDeps) {
 
   async function proveByPassword(email: string, password: string): Promise<Result<Administrator>> {
     const right = await passwords.checkPassword({ email, password });
-    return right === null
-      ? invalidField('password', 'This is not your password', 'wrong_password')
-      : succeed(right);
+    return right === null ? wrongPassword() : succeed(right);
   }
 
   async function proveByPasskey(
@@ -75,6 +73,10 @@ export function createReauthentication(deps: ReauthenticationDeps) {
 }
 
 export type Reauthentication = ReturnType<typeof createReauthentication>;
+
+export function wrongPassword(): Result<never> {
+  return invalidField('password', 'This is not your password', 'wrong_password');
+}
 
 export function wrongPasskey(): Result<never> {
   return invalidField('passkey', 'This passkey was not accepted', 'wrong_passkey');

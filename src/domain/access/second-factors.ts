@@ -66,7 +66,7 @@ export function createSecondFactors(deps: SecondFactorsDeps) {
   ): Promise<Result<NewAuthenticatorApp>> {
     const proven = await prove(email, proof, client);
     if (!proven.ok) return proven;
-    return change(email, async (trx, administrator) => {
+    return change({ email, proven: proven.value }, async (trx, administrator) => {
       if ((await apps.confirmedAt(administrator.id, trx)) !== null) {
         const detail = 'There is an authenticator app already: remove it first.';
         return fail({ kind: 'conflict', detail });
@@ -76,7 +76,7 @@ export function createSecondFactors(deps: SecondFactorsDeps) {
   }
 
   async function confirmApp(email: string, code: string): Promise<Result<NewCodes>> {
-    return change(email, async (trx, { id }) => {
+    return change({ email }, async (trx, { id }) => {
       if (!(await apps.confirm(trx, id, code.replace(/\s/g, '')))) {
         return invalidField('code', 'This is not the code that the app shows now', 'wrong_code');
       }
@@ -92,7 +92,7 @@ export function createSecondFactors(deps: SecondFactorsDeps) {
   ): Promise<Result<void>> {
     const proven = await prove(email, proof, client);
     if (!proven.ok) return proven;
-    return change(email, async (trx, { id }) => {
+    return change({ email, proven: proven.value }, async (trx, { id }) => {
       if (!(await apps.remove(trx, id))) return notFound('There is no authenticator app.');
       await record(trx, email, 'authenticator-app-removed');
       await dropUnusableCodes(trx, id);
@@ -118,7 +118,7 @@ export function createSecondFactors(deps: SecondFactorsDeps) {
   ): Promise<Result<NewCodes>> {
     const { id } = await findAdministrator(email);
     const store = await passkeys.claimNew(passkey, id, name.trim());
-    return change(email, async (trx) => {
+    return change({ email }, async (trx) => {
       if ((await passkeys.listOf(id, trx)).length >= MAX_PASSKEYS) {
         const detail = `There are ${MAX_PASSKEYS} passkeys already: remove one first.`;
         return fail({ kind: 'conflict', detail });
@@ -137,7 +137,7 @@ export function createSecondFactors(deps: SecondFactorsDeps) {
   ): Promise<Result<void>> {
     const proven = await prove(email, proof, client);
     if (!proven.ok) return proven;
-    return change(email, async (trx, administrator) => {
+    return change({ email, proven: proven.value }, async (trx, administrator) => {
       const name = await passkeys.remove(trx, administrator.id, id);
       if (name === null) return notFound('There is no such passkey.');
       await record(trx, email, 'passkey-removed', name);
@@ -154,7 +154,7 @@ export function createSecondFactors(deps: SecondFactorsDeps) {
   ): Promise<Result<{ recoveryCodes: string[] }>> {
     const proven = await prove(email, proof, client);
     if (!proven.ok) return proven;
-    return change(email, async (trx, { id }) => {
+    return change({ email, proven: proven.value }, async (trx, { id }) => {
       if (!(await hasSecondFactor(deps, id, trx)))
         return notFound('There is no second factor to recover.');
       await record(trx, email, 'recovery-codes-made');
@@ -164,7 +164,7 @@ export function createSecondFactors(deps: SecondFactorsDeps) {
 
   /** Removes all second factors of an administrator who has lost them, and ends the sessions. */
   async function removeSecondFactors(email: string): Promise<Result<void>> {
-    return change(email, async (trx, administrator) => {
+    return change({ email }, async (trx, administrator) => {
       const { id } = administrator;
       await apps.remove(trx, id);
       await trx.deleteFrom('passkeys').where('administrator_id', '=', id).execute();

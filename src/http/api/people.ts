@@ -168,6 +168,8 @@ export function people(services: Services) {
   ): Promise<string> {
     const { email: by } = c.get('session');
     unwrap(await services.prove(by, { password, passkey }, clientOf(c)));
+    // A password that was changed meanwhile has ended the session.
+    await c.get('recheck')();
     return by;
   }
 
