@@ -15,6 +15,8 @@ type Upload = {
   name: string;
   /** Email of the uploader; without one, the program itself. */
   by?: string | undefined;
+  /** Called when the files are stored, before anybody can see them; throws when the uploader may not add them any more. */
+  recheck?: (() => Promise<void>) | undefined;
   importing?: Importing | undefined;
 };
 
@@ -99,7 +101,8 @@ export function createAttachmentUpload(deps: AttachmentUploadDeps) {
 
   /** Inserts the row of an attachment whose file is stored, unless it exists. */
   async function insert(kept: Kept): Promise<Uploaded> {
-    const { id, since, known, received, by, importing } = kept;
+    const { id, since, known, received, by, recheck, importing } = kept;
+    await recheck?.();
     const { name, file, type, createdAt: created_at } = known;
     const { bytes, sha256 } = received;
     return inTransaction(db.query, async (trx) => {

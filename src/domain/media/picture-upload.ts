@@ -17,6 +17,8 @@ type Upload = {
   name: string;
   /** Email of an administrator; without one, the program itself. */
   by?: string | undefined;
+  /** Called when the files are stored, before anybody can see them; throws when the uploader may not add them any more. */
+  recheck?: (() => Promise<void>) | undefined;
   /** Undefined for what a person uploads. */
   importing?: Importing | undefined;
 };
@@ -105,8 +107,9 @@ export function createPictureUpload(deps: UploadDeps) {
   async function insertPicture(
     since: string,
     { id, name, alt, moving, createdAt, ...picture }: NewPicture,
-    { by, importing }: Omit<Upload, 'name'>,
+    { by, recheck, importing }: Omit<Upload, 'name'>,
   ): Promise<{ picture: Picture; isNew: boolean }> {
+    await recheck?.();
     const { width, height, format, bytes, placeholder } = picture;
     return inTransaction(query, async (trx) => {
       await operations.end(trx, id, since);

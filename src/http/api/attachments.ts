@@ -87,8 +87,13 @@ export function attachments(services: Services) {
         throw new FailureError({ kind: 'malformed', detail: 'This file is empty.' });
       }
       const { name } = c.req.valid('query');
-      const by = c.get('session').email;
-      const { attachment, isNew } = unwrap(await services.uploadAttachment(body, { name, by }));
+      const { attachment, isNew } = unwrap(
+        await services.uploadAttachment(body, {
+          name,
+          by: c.get('session').email,
+          recheck: c.get('recheck'),
+        }),
+      );
       return isNew ? c.json({ attachment }, 201) : c.json({ attachment }, 200);
     })
     .openapi(list, async (c) => {

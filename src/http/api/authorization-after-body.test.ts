@@ -2,7 +2,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import { documentOf } from '../../../test/api-document.ts';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { ADMINISTRATOR, makeApp, type TestApp } from '../../../test/make-app.ts';
+import { makeFolder } from '../../../test/make-folder.ts';
 import { makePng } from '../../../test/pictures.ts';
+import { createDiskPictureStore } from '../../adapters/storage/disk-picture-store.ts';
 import type { Tables } from '../../db/tables.ts';
 
 type Call = { method: string; path: string; type: string; role: string };
@@ -145,6 +147,36 @@ describeEachEngine('a person whose body comes late', (makeDatabase) => {
     }
     expect(await db.query.selectFrom('imports').select('id').execute()).toEqual([]);
     expect((await app.get('/api/blog/posts/late')).status).toBe(404);
+  });
+
+  it('adds no picture or file that was stored when they were removed', async () => {
+    const db = await makeDatabase();
+    const store = createDiskPictureStore(makeFolder());
+    const remove = () => db.query.deleteFrom('administrators').execute();
+    const app = await makeApp({
+      db,
+      pictureStore: {
+        ...store,
+        put: async (...given) => {
+          await store.put(...given);
+          await remove();
+        },
+        keep: async (...given) => {
+          await store.keep(...given);
+          await remove();
+        },
+      },
+    });
+    const happens = async () => undefined;
+    for (const { body, ...call } of (await writes()).filter(({ path }) =>
+      /media|attach/.test(path),
+    )) {
+      const token = await app.signIn();
+      const response = await sendSlowly(app, call, { token, body, happens });
+      expect([call.path, response.status]).toEqual([call.path, 401]);
+    }
+    expect(await db.query.selectFrom('pictures').select('id').execute()).toEqual([]);
+    expect(await db.query.selectFrom('attachments').select('id').execute()).toEqual([]);
   });
 
   it('succeeds in all of these as long as they may', async () => {

@@ -120,7 +120,11 @@ export function media(services: Services) {
       }
       const { name } = c.req.valid('query');
       const { picture, isNew } = unwrap(
-        await services.uploadPicture(file, { name, by: c.get('session').email }),
+        await services.uploadPicture(file, {
+          name,
+          by: c.get('session').email,
+          recheck: c.get('recheck'),
+        }),
       );
       return isNew ? c.json({ picture }, 201) : c.json({ picture }, 200);
     })
