@@ -5,7 +5,7 @@ import { addTag, LIMITS, type Post, tagKey } from './post.ts';
 import type { PublicationCheck } from './publication-check.ts';
 import { type AdminPostSummary, withChanges } from './reading.ts';
 import { POST_COLUMNS, readSummaries, toPost } from './rows.ts';
-import { RENDER_TIMED_OUT } from './saving.ts';
+import { RENDER_TIMED_OUT, type SaveOptions } from './saving.ts';
 import type { createTrash } from './trash.ts';
 
 export const BULK_TAG_ACTIONS = ['add-tag', 'remove-tag'] as const;
@@ -59,24 +59,23 @@ export function createBulkEditing({
   /**
    * Changes posts in their order. Idempotent: repeated, it finds what it has changed as it shall be.
    *
-   * @throws when the database fails; the posts before that are changed
+   * @throws when the database fails, or `recheck` does before a post; the posts before that are changed
    */
   async function changePosts(
     posts: readonly PostToChange[],
     action: BulkAction,
-    { by }: { by: string },
+    { by, recheck }: { by: string } & Pick<SaveOptions, 'recheck'>,
   ): Promise<BulkResult[]> {
     const outcomes: Omit<BulkResult, 'post'>[] = [];
     const publicIds: string[] = [];
+    let denial: unknown = null;
     try {
       for (const { id, version } of posts) {
+        denial = await denialOf(recheck);
+        if (denial !== null) break;
         const changed = await change(id, action, { by, version });
         outcomes.push({ id, ...outcomeOf(changed) });
-        const isSeen =
-          changed.ok &&
-          changed.value.isChanged &&
-          (changed.value.wasPublished || action.kind === 'publish');
-        if (isSeen) publicIds.push(id);
+        if (isSeen(changed, action)) publicIds.push(id);
       }
     } catch (cause) {
       if (outcomes.length === 0) throw cause;
@@ -86,6 +85,15 @@ export function createBulkEditing({
       // At once: the page cache refreshes its lists once for all of them.
       await Promise.all(publicIds.map(postChanged));
     }
+    return withPosts(outcomes, denial);
+  }
+
+  /** @throws `denial`, if there is one */
+  async function withPosts(
+    outcomes: readonly Omit<BulkResult, 'post'>[],
+    denial: unknown,
+  ): Promise<BulkResult[]> {
+    if (denial !== null) throw denial;
     const ids = outcomes.map(({ id }) => id);
     const stored = await withChanges(query, await readSummaries(query, ids));
     const byId = new Map(stored.map((post) => [post.id, post]));
@@ -122,6 +130,23 @@ export function createBulkEditing({
   }
 
   return { changePosts };
+}
+
+function isSeen(
+  changed: Result<{ isChanged: boolean; wasPublished: boolean }>,
+  { kind }: BulkAction,
+): boolean {
+  if (!changed.ok || !changed.value.isChanged) return false;
+  return changed.value.wasPublished || kind === 'publish';
+}
+
+async function denialOf(recheck: SaveOptions['recheck']): Promise<unknown> {
+  try {
+    await recheck?.();
+    return null;
+  } catch (error) {
+    return error;
+  }
 }
 
 /** Null when the post is so already. Tags are the same in any letter case. */

@@ -59,10 +59,11 @@ export function createPostCreation(deps: PostCreationDeps) {
   /** Renders a new post and returns the function that writes it in the caller's transaction. */
   async function prepareNewPost(
     input: PostInput,
-    { by, key, acknowledged, wasPublic = false }: CreateOptions = {},
+    { by, key, acknowledged, recheck, wasPublic = false }: CreateOptions = {},
   ): Promise<Result<(trx: Kysely<Tables>) => Promise<SavedPost>>> {
     const checked = await renderForSave(check, input, {
       by,
+      recheck,
       published: wasPublic ? input : null,
     });
     if (!checked.ok) return checked;

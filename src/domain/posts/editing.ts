@@ -87,10 +87,10 @@ export function createPostEditing(deps: PostEditingDeps) {
   async function replacePost(
     { id, slug }: Pick<Post, 'id' | 'slug'>,
     input: PostInput,
-    { by, version, acknowledged, action, before }: ReplaceOptions,
+    { by, version, acknowledged, recheck, action, before }: ReplaceOptions,
   ): Promise<Result<SavedPost>> {
     const published = await readPublished(query, id);
-    const checked = await renderForSave(check, input, { by, published });
+    const checked = await renderForSave(check, input, { by, recheck, published });
     if (!checked.ok) return checked;
     const { body, findings } = checked.value;
     const edited = await conflictIfSlugTaken(query, input.slug, async (trx) => {

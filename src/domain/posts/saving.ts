@@ -19,6 +19,8 @@ import { readPost } from './stored-post.ts';
 export type SaveOptions = {
   /** The administrator's email; undefined when the program itself saves. */
   by?: string | undefined;
+  /** Called when the text is rendered, before anything is written; throws when the writer may not save it any more. */
+  recheck?: (() => Promise<void>) | undefined;
   /** Codes of the warnings that the writer has seen before publishing. */
   acknowledged?: readonly string[] | undefined;
 };
@@ -37,9 +39,14 @@ export type CheckedBody = { body: RenderedBody; findings: Finding[] };
 export async function renderForSave(
   { renderAndCheck, refusePublication }: PublicationCheck,
   input: PostInput,
-  { by, published }: Pick<SaveOptions, 'by'> & { published: CheckedPost | null },
+  {
+    by,
+    recheck,
+    published,
+  }: Pick<SaveOptions, 'by' | 'recheck'> & { published: CheckedPost | null },
 ): Promise<Result<CheckedBody>> {
   const checked = await renderAndCheck(input, { owner: by });
+  await recheck?.();
   if (checked === null) return RENDER_TIMED_OUT;
   const refusal =
     input.status === 'published' ? refusePublication(input, checked.findings, published) : null;

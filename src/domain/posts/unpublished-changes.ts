@@ -38,7 +38,7 @@ type UnpublishedChangesDeps = {
   defaultAuthor: string;
 };
 
-type SaveChangesOptions = Pick<SaveOptions, 'acknowledged'> & {
+type SaveChangesOptions = Pick<SaveOptions, 'acknowledged' | 'recheck'> & {
   /** The administrator's email. */
   by: string;
   /** The version of the public post that was changed. */
@@ -74,6 +74,7 @@ export function createUnpublishedChanges(deps: UnpublishedChangesDeps) {
     const refusal = refuseTimes(input, publishAt, now());
     if (refusal !== null) return refusal;
     const checked = await check.renderAndCheck(input, { owner: by });
+    await options.recheck?.();
     if (checked === null) return RENDER_TIMED_OUT;
     const { body, findings } = checked;
     // Refused when its publication is scheduled, not when it fails.

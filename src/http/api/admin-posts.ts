@@ -194,6 +194,7 @@ export function adminPosts(services: Services) {
         await services.createPost(input, {
           acknowledged,
           by: c.get('session').email,
+          recheck: c.get('recheck'),
           key: c.req.valid('header')['idempotency-key'],
         }),
       );
@@ -203,7 +204,10 @@ export function adminPosts(services: Services) {
     .openapi(bulk, async (c) => {
       const { posts, action } = c.req.valid('json');
       const by = c.get('session').email;
-      return c.json({ results: await services.changePosts(posts, action, { by }) }, 200);
+      return c.json(
+        { results: await services.changePosts(posts, action, { by, recheck: c.get('recheck') }) },
+        200,
+      );
     })
     .openapi(edit, async (c) => {
       const { slug } = c.req.valid('param');
@@ -211,6 +215,7 @@ export function adminPosts(services: Services) {
       const edited = unwrap(
         await services.editPost(slug, input, {
           by: c.get('session').email,
+          recheck: c.get('recheck'),
           acknowledged,
           version: version ?? undefined,
           changes: changes ?? undefined,

@@ -6,6 +6,7 @@ import { makeFolder } from '../../../test/make-folder.ts';
 import { makePng } from '../../../test/pictures.ts';
 import { createDiskPictureStore } from '../../adapters/storage/disk-picture-store.ts';
 import type { Tables } from '../../db/tables.ts';
+import { type RenderBody, renderBody } from '../../domain/posts/body.ts';
 
 type Call = { method: string; path: string; type: string; role: string };
 
@@ -177,6 +178,33 @@ describeEachEngine('a person whose body comes late', (makeDatabase) => {
     }
     expect(await db.query.selectFrom('pictures').select('id').execute()).toEqual([]);
     expect(await db.query.selectFrom('attachments').select('id').execute()).toEqual([]);
+  });
+
+  it('has no text saved that was rendered when they were removed', async () => {
+    const db = await makeDatabase();
+    let happens = async (): Promise<unknown> => undefined;
+    const render: RenderBody = async (...given) => {
+      const body = await renderBody(...given);
+      await happens();
+      return body;
+    };
+    const app = await makeApp({ db, render });
+    const first = await app.signIn();
+    const here = { ...POST, slug: 'here' };
+    expect((await app.postJson('/api/admin/blog/posts', here, first)).status).toBe(201);
+    const before = await db.query.selectFrom('posts').selectAll().execute();
+    for (const { body, ...call } of (await writes()).filter(({ path }) =>
+      /posts(?:\/here(?:\/changes)?)?$/.test(path),
+    )) {
+      const token = await app.signIn();
+      happens = () => db.query.deleteFrom('administrators').execute();
+      const nothing = async () => undefined;
+      const response = await sendSlowly(app, call, { token, body, happens: nothing });
+      happens = nothing;
+      expect([call.path, response.status]).toEqual([call.path, 401]);
+    }
+    expect(await db.query.selectFrom('posts').selectAll().execute()).toEqual(before);
+    expect(await db.query.selectFrom('unpublished_changes').selectAll().execute()).toEqual([]);
   });
 
   it('succeeds in all of these as long as they may', async () => {

@@ -143,6 +143,7 @@ export function unpublishedChanges(services: Services) {
       const { version, etag, publishAt, acknowledged, ...input } = c.req.valid('json');
       const saved = await services.saveChanges(c.req.valid('param').slug, input, {
         by: c.get('session').email,
+        recheck: c.get('recheck'),
         version: version ?? undefined,
         etag,
         publishAt,
