@@ -59,10 +59,19 @@ export function createPictureFetcher({
   };
 }
 
-/** Unicast addresses of the public internet (IANA's special-purpose registries), also behind IPv4 in IPv6. */
+/** What IANA has given out of IPv6 (RFC 4291, section 2.4). Whatever embeds an IPv4 address in another block is refused. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Global unicast, but within providers' networks: services that tell a virtual machine its secrets. */
+const METADATA_SERVICES = new Set(['168.63.129.16', '100.100.100.200', '169.254.169.254']);
+
+/** Addresses of the public internet: global unicast, less IANA's special-purpose registries (RFC 6890). */
 export function isPublicIp(ip: string): boolean {
   if (!ipaddr.isValid(ip)) return false;
-  return ipaddr.process(ip).range() === 'unicast';
+  // An IPv4 address that is mapped into IPv6 is reached as such.
+  const address = ipaddr.process(ip);
+  if (address.range() !== 'unicast' || METADATA_SERVICES.has(address.toString())) return false;
+  return address instanceof ipaddr.IPv4 || address.match(GLOBAL_IPV6);
 }
 
 function urlProblem(url: URL, isAllowed: (ip: string) => boolean): string | null {
