@@ -131,13 +131,13 @@ export function createServices(site: ServicesDeps) {
     check,
     anyPost: reading.anyPost,
   });
-  const { removeVersion, ...trash } = createTrash({ ...deps, now });
+  const { removeVersion, removeMany, ...trash } = createTrash({ ...deps, now });
   const library = createLibrary({ db, now, ...media });
   const importing = {
     ...{ ...deps, ...library, now, check, prepareNewPost },
     ...createTakingOver({ ...deps, now, check }),
   };
-  const takeBack = createTakeBack({ ...deps, ...library, now });
+  const takeBack = createTakeBack({ ...deps, ...library, now, removeMany });
   const access = createAccess({ ...deps, now, limits, signing });
   const { purgePreviewLinks, ...previewLinks } = createPreviewLinks({ db, now });
   return {

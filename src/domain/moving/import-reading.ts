@@ -26,15 +26,6 @@ export type ListedItem = {
   notes: Note[];
 };
 
-/** What taking an import back would do. */
-export type TakeBackPreview = {
-  /** Posts that would go to the trash. */
-  posts: number;
-  /** Posts that were edited since, which stay. */
-  edited: { slug: string; title: string }[];
-  redirects: number;
-};
-
 /** Reads imports, those of the command line too. */
 export function createImportReading({ query }: Pick<Database, 'query'>) {
   async function imports(): Promise<ImportSummary[]> {
@@ -88,28 +79,5 @@ export function createImportReading({ query }: Pick<Database, 'query'>) {
     }));
   }
 
-  async function takeBackPreview(id: string): Promise<Result<TakeBackPreview>> {
-    if (!(await importDetails(id)).ok) return NO_SUCH_IMPORT;
-    const posts = await query
-      .selectFrom('import_items')
-      .innerJoin('posts', 'posts.id', 'import_items.post_id')
-      .leftJoin('unpublished_changes', 'unpublished_changes.post_id', 'posts.id')
-      .select(['posts.slug', 'posts.title', 'posts.version', 'unpublished_changes.post_id'])
-      .where('import_id', '=', id)
-      .where('outcome', '=', 'imported')
-      .execute();
-    const edited = posts.filter(({ version, post_id }) => version > 1 || post_id !== null);
-    const { redirects } = await query
-      .selectFrom('redirects')
-      .select(({ fn }) => fn.countAll().as('redirects'))
-      .where('import_id', '=', id)
-      .executeTakeFirstOrThrow();
-    return succeed({
-      posts: posts.length - edited.length,
-      edited: edited.map(({ slug, title }) => ({ slug, title })),
-      redirects: Number(redirects),
-    });
-  }
-
-  return { imports, importDetails, importItems, takeBackPreview };
+  return { imports, importDetails, importItems };
 }

@@ -219,6 +219,26 @@ describeEachEngine('an import', (makeDatabase) => {
     expect((await app.services.postStats()).total).toBe(0);
   });
 
+  it('leaves nothing public that only the program touched, when it is taken back', async () => {
+    const app = await makeSite();
+    await importPath(app.services, makeFolder({ 'a.md': post('title: A') }));
+    const { version, ...a } = unwrapPost(await app.services.anyPost('a'));
+    const publishAt = new Date(Date.parse(app.clock.now().toISOString()) + 60_000).toISOString();
+    const changes = { ...a, title: 'Later' };
+    const by = 'admin@ligara.example';
+    unwrap(await app.services.saveChanges('a', changes, { by, version, publishAt }));
+    // As an export brings them.
+    await app.db.query.updateTable('unpublished_changes').set({ saved_by: null }).execute();
+    app.clock.advance(61_000);
+    await app.services.publishDueChanges();
+    expect((await app.services.anyPost('a'))?.title).toBe('Later');
+    const { id } = await app.db.query.selectFrom('imports').select('id').executeTakeFirstOrThrow();
+    const taken = { posts: 1, edited: [] };
+    expect(unwrap(await app.services.takeBackPreview(id))).toMatchObject(taken);
+    expect(unwrap(await app.services.takeBackImport(id, { by }))).toMatchObject(taken);
+    expect(await app.services.anyPost('a')).toBeNull();
+  });
+
   it('can be taken back whole: posts go to the trash, redirects end, and what was edited stays', async () => {
     const app = await makeSite();
     const folder = makeFolder({
@@ -226,15 +246,16 @@ describeEachEngine('an import', (makeDatabase) => {
       'b.md': post('title: B', 'aliases: [/old/b]'),
     });
     await importPath(app.services, folder);
-    const b = await app.services.anyPost('b');
-    if (b === null) throw new Error('The post was not imported');
-    unwrap(await app.services.editPost('b', { ...b, title: 'Edited' }));
+    const b = unwrapPost(await app.services.anyPost('b'));
+    const by = 'admin@ligara.example';
+    unwrap(await app.services.editPost('b', { ...b, title: 'Edited' }, { by }));
     const { id } = await app.db.query.selectFrom('imports').select('id').executeTakeFirstOrThrow();
+    const edited = [{ slug: 'b', title: 'Edited' }];
+    expect(unwrap(await app.services.takeBackPreview(id))).toEqual({
+      ...{ posts: 1, redirects: 2, edited },
+    });
     expect(unwrap(await app.services.takeBackImport(id, { by: undefined }))).toEqual({
-      posts: 1,
-      redirects: 1,
-      pictures: 0,
-      edited: [{ slug: 'b', title: 'Edited' }],
+      ...{ posts: 1, redirects: 1, pictures: 0, edited },
     });
     expect(await app.services.anyPost('a')).toBeNull();
     expect((await app.services.trashedPosts({ limit: 10 })).total).toBe(1);
@@ -286,3 +307,8 @@ describe('posts of different blogs', () => {
     expect(await slugs(blog('One', '2020-01-01'))).toEqual(['skipped hello', 'skipped undated']);
   });
 });
+
+function unwrapPost<T>(post: T | null): T {
+  if (post === null) throw new Error('The post was not imported');
+  return post;
+}

@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import type { createLibrary } from '../media/library.ts';
-import { lockPost } from '../posts/stored-post.ts';
-import { moveToTrash } from '../posts/trash-rows.ts';
+import type { createTrash } from '../posts/trash.ts';
 import { NO_SUCH_IMPORT } from './uploaded-imports.ts';
 
 /** What became of what an import made. */
@@ -20,12 +19,22 @@ export type TakenBack = {
   edited: { slug: string; title: string }[];
 };
 
-type TakeBackDeps = Pick<ReturnType<typeof createLibrary>, 'removePicture' | 'removeAttachment'> & {
-  db: Database;
-  /** The present instant, ISO 8601 in UTC. */
-  now: () => string;
-  postChanged: (id: string) => Promise<void>;
+/** What taking an import back would do. */
+export type TakeBackPreview = {
+  /** Posts that would go to the trash. */
+  posts: number;
+  /** Posts that were edited since, which stay. */
+  edited: { slug: string; title: string }[];
+  redirects: number;
 };
+
+type TakeBackDeps = Pick<ReturnType<typeof createLibrary>, 'removePicture' | 'removeAttachment'> &
+  Pick<ReturnType<typeof createTrash>, 'removeMany'> & {
+    db: Database;
+    /** The present instant, ISO 8601 in UTC. */
+    now: () => string;
+    postChanged: (id: string) => Promise<void>;
+  };
 
 /** Posts that move into the trash in one transaction. Other writers wait for it. */
 const BATCH = 20;
@@ -35,12 +44,10 @@ type TakenBatch = Pick<TakenBack, 'posts' | 'edited'> & {
   publicIds: string[];
 };
 
-type Taken = { wasPublished: boolean; edited: { slug: string; title: string } | null };
-
 /** Takes imports back. */
 export function createTakeBack(deps: TakeBackDeps) {
-  const { db, now, postChanged, removePicture, removeAttachment } = deps;
-  const { query, engine } = db;
+  const { db, now, postChanged, removeMany, removePicture, removeAttachment } = deps;
+  const { query } = db;
 
   /**
    * Moves the posts of an import into the trash, unless they were edited since, and removes its redirects and unused
@@ -61,7 +68,7 @@ export function createTakeBack(deps: TakeBackDeps) {
     let batch = await findImported(id, -1);
     while (batch.length > 0) {
       const removed = await inTransaction(query, (trx) =>
-        takeBatch(trx, { id, since: found.created_at }, batch, by),
+        takeBatch(trx, { id, ...found }, batch, by),
       );
       taken.posts += removed.posts;
       taken.edited.push(...removed.edited);
@@ -97,56 +104,65 @@ export function createTakeBack(deps: TakeBackDeps) {
 
   async function takeBatch(
     trx: Kysely<Tables>,
-    { id: importId, since }: { id: string; since: string },
+    found: { id: string; created_at: string },
     batch: Awaited<ReturnType<typeof findImported>>,
     by: string | undefined,
   ): Promise<TakenBatch> {
-    const taken: TakenBatch = { posts: 0, edited: [], publicIds: [] };
-    for (const item of batch) {
-      const outcome = item.post_id === null ? null : await takePost(trx, item.post_id, since, by);
-      if (outcome?.edited) {
-        taken.edited.push(outcome.edited);
-        continue;
-      }
-      if (outcome !== null) taken.posts += 1;
-      if (outcome?.wasPublished && item.post_id !== null) taken.publicIds.push(item.post_id);
-      await trx
-        .updateTable('import_items')
-        .set({ outcome: 'taken-back' })
-        .where('import_id', '=', importId)
-        .where('position', '=', item.position)
-        .execute();
-    }
-    return taken;
+    const ids = batch.flatMap(({ post_id }) => post_id ?? []);
+    const done = await removeMany(trx, ids, {
+      by: by ?? null,
+      isWanted: async (id) => !(await isEdited(trx, id, found.created_at)),
+    });
+    const stay = done.filter(({ isRemoved }) => !isRemoved).map(({ id }) => id);
+    const gone = batch.filter(({ post_id }) => post_id === null || !stay.includes(post_id));
+    await trx
+      .updateTable('import_items')
+      .set({ outcome: 'taken-back' })
+      .where('import_id', '=', found.id)
+      .where(
+        'position',
+        'in',
+        gone.map(({ position }) => position),
+      )
+      .execute();
+    return {
+      posts: done.length - stay.length,
+      edited: await titlesOf(trx, stay),
+      publicIds: done.filter(({ wasPublished }) => wasPublished).map(({ id }) => id),
+    };
   }
 
-  /** Null for a post that is not there any more. @param since when the import began */
-  async function takePost(
-    trx: Kysely<Tables>,
-    id: string,
-    since: string,
-    by: string | undefined,
-  ): Promise<Taken | null> {
-    const post = await lockPost(trx, engine, id);
-    if (post === undefined) return null;
-    const edited = await findEdited(trx, id, since);
-    if (edited !== null) return { wasPublished: false, edited };
-    const deletion = { at: now(), actor: by ?? null };
-    await moveToTrash(trx, engine, id, deletion);
-    await recordEvent(trx, { ...deletion, action: 'post-deleted', subject: post.slug });
-    return { wasPublished: post.status === 'published', edited: null };
-  }
-
-  /** Null for a post that is as it was imported: one of another site may have had versions and changes before. */
-  async function findEdited(trx: Kysely<Tables>, id: string, since: string) {
-    const { version, updated_at, saved_at, ...post } = await trx
-      .selectFrom('posts')
-      .leftJoin('unpublished_changes', 'post_id', 'posts.id')
-      .select(['posts.slug', 'posts.title', 'posts.version', 'posts.updated_at', 'saved_at'])
-      .where('posts.id', '=', id)
+  /** What taking an import back would do. */
+  async function takeBackPreview(id: string): Promise<Result<TakeBackPreview>> {
+    const found = await query
+      .selectFrom('imports')
+      .select('created_at')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (found === undefined) return NO_SUCH_IMPORT;
+    const imported = query
+      .selectFrom('import_items')
+      .innerJoin('posts', 'posts.id', 'import_items.post_id')
+      .where('import_id', '=', id)
+      .where('outcome', '=', 'imported');
+    const edited = await imported
+      .select(['posts.slug', 'posts.title'])
+      .where((eb) => editedSince(eb, found.created_at))
+      .orderBy('position')
+      .execute();
+    const posts = await imported
+      .select(({ fn }) => fn.countAll().as('count'))
       .executeTakeFirstOrThrow();
-    const isEdited = version > 1 && updated_at >= since;
-    return isEdited || (saved_at !== null && saved_at >= since) ? post : null;
+    const redirects = await query
+      .selectFrom('redirects')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('import_id', '=', id)
+      .executeTakeFirstOrThrow();
+    return succeed({
+      posts: Number(posts.count) - edited.length,
+      edited,
+      redirects: Number(redirects.count),
+    });
   }
 
   /** All but those of posts that stay. */
@@ -191,7 +207,50 @@ export function createTakeBack(deps: TakeBackDeps) {
     return removed;
   }
 
-  return { takeBackImport };
+  return { takeBackImport, takeBackPreview };
+}
+
+/**
+ * Whether a person has edited a post since its import. What the program does by itself is no edit, as publishing changes
+ * at their time; nor is the version that the import wrote, or those that another site had before.
+ *
+ * @param since when the import began
+ */
+function editedSince(eb: ExpressionBuilder<Tables, 'posts'>, since: string) {
+  return eb.or([
+    eb.exists(
+      eb
+        .selectFrom('post_revisions')
+        .select('post_revisions.version')
+        .whereRef('post_revisions.post_id', '=', 'posts.id')
+        .where('post_revisions.version', '>', 1)
+        .where('post_revisions.saved_by', 'is not', null)
+        .where('post_revisions.saved_at', '>=', since),
+    ),
+    eb.exists(
+      eb
+        .selectFrom('unpublished_changes')
+        .select('unpublished_changes.post_id')
+        .whereRef('unpublished_changes.post_id', '=', 'posts.id')
+        .where('unpublished_changes.saved_by', 'is not', null)
+        .where('unpublished_changes.saved_at', '>=', since),
+    ),
+  ]);
+}
+
+async function isEdited(trx: Kysely<Tables>, id: string, since: string): Promise<boolean> {
+  const edited = await trx
+    .selectFrom('posts')
+    .select('posts.id')
+    .where('posts.id', '=', id)
+    .where((eb) => editedSince(eb, since))
+    .executeTakeFirst();
+  return edited !== undefined;
+}
+
+async function titlesOf(trx: Kysely<Tables>, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return trx.selectFrom('posts').select(['slug', 'title']).where('id', 'in', ids).execute();
 }
 
 function isMissing(result: Result<void>): boolean {

@@ -116,6 +116,28 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
     return { id, wasPublished: status === 'published' };
   }
 
+  /**
+   * Moves posts into the trash in the caller's transaction, in the order of their ids. The caller reports the change of
+   * published ones.
+   *
+   * @param isWanted decides about a post that is locked
+   * @returns what was done with those that are there
+   */
+  async function removeMany(
+    trx: Kysely<Tables>,
+    ids: readonly string[],
+    { by, isWanted }: { by: string | null; isWanted: (id: string) => Promise<boolean> },
+  ): Promise<{ id: string; isRemoved: boolean; wasPublished: boolean }[]> {
+    const done: { id: string; isRemoved: boolean; wasPublished: boolean }[] = [];
+    for (const id of [...ids].sort()) {
+      const post = await lockPost(trx, engine, id);
+      if (post === undefined) continue;
+      if (await isWanted(id)) done.push({ ...(await remove(trx, post, by)), isRemoved: true });
+      else done.push({ id, isRemoved: false, wasPublished: false });
+    }
+    return done;
+  }
+
   /** Deleted posts, the latest first. */
   async function trashedPosts({ limit, after, q = '' }: TrashQuery): Promise<{
     posts: TrashedPost[];
@@ -200,7 +222,7 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
     });
   }
 
-  return { removePost, removeVersion, trashedPosts, restorePost, eraseTrashedPost };
+  return { removePost, removeVersion, removeMany, trashedPosts, restorePost, eraseTrashedPost };
 }
 
 const NOT_IN_TRASH = fail({ kind: 'not-found', detail: 'There is no such post in the trash.' });

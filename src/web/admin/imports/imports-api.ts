@@ -1,9 +1,6 @@
-import type {
-  ImportDetails,
-  ListedItem,
-  TakeBackPreview,
-} from '../../../domain/moving/import-reading.ts';
+import type { ImportDetails, ListedItem } from '../../../domain/moving/import-reading.ts';
 import type { ImportSummary } from '../../../domain/moving/import-rows.ts';
+import type { TakeBackPreview } from '../../../domain/moving/take-back.ts';
 import { type ApiResult, sendSigned } from '../api.ts';
 import { type UploadOptions, upload } from '../media/upload-media.ts';
 import { settled } from '../settled.ts';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import type { ImportDetails, TakeBackPreview } from '../../../domain/moving/import-reading.ts';
+import type { ImportDetails } from '../../../domain/moving/import-reading.ts';
+import type { TakeBackPreview } from '../../../domain/moving/take-back.ts';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Dialog } from '../dialog.tsx';
