@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { profile } from '../../src/content/profile.ts';
+import { hydratedPaths } from '../public-pages.ts';
 import { freshSlug, writePost } from './admin-area.ts';
 import {
   expectAccessible,
@@ -29,6 +30,26 @@ for (const path of PAGES) {
       await page.setViewportSize({ width, height: 900 });
       await expectAccessible(page, `${path} at ${width} px`);
     }
+  });
+}
+
+for (const path of hydratedPaths) {
+  test(`nothing on ${path} moves away from a pointer that presses it, wherever it was scrolled to`, async ({
+    page,
+  }) => {
+    await openLive(page, path);
+    const { before, after } = await page.evaluate(async () => {
+      // A picture that is loaded late has its place already; what a script adds must have, too.
+      const height = () => document.documentElement.scrollHeight;
+      const heights = { before: height(), after: 0 };
+      for (const y of [600, height() / 2, height()]) {
+        window.scrollTo({ top: y, behavior: 'instant' });
+        for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+      }
+      heights.after = height();
+      return heights;
+    });
+    expect(after).toBe(before);
   });
 }
 
