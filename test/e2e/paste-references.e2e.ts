@@ -81,6 +81,31 @@ test('pasted BibTeX becomes references that the text cites, with what was refuse
   ]);
 });
 
+test('the list of references stays under the pointer while the preview finds more in the text above', async ({
+  page,
+  request,
+}) => {
+  const references = [1, 2, 3].map((n) => ({
+    key: `a${n}`,
+    title: `${n}`,
+    url: `https://a.test/${n}`,
+  }));
+  await openPost(page, request, { content: 'By [@a1; @a2; @a3].', status: 'draft', references });
+  await page.getByRole('switch', { name: 'Live preview' }).check();
+  const findings = page.getByRole('region', { name: 'Findings' });
+  await expect(page.getByRole('region', { name: 'Preview of the text' })).toContainText(
+    '[1, 2, 3]',
+  );
+  await expect(findings.getByRole('button')).toHaveCount(0);
+  const edit = page.getByRole('button', { name: 'Edit reference 1' });
+  await page.getByRole('button', { name: 'Remove reference 3' }).click();
+  await edit.focus();
+  const before = await edit.boundingBox();
+  await expect(findings.getByRole('button')).toHaveCount(1);
+  const moved = ((await edit.boundingBox())?.y ?? 0) - (before?.y ?? 0);
+  expect(Math.abs(moved)).toBeLessThan(2);
+});
+
 test('pasted references that were not read are neither saved without nor lost', async ({
   page,
   request,

@@ -12,6 +12,7 @@ import { store } from '../../ui/storage.ts';
 import { NoticeBox } from '../notice-box.tsx';
 import { FormPart } from '../post-form/form-part.tsx';
 import type { CitedFields } from '../posts-api.ts';
+import { useSteadyScroll } from '../use-steady-scroll.ts';
 import { applyEdit, selectionOf } from './apply-edit.ts';
 import type { ChangeReferences } from './citation-dialog.tsx';
 import { Counts } from './counts.tsx';
@@ -64,6 +65,8 @@ export function ContentPart(props: ContentPartProps) {
   );
   const fileInput = useRef<HTMLInputElement>(null);
   const pane = useRef<HTMLElement>(null);
+  const notes = useRef<HTMLDivElement>(null);
+  useSteadyScroll(notes);
   const findingsId = useId();
   const [isOpen, setOpen] = useState(() => localStorage.getItem(PREVIEW_OPEN) === 'open');
   const [isOutlineOpen, setOutlineOpen] = useState(false);
@@ -185,7 +188,7 @@ export function ContentPart(props: ContentPartProps) {
         {isPreviewShown ? <PreviewPane pane={pane} preview={preview} note={note} /> : null}
       </div>
       <FilePicker input={fileInput} onFiles={(files) => uploads.add(files, language())} />
-      <div className="full-page-notes space-y-5">
+      <div ref={notes} className="full-page-notes space-y-5">
         <div role="status" className="empty:hidden">
           {input.pasteNotice === '' ? null : <NoticeBox>{input.pasteNotice}</NoticeBox>}
         </div>

@@ -1,0 +1,33 @@
+import { type RefObject, useEffect } from 'react';
+
+/**
+ * Scrolls along when an element changes its height while the focus is behind it, so that what has the focus stays under
+ * the pointer: a click whose press and release meet different elements is lost. Scroll anchoring of browsers does so
+ * only for what is above the window.
+ */
+export function useSteadyScroll(element: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const observed = element.current;
+    if (observed === null) return;
+    let height = observed.offsetHeight;
+    // Observers run after the layout and before the paint, so that nothing is seen to move.
+    const observer = new ResizeObserver(() => {
+      const change = observed.offsetHeight - height;
+      height += change;
+      if (isBehind(observed, document.activeElement)) {
+        window.scrollBy({ top: change, behavior: 'instant' });
+      }
+    });
+    observer.observe(observed);
+    return () => observer.disconnect();
+  }, [element]);
+}
+
+function isBehind(element: Element, other: Element | null): boolean {
+  const position = other === null ? 0 : element.compareDocumentPosition(other);
+  const { DOCUMENT_POSITION_FOLLOWING, DOCUMENT_POSITION_CONTAINED_BY } = Node;
+  return (
+    (position & (DOCUMENT_POSITION_FOLLOWING | DOCUMENT_POSITION_CONTAINED_BY)) ===
+    DOCUMENT_POSITION_FOLLOWING
+  );
+}
