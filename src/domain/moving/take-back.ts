@@ -114,17 +114,15 @@ export function createTakeBack(deps: TakeBackDeps) {
       isWanted: async (id) => !(await isEdited(trx, id, found.created_at)),
     });
     const stay = done.filter(({ isRemoved }) => !isRemoved).map(({ id }) => id);
-    const gone = batch.filter(({ post_id }) => post_id === null || !stay.includes(post_id));
-    await trx
-      .updateTable('import_items')
-      .set({ outcome: 'taken-back' })
-      .where('import_id', '=', found.id)
-      .where(
-        'position',
-        'in',
-        gone.map(({ position }) => position),
-      )
-      .execute();
+    for (const { position, post_id } of batch) {
+      if (post_id !== null && stay.includes(post_id)) continue;
+      await trx
+        .updateTable('import_items')
+        .set({ outcome: 'taken-back' })
+        .where('import_id', '=', found.id)
+        .where('position', '=', position)
+        .execute();
+    }
     return {
       posts: done.length - stay.length,
       edited: await titlesOf(trx, stay),
