@@ -30,9 +30,11 @@ test('a reference is cited by keys alone, with a page, and undone in one step', 
   await page.keyboard.press('Control+Alt+c');
   const dialog = dialogOf(page);
   await expect(dialog.getByRole('textbox', { name: 'Key, or words' })).toBeFocused();
-  await expect(dialog.getByRole('status')).toHaveText('2 references');
+  const insert = dialog.getByRole('button', { name: 'Insert citation' });
+  await expect(dialog.getByRole('status')).toHaveText('2 references: choose one or more');
+  await expect(insert).toBeDisabled();
   await page.keyboard.type('cross 2014');
-  await expect(dialog.getByRole('status')).toHaveText('1 reference');
+  await expect(dialog.getByRole('status')).toHaveText('1 reference, 1 chosen');
   await expect(dialog.getByRole('button', { name: 'AZD9291' })).toContainText(
     'Cross 2014 · cross2014',
   );
@@ -48,9 +50,11 @@ test('a reference is cited by keys alone, with a page, and undone in one step', 
 
   // Behind a citation the next one joins it, and a reference without a key gets one.
   await page.getByRole('button', { name: 'Citation', exact: true }).click();
-  await page.keyboard.type('residence');
   await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await expect(dialog.getByRole('button', { name: /^Residence/, pressed: true })).toBeFocused();
+  await insert.click();
   await expect(content).toHaveValue('Osimertinib binds [@cross2014, p. 3; @residence]');
   await expect(preview(page)).toContainText('Osimertinib binds [1, p. 3; 2]');
   await page.keyboard.press('Control+s');
@@ -77,6 +81,7 @@ test('a body in HTML is cited in and drawn in by the same buttons', async ({ pag
   });
   await page.keyboard.press('Control+Alt+c');
   await dialogOf(page).getByRole('button', { name: 'AZD9291' }).click();
+  await dialogOf(page).getByRole('button', { name: 'Insert citation' }).click();
   await expect(content).toHaveValue(
     '<p>In <code data-science="smiles">CCO</code> <code data-science="citation">[@cross2014]</code></p>',
   );
@@ -114,7 +119,38 @@ test('a structure stands on lines of its own, ready to be typed over, also on a 
   const book = '@book{copeland2013, title={Enzyme Inhibitors}, isbn={9781118488133}}';
   await dialog.getByRole('textbox', { name: 'Paste references' }).fill(book);
   await dialog.getByRole('button', { name: 'Read references' }).click();
-  await dialog.getByRole('button', { name: /^Enzyme Inhibitors/ }).click();
+  await expect(
+    dialog.getByRole('button', { name: /^Enzyme Inhibitors/, pressed: true }),
+  ).toBeVisible();
+  await dialog.getByRole('button', { name: 'Insert citation' }).click();
   await expect(content).toHaveValue(/\[@copeland2013\]$/);
   await expect(postForm(page).references).toHaveText([/^Enzyme Inhibitors/]);
+});
+
+test('the work that was pasted is cited, not the first of the list', async ({ page, request }) => {
+  await openPost(page, request, { content: 'Shown', references: REFERENCES });
+  const { content } = postForm(page);
+  await content.press('Control+End');
+  await page.keyboard.press('Control+Alt+c');
+  const dialog = dialogOf(page);
+  const insert = dialog.getByRole('button', { name: 'Insert citation' });
+  await dialog.getByText('A work that is not in the list').click();
+  const pasted = dialog.getByRole('textbox', { name: 'Paste references' });
+  // Typed, not pasted: it is read when the button is pressed, and must not be dropped before.
+  await pasted.fill('@book{copeland2013, title={Enzyme Inhibitors}, isbn={9781118488133}}');
+  await expect(insert).toBeDisabled();
+  await expect(dialog.getByRole('status').first()).toContainText('is not read yet');
+  await dialog.getByRole('button', { name: 'Read references' }).click();
+  await expect(dialog.getByRole('button', { pressed: true })).toHaveText(/^Enzyme Inhibitors/);
+  await expectAccessible(page, 'the dialog of citations with a choice');
+  // Another one beside it.
+  await dialog.getByRole('button', { name: /^AZD9291/ }).click();
+  await insert.click();
+  await expect(content).toHaveValue('Shown [@copeland2013; @cross2014]');
+
+  // The same again changes nothing.
+  await page.keyboard.press('Control+Alt+c');
+  await page.keyboard.type('copeland');
+  await page.keyboard.press('Enter');
+  await expect(content).toHaveValue('Shown [@copeland2013; @cross2014]');
 });

@@ -56,7 +56,7 @@ describe('citations in a text', () => {
   it.each([
     ['As shown [@smith2020].', 'As shown [1].'],
     ['As shown [@smith2020, p. 3; @doe2019].', 'As shown [1, p. 3; 2].'],
-    ['[@doe2019; @smith2020; @doe2019]', '[1, 2, 1]'],
+    ['[@doe2019; @smith2020; @doe2019, p. 4]', '[1; 2; 1, p. 4]'],
     ['[see @doe2019; also @smith2020 pp. 3-5]', '[see 1; also 2, pp. 3-5]'],
     ['[-@doe2019]', '[1]'],
     ['@smith2020 and @doe2019 differ.', 'Smith et al. [1] and Doe [2] differ.'],
@@ -150,6 +150,13 @@ describe('citations in a text', () => {
     const { found, text } = await render('Binds[@smith2019] as `//a[@href]` does');
     expect(found).toEqual([expect.stringMatching(/^1:6 citation-not-read “\[@smith2019\]”/)]);
     expect(text).toContain('[@smith2019]');
+  });
+
+  it('tell of a work that one of them names twice, but not of two of its pages', async () => {
+    const { found } = await render(
+      '[@smith2020; @smith2020]\n\n[@smith2020, p. 1; @smith2020, p. 9]',
+    );
+    expect(found).toEqual(['1:1 repeated-citation One citation names @smith2020 twice.']);
   });
 
   it('tell of keys that two references have', async () => {

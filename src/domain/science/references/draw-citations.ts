@@ -53,6 +53,10 @@ function draw(
   const { items } = citation;
   const unknown = items.filter(({ key }) => !isKnown(key, bibliography, context));
   for (const { key } of unknown) reportUnknown(key, element, context);
+  for (const key of repeatedIn(items)) {
+    const place = { line: element.line, column: element.column ?? undefined };
+    context.report('repeated-citation', place, `One citation names @${key} twice.`, 'warning');
+  }
   if (unknown.length === items.length) return [sourceOf(element)];
   if (items.every(({ key }) => isLabelKey(key))) {
     return labelsOf(items, context);
@@ -77,6 +81,13 @@ function draw(
 
 function isKnown(key: string, { byKey }: Bibliography, { labels }: DrawingContext): boolean {
   return isLabelKey(key) ? labels.has(key) : byKey.has(key);
+}
+
+/** The keys of works that are named twice, both times with the same place or none. */
+function repeatedIn(items: readonly CitedItem[]): string[] {
+  const places = items.map(({ key, locator }) => `${key} ${locator}`);
+  const repeated = items.filter((_, index) => places.indexOf(places[index] ?? '') < index);
+  return [...new Set(repeated.map(({ key }) => key))];
 }
 
 function reportUnknown(key: string, element: InertElement, { report }: DrawingContext): void {

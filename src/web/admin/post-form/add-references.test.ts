@@ -28,6 +28,15 @@ it('a work that is pasted twice is listed once', () => {
   expect(outcomeOf(again)).toBe('4 references were in the list already.');
 });
 
+it('what was read is told apart from the rest of the list: it alone is cited', () => {
+  const listed = [reference({ key: 'other', url: 'https://other.test' }), reference({ key: 'a' })];
+  const added = addReferences(listed, [
+    reference({ key: 'a' }),
+    reference({ key: 'b', url: 'https://b.test' }),
+  ]);
+  expect(added.read.map(({ key }) => key)).toEqual(['a', 'b']);
+});
+
 it('another work whose key is taken gets one of its own', () => {
   const listed = [reference({ key: 'smith2020', url: 'https://a.test' })];
   const { references } = addReferences(listed, [reference({ key: 'smith2020' })]);

@@ -4,6 +4,8 @@ import { freeKey } from '../../../domain/science/references/keys.ts';
 /** A list with what was read into it, and how many of these are new, known and left out. */
 export type AddedReferences = {
   references: Reference[];
+  /** Those of the list that were read, also what it had already. */
+  read: Reference[];
   added: number;
   /** Were listed, and are known in full now. */
   completed: number;
@@ -20,6 +22,7 @@ export function addReferences(
 ): AddedReferences {
   const result = { references: [...listed], added: 0, completed: 0, known: 0, leftOut: 0 };
   const { references } = result;
+  const places = new Set<number>();
   for (const reference of read) {
     const index = references.findIndex((other) => isSameWork(other, reference));
     const there = references[index];
@@ -29,16 +32,19 @@ export function addReferences(
     if (there === undefined) {
       if (references.length >= LIMITS.references) result.leftOut += 1;
       else {
-        references.push({ ...reference, key });
+        places.add(references.push({ ...reference, key }) - 1);
         result.added += 1;
       }
-    } else if (there.csl === undefined && reference.csl !== undefined) {
+      continue;
+    }
+    places.add(index);
+    if (there.csl === undefined && reference.csl !== undefined) {
       const title = isTitled(there) ? there.title : reference.title;
       references[index] = { ...there, title, key: there.key || key, csl: reference.csl };
       result.completed += 1;
     } else result.known += 1;
   }
-  return result;
+  return { ...result, read: references.filter((_, index) => places.has(index)) };
 }
 
 /** A title of its own, not the DOI. */

@@ -18,6 +18,8 @@ type PasteReferencesProps = {
   onUnread?: (text: string) => void;
   /** Adds to the list as it is now, which may have changed since this was rendered. */
   onAdd: (add: (now: readonly Reference[]) => Reference[]) => void;
+  /** Called with the references of the list that were pasted, also those that it had already. */
+  onRead?: (read: readonly Reference[]) => void;
   onUndo: (references: Reference[]) => void;
 };
 
@@ -31,7 +33,7 @@ type Outcome = {
 
 /** Adds references that other programs have written, as they are pasted. */
 export function PasteReferences(props: PasteReferencesProps) {
-  const { references, hint, onUnread, onAdd, onUndo } = props;
+  const { references, hint, onUnread, onAdd, onRead, onUndo } = props;
   const [text, setText] = useState('');
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -58,6 +60,7 @@ export function PasteReferences(props: PasteReferencesProps) {
     onAdd((before) => {
       const done = addReferences(before, answer.value.references);
       setOutcome({ done, before, refusals, notes });
+      onRead?.(done.read);
       return done.references;
     });
     // What was refused stays to be corrected; what was read is known when it is read again.

@@ -13,6 +13,8 @@ type ChooserDialogProps = {
   title: string;
   /** The label of the button that sends the form; undefined where there is nothing to choose. */
   action?: string | undefined;
+  /** Whether there is nothing yet that the form could send. */
+  isDisabled?: boolean;
   onSubmit: () => void;
   onClose: () => void;
   /** Fields, and a `ul` of buttons between which the arrow keys move. */
@@ -21,7 +23,7 @@ type ChooserDialogProps = {
 
 /** Asks for something to insert into the text: typed, or chosen from a list. */
 export function ChooserDialog(props: ChooserDialogProps) {
-  const { modal, title, action, onSubmit, onClose, children } = props;
+  const { modal, title, action, isDisabled, onSubmit, onClose, children } = props;
   const { dialog, close } = modal;
   const titleId = useId();
 
@@ -50,7 +52,11 @@ export function ChooserDialog(props: ChooserDialogProps) {
       <form onSubmit={submit} noValidate>
         {children}
         <div className="mt-5 flex flex-wrap gap-2">
-          {action === undefined ? null : <Button type="submit">{action}</Button>}
+          {action === undefined ? null : (
+            <Button type="submit" disabled={isDisabled}>
+              {action}
+            </Button>
+          )}
           <Button variant="secondary" onClick={close}>
             Cancel
           </Button>

@@ -1,13 +1,12 @@
+import { Check } from 'lucide-react';
 import { useState } from 'react';
 import type { Reference } from '../../../domain/posts/post.ts';
 import { issuedYear } from '../../../domain/science/references/csl.ts';
-import { keyFor } from '../../../domain/science/references/keys.ts';
 import { citedNames } from '../../../domain/science/references/names.ts';
 import { TextField } from '../../ui/field.tsx';
 import { PasteReferences } from '../post-form/paste-references.tsx';
 import { useModal } from '../use-modal.ts';
 import { CHOICE, ChooserDialog } from './chooser-dialog.tsx';
-import type { NewCitation } from './citation-edit.ts';
 
 /** Characters of a page or a section. */
 const MAX_LOCATOR = 200;
@@ -18,38 +17,48 @@ export type ChangeReferences = (change: (now: readonly Reference[]) => Reference
 type CitationDialogProps = {
   references: readonly Reference[];
   changeReferences: ChangeReferences;
-  /** @param index of the reference, which gets the key if it has none */
-  onCite: (citation: NewCitation, index: number) => void;
+  /** @param locator the page or section of a single work */
+  onCite: (chosen: readonly Reference[], locator: string) => void;
   /** Also after a citation. */
   onClose: () => void;
 };
 
-/** Asks which of the post's references the text cites, found by key, title, authors and year. */
+/**
+ * Asks which of the post's references the text cites, found by key, title, authors and year. Nothing is inserted that is
+ * not shown as chosen: a citation of another work is the error that nobody sees.
+ */
 export function CitationDialog(props: CitationDialogProps) {
   const { references, changeReferences, onCite, onClose } = props;
   const modal = useModal();
   const [typed, setTyped] = useState('');
   const [locator, setLocator] = useState('');
+  const [picked, setPicked] = useState<readonly Reference[]>([]);
+  const [pasted, setPasted] = useState('');
   /** At first; then the writer's. */
   const [isPasting] = useState(references.length === 0);
   const words = typed.toLowerCase().replace(/^\[?@/, '').split(/\s+/);
-  const found = [...references.entries()].filter(([, reference]) => {
+  const matching = references.filter((reference) => {
     const text = searchedText(reference);
     return words.every((word) => text.includes(word));
   });
+  // A reference that changed meanwhile is to be chosen again.
+  const explicit = picked.filter((reference) => references.includes(reference));
+  const isOnlyMatch = explicit.length === 0 && typed.trim() !== '' && matching.length === 1;
+  const chosen = isOnlyMatch ? matching : explicit;
+  const shown = references.filter((each) => matching.includes(each) || chosen.includes(each));
+  const isUnread = pasted.trim() !== '';
 
-  function cite(index: number) {
-    const reference = references[index];
-    if (reference === undefined) return;
-    const key = keyFor(reference, (taken) => references.some((other) => other.key === taken));
-    // Closing restores focus and caret, which the citation then moves.
-    modal.close();
-    onCite({ key, locator }, index);
+  function toggle(reference: Reference) {
+    if (!explicit.includes(reference)) return setPicked([...explicit, reference]);
+    setPicked(explicit.filter((each) => each !== reference));
+    setTyped('');
   }
 
   function submit() {
-    const [first] = found;
-    if (first !== undefined) cite(first[0]);
+    if (chosen.length === 0 || isUnread) return;
+    // Closing restores focus and caret, which the citation then moves.
+    modal.close();
+    onCite(chosen, chosen.length === 1 ? locator : '');
   }
 
   return (
@@ -57,6 +66,7 @@ export function CitationDialog(props: CitationDialogProps) {
       modal={modal}
       title="Citation"
       action={references.length === 0 ? undefined : 'Insert citation'}
+      isDisabled={chosen.length === 0 || isUnread}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -67,7 +77,6 @@ export function CitationDialog(props: CitationDialogProps) {
           <TextField
             autoFocus
             label="Key, or words of a reference"
-            hint="Enter cites the first reference below."
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -80,21 +89,33 @@ export function CitationDialog(props: CitationDialogProps) {
               placeholder="p. 3"
               autoComplete="off"
               maxLength={MAX_LOCATOR}
+              disabled={chosen.length > 1}
+              hint={chosen.length > 1 ? 'Only for a single work.' : undefined}
               value={locator}
               onChange={(event) => setLocator(event.target.value)}
             />
           </div>
           <p role="status" className="mt-4 min-h-5 text-muted text-sm">
-            {statusOf(found.length)}
+            {isUnread ? UNREAD : statusOf(matching.length, chosen.length)}
           </p>
           <ul aria-label="References" className="mt-1 divide-y divide-line empty:hidden">
-            {found.map(([index, reference]) => (
-              <li key={index}>
-                <button type="button" onClick={() => cite(index)} className={CHOICE}>
-                  <span className="font-medium [overflow-wrap:anywhere]">
+            {shown.map((reference) => (
+              <li key={references.indexOf(reference)}>
+                <button
+                  type="button"
+                  aria-pressed={chosen.includes(reference)}
+                  onClick={() => toggle(reference)}
+                  className={`${CHOICE} group`}
+                >
+                  <span className="flex gap-2 font-medium [overflow-wrap:anywhere]">
+                    <Check
+                      aria-hidden
+                      strokeWidth={2}
+                      className="invisible mt-0.5 size-4 shrink-0 text-teal group-aria-pressed:visible"
+                    />
                     {reference.title || reference.url}
                   </span>
-                  <span className="text-muted [overflow-wrap:anywhere]">
+                  <span className="pl-6 text-muted [overflow-wrap:anywhere]">
                     {detailsOf(reference)}
                   </span>
                 </button>
@@ -109,8 +130,10 @@ export function CitationDialog(props: CitationDialogProps) {
         </summary>
         <PasteReferences
           references={references}
-          hint="BibTeX, RIS, CSL-JSON or DOIs. They are added to the references of the post."
+          hint="BibTeX, RIS, CSL-JSON or DOIs. They are added to the references of the post, and chosen."
+          onUnread={setPasted}
           onAdd={changeReferences}
+          onRead={setPicked}
           onUndo={(before) => changeReferences(() => before)}
         />
       </details>
@@ -118,9 +141,12 @@ export function CitationDialog(props: CitationDialogProps) {
   );
 }
 
-function statusOf(count: number): string {
-  if (count === 0) return 'No reference has these words.';
-  return count === 1 ? '1 reference' : `${count} references`;
+const UNREAD = 'What you pasted is not read yet: press “Read references”, or clear it.';
+
+function statusOf(matching: number, chosen: number): string {
+  const found = matching === 1 ? '1 reference' : `${matching} references`;
+  if (chosen > 0) return `${found}, ${chosen} chosen`;
+  return matching === 0 ? 'No reference has these words.' : `${found}: choose one or more`;
 }
 
 /** `Smith et al. 2020 · smith2020` */

@@ -7,7 +7,7 @@ import { edited } from './text-edit.ts';
 function after(written: string, language: 'markdown' | 'html' = 'markdown', locator = '') {
   const at = written.indexOf('|');
   const text = written.replace('|', '');
-  const edit = cite(text, { start: at, end: at }, { key: 'b', locator }, language);
+  const edit = cite(text, { start: at, end: at }, [{ key: 'b', locator }], language);
   const { start } = edit.selection;
   const result = edited(text, edit);
   return `${result.slice(0, start)}|${result.slice(start)}`;
@@ -25,6 +25,8 @@ test.each([
     'Shown [see @a, p. 2; @b]|.',
   ],
   ['not a citation of what is no citation', '[a@b.test]|', '[a@b.test] [@b]|'],
+  ['a work once, however often it is inserted', 'Shown [@a; @b|].', 'Shown [@a; @b]|.'],
+  ['the work again for another page', 'Shown [@b, p. 2]|.', 'Shown [@b, p. 2; @b]|.'],
   ['not a citation that is elsewhere', '[@a] says |.', '[@a] says [@b]|.'],
 ])('the caret stands behind the citation: %s', (_, before, expected) => {
   expect(after(before)).toBe(expected);
@@ -39,6 +41,16 @@ test.each([
   ],
 ])('a body in HTML cites in elements: %s', (before, expected) => {
   expect(after(before, 'html')).toBe(expected);
+});
+
+test('several works that were chosen together are all cited', () => {
+  const citations = [
+    { key: 'b', locator: '' },
+    { key: 'c', locator: '' },
+  ];
+  expect(edited('Shown', cite('Shown', { start: 5, end: 5 }, citations, 'markdown'))).toBe(
+    'Shown [@b; @c]',
+  );
 });
 
 test('what is typed as a page cannot break the citation', () => {
@@ -60,7 +72,7 @@ test.each(['markdown', 'html'] as const)(
     } as const;
     const text = language === 'html' ? '<p>Shown</p>' : 'Shown';
     const start = language === 'html' ? text.indexOf('</p>') : text.length;
-    const edit = cite(text, { start, end: start }, { key, locator: 'p. 3' }, language);
+    const edit = cite(text, { start, end: start }, [{ key, locator: 'p. 3' }], language);
     const copied =
       language === 'html' ? `<p>${citationOf(key, language)}</p>` : citationOf(key, language);
     for (const source of [edited(text, edit), copied]) {

@@ -6,17 +6,27 @@ import { type Range, type TextEdit, wholeLines } from './text-edit.ts';
 export type NewCitation = { key: string; locator: string };
 
 /**
- * Cites a reference behind the selection: in the citation that the caret is in or behind, else in one of its own.
+ * Cites references behind the selection: in the citation that the caret is in or behind, without repeating what that
+ * one cites, else in one of their own.
  */
 export function cite(
   text: string,
   { end: caret }: Range,
-  citation: NewCitation,
+  citations: readonly NewCitation[],
   language: BodyFormat,
 ): TextEdit {
-  const item = escaped(itemOf(citation), language);
+  const items = citations.map((citation) => escaped(itemOf(citation), language));
   const around = citationAt(text, caret, language);
-  if (around !== null) return insertion(around.close, `; ${item}`, around.end - around.close);
+  if (around !== null) {
+    const cited = text.slice(around.open + 1, around.close).split(';');
+    const added = items.filter((item) => !cited.some((each) => each.trim() === item));
+    return insertion(
+      around.close,
+      added.map((item) => `; ${item}`).join(''),
+      around.end - around.close,
+    );
+  }
+  const item = items.join('; ');
   const before = text.slice(0, caret);
   const space = /(?:^|[\s([{]|<\w[^<>]*>)$/.test(before) ? '' : ' ';
   const written = language === 'html' ? codeOf(`[${item}]`) : `[${item}]`;
@@ -57,7 +67,7 @@ const GROUP: Record<BodyFormat, RegExp> = {
   html: /<code data-science="citation">(\[[^[\]]*@[^[\]]*)\]<\/code>/g,
 };
 
-/** The citation that a caret is in or behind: where its bracket closes, and where it ends. */
+/** The citation that a caret is in or behind: where its bracket opens and closes, and where it ends. */
 function citationAt(text: string, caret: number, language: BodyFormat) {
   const line = wholeLines(text, { start: caret, end: caret });
   for (const found of text.slice(line.start, line.end).matchAll(GROUP[language])) {
@@ -65,7 +75,8 @@ function citationAt(text: string, caret: number, language: BodyFormat) {
     const start = line.start + found.index;
     const end = start + written.length;
     if (caret <= start || caret > end || parseCitation(`${inner}]`) === null) continue;
-    return { close: start + written.indexOf(inner) + inner.length, end };
+    const open = start + written.indexOf(inner);
+    return { open, close: open + inner.length, end };
   }
   return null;
 }

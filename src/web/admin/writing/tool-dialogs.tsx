@@ -2,10 +2,11 @@ import type { RefObject } from 'react';
 import type { Picture } from '../../../domain/media/pictures.ts';
 import type { BodyFormat } from '../../../domain/posts/body.ts';
 import type { Reference } from '../../../domain/posts/post.ts';
+import { keyFor } from '../../../domain/science/references/keys.ts';
 import { PicturePicker } from '../media/picture-picker.tsx';
 import { applyEdit, insertText, selectionOf } from './apply-edit.ts';
 import { type ChangeReferences, CitationDialog } from './citation-dialog.tsx';
-import { cite, type NewCitation } from './citation-edit.ts';
+import { cite } from './citation-edit.ts';
 import { linkTo, pictureText } from './formatting.ts';
 import { besideText } from './insert-pasted.ts';
 import { LinkDialog, type NewLink } from './link-dialog.tsx';
@@ -33,15 +34,25 @@ export function ToolDialogs(props: ToolDialogsProps) {
     applyEdit(area, linkTo(url, area.value, selectionOf(area), language(), words));
   }
 
-  function citeReference(citation: NewCitation, index: number) {
+  /** Gives the references keys, where they have none. */
+  function citeReferences(chosen: readonly Reference[], locator: string) {
     const area = field.current;
-    const reference = references[index];
-    if (area === null || reference === undefined) return;
-    const { key } = citation;
-    if (reference.key !== key) {
-      changeReferences((now) => now.with(index, { ...reference, key }));
+    if (area === null) return;
+    const keys = new Map<Reference, string>();
+    for (const reference of chosen) {
+      const taken = new Set([...references.map(({ key }) => key), ...keys.values()]);
+      keys.set(
+        reference,
+        keyFor(reference, (key) => taken.has(key)),
+      );
     }
-    applyEdit(area, cite(area.value, selectionOf(area), citation, language()));
+    if (chosen.some((reference) => reference.key !== keys.get(reference))) {
+      changeReferences((now) =>
+        now.map((each) => ({ ...each, ...(keys.has(each) ? { key: keys.get(each) } : {}) })),
+      );
+    }
+    const citations = [...keys.values()].map((key) => ({ key, locator }));
+    applyEdit(area, cite(area.value, selectionOf(area), citations, language()));
   }
 
   function insertPicture(picture: Picture, caption: string) {
@@ -61,7 +72,7 @@ export function ToolDialogs(props: ToolDialogsProps) {
       <CitationDialog
         references={references}
         changeReferences={changeReferences}
-        onCite={citeReference}
+        onCite={citeReferences}
         onClose={onClose}
       />
     );
