@@ -36,6 +36,10 @@ const TRIALS: Readonly<Record<string, { summary: string; load: () => Promise<Tri
     summary: '20,000 molecules and hostile structures in posts: memory stays flat [--molecules]',
     load: async () => (await import('./chemistry.ts')).chemistry,
   },
+  science: {
+    summary: 'what posts say of molecules, compared with what other programs computed',
+    load: async () => (await import('./science.ts')).science,
+  },
   moving: {
     summary: 'a folder of Markdown is imported, and read once more to compare the two PATH',
     load: async () => (await import('./moving.ts')).moving,

@@ -1,5 +1,6 @@
 import type { Mol } from '@rdkit/rdkit';
 import type { Unreadable } from './chemistry.ts';
+import { layOut } from './coordinates.ts';
 import { type MoleculeGraph, readRdkitJson } from './rdkit-json.ts';
 import { DRAWING, type Drawing, readDrawing } from './structure-drawing.ts';
 import { addDrawing, type Match, matchData, noPaths, type Svg, writeSvg } from './structure-svg.ts';
@@ -13,8 +14,9 @@ export type DrawnMolecule = { drawing: Drawing; graph: MoleculeGraph };
 export function drawMolecule(molecule: Mol, match?: Match): DrawnMolecule | Unreadable {
   const graph = readRdkitJson(molecule.get_json());
   const isPlaced = molecule.has_coords() === 2;
-  const drawing =
-    (isPlaced ? render(molecule, match) : null) ?? renderWithNewCoordinates(molecule, match);
+  const placed = isPlaced ? render(molecule, match) : null;
+  if (placed === null) layOut(molecule, graph);
+  const drawing = placed ?? render(molecule, match);
   return drawing === null ? { message: 'it cannot be drawn' } : { drawing, graph };
 }
 
@@ -23,18 +25,6 @@ export function svgOf({ drawing, graph }: DrawnMolecule, match?: Match): Svg {
   addDrawing(parts, drawing, graph);
   if (match !== undefined) parts.match = matchData(drawing, graph, match);
   return writeSvg(parts, drawing.width, drawing.height);
-}
-
-function renderWithNewCoordinates(molecule: Mol, match: Match | undefined): Drawing | null {
-  molecule.set_new_coords();
-  try {
-    // The longest axis horizontal, and as many bonds as possible at multiples of 30 degrees.
-    molecule.normalize_depiction(1);
-    molecule.straighten_depiction(false);
-  } catch {
-    // RDKit throws for what has only hydrogens, and nothing else: the drawing is as it was.
-  }
-  return render(molecule, match);
 }
 
 function render(molecule: Mol, match: Match | undefined): Drawing | null {

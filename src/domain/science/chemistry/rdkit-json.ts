@@ -3,15 +3,29 @@ import { SYMBOLS } from './elements.ts';
 /** An atom of RDKit's JSON (`get_json`), with the defaults filled in. */
 export type Atom = { atomicNumber: number; hydrogens: number; charge: number };
 
-export type Bond = { atoms: [number, number] };
+export type Bond = {
+  atoms: [number, number];
+  /** Whether the molecule says on which sides of a double bond its neighbours are. */
+  hasStereo: boolean;
+};
 
-export type MoleculeGraph = { atoms: Atom[]; bonds: Bond[] };
+export type MoleculeGraph = {
+  atoms: Atom[];
+  bonds: Bond[];
+  /** The atoms of each ring. */
+  rings: number[][];
+};
 
 type Json = {
-  defaults: { atom: JsonAtom };
-  molecules: { atoms: Partial<JsonAtom>[]; bonds: Bond[] }[];
+  defaults: { atom: JsonAtom; bond: JsonBond };
+  molecules: {
+    atoms: Partial<JsonAtom>[];
+    bonds: (Pick<Bond, 'atoms'> & Partial<JsonBond>)[];
+    extensions?: { atomRings?: number[][] }[];
+  }[];
 };
 type JsonAtom = { z: number; impHs: number; chg: number };
+type JsonBond = { stereo: string };
 
 export function readRdkitJson(text: string): MoleculeGraph {
   const { defaults, molecules }: Json = JSON.parse(text);
@@ -20,7 +34,12 @@ export function readRdkitJson(text: string): MoleculeGraph {
     const { z, impHs, chg } = { ...defaults.atom, ...written };
     return { atomicNumber: z, hydrogens: impHs, charge: chg };
   });
-  return { atoms, bonds: molecule?.bonds ?? [] };
+  const bonds = (molecule?.bonds ?? []).map((written) => {
+    const { stereo = defaults.bond.stereo, atoms: ends } = written;
+    return { atoms: ends, hasStereo: stereo !== 'unspecified' };
+  });
+  const rings = molecule?.extensions?.flatMap(({ atomRings = [] }) => atomRings) ?? [];
+  return { atoms, bonds, rings };
 }
 
 export function symbolOf({ atomicNumber }: Pick<Atom, 'atomicNumber'>): string {

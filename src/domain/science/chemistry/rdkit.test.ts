@@ -1,4 +1,8 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
+import {
+  compareMolecules,
+  expectedMolecules,
+} from '../../../../scripts/trials/science/molecules.ts';
 import type { Structure, StructureInput, Unreadable } from './chemistry.ts';
 import { createChemistry } from './rdkit.ts';
 
@@ -369,4 +373,51 @@ describe('a search', () => {
     const without = await chemistry.drawMatch('[Pt]', molecule?.molblock ?? '');
     expect('svg' in without && without.svg).not.toContain('"match"');
   });
+});
+
+describe('a molecule is what its author wrote', () => {
+  it.each([
+    ['CC=CC', 'IAQRGUVFOMOMEM-UHFFFAOYSA-N'],
+    ['C/C=C/C', 'IAQRGUVFOMOMEM-ONEGZZNKSA-N'],
+    ['C/C=C\\C', 'IAQRGUVFOMOMEM-ARJAWSKDSA-N'],
+    ['CC=NO', 'FZENGILVLUJGJX-UHFFFAOYSA-N'],
+  ])('%s has no stereochemistry that only its drawing has', async (smiles, key) => {
+    expect((await drawn(smiles)).molecule?.inchikey).toBe(key);
+    const query = await chemistry.readQuery(smiles, 'molecule');
+    expect('inchikey' in query && query.inchikey).toBe(key);
+  });
+
+  it('shows a double bond and a centre that are left open as crossed and wavy', async () => {
+    const lines = async (smiles: string) => (await drawn(smiles)).svg;
+    expect(await lines('CC=CC')).not.toBe(await lines('C/C=C/C'));
+    // The wave is the only curve of a drawing besides letters.
+    expect(await lines('CC(F)CC')).toMatch(/class="bonds"[^>]*d="[^"]*c/);
+    expect(await lines('CC(C)CC')).not.toMatch(/class="bonds"[^>]*d="[^"]*c/);
+  });
+
+  it('downloads as the same molecule, of a list that another program identified', async () => {
+    const sample = expectedMolecules().filter((_, index) => index % 12 === 0);
+    expect(sample.length).toBeGreaterThan(80);
+    expect(await compareMolecules(sample)).toEqual([]);
+  });
+});
+
+test.each([
+  ['artemisinin', 'C[C@@H]1CC[C@H]2[C@@H](C)C(=O)O[C@@H]3O[C@@]4(C)CC[C@@H]1[C@@]23OO4'],
+  ['cubane', 'C12C3C4C1C5C2C3C45'],
+  // RDKit turns it out of the plane.
+  ['a pyrimidine with a morpholine', 'c1nc([C@@H](C)N)ncc1N1CCOCC1'],
+])('no atoms of %s lie upon one another', async (_, smiles) => {
+  const { molblock = '' } = (await drawn(smiles)).molecule ?? {};
+  const [, , , counts = '', ...rest] = molblock.split('\n');
+  const atoms = rest
+    .slice(0, Number(counts.slice(0, 3)))
+    .map((line) => [0, 10, 20].map((at) => Number(line.slice(at, at + 10))));
+  for (const [index, [x = 0, y = 0, z]] of atoms.entries()) {
+    expect(z).toBe(0);
+    for (const [otherX = 0, otherY = 0] of atoms.slice(0, index)) {
+      // Half a bond of CoordGen's.
+      expect(Math.hypot(x - otherX, y - otherY)).toBeGreaterThan(0.5);
+    }
+  }
 });

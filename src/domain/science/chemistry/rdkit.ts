@@ -10,12 +10,15 @@ import type {
 } from './chemistry.ts';
 import { type DrawnMolecule, drawMolecule, svgOf } from './drawn-molecule.ts';
 import { hillFormula } from './formula.ts';
+import { writeMolblock } from './molblock-writing.ts';
 import { readMolfile } from './molfile-input.ts';
 import { createParsedCandidates } from './parsed-candidates.ts';
 import { explain } from './rdkit-errors.ts';
 import { createRdkitInstance, type Rdkit } from './rdkit-instance.ts';
+import type { MoleculeGraph } from './rdkit-json.ts';
 import { reactionFormula, reactionSvg, readReaction } from './reaction.ts';
 import { labelRGroups, readSmilesLine, refuseSmiles } from './smiles-input.ts';
+import type { Match } from './structure-svg.ts';
 
 /** UTF-16 code units. */
 const MAX_QUERY = 200;
@@ -68,10 +71,7 @@ export function createChemistry(): Chemistry {
       using molecule = rdkit.module.get_mol(molblock);
       if (molecule === null) return { message: 'it is not read' };
       const match = pattern === null ? undefined : allMatches(molecule, pattern);
-      const molecular = drawMolecule(molecule, match);
-      return 'message' in molecular
-        ? molecular
-        : { ...structureOf(rdkit, molecule, molecular), ...svgOf(molecular, match) };
+      return structureOf(rdkit, molecule, match);
     });
     return drawn ?? BROKEN;
   }
@@ -84,13 +84,20 @@ function drawInput(rdkit: Rdkit, { format, source }: StructureInput): Structure 
   const read = format === 'smiles' ? readSmiles(rdkit, source) : readMolblock(rdkit, source);
   if ('message' in read) return read;
   using molecule = read;
-  const drawn = drawMolecule(molecule);
-  return 'message' in drawn ? drawn : structureOf(rdkit, molecule, drawn);
+  return structureOf(rdkit, molecule);
 }
 
-function structureOf(rdkit: Rdkit, molecule: Mol, drawn: DrawnMolecule): Structure {
+/** Identifies a molecule, then draws it: the InChI takes coordinates of a drawing for stereochemistry. */
+function structureOf(rdkit: Rdkit, molecule: Mol, match?: Match): Structure | Unreadable {
+  const identity = identify(rdkit, molecule);
+  const drawn = drawMolecule(molecule, match);
+  if ('message' in drawn) return drawn;
   const formula = hillFormula(drawn.graph.atoms);
-  return { ...svgOf(drawn), formula, molecule: moleculeOf(rdkit, molecule, formula) };
+  return {
+    ...svgOf(drawn, match),
+    formula,
+    molecule: identity && moleculeOf(rdkit, molecule, drawn.graph, { ...identity, formula }),
+  };
 }
 
 /** One line, whose name is passed over. */
@@ -132,17 +139,28 @@ function drawPart(rdkit: Rdkit, smiles: string): DrawnMolecule | Unreadable {
   return drawMolecule(molecule);
 }
 
-/** Null for what has no InChI, such as R-groups. */
-function moleculeOf({ module }: Rdkit, molecule: Mol, formula: string): Molecule | null {
+/** What a molecule is. Null for what has no InChI, such as R-groups. */
+function identify({ module }: Rdkit, molecule: Mol) {
   const inchi = molecule.get_inchi();
   if (inchi === '') return null;
   return {
     inchikey: module.get_inchikey_for_inchi(inchi),
     smiles: molecule.get_smiles(),
     inchi,
-    formula,
+  };
+}
+
+/** @param molecule with the coordinates of its drawing */
+function moleculeOf(
+  { module }: Rdkit,
+  molecule: Mol,
+  graph: MoleculeGraph,
+  identity: Pick<Molecule, 'inchikey' | 'smiles' | 'inchi' | 'formula'>,
+): Molecule {
+  return {
+    ...identity,
     properties: propertiesOf(molecule),
-    molblock: molecule.get_v2Kmolblock(),
+    molblock: writeMolblock(module, molecule, graph, identity.inchi),
     ...fingerprintsOf(molecule),
     rdkitVersion: module.version(),
   };
@@ -196,11 +214,11 @@ function queryOf(
   }
   if ('message' in read) return read;
   using molecule = read;
+  const inchikey = identify(rdkit, molecule)?.inchikey ?? null;
   const drawn = drawMolecule(molecule);
   if ('message' in drawn) return drawn;
-  const inchi = molecule.get_inchi();
   return {
-    inchikey: inchi === '' ? null : rdkit.module.get_inchikey_for_inchi(inchi),
+    inchikey,
     svg: svgOf(drawn).svg,
     ...fingerprintsOf(molecule),
   };
@@ -244,7 +262,7 @@ function readSmarts({ module }: Rdkit, written: string): Mol | null {
 }
 
 /** The atoms and bonds of all matches. */
-function allMatches(molecule: Mol, pattern: Mol): { atoms: number[]; bonds: number[] } {
+function allMatches(molecule: Mol, pattern: Mol): Match {
   const found: unknown = JSON.parse(molecule.get_substruct_matches(pattern));
   const matches = Array.isArray(found) ? found : [];
   const all = (key: 'atoms' | 'bonds') => [

@@ -19,6 +19,8 @@ export const DRAWING = {
   padding: 0,
   clearBackground: false,
   fontFile: 'BuiltinRobotoRegular',
+  // Double bonds and centres whose stereochemistry nobody wrote are crossed and wavy.
+  unspecifiedStereoIsUnknown: true,
   atomColourPalette: Object.fromEntries(SYMBOLS.map((_, atom) => [atom, [0, 0, 0]])),
 };
 
