@@ -199,6 +199,7 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
       ...[
         'type src/web/root.tsx',
         'src/domain/posts/post.ts',
+        'src/domain/posts/read-tags.ts',
         'src/domain/media/picture-url.ts',
         'src/domain/science/references/reference-list.ts',
         'src/domain/science/references/cite-post.ts',
@@ -442,6 +443,7 @@ describe('the architecture', () => {
   it('has no file of the web area import from the domain but types and pure rules', () => {
     const pure = [
       'src/domain/posts/post.ts',
+      'src/domain/posts/read-tags.ts',
       'src/domain/posts/unfinished.ts',
       'src/domain/posts/findings/blocking.ts',
       'src/domain/media/picture-url.ts',

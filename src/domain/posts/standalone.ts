@@ -1,15 +1,13 @@
-import { drawingsAsPictures } from '../science/drawings/body-drawings.ts';
-import { formulasAsTex } from '../science/math/formula-source.ts';
-
-/**
- * These patterns are correct for the output of `renderBody` only: all attribute values are in double quotes,
- * and every `<` that starts no tag is escaped.
- */
-const ATTRIBUTES = '(?:\\s+[^\\s=>"]+(?:="[^"]*")?)*';
-const TAG = new RegExp(`<[a-z][a-z0-9]*${ATTRIBUTES}\\s*/?>`, 'g');
-const ATTRIBUTE = /([^\s=>"]+)="([^"]*)"/g;
-const BUTTON = new RegExp(`<button${ATTRIBUTES}></button>`, 'g');
-const HEADING_LINK = new RegExp(`<a class="heading-anchor"${ATTRIBUTES}>#</a>`, 'g');
+import { drawingPicture, isDrawing } from '../science/drawings/body-drawings.ts';
+import { displayFormulaSource, formulaSource } from '../science/math/formula-source.ts';
+import {
+  attributesOf,
+  elementAt,
+  mapAttributes,
+  readTags,
+  type Tag,
+  type WrittenElement,
+} from './read-tags.ts';
 
 const URL_ATTRIBUTES: ReadonlySet<string> = new Set(['href', 'src', 'poster', 'cite']);
 
@@ -18,22 +16,41 @@ const URL_ATTRIBUTES: ReadonlySet<string> = new Set(['href', 'src', 'poster', 'c
  * formulas their TeX, and the links beside headings and the buttons of citations are removed.
  */
 export function standaloneBody(contentHtml: string, pageUrl: string): string {
-  return drawingsAsPictures(formulasAsTex(contentHtml), pageUrl)
-    .replace(HEADING_LINK, '')
-    .replace(BUTTON, '')
-    .replace(TAG, (tag) =>
-      tag.replace(ATTRIBUTE, (attribute, name: string, value: string) =>
-        URL_ATTRIBUTES.has(name)
-          ? `${name}="${toAbsolute(value, pageUrl)}"`
-          : name === 'srcset'
-            ? `${name}="${toAbsoluteSrcset(value, pageUrl)}"`
-            : attribute,
-      ),
-    );
+  const tags = [...readTags(contentHtml)];
+  let [written, from] = ['', 0];
+  for (const [index, tag] of tags.entries()) {
+    // Inside of an element that was replaced.
+    if (tag.start < from || tag.isEnd) continue;
+    const replace = replacementOf(contentHtml, tag);
+    const element = replace && elementAt(contentHtml, tags, index);
+    written += contentHtml.slice(from, tag.start);
+    written += element
+      ? replace(element, pageUrl)
+      : mapAttributes(contentHtml.slice(tag.start, tag.end), (name, value) =>
+          absoluteAttribute(name, value, pageUrl),
+        );
+    from = (element ?? tag).end;
+  }
+  return written + contentHtml.slice(from);
 }
 
-function toAbsoluteSrcset(srcset: string, base: string): string {
-  return srcset
+type Replace = (element: WrittenElement, pageUrl: string) => string;
+
+/** What replaces the whole element of a start tag. The sanitizer lets no author write such an element. */
+function replacementOf(html: string, tag: Tag): Replace | undefined {
+  if (tag.name === 'math') return formulaSource;
+  if (tag.name === 'button') return () => '';
+  if (!['a', 'div', 'svg'].includes(tag.name)) return undefined;
+  const className = attributesOf(html, tag).get('class') ?? '';
+  if (tag.name === 'svg') return isDrawing(className) ? drawingPicture : undefined;
+  if (className === 'formula') return displayFormulaSource;
+  return className === 'heading-anchor' ? () => '' : undefined;
+}
+
+function absoluteAttribute(name: string, value: string, base: string): string {
+  if (URL_ATTRIBUTES.has(name)) return toAbsolute(value, base);
+  if (name !== 'srcset') return value;
+  return value
     .split(', ')
     .map((candidate) => {
       const [source = '', ...descriptor] = candidate.split(' ');
@@ -43,19 +60,6 @@ function toAbsoluteSrcset(srcset: string, base: string): string {
 }
 
 /** Absolute URLs and values that cannot be parsed are unchanged. */
-function toAbsolute(escaped: string, base: string): string {
-  const written = unescapeValue(escaped);
-  if (URL.canParse(written)) return escaped;
-  return escapeValue(URL.parse(written, base)?.href ?? written);
-}
-
-/** rehype-stringify escapes by hexadecimal references only. */
-function unescapeValue(value: string): string {
-  return value.replace(/&#x([0-9a-f]{1,6});/gi, (_, code: string) =>
-    String.fromCodePoint(Number.parseInt(code, 16)),
-  );
-}
-
-function escapeValue(value: string): string {
-  return value.replaceAll('&', '&#x26;').replaceAll('"', '&#x22;');
+function toAbsolute(written: string, base: string): string {
+  return URL.canParse(written) ? written : (URL.parse(written, base)?.href ?? written);
 }

@@ -1,3 +1,12 @@
+import {
+  attributesOf,
+  elementAt,
+  readTags,
+  type Tag,
+  textOfHtml,
+  unescapeHtml,
+} from '../../domain/posts/read-tags.ts';
+
 export type Heading = {
   level: 2 | 3;
   id: string;
@@ -14,20 +23,9 @@ const MAX_HEADINGS = 40;
 
 const FOOTNOTES = 'footnote-label';
 
-/** Right for the output of `renderBody` only: attributes stand in double quotes, `<` in text is escaped. */
-const HEADING = /<h([23])((?:\s+[^\s=>"]+(?:="[^"]*")?)*)>(.*?)<\/h\1>/gs;
-/** Links to headings, marks of footnotes, TeX sources, and tags but those of what is raised and lowered. */
-const NOT_TEXT =
-  /<a class="heading-anchor"(?:"[^"]*"|[^">])*>#<\/a>|<sup><a\b[^>]*\bdata-footnote-ref\b.*?<\/sup>|<annotation\b.*?<\/annotation>|<(?!\/?su[bp]\b)(?:"[^"]*"|[^">])*>/gs;
-const RAISED = /<(su[bp])\b(?:"[^"]*"|[^">])*>([^<]*)<\/\1>/g;
-
 /** The sections of a rendered body with their parts; none where a table of contents would be longer than it helps. */
 export function sectionsOf(contentHtml: string): Section[] {
-  const headings = [...contentHtml.matchAll(HEADING)].flatMap(([, level, attributes, inner]) => {
-    const id = / id="([^"]*)"/.exec(attributes ?? '')?.[1];
-    if (id === undefined || id === FOOTNOTES) return [];
-    return { level: level === '2' ? 2 : 3, id: unescaped(id), text: textOf(inner ?? '') } as const;
-  });
+  const headings = headingsOf(contentHtml);
   if (headings.length < MIN_HEADINGS) return [];
   const sections: Section[] = [];
   for (const heading of headings) {
@@ -40,24 +38,47 @@ export function sectionsOf(contentHtml: string): Section[] {
   return sections;
 }
 
-function textOf(inner: string): Heading['text'] {
-  const text: Heading['text'][number][] = [];
-  const markup = inner.replace(NOT_TEXT, '');
+function headingsOf(contentHtml: string): Heading[] {
+  const tags = [...readTags(contentHtml)];
+  const headings: Heading[] = [];
   let from = 0;
-  for (const { 0: whole, 1: tag, 2: raised = '', index } of markup.matchAll(RAISED)) {
-    text.push(plain(markup.slice(from, index)), { tag: tag as 'sub' | 'sup', text: plain(raised) });
-    from = index + whole.length;
+  for (const [index, { name, isEnd, start }] of tags.entries()) {
+    if ((name !== 'h2' && name !== 'h3') || isEnd || start < from) continue;
+    const { attributes, inner, end } = elementAt(contentHtml, tags, index);
+    const id = attributes.get('id');
+    from = end;
+    if (id === undefined || id === FOOTNOTES) continue;
+    headings.push({ level: name === 'h2' ? 2 : 3, id, text: textOf(inner) });
   }
-  return [...text, plain(markup.slice(from))].filter((each) => each !== '');
+  return headings;
 }
 
-function plain(markup: string): string {
-  return unescaped(markup.replace(/<[^>]*>/g, ''));
+function textOf(inner: string): Heading['text'] {
+  const tags = [...readTags(inner)];
+  const text: Heading['text'][number][] = [];
+  let from = 0;
+  for (const [index, tag] of tags.entries()) {
+    if (tag.start < from) continue;
+    text.push(unescapeHtml(inner.slice(from, tag.start)));
+    from = tag.end;
+    const raised = !tag.isEnd && (tag.name === 'sub' || tag.name === 'sup') ? tag.name : null;
+    if (raised === null && !isHidden(inner, tag)) continue;
+    const element = elementAt(inner, tags, index);
+    from = element.end;
+    if (raised !== null && !isFootnoteMark(inner, tags[index + 1])) {
+      text.push({ tag: raised, text: textOfHtml(element.inner) });
+    }
+  }
+  return [...text, unescapeHtml(inner.slice(from))].filter((each) => each !== '');
 }
 
-/** rehype-stringify escapes by hexadecimal references only. */
-function unescaped(escaped: string): string {
-  return escaped.replace(/&#x([0-9a-f]{1,6});/gi, (_, code: string) =>
-    String.fromCodePoint(Number.parseInt(code, 16)),
-  );
+/** Links to headings and TeX sources. */
+function isHidden(html: string, tag: Tag): boolean {
+  if (tag.isEnd) return false;
+  if (tag.name === 'annotation') return true;
+  return tag.name === 'a' && attributesOf(html, tag).get('class') === 'heading-anchor';
+}
+
+function isFootnoteMark(html: string, tag: Tag | undefined): boolean {
+  return tag?.name === 'a' && attributesOf(html, tag).has('data-footnote-ref');
 }

@@ -1,0 +1,138 @@
+/** A tag of written HTML. */
+export type Tag = {
+  name: string;
+  isEnd: boolean;
+  /** Of its `<`. */
+  start: number;
+  /** After its `>`. */
+  end: number;
+};
+
+/** An element of written HTML; one without an end tag reaches to the end of the text. */
+export type WrittenElement = {
+  attributes: ReadonlyMap<string, string>;
+  /** With its tags, and without. */
+  outer: string;
+  inner: string;
+  /** After its end tag. */
+  end: number;
+};
+
+/** Without a `>` outside of quotes, only the name is matched. */
+const TAG = /<(\/?)([a-z][^\s"/<>]*)(?:([^">]*(?:"[^"]*"[^">]*)*)>)?/iy;
+const ATTRIBUTE = /\s+([^\s"/<=>]+)(?:="([^"]*)")?/g;
+/** Elements whose text may hold `<`. */
+const RAW_TEXT = /^(?:script|style)$/;
+
+/**
+ * Reads the tags of HTML that `writeFragment`, an earlier version of it or React wrote, in document order and in linear time:
+ * values stand in double quotes and may hold `<` and `>`, in text every `<` is escaped. It stops at a tag, comment or script without
+ * an end, which is in no such HTML.
+ */
+export function* readTags(html: string): Generator<Tag> {
+  for (let start = html.indexOf('<'), end = 0; start !== -1; start = html.indexOf('<', end)) {
+    TAG.lastIndex = start;
+    const [tag = '', slash, name = '', rest] = TAG.exec(html) ?? [];
+    if (tag === '') {
+      end = html.startsWith('<!--', start) ? after('-->', start) : start + 1;
+    } else if (rest === undefined) return;
+    else {
+      end = start + tag.length;
+      yield { name, isEnd: slash === '/', start, end };
+      if (slash === '' && RAW_TEXT.test(name)) end = html.indexOf(`</${name}`, end);
+    }
+    if (end === -1) return;
+  }
+
+  function after(mark: string, from: number): number {
+    const at = html.indexOf(mark, from);
+    return at === -1 ? -1 : at + mark.length;
+  }
+}
+
+/** The attributes of a tag; one without a value has an empty one. */
+export function attributesOf(html: string, { name, start, end }: Tag): Map<string, string> {
+  const written = html.slice(start + 1 + name.length, end - 1);
+  const found = written.matchAll(ATTRIBUTE);
+  return new Map(Array.from(found, ([, key = '', value = '']) => [key, unescapeHtml(value)]));
+}
+
+/** The element whose start tag is at an index of `tags`, which are those of `html`. */
+export function elementAt(html: string, tags: readonly Tag[], index: number): WrittenElement {
+  const tag = tags[index] as Tag;
+  let depth = 1;
+  let last = index;
+  while (depth > 0 && ++last < tags.length) {
+    const { name, isEnd } = tags[last] as Tag;
+    if (name === tag.name) depth += isEnd ? -1 : 1;
+  }
+  const { start: innerEnd = html.length, end = html.length } = tags[last] ?? {};
+  return {
+    attributes: attributesOf(html, tag),
+    outer: html.slice(tag.start, end),
+    inner: html.slice(tag.end, innerEnd),
+    end,
+  };
+}
+
+/** The text, escaped as it is written, that the first element of a name begins with; empty for none. */
+export function writtenTextOf(html: string, name: string): string {
+  let from: number | undefined;
+  for (const tag of readTags(html)) {
+    if (from !== undefined) return html.slice(from, tag.start);
+    if (tag.name === name && !tag.isEnd) from = tag.end;
+  }
+  return '';
+}
+
+/** The HTML with another text for each of its tags. */
+export function mapTags(html: string, change: (source: string, tag: Tag) => string): string {
+  let [changed, from] = ['', 0];
+  for (const tag of readTags(html)) {
+    changed += html.slice(from, tag.start) + change(html.slice(tag.start, tag.end), tag);
+    from = tag.end;
+  }
+  return changed + html.slice(from);
+}
+
+/** A tag with other values of its attributes, escaped so that HTML and XML read them alike; null removes an attribute. */
+export function mapAttributes(
+  source: string,
+  change: (name: string, value: string) => string | null,
+): string {
+  return source.replace(ATTRIBUTE, (attribute, name: string, written: string | undefined) => {
+    const value = change(name, unescapeHtml(written ?? ''));
+    if (value === null) return '';
+    return written === undefined ? attribute : ` ${name}="${escapeHtml(value)}"`;
+  });
+}
+
+/** The text of written HTML without its tags. */
+export function textOfHtml(html: string): string {
+  return unescapeHtml(mapTags(html, () => ''));
+}
+
+/** The same HTML with `<` and `>` escaped in attribute values, where serializers leave them as they are. */
+export function escapeInTags(html: string): string {
+  return mapTags(html, (source) => {
+    const inside = source.slice(1, -1);
+    return /[<>]/.test(inside) ? `<${inside.replace(/[<>]/g, reference)}>` : source;
+  });
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&"<>]/g, reference);
+}
+
+/** Undoes the escapes of `writeFragment`, which are hexadecimal, and of React. */
+export function unescapeHtml(escaped: string): string {
+  return escaped.replace(/&(?:#x([0-9a-f]{1,5})|(amp|lt|gt|quot));/gi, (_, code?: string, name = '') =>
+    code === undefined ? (NAMED[name] ?? '') : String.fromCodePoint(Number.parseInt(code, 16)),
+  );
+}
+
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+
+function reference(character: string): string {
+  return `&#x${character.charCodeAt(0).toString(16).toUpperCase()};`;
+}
