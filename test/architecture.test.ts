@@ -548,6 +548,17 @@ describe('the architecture', () => {
     ).toEqual([]);
   });
 
+  it('serializes bodies in one place, which escapes what others search for', () => {
+    const writers = IMPORTS.filter(({ target }) =>
+      ['rehype-stringify', 'hast-util-to-html'].includes(target),
+    ).map(({ file }) => file);
+    // What is pasted becomes the source that its author edits.
+    expect(writers.sort()).toEqual([
+      'src/domain/posts/sanitizer/fragment.ts',
+      'src/web/admin/writing/pasted-markup.ts',
+    ]);
+  });
+
   it('has no folder that says nothing of what is in it', () => {
     const vague = globSync('{src,scripts,test}/**/{utils,lib,helpers,hooks,common,shared,misc}');
     expect(vague.map((folder) => `${folder}: name folders after what is in them`)).toEqual([]);

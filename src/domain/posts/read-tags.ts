@@ -10,11 +10,12 @@ export type Tag = {
 
 /** An element of written HTML; one without an end tag reaches to the end of the text. */
 export type WrittenElement = {
+  name: string;
   attributes: ReadonlyMap<string, string>;
   /** With its tags, and without. */
   outer: string;
   inner: string;
-  /** After its end tag. */
+  start: number;
   end: number;
 };
 
@@ -57,22 +58,43 @@ export function attributesOf(html: string, { name, start, end }: Tag): Map<strin
   return new Map(Array.from(found, ([, key = '', value = '']) => [key, unescapeHtml(value)]));
 }
 
-/** The element whose start tag is at an index of `tags`, which are those of `html`. */
-export function elementAt(html: string, tags: readonly Tag[], index: number): WrittenElement {
-  const tag = tags[index] as Tag;
-  let depth = 1;
-  let last = index;
-  while (depth > 0 && ++last < tags.length) {
-    const { name, isEnd } = tags[last] as Tag;
-    if (name === tag.name) depth += isEnd ? -1 : 1;
+/** The elements whose start tags are wanted, in document order, without those inside of another one. */
+export function* elementsOf(
+  html: string,
+  isWanted: (tag: Tag) => boolean,
+): Generator<WrittenElement> {
+  const tags = [...readTags(html)];
+  for (let index = 0; index < tags.length; index++) {
+    const tag = tags[index] as Tag;
+    if (tag.isEnd || !isWanted(tag)) continue;
+    for (let depth = 1; depth > 0 && ++index < tags.length; ) {
+      const { name, isEnd } = tags[index] as Tag;
+      if (name === tag.name) depth += isEnd ? -1 : 1;
+    }
+    const { start: innerEnd = html.length, end = html.length } = tags[index] ?? {};
+    yield {
+      name: tag.name,
+      attributes: attributesOf(html, tag),
+      outer: html.slice(tag.start, end),
+      inner: html.slice(tag.end, innerEnd),
+      start: tag.start,
+      end,
+    };
   }
-  const { start: innerEnd = html.length, end = html.length } = tags[last] ?? {};
-  return {
-    attributes: attributesOf(html, tag),
-    outer: html.slice(tag.start, end),
-    inner: html.slice(tag.end, innerEnd),
-    end,
-  };
+}
+
+/** The HTML with other markup in place of the elements that `elementsOf` finds. */
+export function replaceElements(
+  html: string,
+  isWanted: (tag: Tag) => boolean,
+  replace: (element: WrittenElement) => string,
+): string {
+  let [replaced, from] = ['', 0];
+  for (const element of elementsOf(html, isWanted)) {
+    replaced += html.slice(from, element.start) + replace(element);
+    from = element.end;
+  }
+  return replaced + html.slice(from);
 }
 
 /** The text, escaped as it is written, that the first element of a name begins with; empty for none. */
@@ -126,8 +148,10 @@ export function escapeHtml(text: string): string {
 
 /** Undoes the escapes of `writeFragment`, which are hexadecimal, and of React. */
 export function unescapeHtml(escaped: string): string {
-  return escaped.replace(/&(?:#x([0-9a-f]{1,5})|(amp|lt|gt|quot));/gi, (_, code?: string, name = '') =>
-    code === undefined ? (NAMED[name] ?? '') : String.fromCodePoint(Number.parseInt(code, 16)),
+  return escaped.replace(
+    /&(?:#x([0-9a-f]{1,5})|(amp|lt|gt|quot));/gi,
+    (_, code?: string, name = '') =>
+      code === undefined ? (NAMED[name] ?? '') : String.fromCodePoint(Number.parseInt(code, 16)),
   );
 }
 

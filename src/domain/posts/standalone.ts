@@ -2,10 +2,9 @@ import { drawingPicture, isDrawing } from '../science/drawings/body-drawings.ts'
 import { displayFormulaSource, formulaSource } from '../science/math/formula-source.ts';
 import {
   attributesOf,
-  elementAt,
   mapAttributes,
-  readTags,
-  type Tag,
+  mapTags,
+  replaceElements,
   type WrittenElement,
 } from './read-tags.ts';
 
@@ -16,35 +15,31 @@ const URL_ATTRIBUTES: ReadonlySet<string> = new Set(['href', 'src', 'poster', 'c
  * formulas their TeX, and the links beside headings and the buttons of citations are removed.
  */
 export function standaloneBody(contentHtml: string, pageUrl: string): string {
-  const tags = [...readTags(contentHtml)];
-  let [written, from] = ['', 0];
-  for (const [index, tag] of tags.entries()) {
-    // Inside of an element that was replaced.
-    if (tag.start < from || tag.isEnd) continue;
-    const replace = replacementOf(contentHtml, tag);
-    const element = replace && elementAt(contentHtml, tags, index);
-    written += contentHtml.slice(from, tag.start);
-    written += element
-      ? replace(element, pageUrl)
-      : mapAttributes(contentHtml.slice(tag.start, tag.end), (name, value) =>
-          absoluteAttribute(name, value, pageUrl),
-        );
-    from = (element ?? tag).end;
-  }
-  return written + contentHtml.slice(from);
+  const replaced = replaceElements(
+    contentHtml,
+    (tag) => replacementOf(tag.name, attributesOf(contentHtml, tag)) !== undefined,
+    (element) => replacementOf(element.name, element.attributes)?.(element, pageUrl) ?? '',
+  );
+  return mapTags(replaced, (source) =>
+    mapAttributes(source, (name, value) => absoluteAttribute(name, value, pageUrl)),
+  );
 }
 
 type Replace = (element: WrittenElement, pageUrl: string) => string;
 
-/** What replaces the whole element of a start tag. The sanitizer lets no author write such an element. */
-function replacementOf(html: string, tag: Tag): Replace | undefined {
-  if (tag.name === 'math') return formulaSource;
-  if (tag.name === 'button') return () => '';
-  if (!['a', 'div', 'svg'].includes(tag.name)) return undefined;
-  const className = attributesOf(html, tag).get('class') ?? '';
-  if (tag.name === 'svg') return isDrawing(className) ? drawingPicture : undefined;
-  if (className === 'formula') return displayFormulaSource;
-  return className === 'heading-anchor' ? () => '' : undefined;
+const remove: Replace = () => '';
+
+/** What replaces an element as a whole. The sanitizer lets no author write such an element. */
+function replacementOf(
+  name: string,
+  attributes: WrittenElement['attributes'],
+): Replace | undefined {
+  const className = attributes.get('class') ?? '';
+  if (name === 'math') return formulaSource;
+  if (name === 'div') return className === 'formula' ? displayFormulaSource : undefined;
+  if (name === 'svg') return isDrawing(className) ? drawingPicture : undefined;
+  if (name === 'button' || className === 'heading-anchor') return remove;
+  return undefined;
 }
 
 function absoluteAttribute(name: string, value: string, base: string): string {

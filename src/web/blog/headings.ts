@@ -1,10 +1,10 @@
 import {
   attributesOf,
-  elementAt,
+  elementsOf,
   readTags,
   type Tag,
   textOfHtml,
-  unescapeHtml,
+  type WrittenElement,
 } from '../../domain/posts/read-tags.ts';
 
 export type Heading = {
@@ -39,46 +39,34 @@ export function sectionsOf(contentHtml: string): Section[] {
 }
 
 function headingsOf(contentHtml: string): Heading[] {
-  const tags = [...readTags(contentHtml)];
-  const headings: Heading[] = [];
-  let from = 0;
-  for (const [index, { name, isEnd, start }] of tags.entries()) {
-    if ((name !== 'h2' && name !== 'h3') || isEnd || start < from) continue;
-    const { attributes, inner, end } = elementAt(contentHtml, tags, index);
+  const elements = elementsOf(contentHtml, ({ name }) => name === 'h2' || name === 'h3');
+  return [...elements].flatMap(({ name, attributes, inner }): Heading[] => {
     const id = attributes.get('id');
-    from = end;
-    if (id === undefined || id === FOOTNOTES) continue;
-    headings.push({ level: name === 'h2' ? 2 : 3, id, text: textOf(inner) });
-  }
-  return headings;
+    if (id === undefined || id === FOOTNOTES) return [];
+    return [{ level: name === 'h2' ? 2 : 3, id, text: textOf(inner) }];
+  });
 }
 
-function textOf(inner: string): Heading['text'] {
-  const tags = [...readTags(inner)];
+function textOf(markup: string): Heading['text'] {
+  const isSpecial = (tag: Tag) =>
+    ['sub', 'sup', 'annotation'].includes(tag.name) || isHeadingLink(attributesOf(markup, tag));
   const text: Heading['text'][number][] = [];
   let from = 0;
-  for (const [index, tag] of tags.entries()) {
-    if (tag.start < from) continue;
-    text.push(unescapeHtml(inner.slice(from, tag.start)));
-    from = tag.end;
-    const raised = !tag.isEnd && (tag.name === 'sub' || tag.name === 'sup') ? tag.name : null;
-    if (raised === null && !isHidden(inner, tag)) continue;
-    const element = elementAt(inner, tags, index);
-    from = element.end;
-    if (raised !== null && !isFootnoteMark(inner, tags[index + 1])) {
-      text.push({ tag: raised, text: textOfHtml(element.inner) });
+  for (const { name, inner, start, end } of elementsOf(markup, isSpecial)) {
+    text.push(textOfHtml(markup.slice(from, start)));
+    if ((name === 'sub' || name === 'sup') && !isFootnoteMark(inner)) {
+      text.push({ tag: name, text: textOfHtml(inner) });
     }
+    from = end;
   }
-  return [...text, unescapeHtml(inner.slice(from))].filter((each) => each !== '');
+  return [...text, textOfHtml(markup.slice(from))].filter((each) => each !== '');
 }
 
-/** Links to headings and TeX sources. */
-function isHidden(html: string, tag: Tag): boolean {
-  if (tag.isEnd) return false;
-  if (tag.name === 'annotation') return true;
-  return tag.name === 'a' && attributesOf(html, tag).get('class') === 'heading-anchor';
+function isHeadingLink(attributes: WrittenElement['attributes']): boolean {
+  return attributes.get('class') === 'heading-anchor';
 }
 
-function isFootnoteMark(html: string, tag: Tag | undefined): boolean {
-  return tag?.name === 'a' && attributesOf(html, tag).has('data-footnote-ref');
+function isFootnoteMark(html: string): boolean {
+  const [first] = readTags(html);
+  return first !== undefined && attributesOf(html, first).has('data-footnote-ref');
 }

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import {
   attributesOf,
-  elementAt,
+  elementsOf,
   escapeHtml,
-  readTags,
   type WrittenElement,
 } from '../../posts/read-tags.ts';
 
@@ -22,13 +21,11 @@ export function isDrawing(className: string): boolean {
 /** The drawing with a hash in the HTML of bodies; null where there is none. */
 export function findDrawing(hash: string, ...bodies: readonly string[]): string | null {
   for (const html of bodies) {
-    const tags = [...readTags(html)];
-    for (const [index, tag] of tags.entries()) {
-      if (tag.name !== 'svg' || tag.isEnd) continue;
-      if (!isDrawing(attributesOf(html, tag).get('class') ?? '')) continue;
-      const { outer } = elementAt(html, tags, index);
-      if (drawingHash(outer) === hash) return outer;
-    }
+    const drawings = elementsOf(
+      html,
+      (tag) => tag.name === 'svg' && isDrawing(attributesOf(html, tag).get('class') ?? ''),
+    );
+    for (const { outer } of drawings) if (drawingHash(outer) === hash) return outer;
   }
   return null;
 }

@@ -1,10 +1,9 @@
 import { lazy } from '../../lazy.ts';
 import {
   attributesOf,
-  elementAt,
   mapAttributes,
   mapTags,
-  readTags,
+  replaceElements,
   unescapeHtml,
   type WrittenElement,
   writtenTextOf,
@@ -51,7 +50,15 @@ export function isChart(svg: string): boolean {
  * attributes, and its texts paths in the brand's font, since no machine has to have that.
  */
 export async function standaloneChart(svg: string): Promise<string> {
-  const { drawing, texts } = withoutTexts(svg);
+  const texts: Text[] = [];
+  const drawing = replaceElements(
+    svg,
+    ({ name }) => name === 'text',
+    (element) => {
+      texts.push(readText(element));
+      return '';
+    },
+  );
   const painted = mapTags(drawing, (source, tag) => {
     if (tag.isEnd) return source;
     const paint = PAINT[attributesOf(drawing, tag).get('class') ?? ''];
@@ -61,20 +68,6 @@ export async function standaloneChart(svg: string): Promise<string> {
   return painted
     .replace(/^<svg/, '<svg xmlns="http://www.w3.org/2000/svg"')
     .replace(/<\/svg>$/, `${await typeset(texts, svg)}</svg>`);
-}
-
-function withoutTexts(svg: string): { drawing: string; texts: Text[] } {
-  const tags = [...readTags(svg)];
-  const texts: Text[] = [];
-  let [drawing, from] = ['', 0];
-  for (const [index, tag] of tags.entries()) {
-    if (tag.name !== 'text' || tag.isEnd || tag.start < from) continue;
-    const element = elementAt(svg, tags, index);
-    texts.push(readText(element));
-    drawing += svg.slice(from, tag.start);
-    from = element.end;
-  }
-  return { drawing: drawing + svg.slice(from), texts };
 }
 
 type Text = {
