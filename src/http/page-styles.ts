@@ -80,8 +80,9 @@ function namesIn(html: string): Set<string> {
   for (const tag of readTags(html)) {
     if (tag.isEnd) continue;
     names.add(tag.name);
-    const classes = attributesOf(html, tag).get('class') ?? '';
-    for (const name of classes.split(/\s+/)) names.add(`.${name}`);
+    const hasClass = html.slice(tag.start, tag.end).includes('class=');
+    const classes = hasClass ? attributesOf(html, tag).get('class') : undefined;
+    for (const name of classes?.split(/\s+/) ?? []) names.add(`.${name}`);
     if (tag.name !== 'script') continue;
     const code = html.slice(tag.end, html.indexOf('</script', tag.end));
     for (const [word] of code.matchAll(/[\w-]+/g)) names.add(word).add(`.${word}`);

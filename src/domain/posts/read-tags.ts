@@ -19,11 +19,12 @@ export type WrittenElement = {
   end: number;
 };
 
-/** Without a `>` outside of quotes, only the name is matched. */
-const TAG = /<(\/?)([a-z][^\s"/<>]*)(?:([^">]*(?:"[^"]*"[^">]*)*)>)?/iy;
+const NAME = /[a-z][^\s"/<>]*/iy;
+/** The attributes of a tag and its end. */
+const REST = /[^">]*(?:"[^"]*"[^">]*)*>/y;
 const ATTRIBUTE = /\s+([^\s"/<=>]+)(?:="([^"]*)")?/g;
 /** Elements whose text may hold `<`. */
-const RAW_TEXT = /^(?:script|style)$/;
+const RAW_TEXT: ReadonlySet<string> = new Set(['script', 'style']);
 
 /**
  * Reads the tags of HTML that `writeFragment`, an earlier version of it or React wrote, in document order and in linear time:
@@ -31,31 +32,49 @@ const RAW_TEXT = /^(?:script|style)$/;
  * an end, which is in no such HTML.
  */
 export function* readTags(html: string): Generator<Tag> {
-  for (let start = html.indexOf('<'), end = 0; start !== -1; start = html.indexOf('<', end)) {
-    TAG.lastIndex = start;
-    const [tag = '', slash, name = '', rest] = TAG.exec(html) ?? [];
-    if (tag === '') {
-      end = html.startsWith('<!--', start) ? after('-->', start) : start + 1;
-    } else if (rest === undefined) return;
-    else {
-      end = start + tag.length;
-      yield { name, isEnd: slash === '/', start, end };
-      if (slash === '' && RAW_TEXT.test(name)) end = html.indexOf(`</${name}`, end);
-    }
+  for (let start = html.indexOf('<'); start !== -1; ) {
+    const tag = tagAt(html, start);
+    if (tag?.end === -1) return;
+    if (tag !== null) yield tag;
+    const end = tag === null ? endOfComment(html, start) : endOfRawText(html, tag);
     if (end === -1) return;
+    start = html.indexOf('<', end);
   }
+}
 
-  function after(mark: string, from: number): number {
-    const at = html.indexOf(mark, from);
-    return at === -1 ? -1 : at + mark.length;
-  }
+/** Null for what is no tag; the end of one that is not closed is -1. */
+function tagAt(html: string, start: number): Tag | null {
+  const isEnd = html[start + 1] === '/';
+  const nameStart = start + (isEnd ? 2 : 1);
+  const nameEnd = endOf(NAME, html, nameStart);
+  if (nameEnd === -1) return null;
+  return { name: html.slice(nameStart, nameEnd), isEnd, start, end: endOf(REST, html, nameEnd) };
+}
+
+function endOfComment(html: string, start: number): number {
+  if (!html.startsWith('<!--', start)) return start + 1;
+  const end = html.indexOf('-->', start);
+  return end === -1 ? -1 : end + '-->'.length;
+}
+
+function endOfRawText(html: string, { name, isEnd, end }: Tag): number {
+  return isEnd || !RAW_TEXT.has(name) ? end : html.indexOf(`</${name}`, end);
+}
+
+/** Where the match of a sticky expression ends; -1 for none. */
+function endOf(expression: RegExp, text: string, from: number): number {
+  expression.lastIndex = from;
+  return expression.test(text) ? expression.lastIndex : -1;
 }
 
 /** The attributes of a tag; one without a value has an empty one. */
 export function attributesOf(html: string, { name, start, end }: Tag): Map<string, string> {
+  const attributes = new Map<string, string>();
   const written = html.slice(start + 1 + name.length, end - 1);
-  const found = written.matchAll(ATTRIBUTE);
-  return new Map(Array.from(found, ([, key = '', value = '']) => [key, unescapeHtml(value)]));
+  for (const [, key = '', value = ''] of written === '' ? [] : written.matchAll(ATTRIBUTE)) {
+    attributes.set(key, unescapeHtml(value));
+  }
+  return attributes;
 }
 
 /** The elements whose start tags are wanted, in document order, without those inside of another one. */
@@ -63,24 +82,33 @@ export function* elementsOf(
   html: string,
   isWanted: (tag: Tag) => boolean,
 ): Generator<WrittenElement> {
-  const tags = [...readTags(html)];
-  for (let index = 0; index < tags.length; index++) {
-    const tag = tags[index] as Tag;
-    if (tag.isEnd || !isWanted(tag)) continue;
-    for (let depth = 1; depth > 0 && ++index < tags.length; ) {
-      const { name, isEnd } = tags[index] as Tag;
-      if (name === tag.name) depth += isEnd ? -1 : 1;
-    }
-    const { start: innerEnd = html.length, end = html.length } = tags[index] ?? {};
-    yield {
-      name: tag.name,
-      attributes: attributesOf(html, tag),
-      outer: html.slice(tag.start, end),
-      inner: html.slice(tag.end, innerEnd),
-      start: tag.start,
-      end,
-    };
+  let open: Tag | undefined;
+  let depth = 0;
+  for (const tag of readTags(html)) {
+    if (open === undefined) open = !tag.isEnd && isWanted(tag) ? tag : undefined;
+    if (open?.name !== tag.name) continue;
+    depth += tag.isEnd ? -1 : 1;
+    if (depth > 0) continue;
+    yield elementBetween(html, open, tag);
+    open = undefined;
   }
+  const { length } = html;
+  if (open !== undefined) yield elementBetween(html, open, { start: length, end: length });
+}
+
+function elementBetween(
+  html: string,
+  tag: Tag,
+  { start: innerEnd, end }: Pick<Tag, 'start' | 'end'>,
+) {
+  return {
+    name: tag.name,
+    attributes: attributesOf(html, tag),
+    outer: html.slice(tag.start, end),
+    inner: html.slice(tag.end, innerEnd),
+    start: tag.start,
+    end,
+  };
 }
 
 /** The HTML with other markup in place of the elements that `elementsOf` finds. */
@@ -148,6 +176,7 @@ export function escapeHtml(text: string): string {
 
 /** Undoes the escapes of `writeFragment`, which are hexadecimal, and of React. */
 export function unescapeHtml(escaped: string): string {
+  if (!escaped.includes('&')) return escaped;
   return escaped.replace(
     /&(?:#x([0-9a-f]{1,5})|(amp|lt|gt|quot));/gi,
     (_, code?: string, name = '') =>

@@ -49,7 +49,8 @@ function headingsOf(contentHtml: string): Heading[] {
 
 function textOf(markup: string): Heading['text'] {
   const isSpecial = (tag: Tag) =>
-    ['sub', 'sup', 'annotation'].includes(tag.name) || isHeadingLink(attributesOf(markup, tag));
+    ['sub', 'sup', 'annotation'].includes(tag.name) ||
+    (tag.name === 'a' && isHeadingLink(attributesOf(markup, tag)));
   const text: Heading['text'][number][] = [];
   let from = 0;
   for (const { name, inner, start, end } of elementsOf(markup, isSpecial)) {
