@@ -37,19 +37,25 @@ export type Site = {
   close: () => Promise<void>;
 };
 
+type SiteReports = {
+  /** Called when PostgreSQL becomes unreachable. */
+  onConnectionLost?: (error: Error) => void;
+  /** Called with the error of a text that cannot be rendered, and is refused. */
+  onRenderFailed?: (error: unknown) => void;
+};
+
 /**
- * Opens the database, migrates it, and binds the services to it and to the picture storage.
- *
- * @param onConnectionLost called when PostgreSQL becomes unreachable; without it, Node.js warns
+ * Opens the database, migrates it, and binds the services to it and to the picture storage. Of what is not reported,
+ * Node.js warns.
  */
 export async function openSite(
   config: Config,
-  onConnectionLost?: (error: Error) => void,
+  { onConnectionLost, onRenderFailed }: SiteReports = {},
 ): Promise<Site> {
   const pictureStore = await openPictureStorage(config);
   const db = await openDatabase(config, onConnectionLost && { reportError: onConnectionLost });
   const chemistry = createChemistryPool();
-  const pool = createRenderPool({ chemistry });
+  const pool = createRenderPool({ chemistry, onFailure: onRenderFailed });
   const references = createReferencePool();
   let jobs: BackgroundJobs | undefined;
   let refreshPost = async (_id: string | null): Promise<void> => undefined;

@@ -45,9 +45,12 @@ export async function serve(config: Config, announce: () => void): Promise<void>
     log.error({ err: error }, message);
   };
   const lock = lockSqliteData(config);
-  const site = await openSite(config, (err) => {
-    errors.unavailable += 1;
-    log.error({ err }, 'The database is unreachable');
+  const site = await openSite(config, {
+    onConnectionLost: (err) => {
+      errors.unavailable += 1;
+      log.error({ err }, 'The database is unreachable');
+    },
+    onRenderFailed: reportBackground('A text could not be rendered'),
   });
   await seedSite(site, config);
   const pages = (await import(`${BUILD}/server/index.js`)) as BuiltPages;

@@ -199,6 +199,7 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
       ...[
         'type src/web/root.tsx',
         'src/domain/posts/post.ts',
+        'src/domain/posts/read-tags.ts',
         'src/domain/media/picture-url.ts',
         'src/domain/science/references/reference-list.ts',
         'src/domain/science/references/cite-post.ts',
@@ -442,6 +443,7 @@ describe('the architecture', () => {
   it('has no file of the web area import from the domain but types and pure rules', () => {
     const pure = [
       'src/domain/posts/post.ts',
+      'src/domain/posts/read-tags.ts',
       'src/domain/posts/unfinished.ts',
       'src/domain/posts/findings/blocking.ts',
       'src/domain/media/picture-url.ts',
@@ -554,6 +556,17 @@ describe('the architecture', () => {
     expect(
       linesWith(UNTRUSTED_MARKUP, SOURCES).map((place) => `${place}: use trustedHtml`),
     ).toEqual([]);
+  });
+
+  it('serializes bodies in one place, which escapes what others search for', () => {
+    const writers = IMPORTS.filter(({ target }) =>
+      ['rehype-stringify', 'hast-util-to-html'].includes(target),
+    ).map(({ file }) => file);
+    // What is pasted becomes the source that its author edits.
+    expect(writers.sort()).toEqual([
+      'src/domain/posts/sanitizer/fragment.ts',
+      'src/web/admin/writing/pasted-markup.ts',
+    ]);
   });
 
   it('has no folder that says nothing of what is in it', () => {

@@ -3,6 +3,7 @@ import rehypeParse from 'rehype-parse';
 import rehypeStringify from 'rehype-stringify';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
+import { writeFragment } from '../src/domain/posts/sanitizer/fragment.ts';
 
 const html = unified().use(rehypeParse, { fragment: true }).use(rehypeStringify).freeze();
 
@@ -91,5 +92,5 @@ export function isHarmlessId(id: string): boolean {
 
 /** Parses markup and serializes the tree. */
 export function reserialize(markup: string): string {
-  return html.stringify(html.parse(markup));
+  return writeFragment(html.parse(markup));
 }

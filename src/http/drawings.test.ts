@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { makeApp, type TestApp } from '../../test/make-app.ts';
 import { postInputSchema } from '../domain/posts/post-input.ts';
+import { unescapeHtml } from '../domain/posts/read-tags.ts';
 
 const POINTS = [
   [1, 98],
@@ -27,7 +28,7 @@ async function pictureInFeed(app: TestApp, slug: string, content: string) {
   const html = items.find(({ url }) => url.endsWith(`/${slug}`))?.content_html ?? '';
   const [, src = '', alt = ''] = /<img src="([^"]*\.png)" alt="([^"]*)"/.exec(html) ?? [];
   const response = await app.get(new URL(src).pathname);
-  return { html, alt, response, png: Buffer.from(await response.arrayBuffer()) };
+  return { html, alt: unescapeHtml(alt), response, png: Buffer.from(await response.arrayBuffer()) };
 }
 
 test('a curve is a picture in feeds and mails, with its colours and letters, and its results in words', async () => {

@@ -1,5 +1,6 @@
 import postcss, { type Container, type Rule } from 'postcss';
 import parseSelector, { type Node as SelectorNode } from 'postcss-selector-parser';
+import { attributesOf, readTags } from '../domain/posts/read-tags.ts';
 
 /** A part of a style: text that stays, a rule for elements that a page may lack, or a block of such parts. */
 type Part =
@@ -67,38 +68,24 @@ function needsOf(rule: Rule): string[][] {
     .astSync(rule.selector)
     .nodes.map(({ nodes }) =>
       nodes.flatMap((node: SelectorNode) => {
-        if (node.type === 'class') return [`.${escapeAttribute(node.value)}`];
+        if (node.type === 'class') return [`.${node.value}`];
         return node.type === 'tag' ? [node.value] : [];
       }),
     );
 }
 
-/** As the pages are written: a class of Tailwind's may have such a character. */
-function escapeAttribute(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#x27;');
-}
-
 /** The names of a page's elements and classes, and the words of its scripts, which may add others. */
 function namesIn(html: string): Set<string> {
   const names = new Set<string>();
-  // Text that shows markup has no tags, since its `<` is escaped; values of attributes may have any.
-  const tags = /<([a-z][\w-]*)([^>"]*(?:"[^"]*"[^>"]*)*)>/gi;
-  for (let tag = tags.exec(html); tag !== null; tag = tags.exec(html)) {
-    const [, element = '', attributes = ''] = tag;
-    names.add(element);
-    const list = /\sclass="([^"]*)"/.exec(attributes)?.[1] ?? '';
-    for (const name of list.split(/\s+/)) names.add(`.${name}`);
-    if (element !== 'script') continue;
-    const end = html.indexOf('</script>', tags.lastIndex);
-    if (end === -1) break;
-    const code = html.slice(tags.lastIndex, end);
+  for (const tag of readTags(html)) {
+    if (tag.isEnd) continue;
+    names.add(tag.name);
+    const hasClass = html.slice(tag.start, tag.end).includes('class=');
+    const classes = hasClass ? attributesOf(html, tag).get('class') : undefined;
+    for (const name of classes?.split(/\s+/) ?? []) names.add(`.${name}`);
+    if (tag.name !== 'script') continue;
+    const code = html.slice(tag.end, html.indexOf('</script', tag.end));
     for (const [word] of code.matchAll(/[\w-]+/g)) names.add(word).add(`.${word}`);
-    tags.lastIndex = end;
   }
   return names;
 }

@@ -64,20 +64,23 @@ function hashOf(code: string): string {
  * without the nonce was injected: it gets no hash, and the browser ignores it.
  */
 export function hashInlineCode(html: string, nonce: string): { html: string; policy: string } {
-  const hashesOf = (element: 'script' | 'style') => {
-    const inline = new RegExp(
-      `<${element}\\b[^>]* nonce="${nonce}"[^>]*>([\\s\\S]*?)</${element}>`,
-      'g',
-    );
-    const codes = [...html.matchAll(inline)].map(([, code = '']) => code);
-    return new Set(codes.filter((code) => code !== '').map(hashOf));
-  };
+  const hashes = { script: new Set<string>(), style: new Set<string>() };
+  const mark = ` nonce="${nonce}"`;
+  for (let at = html.indexOf(mark); at !== -1; at = html.indexOf(mark, at + mark.length)) {
+    // React escapes `<` and `>` in the values of the page's own tags.
+    const tag = html.slice(html.lastIndexOf('<', at), html.indexOf('>', at) + 1);
+    const [, element = ''] = /^<(script|style)\b[^>]*>$/.exec(tag) ?? [];
+    const start = html.indexOf('>', at) + 1;
+    const end = html.indexOf(`</${element}>`, start);
+    if (element === '' || end <= start) continue;
+    hashes[element as keyof typeof hashes].add(hashOf(html.slice(start, end)));
+  }
   return {
     html: html.replaceAll(` nonce="${nonce}"`, ''),
     policy: policy({
       // The hashed scripts, and the scripts that they load.
-      'script-src': ["'strict-dynamic'", ...hashesOf('script')],
-      'style-src': ["'self'", ...hashesOf('style')],
+      'script-src': ["'strict-dynamic'", ...hashes.script],
+      'style-src': ["'self'", ...hashes.style],
       // An author may embed pictures and media from other sites.
       'img-src': ["'self'", 'https:', 'http:'],
       'media-src': ["'self'", 'https:', 'http:'],

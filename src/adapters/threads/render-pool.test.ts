@@ -1,13 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderBody } from '../../domain/posts/body.ts';
+import type { Reference } from '../../domain/posts/post.ts';
 import { BusyError } from '../../failure.ts';
-import { createRenderPool, type RenderPool } from './render-pool.ts';
-import { createThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
+import { createRenderPool, type RenderPool, type RenderPoolOptions } from './render-pool.ts';
+import { createThreadPool } from './thread-pool.ts';
 
 const pools: RenderPool[] = [];
 
-function poolWith(options?: ThreadPoolOptions): RenderPool {
+function poolWith(options?: RenderPoolOptions): RenderPool {
   const pool = createRenderPool(options);
   pools.push(pool);
   return pool;
@@ -84,6 +85,16 @@ test('posts that come at once are all rendered, each as itself', async () => {
 test('a post that takes too long is given up, and does not hold up those after it', async () => {
   const { render } = poolWith({ threads: 1, timeout: 1 });
   expect(await Promise.all([render(LONG), render(LONG), render(LONG)])).toEqual([null, null, null]);
+});
+
+test('a post that the renderer fails at is refused and reported, and the thread renders the next one', async () => {
+  const onFailure = vi.fn();
+  const { render } = poolWith({ threads: 1, onFailure });
+  // No text is known to make it fail.
+  const references = [null as unknown as Reference];
+  expect(await render('x', { references })).toBeNull();
+  expect(onFailure).toHaveBeenCalledExactlyOnceWith(expect.any(TypeError));
+  expect((await render('still *here*'))?.text).toBe('still here');
 });
 
 test('a post that takes too much memory is given up, and the next one is rendered', async () => {

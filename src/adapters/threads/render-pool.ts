@@ -10,6 +10,9 @@ export type RenderTask = {
   asksForChemistry: boolean;
 };
 
+/** What a thread sends. An error is a bug of the renderer, which this body alone shows. */
+export type RenderAnswer = { body: RenderedBody } | { error: unknown };
+
 export type RenderPool = {
   render: RenderBody;
   /** Returns true if nothing is rendered. */
@@ -23,17 +26,23 @@ const WORKER = new URL('body-worker.ts', import.meta.url);
 /** One writer occupies at most three, which leaves a thread each for two more writers. */
 const THREADS = 5;
 
-type RenderPoolOptions = ThreadPoolOptions & {
+export type RenderPoolOptions = ThreadPoolOptions & {
   /** What computes the structures of all bodies. */
   chemistry?: Pick<ChemistryPool, 'answer'> | undefined;
+  /** Called with the error of a body that could not be rendered. By default, Node.js warns. */
+  onFailure?: ((error: unknown) => void) | undefined;
 };
 
 /**
  * Renders bodies in worker threads, so that no body delays other requests. All of them: a few kilobytes of
  * hostile markup, or the first code in a language, take longer than a long post.
  */
-export function createRenderPool({ chemistry, ...options }: RenderPoolOptions = {}): RenderPool {
-  const pool: ThreadPool<RenderTask, RenderedBody> = createThreadPool(WORKER, {
+export function createRenderPool({
+  chemistry,
+  onFailure = (error) => process.emitWarning(error instanceof Error ? error : String(error)),
+  ...options
+}: RenderPoolOptions = {}): RenderPool {
+  const pool: ThreadPool<RenderTask, RenderAnswer> = createThreadPool(WORKER, {
     threads: THREADS,
     // MiB. Trees of nodes should die young; with 24, two threads that render long posts reach `totalMemory`.
     youngMemory: 12,
@@ -44,9 +53,12 @@ export function createRenderPool({ chemistry, ...options }: RenderPoolOptions = 
   });
   const asksForChemistry = chemistry !== undefined;
   return {
-    render: (content, { references, citationStyle, glossary, ...admission } = {}) => {
+    render: async (content, { references, citationStyle, glossary, ...admission } = {}) => {
       const context = { references, citationStyle, glossary };
-      return pool.run({ content, context, asksForChemistry }, admission);
+      const answer = await pool.run({ content, context, asksForChemistry }, admission);
+      if (answer === null || 'body' in answer) return answer?.body ?? null;
+      onFailure(answer.error);
+      return null;
     },
     isIdle: pool.isIdle,
     close: pool.close,

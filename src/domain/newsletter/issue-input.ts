@@ -35,5 +35,9 @@ export async function renderIntroduction(
   if (refusal !== null) return refusal;
   const body = await render(introduction, { owner });
   if (body !== null) return succeed(body.html);
-  return invalidField('introduction', 'It takes too long to render.', 'too_complex');
+  return invalidField(
+    'introduction',
+    'It cannot be rendered, or takes too long: simplify its markup.',
+    'too_complex',
+  );
 }

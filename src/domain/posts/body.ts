@@ -63,7 +63,8 @@ type RenderOptions = Omit<BodyContext, 'chemistry'> & {
 };
 
 /**
- * Renders a body; null when it exceeds the limits on time or memory, which honest bodies do not.
+ * Renders a body; null when it exceeds the limits on time or memory, which honest bodies do not, or when a bug keeps it
+ * from being rendered, which is reported.
  *
  * @throws BusyError when the body cannot be rendered in time now, or the render was superseded
  */

@@ -1,15 +1,12 @@
-import { drawingsAsPictures } from '../science/drawings/body-drawings.ts';
-import { formulasAsTex } from '../science/math/formula-source.ts';
-
-/**
- * These patterns are correct for the output of `renderBody` only: all attribute values are in double quotes,
- * and every `<` that starts no tag is escaped.
- */
-const ATTRIBUTES = '(?:\\s+[^\\s=>"]+(?:="[^"]*")?)*';
-const TAG = new RegExp(`<[a-z][a-z0-9]*${ATTRIBUTES}\\s*/?>`, 'g');
-const ATTRIBUTE = /([^\s=>"]+)="([^"]*)"/g;
-const BUTTON = new RegExp(`<button${ATTRIBUTES}></button>`, 'g');
-const HEADING_LINK = new RegExp(`<a class="heading-anchor"${ATTRIBUTES}>#</a>`, 'g');
+import { drawingPicture, isDrawing } from '../science/drawings/body-drawings.ts';
+import { displayFormulaSource, formulaSource } from '../science/math/formula-source.ts';
+import {
+  attributesOf,
+  mapAttributes,
+  mapTags,
+  replaceElements,
+  type WrittenElement,
+} from './read-tags.ts';
 
 const URL_ATTRIBUTES: ReadonlySet<string> = new Set(['href', 'src', 'poster', 'cite']);
 
@@ -18,22 +15,41 @@ const URL_ATTRIBUTES: ReadonlySet<string> = new Set(['href', 'src', 'poster', 'c
  * formulas their TeX, and the links beside headings and the buttons of citations are removed.
  */
 export function standaloneBody(contentHtml: string, pageUrl: string): string {
-  return drawingsAsPictures(formulasAsTex(contentHtml), pageUrl)
-    .replace(HEADING_LINK, '')
-    .replace(BUTTON, '')
-    .replace(TAG, (tag) =>
-      tag.replace(ATTRIBUTE, (attribute, name: string, value: string) =>
-        URL_ATTRIBUTES.has(name)
-          ? `${name}="${toAbsolute(value, pageUrl)}"`
-          : name === 'srcset'
-            ? `${name}="${toAbsoluteSrcset(value, pageUrl)}"`
-            : attribute,
-      ),
-    );
+  const replaced = replaceElements(
+    contentHtml,
+    (tag) =>
+      MAY_BE_REPLACED.has(tag.name) &&
+      replacementOf(tag.name, attributesOf(contentHtml, tag)) !== undefined,
+    (element) => replacementOf(element.name, element.attributes)?.(element, pageUrl) ?? '',
+  );
+  return mapTags(replaced, (source) =>
+    mapAttributes(source, (name, value) => absoluteAttribute(name, value, pageUrl)),
+  );
 }
 
-function toAbsoluteSrcset(srcset: string, base: string): string {
-  return srcset
+type Replace = (element: WrittenElement, pageUrl: string) => string;
+
+const MAY_BE_REPLACED: ReadonlySet<string> = new Set(['a', 'button', 'div', 'math', 'svg']);
+
+const remove: Replace = () => '';
+
+/** What replaces an element as a whole. The sanitizer lets no author write such an element. */
+function replacementOf(
+  name: string,
+  attributes: WrittenElement['attributes'],
+): Replace | undefined {
+  const className = attributes.get('class') ?? '';
+  if (name === 'math') return formulaSource;
+  if (name === 'div') return className === 'formula' ? displayFormulaSource : undefined;
+  if (name === 'svg') return isDrawing(className) ? drawingPicture : undefined;
+  if (name === 'button' || className === 'heading-anchor') return remove;
+  return undefined;
+}
+
+function absoluteAttribute(name: string, value: string, base: string): string {
+  if (URL_ATTRIBUTES.has(name)) return toAbsolute(value, base);
+  if (name !== 'srcset') return value;
+  return value
     .split(', ')
     .map((candidate) => {
       const [source = '', ...descriptor] = candidate.split(' ');
@@ -43,19 +59,6 @@ function toAbsoluteSrcset(srcset: string, base: string): string {
 }
 
 /** Absolute URLs and values that cannot be parsed are unchanged. */
-function toAbsolute(escaped: string, base: string): string {
-  const written = unescapeValue(escaped);
-  if (URL.canParse(written)) return escaped;
-  return escapeValue(URL.parse(written, base)?.href ?? written);
-}
-
-/** rehype-stringify escapes by hexadecimal references only. */
-function unescapeValue(value: string): string {
-  return value.replace(/&#x([0-9a-f]{1,6});/gi, (_, code: string) =>
-    String.fromCodePoint(Number.parseInt(code, 16)),
-  );
-}
-
-function escapeValue(value: string): string {
-  return value.replaceAll('&', '&#x26;').replaceAll('"', '&#x22;');
+function toAbsolute(written: string, base: string): string {
+  return URL.canParse(written) ? written : (URL.parse(written, base)?.href ?? written);
 }

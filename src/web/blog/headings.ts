@@ -1,3 +1,12 @@
+import {
+  attributesOf,
+  elementsOf,
+  readTags,
+  type Tag,
+  textOfHtml,
+  type WrittenElement,
+} from '../../domain/posts/read-tags.ts';
+
 export type Heading = {
   level: 2 | 3;
   id: string;
@@ -14,20 +23,9 @@ const MAX_HEADINGS = 40;
 
 const FOOTNOTES = 'footnote-label';
 
-/** Right for the output of `renderBody` only: attributes stand in double quotes, `<` in text is escaped. */
-const HEADING = /<h([23])((?:\s+[^\s=>"]+(?:="[^"]*")?)*)>(.*?)<\/h\1>/gs;
-/** Links to headings, marks of footnotes, TeX sources, and tags but those of what is raised and lowered. */
-const NOT_TEXT =
-  /<a class="heading-anchor"(?:"[^"]*"|[^">])*>#<\/a>|<sup><a\b[^>]*\bdata-footnote-ref\b.*?<\/sup>|<annotation\b.*?<\/annotation>|<(?!\/?su[bp]\b)(?:"[^"]*"|[^">])*>/gs;
-const RAISED = /<(su[bp])\b(?:"[^"]*"|[^">])*>([^<]*)<\/\1>/g;
-
 /** The sections of a rendered body with their parts; none where a table of contents would be longer than it helps. */
 export function sectionsOf(contentHtml: string): Section[] {
-  const headings = [...contentHtml.matchAll(HEADING)].flatMap(([, level, attributes, inner]) => {
-    const id = / id="([^"]*)"/.exec(attributes ?? '')?.[1];
-    if (id === undefined || id === FOOTNOTES) return [];
-    return { level: level === '2' ? 2 : 3, id: unescaped(id), text: textOf(inner ?? '') } as const;
-  });
+  const headings = headingsOf(contentHtml);
   if (headings.length < MIN_HEADINGS) return [];
   const sections: Section[] = [];
   for (const heading of headings) {
@@ -40,24 +38,36 @@ export function sectionsOf(contentHtml: string): Section[] {
   return sections;
 }
 
-function textOf(inner: string): Heading['text'] {
+function headingsOf(contentHtml: string): Heading[] {
+  const elements = elementsOf(contentHtml, ({ name }) => name === 'h2' || name === 'h3');
+  return [...elements].flatMap(({ name, attributes, inner }): Heading[] => {
+    const id = attributes.get('id');
+    if (id === undefined || id === FOOTNOTES) return [];
+    return [{ level: name === 'h2' ? 2 : 3, id, text: textOf(inner) }];
+  });
+}
+
+function textOf(markup: string): Heading['text'] {
+  const isSpecial = (tag: Tag) =>
+    ['sub', 'sup', 'annotation'].includes(tag.name) ||
+    (tag.name === 'a' && isHeadingLink(attributesOf(markup, tag)));
   const text: Heading['text'][number][] = [];
-  const markup = inner.replace(NOT_TEXT, '');
   let from = 0;
-  for (const { 0: whole, 1: tag, 2: raised = '', index } of markup.matchAll(RAISED)) {
-    text.push(plain(markup.slice(from, index)), { tag: tag as 'sub' | 'sup', text: plain(raised) });
-    from = index + whole.length;
+  for (const { name, inner, start, end } of elementsOf(markup, isSpecial)) {
+    text.push(textOfHtml(markup.slice(from, start)));
+    if ((name === 'sub' || name === 'sup') && !isFootnoteMark(inner)) {
+      text.push({ tag: name, text: textOfHtml(inner) });
+    }
+    from = end;
   }
-  return [...text, plain(markup.slice(from))].filter((each) => each !== '');
+  return [...text, textOfHtml(markup.slice(from))].filter((each) => each !== '');
 }
 
-function plain(markup: string): string {
-  return unescaped(markup.replace(/<[^>]*>/g, ''));
+function isHeadingLink(attributes: WrittenElement['attributes']): boolean {
+  return attributes.get('class') === 'heading-anchor';
 }
 
-/** rehype-stringify escapes by hexadecimal references only. */
-function unescaped(escaped: string): string {
-  return escaped.replace(/&#x([0-9a-f]{1,6});/gi, (_, code: string) =>
-    String.fromCodePoint(Number.parseInt(code, 16)),
-  );
+function isFootnoteMark(html: string): boolean {
+  const [first] = readTags(html);
+  return first !== undefined && attributesOf(html, first).has('data-footnote-ref');
 }

@@ -1,4 +1,5 @@
 import { post as strings } from '../../content/blog.ts';
+import { textOfHtml } from '../../domain/posts/read-tags.ts';
 import type { ShownTerm } from '../../domain/science/glossary/term.ts';
 import { Subscripts } from '../ui/subscripts.tsx';
 import { Unbroken } from '../ui/unbroken.tsx';
@@ -14,7 +15,7 @@ export function linkTerms(html: string, terms: readonly ShownTerm[]): string {
   let [linked, from] = ['', 0];
   for (const [index, { term, start, end }] of terms.entries()) {
     const words = html.slice(start, end);
-    const isWhole = words.replace(/<[^>]*>/g, '').length <= MAX_WHOLE;
+    const isWhole = textOfHtml(words).length <= MAX_WHOLE;
     const label = escapeAttribute(strings.terms.button.replace('{term}', () => term));
     const button = `<button type="button" popovertarget="${idOf(index)}" aria-label="${label}"></button>`;
     linked += html.slice(from, start);

@@ -3,6 +3,7 @@ import type { Nodes as MarkdownNodes } from 'mdast';
 import rehypeParse from 'rehype-parse';
 import rehypeStringify from 'rehype-stringify';
 import { unified } from 'unified';
+import { escapeInTags } from '../read-tags.ts';
 
 /** Levels of nesting. Browsers flatten documents beyond 512, and the tree walkers recurse. */
 const MAX_DEPTH = 200;
@@ -17,15 +18,26 @@ export function readFragment(html: string): Root | null {
   return boundedTree(() => reader.parse(html));
 }
 
-/** Serializes a tree to well-formed markup. */
+/**
+ * Serializes a tree to well-formed markup, in which every `<` and `>` of an attribute value is escaped: rehype-stringify
+ * leaves them as they are, and what searches the text for tags would find some there.
+ */
 export function writeFragment(tree: Root): string {
-  return writer.stringify(tree);
+  return escapeInTags(writer.stringify(tree));
 }
 
 /** The tree that `make` returns; null when it is too deep for `make` or for later tree walkers. */
 export function boundedTree<T extends Tree>(make: () => T): T | null {
   const tree = withinLimits(make);
-  return tree === null || isTooDeep(tree) ? null : tree;
+  if (tree === null || isTooDeep(tree)) return null;
+  dropPartialPositions(tree);
+  return tree;
+}
+
+/** hast-util-from-parse5 gives some nodes a position without a start, which its type does not know. */
+function dropPartialPositions(node: Tree): void {
+  if (node.position?.start === undefined || node.position.end === undefined) delete node.position;
+  if ('children' in node) for (const child of node.children) dropPartialPositions(child);
 }
 
 /** Null when the call stack, or the longest possible string or argument list, is exceeded. */

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { ATTRIBUTES } from './tags.ts';
-
-/** A structure or chart in a rendered body. Drawings hold no other `svg`. */
-const DRAWING = new RegExp(
-  `(<svg class="(?:structure-drawing|dose-response-chart)[^"]*"${ATTRIBUTES}>).*?</svg>`,
-  'gs',
-);
+import {
+  attributesOf,
+  elementsOf,
+  escapeHtml,
+  type WrittenElement,
+} from '../../posts/read-tags.ts';
 
 /** What names a drawing by its content. */
 export const DRAWING_HASH = /^[0-9a-f]{32}$/;
@@ -14,26 +13,31 @@ export function drawingHash(svg: string): string {
   return createHash('sha256').update(svg).digest('hex').slice(0, 32);
 }
 
+/** Returns true for the classes of an `svg` that is a structure or a chart. Drawings hold no other `svg`. */
+export function isDrawing(className: string): boolean {
+  return /^(?:structure-drawing|dose-response-chart)/.test(className);
+}
+
 /** The drawing with a hash in the HTML of bodies; null where there is none. */
 export function findDrawing(hash: string, ...bodies: readonly string[]): string | null {
   for (const html of bodies) {
-    for (const [svg] of html.matchAll(DRAWING)) {
-      if (drawingHash(svg) === hash) return svg;
-    }
+    const drawings = elementsOf(
+      html,
+      (tag) => tag.name === 'svg' && isDrawing(attributesOf(html, tag).get('class') ?? ''),
+    );
+    for (const { outer } of drawings) if (drawingHash(outer) === hash) return outer;
   }
   return null;
 }
 
 /**
- * Puts pictures of the drawings in their place, for feed readers and mail programs, which show no SVG.
+ * A picture in place of a drawing, for feed readers and mail programs, which show no SVG.
  *
- * @param pageUrl of the post, below which `src/http/drawings.ts` serves them
+ * @param pageUrl of the post, below which `src/http/drawings.ts` serves it
  */
-export function drawingsAsPictures(html: string, pageUrl: string): string {
-  return html.replace(DRAWING, (svg, tag: string) => {
-    const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
-    const alt = attribute('aria-label') ?? /<title>([^<]*)<\/title>/.exec(svg)?.[1] ?? 'Structure';
-    const src = `${pageUrl}/drawings/${drawingHash(svg)}.png`;
-    return `<img src="${src}" alt="${alt.replaceAll('"', '&#x22;')}" width="${attribute('width')}" height="${attribute('height')}">`;
-  });
+export function drawingPicture({ attributes, outer }: WrittenElement, pageUrl: string): string {
+  const alt = attributes.get('aria-label') ?? 'Structure';
+  const src = `${pageUrl}/drawings/${drawingHash(outer)}.png`;
+  const size = `width="${attributes.get('width')}" height="${attributes.get('height')}"`;
+  return `<img src="${src}" alt="${escapeHtml(alt)}" ${size}>`;
 }

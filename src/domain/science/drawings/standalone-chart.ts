@@ -1,10 +1,16 @@
 import { lazy } from '../../lazy.ts';
-import { ATTRIBUTES, escapeValues, TAG } from './tags.ts';
+import {
+  attributesOf,
+  mapAttributes,
+  mapTags,
+  replaceElements,
+  unescapeHtml,
+  type WrittenElement,
+  writtenTextOf,
+} from '../../posts/read-tags.ts';
 
 /** Charts as `dose-response/chart.ts` writes them. */
 const CHART = /^<svg class="dose-response-chart"/;
-const TEXT = new RegExp(`<text(${ATTRIBUTES})>(.*?)</text>`, 'gs');
-const CLASS = / class="([^"]*)"/;
 
 /** The light palette, as in `dose-response.css`: mails and feeds know no theme. */
 const INK = '#0B1B24';
@@ -44,17 +50,24 @@ export function isChart(svg: string): boolean {
  * attributes, and its texts paths in the brand's font, since no machine has to have that.
  */
 export async function standaloneChart(svg: string): Promise<string> {
-  const texts = [...svg.matchAll(TEXT)].map(([, attributes = '', content = '']) =>
-    readText(attributes, content),
+  const texts: Text[] = [];
+  const drawing = replaceElements(
+    svg,
+    ({ name }) => name === 'text',
+    (element) => {
+      texts.push(readText(element));
+      return '';
+    },
   );
-  const painted = svg
-    .replace(TEXT, '')
-    .replace(TAG, (tag) => {
-      const paint = PAINT[CLASS.exec(tag)?.[1] ?? ''] ?? '';
-      return escapeValues(tag.replace(CLASS, paint === '' ? '' : ` ${paint}`));
-    })
-    .replace(/^<svg/, '<svg xmlns="http://www.w3.org/2000/svg"');
-  return painted.replace(/<\/svg>$/, `${await typeset(texts, svg)}</svg>`);
+  const painted = mapTags(drawing, (source, tag) => {
+    if (tag.isEnd) return source;
+    const paint = PAINT[attributesOf(drawing, tag).get('class') ?? ''];
+    const plain = mapAttributes(source, (name, value) => (name === 'class' ? null : value));
+    return paint === undefined ? plain : plain.replace(`<${tag.name}`, `$& ${paint}`);
+  });
+  return painted
+    .replace(/^<svg/, '<svg xmlns="http://www.w3.org/2000/svg"')
+    .replace(/<\/svg>$/, `${await typeset(texts, svg)}</svg>`);
 }
 
 type Text = {
@@ -67,18 +80,16 @@ type Text = {
   exponent: string;
 };
 
-function readText(attributes: string, markup: string): Text {
-  const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(attributes)?.[1];
-  const turned = /translate\(([\d.]+) ([\d.]+)\)/.exec(attribute('transform') ?? '');
-  const [content = '', exponent = ''] = markup.split(/<tspan[^>]*>|<\/tspan>/);
+function readText({ attributes, inner }: WrittenElement): Text {
+  const turned = /translate\(([\d.]+) ([\d.]+)\)/.exec(attributes.get('transform') ?? '');
   return {
-    x: Number(turned?.[1] ?? attribute('x')),
-    y: Number(turned?.[2] ?? attribute('y')),
-    anchor: attribute('text-anchor') ?? 'start',
-    isTitle: attribute('class') === 'chart-title',
+    x: Number(turned?.[1] ?? attributes.get('x')),
+    y: Number(turned?.[2] ?? attributes.get('y')),
+    anchor: attributes.get('text-anchor') ?? 'start',
+    isTitle: attributes.get('class') === 'chart-title',
     isUpright: turned === null,
-    content: unescapeText(content),
-    exponent,
+    content: unescapeHtml(inner.slice(0, inner.search(/<|$/))),
+    exponent: unescapeHtml(writtenTextOf(inner, 'tspan')),
   };
 }
 
@@ -122,11 +133,4 @@ function placeOf({ x, y, anchor, isUpright }: Text) {
     top: y - FONT_SIZE / 2,
     transform: 'rotate(-90deg)',
   };
-}
-
-/** rehype-stringify escapes by hexadecimal references only. */
-function unescapeText(markup: string): string {
-  return markup.replace(/&#x([0-9a-f]{1,6});/gi, (_, code: string) =>
-    String.fromCodePoint(Number.parseInt(code, 16)),
-  );
 }

@@ -1,6 +1,4 @@
-import { escapeValues, TAG } from './tags.ts';
-
-const CLASS = / class="([^"]*)"/;
+import { attributesOf, mapAttributes, mapTags } from '../../posts/read-tags.ts';
 
 /** The light palette, as in `structure-drawing.css`: mails, feeds and files know no theme. */
 const INK = '#0B1B24';
@@ -14,22 +12,22 @@ const TINT = '#FDF0D2';
  * @param title the accessible name, where the drawing has none
  */
 export function standaloneDrawing(svg: string, title?: string): string {
-  let isRoot = true;
-  return svg.replace(TAG, (tag) => {
-    const name = CLASS.exec(tag)?.[1] ?? '';
-    const plain = escapeValues(tag.replace(CLASS, ''));
-    if (isRoot) {
-      isRoot = false;
-      const isNamed = / aria-label="/.test(tag);
-      const root = plain
-        .replace(/^<svg(?: xmlns="[^"]*")?/, '<svg xmlns="http://www.w3.org/2000/svg"')
-        .replaceAll('currentColor', INK);
-      return title === undefined || isNamed ? root : `${root}<title>${escapeText(title)}</title>`;
+  return mapTags(svg, (source, tag) => {
+    if (tag.isEnd) return source;
+    const attributes = attributesOf(svg, tag);
+    const name = attributes.get('class') ?? '';
+    const paint = isLetter(name) ? TEAL : INK;
+    const plain = mapAttributes(source, (key, value) => {
+      if (key === 'class' || key === 'xmlns') return null;
+      // What has no paint of its own inherits that of the root.
+      return value === 'currentColor' && name !== 'match' ? paint : value;
+    });
+    if (tag.start === 0) {
+      const root = plain.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"');
+      const isNamed = title === undefined || attributes.has('aria-label');
+      return isNamed ? root : `${root}<title>${escapeText(title)}</title>`;
     }
-    // What has no paint of its own inherits that of the root.
-    return name === 'match'
-      ? plain.replace('<path', `<path stroke="${TINT}"`)
-      : plain.replaceAll('currentColor', isLetter(name) ? TEAL : INK);
+    return name === 'match' ? plain.replace('<path', `<path stroke="${TINT}"`) : plain;
   });
 }
 

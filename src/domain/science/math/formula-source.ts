@@ -1,5 +1,6 @@
 import type { Element, Nodes } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
+import { type WrittenElement, writtenTextOf } from '../../posts/read-tags.ts';
 
 /** The TeX of a drawn formula. */
 export function texOf(math: Element): string {
@@ -33,22 +34,13 @@ function find(node: Nodes, matches: (element: Element) => boolean): Element | nu
   return null;
 }
 
-/** Correct for the output of `renderBody` only: `<` that starts no tag is escaped. */
-const MATH =
-  '<math(?: display="block")?>.*?<annotation encoding="application/x-tex">([^<]*)</annotation></semantics></math>';
-const INLINE = new RegExp(MATH, 'gs');
-const DISPLAY = new RegExp(
-  `<div class="formula"(?: id="[^"]*")?><div class="formula-frame"[^>]*>${MATH}</div>(?:<span class="formula-number">([^<]*)</span>)?</div>`,
-  'gs',
-);
+/** The TeX of a drawn formula in a rendered body, for readers without MathML: feeds and mails. */
+export function formulaSource({ inner }: WrittenElement): string {
+  return `<code>${writtenTextOf(inner, 'annotation')}</code>`;
+}
 
-/** A rendered body with the TeX of its formulas, for readers without MathML: feeds and mails. */
-export function formulasAsTex(html: string): string {
-  if (!html.includes('<math')) return html;
-  return html
-    .replace(DISPLAY, (_, tex: string, number?: string) => {
-      const numbered = number === undefined ? tex : `${tex}    ${number}`;
-      return `<pre><code>${numbered}</code></pre>`;
-    })
-    .replace(INLINE, '<code>$1</code>');
+/** The same for a display formula, with its number. */
+export function displayFormulaSource({ inner }: WrittenElement): string {
+  const [tex, number] = [writtenTextOf(inner, 'annotation'), writtenTextOf(inner, 'span')];
+  return `<pre><code>${number === '' ? tex : `${tex}    ${number}`}</code></pre>`;
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { elements, reader } from '../../../../test/body-markup.ts';
 import { renderBody } from '../../posts/body.ts';
-import { formulasAsTex } from './formula-source.ts';
+import { standaloneBody } from '../../posts/standalone.ts';
 
 /** A body with its formulas as TeX, on one line. */
 async function read(content: string): Promise<string> {
   const { html } = await renderBody(content);
-  return formulasAsTex(html).replace(/\n+/g, ' ').trim();
+  return standaloneBody(html, 'https://site.test/blog/a').replace(/\n+/g, ' ').trim();
 }
 
 async function findingsOf(content: string): Promise<string[]> {
@@ -52,7 +52,7 @@ describe('dollars in a line of text', () => {
 
   test('in the address of a link and in HTML stay what they are', async () => {
     expect(await read('[a](https://a.example/$y$) <a href="/$z$">b</a>')).toBe(
-      '<p><a href="https://a.example/$y$" rel="noopener">a</a> <a href="/$z$">b</a></p>',
+      '<p><a href="https://a.example/$y$" rel="noopener">a</a> <a href="https://site.test/$z$">b</a></p>',
     );
   });
 

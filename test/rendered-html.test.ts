@@ -1,0 +1,372 @@
+import { globSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import type { Element, Nodes } from 'hast';
+import { toString as textOf } from 'hast-util-to-string';
+import { Fragment, createElement as h } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import rehypeStringify from 'rehype-stringify';
+import { unified } from 'unified';
+import { describe, expect, it } from 'vitest';
+import { type Block, bodyText, postBody } from '../src/domain/mail/templates/post-body.ts';
+import { renderBody } from '../src/domain/posts/body.ts';
+import { completeDataLinks, emptyDataLinks, hasDataLink } from '../src/domain/posts/data-links.ts';
+import { findReferenceProblems } from '../src/domain/posts/findings/references.ts';
+import {
+  attributesOf,
+  elementsOf,
+  escapeHtml,
+  escapeInTags,
+  mapTags,
+  readTags,
+  replaceElements,
+  textOfHtml,
+  writtenTextOf,
+} from '../src/domain/posts/read-tags.ts';
+import { standaloneBody } from '../src/domain/posts/standalone.ts';
+import { findDrawing } from '../src/domain/science/drawings/body-drawings.ts';
+import { standaloneChart } from '../src/domain/science/drawings/standalone-chart.ts';
+import { standaloneDrawing } from '../src/domain/science/drawings/standalone-drawing.ts';
+import { listReferences, peeksOf } from '../src/domain/science/references/reference-list.ts';
+import { createPageStyles } from '../src/http/page-styles.ts';
+import { hashInlineCode } from '../src/http/security-headers.ts';
+import { sectionsOf } from '../src/web/blog/headings.ts';
+import { linkTerms } from '../src/web/blog/terms.tsx';
+import { reader, runningMarkup } from './body-markup.ts';
+
+const PAGE_URL = 'https://site.test/blog/a';
+const NONCE = '0123456789abcdef';
+
+const REFERENCES = [{ key: 'x', title: 'T', url: '', description: '', type: 'book' }] as const;
+const inlineStyles = createPageStyles(() => '.card{color:red}');
+const pageWith = (html: string) =>
+  `<html><head><link rel="stylesheet" href="/a.css"/></head><body>${html}<script nonce="${NONCE}">a()</script></body></html>`;
+const written = (blocks: readonly Block[]) =>
+  renderToStaticMarkup(h(Fragment, null, ...blocks.map(({ node }) => node)));
+
+/** Every function that takes the HTML of bodies or of whole pages, with a call of it. */
+const READERS: Record<string, (html: string) => unknown> = {
+  attributesOf: (html) => [...readTags(html)].map((tag) => attributesOf(html, tag)),
+  bodyText: (html) => bodyText(html, PAGE_URL),
+  completeDataLinks: (html) => completeDataLinks(html, 'a'),
+  createPageStyles: (html) => inlineStyles(pageWith(html), NONCE),
+  elementsOf: (html) => [...elementsOf(html, ({ name }) => name === 'svg')],
+  emptyDataLinks,
+  escapeInTags,
+  findDrawing: (html) => findDrawing('0'.repeat(32), html),
+  findReferenceProblems: (html) => findReferenceProblems(REFERENCES, { html }),
+  hasDataLink: (html) => hasDataLink(html, 'a', 'b'),
+  hashInlineCode: (html) => hashInlineCode(pageWith(html), NONCE),
+  linkTerms: (html) =>
+    linkTerms(html, [{ term: 'T', definition: 'D', start: 0, end: html.length }]),
+  listReferences: (html) => listReferences(html, REFERENCES, 'numbered'),
+  mapTags: (html) => mapTags(html, (source) => source),
+  peeksOf,
+  postBody: (html) => written(postBody(html, PAGE_URL)),
+  readTags: (html) => [...readTags(html)],
+  replaceElements: (html) =>
+    replaceElements(
+      html,
+      ({ name }) => name === 'h2',
+      () => '',
+    ),
+  sectionsOf,
+  standaloneBody: (html) => standaloneBody(html, PAGE_URL),
+  standaloneChart: (html) => standaloneChart(`<svg class="dose-response-chart">${html}</svg>`),
+  standaloneDrawing: (html) => standaloneDrawing(`<svg class="structure-drawing">${html}</svg>`),
+  textOfHtml,
+  writtenTextOf: (html) => writtenTextOf(html, 'annotation'),
+};
+
+/** Those that parse as browsers do, or typeset: they are given what a serializer wrote. */
+const OF_WRITTEN_ONLY = new Set(['bodyText', 'postBody', 'standaloneChart']);
+
+/** Functions with such a parameter that search no rendered HTML. */
+const SEARCH_NOTHING: Record<string, string> = {
+  Drawing: 'draws a molecule of our own drawing, which holds no text',
+  TableOfContents: 'sectionsOf',
+  checkHtml: 'of the source, in the render pool',
+  drawPng: 'standaloneChart, standaloneDrawing',
+  drawingHash: 'hashes it',
+  findSwallowedText: 'of the source, in the render pool',
+  introductionBody: 'postBody',
+  isChart: 'its first characters',
+  readDrawing: 'what RDKit draws',
+  readFragment: 'the parser',
+  sanitizeHtml: 'the parser',
+  svgPolicy: 'built files',
+  symbolOf: 'what RDKit draws',
+  trustedHtml: 'in the browser',
+};
+
+/** Exported functions with a parameter whose name says that it is HTML. Imports and the admin area read foreign HTML. */
+function functionsOfHtml(): string[] {
+  const files = globSync('src/{domain,http,web}/**/*.{ts,tsx}').filter(
+    (file) => !/\.test\.tsx?$|^src\/domain\/moving\/|^src\/web\/admin\//.test(file),
+  );
+  return files.flatMap((file) =>
+    Array.from(
+      readFileSync(file, 'utf8').matchAll(
+        /^export (?:async )?function\*? (\w+)(?:<[^>]*>)?\(((?:[^()]|\([^()]*\))*)\)/gm,
+      ),
+      ([, name = '', parameters = '']) => ({ name, parameters }),
+    )
+      .filter(({ parameters }) =>
+        /\b(?:contentHtml|html|bodies|svg)\b(?::|\s*\}|,)/.test(parameters),
+      )
+      .map(({ name }) => name),
+  );
+}
+
+const MEGABYTE = 1_000_000;
+const repeat = (text: string) => text.repeat(MEGABYTE / text.length);
+
+const SHAPES = [
+  ...['<script ', '<style ', '<h2 ', '<button ', '<math', '<math>', '<svg', '<svg class=', '<a '],
+  ...['<div class=formula>', '<annotation ', '<text ', '<!-- ', '</', '<', '>', '</svg>', 'nonce='],
+  ...['<a b=', '&', "'", ' ', 'a=', '</script>'],
+];
+const ATTACHED = [
+  '<h2 id="a-1">A</h2>',
+  '<h2 id="a-1"><a href="#a-1" class="heading-anchor">#</a></h2>',
+  '<button type="button" class="citation-peek" popovertarget="peek-1" data-cites="x"></button>',
+  '<p><math><semantics><mi>x</mi><annotation encoding="application/x-tex">x</annotation></semantics></math></p>',
+  '<div class="formula"><div class="formula-frame"><math><annotation>x</annotation></math></div></div>',
+  '<svg class="structure-drawing" width="1" height="1"><path d=""></path></svg>',
+  '<p><a href="#ref-x" id="cite-1">1</a></p>',
+  '<p><a class="data-download" href="data/a.csv">a</a></p>',
+  '<p><img src="/a.png" alt=""></p>',
+];
+
+/** Bodies of a megabyte: as the renderer writes them, and as earlier versions did, which left `<` in values as it was. */
+const HOSTILE = new Map([
+  ...SHAPES.map(
+    (shape) => [`values of ${shape}`, `<p><img src="/a.png" alt="${repeat(shape)}"></p>`] as const,
+  ),
+  ...SHAPES.map((shape) => [`text of ${shape}`, `<p>${escapeHtml(repeat(shape))}</p>`] as const),
+  ...ATTACHED.map((element) => [element, repeat(element)] as const),
+]);
+
+/** What nothing writes. */
+const MALFORMED = new Map([
+  ...[...SHAPES, ...ATTACHED].map((shape) => [shape, repeat(shape)] as const),
+  ...[
+    '<a b="',
+    '<a b="c',
+    '<a "',
+    '<a b="c" ',
+    '<!--',
+    '<!-- -->',
+    '<svg class="structure-drawing">',
+  ].map((shape) => [shape, repeat(shape)] as const),
+  ['text in a quote without an end', `<p title="${repeat('<p>')}`],
+]);
+
+/** Processor time in milliseconds: other programs do not count. */
+async function cost(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** A search that starts again at each of 100,000 marks takes a minute. */
+const LIMIT_MS = 6_000;
+
+describe('rendered HTML', () => {
+  it('is given to no function that this test does not know', () => {
+    const found = functionsOfHtml();
+    const known = [...Object.keys(READERS), ...Object.keys(SEARCH_NOTHING)];
+    const unknown = found.filter((name) => !known.includes(name));
+    expect(
+      unknown.map((name) => `${name}: name it in READERS, and read its tags by readTags`),
+    ).toEqual([]);
+    expect(known.filter((name) => !found.includes(name) && name !== 'createPageStyles')).toEqual(
+      [],
+    );
+  });
+
+  it.each(Object.entries(READERS))(
+    'does not stop the site in %s, however hostile its author is',
+    async (name, read) => {
+      const bodies = OF_WRITTEN_ONLY.has(name) ? HOSTILE : new Map([...HOSTILE, ...MALFORMED]);
+      const slow: string[] = [];
+      for (const [shape, html] of bodies) {
+        const spent = await cost(() => read(html));
+        if (spent > LIMIT_MS) slow.push(`${shape}: ${Math.round(spent)} ms`);
+      }
+      expect(slow).toEqual([]);
+    },
+    600_000,
+  );
+});
+
+/** What could begin or end something, wherever it stands in a value. */
+const NASTY = [
+  ...['<math>', '<math display="block">', '</math>', '<annotation encoding="application/x-tex">'],
+  ...[
+    '</annotation></semantics></math>',
+    '<div class="formula"><div class="formula-frame">',
+    '</div>',
+  ],
+  ...[
+    '<svg class="structure-drawing">',
+    '</svg>',
+    '<button>',
+    '</button>',
+    '<h2 id="x-y">',
+    '</h2>',
+  ],
+  ...['"><img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>', ' onerror=alert(1) '],
+  ...['<a class="heading-anchor" href="#x">#</a>', '<a href="#ref-x" id="cite-1">', 'class="'],
+  ...['<a class="data-download" href="data/', '<script>alert(1)</script>', '<script ', '<style>'],
+  ...['<!--', '-->', '"', "'", '`', '=', '>', '<', '/>', '&lt;', '&#x3C;', '&', ' ', 'a'],
+];
+const value = fc
+  .array(fc.constantFrom(...NASTY), { minLength: 1, maxLength: 4 })
+  .map((parts) => parts.join(''));
+const quoted = value.map((text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;'));
+const piece = fc.oneof(
+  quoted.map((text) => `<abbr title="${text}">b</abbr>`),
+  quoted.map((text) => `<img src="https://pictures.test/a.png" alt="${text}" title="${text}">`),
+  quoted.map((text) => `<h2 title="${text}" id="c">d</h2>`),
+  quoted.map((text) => `<a href="/x?${text}" title="${text}">e</a>`),
+  quoted.map((text) => `<blockquote cite="/y#${text}" lang="${text}">f</blockquote>`),
+  value.map((text) => `\n\n# ${text}\n\n`),
+  value.map((text) => `![${text.replaceAll(/[[\]\\]/g, '')}](/g.png "h")`),
+  value.map((text) => `\n\n\`\`\`smiles {name="${text.replaceAll('"', '')}"}\nCCO\n\`\`\`\n\n`),
+  fc.constantFrom('$x < y$', '$\\frac{a_1 + a_2 + a_3}{b_1 + b_2 + b_3}$', '\n\n$$\nx\n$$\n\n'),
+  fc.constantFrom('[@x]', 'i[^1]', '\n\n', '# J\n\n', '\n\n[^1]: K\n\n'),
+);
+const content = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(' '));
+
+const earlierWriter = unified().use(rehypeStringify).freeze();
+
+/** A tree in plain values: URLs are left out, adjacent texts are one. */
+type Outline = string | [name: string, properties: Record<string, unknown>, children: Outline[]];
+
+const URLS = new Set(['href', 'src', 'poster', 'cite', 'srcSet']);
+
+/** @param inFeed the tree is the page's, and its outline in a feed is wanted */
+function outline(node: Nodes, inFeed: boolean): Outline[] {
+  if (node.type === 'text') return [node.value];
+  if (node.type === 'root') return childrenOf(node, inFeed);
+  if (node.type !== 'element') return [];
+  const classes = [node.properties.className ?? []].flat();
+  const tex = () => textOf(find(node, (each) => each.tagName === 'annotation') ?? node);
+  if (inFeed && node.tagName === 'math') return [['code', {}, [tex()]]];
+  if (inFeed && node.tagName === 'button') return [];
+  if (inFeed && classes.includes('heading-anchor')) return [];
+  if (inFeed && classes.includes('formula')) return [['pre', {}, [['code', {}, [tex()]]]]];
+  if (inFeed && node.tagName === 'svg') {
+    const { ariaLabel: alt = 'Structure', width, height } = node.properties;
+    return [['img', { alt, width: Number(width), height: Number(height) }, []]];
+  }
+  const properties = Object.entries(node.properties).filter(([name]) => !URLS.has(name));
+  return [[node.tagName, Object.fromEntries(properties), childrenOf(node, inFeed)]];
+}
+
+function childrenOf({ children }: { children: readonly Nodes[] }, inFeed: boolean): Outline[] {
+  const merged: Outline[] = [];
+  for (const each of children.flatMap((child) => outline(child, inFeed))) {
+    const last = merged.at(-1);
+    if (typeof each === 'string' && typeof last === 'string')
+      merged[merged.length - 1] = last + each;
+    else if (each !== '') merged.push(each);
+  }
+  return merged;
+}
+
+function find(node: Nodes, matches: (element: Element) => boolean): Element | null {
+  if (node.type === 'element' && matches(node)) return node;
+  if (!('children' in node)) return null;
+  for (const child of node.children) {
+    const found = find(child, matches);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function elementsIn(node: Nodes): Element[] {
+  const inner = 'children' in node ? node.children.flatMap(elementsIn) : [];
+  return node.type === 'element' ? [node, ...inner] : inner;
+}
+
+/** Without headings in headings, which are their text. */
+function headingsIn(node: Nodes): Element[] {
+  if (node.type === 'element' && /^h[23]$/.test(node.tagName)) return [node];
+  return 'children' in node ? node.children.flatMap(headingsIn) : [];
+}
+
+const LETTER_ATTRIBUTES =
+  /^(?:align|alt|cite|className|colSpan|dir|height|href|lang|loading|rowSpan|scope|src|start|style|title|type|value|width)$/;
+
+describe('what leaves the page', () => {
+  it('holds in feeds and letters nothing but what the page holds, whatever values its attributes have', async () => {
+    await fc.assert(
+      fc.asyncProperty(content, async (source) => {
+        const { html } = await renderBody(source, { references: [...REFERENCES] });
+        const page = reader.parse(html);
+        const earlier = earlierWriter.stringify(page);
+        for (const tag of readTags(html))
+          expect(html.slice(tag.start + 1, tag.end - 1)).not.toMatch(/[<>]/);
+        for (const stored of [html, earlier]) {
+          const feed = reader.parse(standaloneBody(stored, PAGE_URL));
+          expect(outline(feed, false)).toEqual(outline(page, true));
+          expect(textOfHtml(stored)).toBe(textOf(page));
+
+          const letter = written(postBody(stored, PAGE_URL));
+          expect(runningMarkup(letter)).toEqual([]);
+          const inFeed = elementsIn(feed);
+          const inLetter = elementsIn(reader.parse(letter));
+          const urls = new Set(
+            inFeed.flatMap(({ properties }) => [properties.href, properties.src]),
+          );
+          const pictures = (all: Element[]) =>
+            all.filter(({ tagName }) => tagName === 'img').length;
+          expect(pictures(inLetter)).toBeLessThanOrEqual(pictures(inFeed));
+          for (const { properties } of inLetter) {
+            expect(Object.keys(properties).filter((name) => !LETTER_ATTRIBUTES.test(name))).toEqual(
+              [],
+            );
+            for (const url of [properties.href, properties.src]) expect(urls).toContain(url);
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
+  }, 300_000);
+
+  it('lists the headings of the page alone', async () => {
+    await fc.assert(
+      fc.asyncProperty(content, async (source) => {
+        const { html } = await renderBody(source);
+        const page = reader.parse(`${html}${'<h2 id="l">l</h2>'.repeat(4)}`);
+        const ids = headingsIn(page)
+          .map(({ properties }) => properties.id)
+          .filter((id) => id !== 'footnote-label');
+        const listed = sectionsOf(earlierWriter.stringify(page)).flatMap(({ heading, parts }) =>
+          [...(heading === null ? [] : [heading]), ...parts].map(({ id }) => id),
+        );
+        expect(listed).toEqual(ids);
+      }),
+      { numRuns: 200 },
+    );
+  }, 300_000);
+
+  it('keeps a formula between two values with markup, which once swallowed the text between them', async () => {
+    const source =
+      '<abbr title="&lt;math&gt;">a</abbr> $x$ <abbr title="&gt;&lt;img src=x onerror=alert(1)&gt;">b</abbr>';
+    const { html } = await renderBody(source);
+    for (const stored of [html, earlierWriter.stringify(reader.parse(html))]) {
+      const feed = standaloneBody(stored, PAGE_URL);
+      expect(runningMarkup(feed)).toEqual([]);
+      expect(textOf(reader.parse(feed))).toBe('a x b');
+    }
+  });
+
+  it('shows a long formula as its TeX, too', async () => {
+    const { html } = await renderBody('The ratio $\\frac{a_1 + a_2 + a_3}{b_1 + b_2 + b_3}$.');
+    expect(html).toContain('class="formula-long"');
+    expect(standaloneBody(html, PAGE_URL)).not.toContain('<math');
+  });
+});
