@@ -41,7 +41,7 @@ export function redirectLocation(target: string): string | null {
 }
 
 function decode(pathname: string): string | null {
-  if (pathname.length > 3 * MAX_LENGTH) return null;
+  if (pathname.length > 3 * MAX_BYTES) return null;
   try {
     return decodeURIComponent(pathname);
   } catch {

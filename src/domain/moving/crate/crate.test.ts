@@ -158,6 +158,10 @@ describeEachEngine('an export', (makeDatabase) => {
     ]);
     expect((await services.anyPost('html'))?.content).toBe('Mine');
     expect(await services.revisionsOf('html-2')).toHaveLength(3);
+    const slugs = await Promise.all(
+      [1, 2, 3].map((version) => services.revision('html-2', version)),
+    );
+    expect(slugs.map((each) => each?.slug)).toEqual(['html-before', 'html', 'html-2']);
     other.clock.advance(1_000);
     const edited = { ...mine, title: 'Edited', slug: 'draft', status: 'draft' as const };
     unwrap(await services.editPost('draft', edited, { by: EDITOR }));
