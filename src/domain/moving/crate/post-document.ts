@@ -30,8 +30,12 @@ export function writePost({ content, ...post }: AuthoredFields & PostIdentity): 
   const { id, version, date, created, updated, firstPublished, ...authored } = post;
   const dates = { date, publishDate: authored.publishDate, created, updated, firstPublished };
   const identity = { ...inYaml(dates), ...inYaml({ id, version }) };
-  return withFrontMatter({ ...authoredInYaml(authored), ...identity }, content);
+  const hidden = authored.status === 'draft' ? HIDDEN : {};
+  return withFrontMatter({ ...authoredInYaml(authored), ...hidden, ...identity }, content);
 }
+
+/** By which Hugo and Jekyll keep a text from the public; here its status does. */
+const HIDDEN = { draft: 'true', published: 'false' };
 
 /** Unpublished changes, in the same form. */
 export function writeChanges({
@@ -41,7 +45,7 @@ export function writeChanges({
   const { baseVersion, saved, publishAt, problem, ...authored } = changes;
   const identity = inYaml({ baseVersion, saved, publishAt, problem });
   const { status: _, ...fields } = authoredInYaml({ ...authored, status: 'published' });
-  return withFrontMatter({ ...fields, ...identity }, content);
+  return withFrontMatter({ ...fields, ...HIDDEN, ...identity }, content);
 }
 
 function authoredInYaml(authored: Omit<AuthoredFields, 'content'>): Record<string, string> {
