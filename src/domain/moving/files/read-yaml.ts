@@ -1,5 +1,13 @@
 import type { DocumentOptions, SchemaOptions } from 'yaml';
-import { isScalar, LineCounter, type ParseOptions, parseDocument, visit, type YAMLMap } from 'yaml';
+import {
+  isNode,
+  isScalar,
+  LineCounter,
+  type ParseOptions,
+  parseDocument,
+  visit,
+  type YAMLMap,
+} from 'yaml';
 
 type YamlOptions = ParseOptions &
   DocumentOptions &
@@ -33,24 +41,27 @@ export function readYaml(
   };
   const [error] = document.errors;
   if (error !== undefined) refuse(error.message, error.pos[0]);
-  if (!mayRepeatKeys) {
-    visit(document, {
-      Map(_, map) {
-        const repeated = findRepeated(map);
-        if (repeated !== undefined) refuse('Map keys must be unique', repeated);
-      },
-    });
-  }
+  visit(document, {
+    Map(_, map) {
+      const problem = findKeyProblem(map, mayRepeatKeys);
+      if (problem !== null) refuse(problem.message, problem.at);
+    },
+  });
   return document.toJS({ maxAliasCount: maxAliases });
 }
 
-/** The position of the first key that is there a second time. */
-function findRepeated({ items }: YAMLMap): number | undefined {
+function findKeyProblem({ items }: YAMLMap, mayRepeatKeys: boolean) {
   const keys = new Set<unknown>();
   for (const { key } of items) {
-    if (!isScalar(key)) continue;
-    if (keys.has(key.value)) return key.range?.[0] ?? 0;
+    // To make text of a collection takes exponential time where its own keys are collections.
+    if (!isScalar(key)) return { message: 'Map keys must be text', at: positionOf(key) };
+    const isRepeated = keys.has(key.value) && !mayRepeatKeys;
+    if (isRepeated) return { message: 'Map keys must be unique', at: positionOf(key) };
     keys.add(key.value);
   }
-  return undefined;
+  return null;
+}
+
+function positionOf(key: unknown): number {
+  return isNode(key) ? (key.range?.[0] ?? 0) : 0;
 }
