@@ -31,10 +31,18 @@ export function readYaml(
 ): unknown {
   if (source.length > maxLength) throw new Error(`it has more than ${maxLength} characters`);
   const lineCounter = new LineCounter();
-  const document = parseDocument(source, {
-    ...{ prettyErrors: false, uniqueKeys: false, logLevel: 'error', ...options },
-    lineCounter,
-  });
+  const { stackTraceLimit } = Error;
+  // Each of thousands of errors would walk the stack.
+  Error.stackTraceLimit = 0;
+  let document: Document.Parsed;
+  try {
+    document = parseDocument(source, {
+      ...{ prettyErrors: false, uniqueKeys: false, logLevel: 'error', ...options },
+      lineCounter,
+    });
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
   const refuse = (message: string, at: number) => {
     const { line, col } = lineCounter.linePos(at);
     throw new Error(`${message} at line ${line}, column ${col}`);
