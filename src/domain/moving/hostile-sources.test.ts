@@ -44,10 +44,7 @@ const POSTS: [post: Readonly<Record<string, unknown>>, reason: RegExp | null][] 
     },
     /longer/,
   ],
-  [
-    { mobiledoc: repeated({ markups: [['b']] }, [1, 'p', [[0, Array(5).fill(0), 5, 'x']]]) },
-    null,
-  ],
+  [{ mobiledoc: repeated({ markups: [['b']] }, [1, 'p', [[0, Array(5).fill(0), 5, 'x']]]) }, null],
 ];
 
 function repeated(more: Readonly<Record<string, unknown>>, section: unknown): string {

@@ -17,6 +17,7 @@ import { readMarkdownPost } from './markdown/post-file.ts';
 import { convertShortcodes } from './markdown/shortcodes.ts';
 import { recognize } from './recognize.ts';
 import { redirectLocation, redirectPath } from './redirect-path.ts';
+import { createResolver } from './resolve.ts';
 import { fileSlug, plainSlug } from './slugs.ts';
 import type { SourceFiles } from './source.ts';
 import { codeRanges } from './text/code-ranges.ts';
@@ -175,11 +176,11 @@ async function expectLinear(read: Read, mark: string, length: number): Promise<v
 
 describe('whatever an export brings is read in time that grows with its length alone', () => {
   it.each(Object.entries(OF_TEXT))('%s', { timeout: 120_000 }, async (_name, read) => {
-    for (const mark of MARKS) await expectLinear(read, mark, 60_000);
+    for (const mark of MARKS) await expectLinear(read, mark, 30_000);
   });
 
   it.each(Object.entries(OF_YAML))('%s', { timeout: 120_000 }, async (_name, read) => {
-    for (const mark of MARKS) await expectLinear(read, mark, 4_000);
+    for (const mark of MARKS) await expectLinear(read, mark, 2_000);
   });
 
   it('fields of YAML, each with an anchor', { timeout: 120_000 }, async () => {
@@ -192,9 +193,25 @@ describe('whatever an export brings is read in time that grows with its length a
 
   it.each(Object.entries(OF_HTML))('%s', { timeout: 120_000 }, async (_name, read) => {
     for (const mark of [...TAGS, '\n\n', '\n', '&', '"', 'a ', '[', '$$', '\\(']) {
-      await expectLinear(read, mark, 40_000);
+      await expectLinear(read, mark, 20_000);
     }
   });
+});
+
+it('links between many files of one name are found in one step each', {
+  timeout: 120_000,
+}, async () => {
+  const read: Read = ({ length }) => {
+    const paths = Array.from({ length }, (_, at) => `${at}/x/index.md`);
+    const files = { ...filesOf({}), paths };
+    const resolve = createResolver({
+      ...{ system: 'markdown', files, items: [], notes: [], origins: ['https://a.test'] },
+    });
+    for (const path of paths) resolve(`/x${path}`, '');
+    return resolve(`/${paths.at(-1)}`, '');
+  };
+  expect(read('aa')).toMatchObject({ kind: 'file', path: '1/x/index.md' });
+  await expectLinear(read, 'a', 20_000);
 });
 
 it('100,000 nested elements are refused or flattened in every system, and end nothing', async () => {
