@@ -8,7 +8,8 @@ function isStorable(value: string): boolean {
 }
 
 /**
- * Finds the path to the first string in a value that a database cannot store; null when there is none.
+ * Finds the path to the first string in a value that a database cannot store; null when there is none. A value that is
+ * nested too deeply counts as one.
  *
  * @param except keys whose values are skipped
  */
@@ -16,13 +17,32 @@ export function findUnstorable(
   value: unknown,
   except: ReadonlySet<string> = new Set(),
 ): (string | number)[] | null {
+  return isShallow(value) ? findString(value, except) : [];
+}
+
+function findString(value: unknown, except: ReadonlySet<string>): (string | number)[] | null {
   if (typeof value === 'string') return isStorable(value) ? null : [];
   if (typeof value !== 'object' || value === null) return null;
   for (const [key, inner] of Object.entries(value)) {
-    const path = except.has(key) ? null : findUnstorable(inner, except);
+    const path = except.has(key) ? null : findString(inner, except);
     if (path !== null) return [Array.isArray(value) ? Number(key) : key, ...path];
   }
   return null;
+}
+
+/** Levels of nesting: recursive functions exceed the call stack beyond some thousands. */
+const MAX_DEPTH = 100;
+
+/** True for a value of JSON that recursive functions can walk. */
+export function isShallow(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth === MAX_DEPTH) return false;
+    level = level.flatMap((each) =>
+      typeof each === 'object' && each !== null ? Object.values(each) : [],
+    );
+  }
+  return true;
 }
 
 export const UNSTORABLE = 'Contains characters that cannot be stored';

@@ -1,13 +1,16 @@
-import { parse as parseYaml } from 'yaml';
 import { decodeText } from './files/decode-text.ts';
+import { readYaml } from './files/read-yaml.ts';
 import { redirectPath } from './redirect-path.ts';
-import type { Note, PostItem, SourceFiles, SourceItem } from './source.ts';
+import type { Note, SourceFiles, SourceItem } from './source.ts';
 
 /** A redirect of the former site, as its file has it. */
 type FormerRedirect = { from: string; to: string };
 
 /** Redirects in turn; browsers follow no more. */
 const MAX_CHAIN = 20;
+
+/** UTF-16 code units of a table: some 20,000 redirects. */
+const MAX_YAML = 2_000_000;
 
 /** Redirects that a note names. */
 const MAX_NAMED = 5;
@@ -18,42 +21,67 @@ export async function addFormerRedirects(
   items: readonly SourceItem[],
   origins: readonly string[],
 ): Promise<Note[]> {
-  const posts = new Map<string, PostItem>();
-  const noted = (item: PostItem, path: string) => posts.set(redirectPath(path) ?? '', item);
-  for (const item of items) {
-    if (item.kind === 'post') for (const path of item.formerPaths) noted(item, path);
-  }
-  let rest = await readRedirects(files);
+  const { redirects, unread } = await readRedirects(files);
+  const leadingTo = Map.groupBy(redirects, ({ to }) => keyOf(pathOn(origins, to)));
+  // What leads to another site, or to the home page, leads to no post.
+  leadingTo.delete(null);
+  const done = new Set<FormerRedirect>();
+  let found = items.flatMap((item) =>
+    item.kind === 'post' ? item.formerPaths.map((path) => ({ item, path })) : [],
+  );
   // One may lead to another.
-  for (let turn = 0, before = -1; turn < MAX_CHAIN && before !== rest.length; turn++) {
-    before = rest.length;
-    rest = rest.filter(({ from, to }) => {
-      const [path, target] = [plainPath(from), pathOn(origins, to)];
-      const item = target === null ? undefined : posts.get(redirectPath(target) ?? '');
-      if (path === null || item === undefined) return true;
-      item.formerPaths.push(path);
-      noted(item, path);
-      return false;
-    });
+  for (let turn = 0; turn < MAX_CHAIN && found.length > 0; turn++) {
+    // Of two posts with one path, the last counts.
+    const posts = new Map(found.map(({ item, path }) => [keyOf(path), item]));
+    found = [];
+    for (const [to, item] of posts) {
+      for (const redirect of leadingTo.get(to) ?? []) {
+        const path = plainPath(redirect.from);
+        if (path === null || done.has(redirect)) continue;
+        done.add(redirect);
+        item.formerPaths.push(path);
+        found.push({ item, path });
+      }
+    }
   }
-  if (rest.length === 0) return [];
+  return notesOf(
+    redirects.filter((each) => !done.has(each)),
+    unread,
+  );
+}
+
+function notesOf(rest: readonly FormerRedirect[], unread: readonly string[]): Note[] {
   const named = rest.slice(0, MAX_NAMED).map(({ from, to }) => `${from} to ${to}`);
   const more = rest.length > MAX_NAMED ? [`${rest.length - MAX_NAMED} more`] : [];
   const message = `Redirects that are patterns or lead to no post: ${[...named, ...more].join(', ')}.`;
-  return [{ kind: 'lost', message }];
+  const broken = `Redirects that cannot be read: ${unread.join(', ')}.`;
+  return [
+    ...(rest.length === 0 ? [] : [{ kind: 'lost', message } as const]),
+    ...(unread.length === 0 ? [] : [{ kind: 'lost', message: broken } as const]),
+  ];
+}
+
+/** Null for what leads to no post, as the home page. */
+function keyOf(path: string | null): string | null {
+  return path === null ? null : redirectPath(path);
 }
 
 /** `redirects.json` and `redirects.yaml` of Ghost, `_redirects` of Netlify and Cloudflare. */
-async function readRedirects(files: SourceFiles): Promise<FormerRedirect[]> {
-  const found: FormerRedirect[] = [];
+async function readRedirects(
+  files: SourceFiles,
+): Promise<{ redirects: FormerRedirect[]; unread: string[] }> {
+  const found: FormerRedirect[][] = [];
+  const unread: string[] = [];
   for (const path of files.paths) {
     const [, name] = /(?:^|\/)(redirects\.(?:json|ya?ml)|_redirects)$/.exec(path) ?? [];
     if (name === undefined) continue;
     const bytes = await files.read(path);
     const text = bytes.ok ? decodeText(bytes.value) : bytes;
-    if (text.ok) found.push(...(name === '_redirects' ? linesOf(text.value) : tableOf(text.value)));
+    const read = text.ok && (name === '_redirects' ? linesOf(text.value) : tableOf(text.value));
+    if (read) found.push(read);
+    else unread.push(path);
   }
-  return found;
+  return { redirects: found.flat(), unread };
 }
 
 /** `/from /to 301`, with conditions between them or behind. */
@@ -64,13 +92,13 @@ function linesOf(text: string): FormerRedirect[] {
   });
 }
 
-/** A list of objects, or a table of paths below each status. JSON is YAML. */
-function tableOf(text: string): FormerRedirect[] {
+/** A list of objects, or a table of paths below each status; null where it is none. JSON is YAML. */
+function tableOf(text: string): FormerRedirect[] | null {
   let value: unknown;
   try {
-    value = parseYaml(text, { logLevel: 'error' });
+    value = readYaml(text, { maxLength: MAX_YAML });
   } catch {
-    return [];
+    return null;
   }
   const isList = Array.isArray(value);
   const pairs = Object.values(value ?? {}).flatMap((each: unknown) => {

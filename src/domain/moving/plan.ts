@@ -28,6 +28,7 @@ export async function planItems<Item extends Post | NoPost>(
   const posts = items.filter((item): item is Item & Post => item.kind === 'post');
   const known = await findImported(query, posts);
   const taken = await findTaken(query, posts);
+  const next = new Map<string, number>();
   const planned: PlannedItem<Item>[] = [];
   for (const item of items) {
     if (item.kind !== 'post') {
@@ -38,24 +39,30 @@ export async function planItems<Item extends Post | NoPost>(
     if (imported !== undefined) {
       const reason = imported.reason + (isSamePost(item, imported) ? '' : CHANGED);
       planned.push({ item, step: 'skip', slug: imported.slug ?? '', reason });
-    } else planned.push({ item, ...(await planPost(query, item, taken)) });
+    } else planned.push({ item, ...(await planPost(query, item, { taken, next })) });
   }
   return planned;
 }
 
-/** Of a post with the slug; null for a former slug, and for one that this plan gives. */
-type Taken = Map<string, { title: string; date: string } | null>;
+type Given = {
+  /** Of a post with the slug; null for a former slug, and for one that this plan gives. */
+  taken: Map<string, { title: string; date: string } | null>;
+  /** The number that a slug has not been tried with yet. */
+  next: Map<string, number>;
+};
 
-async function planPost(query: Kysely<Tables>, item: Post, taken: Taken): Promise<Plan> {
+async function planPost(query: Kysely<Tables>, item: Post, { taken, next }: Given): Promise<Plan> {
   const other = taken.get(item.slug);
   if (other && isSamePost(item, other)) {
     return { step: 'skip', slug: item.slug, reason: 'there is a post at its address already' };
   }
   let slug = item.slug;
-  for (let number = 2; taken.has(slug); number++) {
+  let number = next.get(item.slug) ?? 2;
+  for (; taken.has(slug); number++) {
     slug = numbered(item.slug, number);
     if (!taken.has(slug) && (await isTaken(query, slug))) taken.set(slug, null);
   }
+  next.set(item.slug, number);
   taken.set(slug, null);
   return { step: 'import', slug, isRenamed: slug !== item.slug };
 }
@@ -96,7 +103,9 @@ async function findImported(
       .execute();
     for (const { key, ...row } of rows) {
       const each = { ...row, reason: row.slug ? BEFORE : DELETED };
-      known.set(key, [...(known.get(key) ?? []), each]);
+      const same = known.get(key);
+      if (same === undefined) known.set(key, [each]);
+      else same.push(each);
     }
   }
   return known;
@@ -106,8 +115,8 @@ const BEFORE = 'it was imported before';
 const CHANGED = '; its title or date has changed there since, which does not come';
 const DELETED = 'it was imported before, and deleted since';
 
-async function findTaken(query: Kysely<Tables>, items: readonly Post[]): Promise<Taken> {
-  const taken: Taken = new Map();
+async function findTaken(query: Kysely<Tables>, items: readonly Post[]): Promise<Given['taken']> {
+  const taken: Given['taken'] = new Map();
   for (const batch of inBatches(items.map(({ slug }) => slug))) {
     const former = await query
       .selectFrom('post_addresses')

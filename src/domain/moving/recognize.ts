@@ -1,4 +1,5 @@
-import { fail, type Result } from '../../failure.ts';
+import { fail, type Result, succeed } from '../../failure.ts';
+import { fitSource, refuseLimits } from './fit-source.ts';
 import { readGhost } from './ghost/ghost-reader.ts';
 import { readMarkdown } from './markdown/markdown-reader.ts';
 import { readMedium } from './medium/medium-reader.ts';
@@ -18,8 +19,8 @@ const READERS: readonly SourceReader[] = [
 /** Tells by its content from which system a source comes, and reads what is in it. */
 export async function recognize(files: SourceFiles, options: ReadOptions): Promise<Result<Source>> {
   for (const read of READERS) {
-    const source = await read(files, options);
-    if (source !== null) return source;
+    const source = await read(files, options).catch(refuseLimits);
+    if (source !== null) return source.ok ? succeed(fitSource(source.value)) : source;
   }
   return fail({ kind: 'malformed', detail: NOT_RECOGNIZED });
 }

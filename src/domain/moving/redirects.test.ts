@@ -95,4 +95,65 @@ describeEachEngine('a path of a former site', (makeDatabase) => {
       expect([path, (await get(path)).status]).toEqual([path, 404]);
     }
   });
+
+  it.each([
+    ['another host', '//evil.example'],
+    ['a host behind a backslash', '/\\evil.example'],
+    ['a host behind a dot', '/.//evil.example'],
+    ['a host behind a folder', '/a/..//evil.example'],
+    ['a host behind a tab', '/\t/evil.example'],
+    ['a URL', 'https://evil.example/'],
+    ['a script', 'javascript:alert(1)'],
+    ['a relative path', 'evil'],
+    ['nothing', ''],
+    ['two headers', '/a\r\nSet-Cookie: a=b'],
+    ['a control character', '/a\u{1}'],
+    ['a header of 200 KB', `/${'a'.repeat(200_000)}`],
+    ['a path that is long once encoded', `/${'é'.repeat(1_000)}`],
+  ])('leads nobody away and breaks no response when its target is %s', async (_what, target) => {
+    const { add, leadsTo, db } = await makeSite();
+    expect(await add({ from: '/new', to: { target } })).toBe(false);
+    const known = { post_id: null, import_id: null, created_at: '2026-01-01T00:00:00.000Z' };
+    await db.query
+      .insertInto('redirects')
+      .values({ path: '/stored', target, ...known })
+      .execute();
+    for (const path of ['/new', '/stored']) expect(await leadsTo(path)).toEqual([404, null]);
+  });
+
+  it('may lead to a path in any script, which is percent-encoded', async () => {
+    const { add, leadsTo } = await makeSite();
+    await add({ from: '/old', to: { target: '/über/日本?a=é b#ö' } });
+    expect(await leadsTo('/old')).toEqual([
+      301,
+      '/%C3%BCber/%E6%97%A5%E6%9C%AC?a=%C3%A9%20b#%C3%B6',
+    ]);
+  });
+
+  it('leads to the end of a chain at once, and in no circle', async () => {
+    const { add, leadsTo, db } = await makeSite();
+    expect(await add({ from: '/a', to: { target: '/A/' } })).toBe(false);
+    for (const [from, target] of ['/a/b', '/b/c', '/c/d'].map((each) => each.split(/(?=\/)/))) {
+      expect(await add({ from: from ?? '', to: { target: target ?? '' } })).toBe(true);
+    }
+    expect(await add({ from: '/d', to: { target: '/a?again' } })).toBe(false);
+    expect([await leadsTo('/a'), await leadsTo('/c')]).toEqual([
+      [301, '/d'],
+      [301, '/d'],
+    ]);
+    const known = { post_id: null, import_id: null, created_at: '2026-01-01T00:00:00.000Z' };
+    await db.query
+      .insertInto('redirects')
+      .values({ path: '/d', target: '/a', ...known })
+      .execute();
+    expect(await leadsTo('/a')).toEqual([404, null]);
+  });
+
+  it('in any script fits into the index of either database, or is not taken', async () => {
+    const { add, write } = await makeSite();
+    const { id } = await write('A');
+    const paths = Array.from({ length: 900 }, (_, at) => String.fromCharCode(0x4e00 + at * 7));
+    expect(await add({ from: `/${paths.join('')}`, to: { postId: id } })).toBe(false);
+    expect(await add({ from: `/${paths.slice(0, 600).join('')}`, to: { postId: id } })).toBe(true);
+  });
 });

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { isSlug } from '../posts/post.ts';
-import { redirectPath } from './redirect-path.ts';
+import { redirectLocation, redirectPath } from './redirect-path.ts';
 
 type RedirectsDeps = {
   db: Database;
@@ -19,21 +19,48 @@ export function createRedirects({ db: { query }, now }: RedirectsDeps) {
    * @param pathname as in the URL of the request
    */
   async function redirectTarget(pathname: string): Promise<string | null> {
-    const path = redirectPath(pathname);
-    if (path === null) return null;
-    const found = await query
-      .selectFrom('redirects')
-      .leftJoin('posts', 'posts.id', 'redirects.post_id')
-      .select(['redirects.post_id', 'target', 'posts.slug', 'posts.status', 'posts.date'])
-      .where('path', '=', path)
-      .executeTakeFirst();
-    if (found === undefined) return null;
-    if (found.post_id === null) return found.target;
-    const isPublic = found.status === 'published' && (found.date as string) <= now();
-    return isPublic ? `/blog/${found.slug}` : null;
+    const end = await followRedirects(query, redirectPath(pathname));
+    if (end === null) return null;
+    if (end.post_id === null) return end.location;
+    const isPublic = end.status === 'published' && (end.date as string) <= now();
+    return isPublic ? `/blog/${end.slug}` : null;
   }
 
   return { redirectTarget };
+}
+
+/** Redirects to redirects; rows of an earlier version may lead in a circle. */
+const MAX_CHAIN = 5;
+
+/** The last of the redirects from a path, in the form of `redirectPath`; null where it leads nowhere, or in a circle. */
+async function followRedirects(query: Kysely<Tables>, from: string | null) {
+  let [path, last] = [from, null as Awaited<ReturnType<typeof readRedirect>>];
+  for (let turn = 0; path !== null; turn++) {
+    const found = await readRedirect(query, path);
+    if (found === null) break;
+    if (turn === MAX_CHAIN) return null;
+    last = found;
+    path = found.location === null ? null : pathOf(found.location);
+  }
+  return last;
+}
+
+/** Null for none, and for one to a place that is not on this site. */
+async function readRedirect(query: Kysely<Tables>, path: string) {
+  const row = await query
+    .selectFrom('redirects')
+    .leftJoin('posts', 'posts.id', 'redirects.post_id')
+    .select(['redirects.post_id', 'target', 'posts.slug', 'posts.status', 'posts.date'])
+    .where('path', '=', path)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const location = row.post_id === null ? redirectLocation(row.target ?? '') : null;
+  return row.post_id === null && location === null ? null : { ...row, location };
+}
+
+/** The path of a location, without its query. */
+function pathOf(location: string): string | null {
+  return redirectPath(location.replace(/[?#].*$/s, ''));
 }
 
 const POST_PATH = /^\/blog\/([^/]+)$/;
@@ -46,8 +73,8 @@ export type NewRedirect = {
 };
 
 /**
- * Adds a redirect. A path of this blog becomes a former slug. What leads somewhere already stays as it is, unless its
- * post has been erased.
+ * Adds a redirect to a post, or to a path of this site. A path of this blog becomes a former slug. What leads somewhere
+ * already stays as it is, unless its post has been erased.
  *
  * @returns true if the path leads there now
  */
@@ -57,15 +84,17 @@ export async function addRedirect(
   instant: string,
 ): Promise<boolean> {
   const path = redirectPath(from);
-  if (path === null) return false;
+  const location = 'target' in to ? redirectLocation(to.target) : null;
+  if (path === null || ('target' in to && location === null)) return false;
   const slug = POST_PATH.exec(path)?.[1];
   if (slug !== undefined && isSlug(slug) && 'postId' in to) {
     return addFormerSlug(trx, slug, to.postId);
   }
   const leads = {
     post_id: 'postId' in to ? to.postId : null,
-    target: 'postId' in to ? null : to.target,
+    target: location,
   };
+  if (location !== null && (await leadsBack(trx, location, path))) return false;
   const known = await trx
     .selectFrom('redirects')
     .select(['post_id', 'target'])
@@ -97,7 +126,9 @@ export async function leadsThere(
       .select(['post_id', 'target'])
       .where('path', '=', path)
       .executeTakeFirst();
-    return 'target' in to ? known?.target === to.target : known?.post_id === to.postId;
+    if ('postId' in to) return known?.post_id === to.postId;
+    const location = redirectLocation(to.target);
+    return location !== null && known?.target === location;
   }
   const former = await query
     .selectFrom('post_addresses')
@@ -125,6 +156,16 @@ async function addFormerSlug(trx: Kysely<Tables>, slug: string, id: string): Pro
     .where('slug', '=', slug)
     .executeTakeFirst();
   return former?.post_id === id;
+}
+
+/** Whether a location leads to a path by redirects, or by more of them than are followed. */
+async function leadsBack(trx: Kysely<Tables>, location: string, path: string): Promise<boolean> {
+  let at = pathOf(location);
+  for (let turn = 0; at !== null && at !== path && turn < MAX_CHAIN; turn++) {
+    const found = await readRedirect(trx, at);
+    at = found?.location == null ? null : pathOf(found.location);
+  }
+  return at !== null;
 }
 
 async function leadsSomewhere(trx: Kysely<Tables>, postId: string | null): Promise<boolean> {

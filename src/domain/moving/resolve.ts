@@ -170,19 +170,26 @@ function hostOf(url: URL | null): string | undefined {
   return url?.host.replace(/^www\./, '');
 }
 
-/** Finds the shortest path that ends with a path, from a whole folder on. */
+/** Folders above a file by which it is found. */
+const MAX_PARTS = 8;
+
+/** Finds the shortest path that ends with a path, from a whole folder on. In one step: texts may have many links. */
 function indexSuffixes(paths: readonly string[]): (suffix: string) => string | undefined {
-  const shortestFirst = paths
-    .toSorted((a, b) => a.length - b.length)
-    .map((path) => ({ path, composed: path.normalize('NFC') }));
-  const byName = Map.groupBy(shortestFirst, ({ composed }) => lastParts(composed, 1));
-  // Every folder of a blog may have a file of one name, such as `index.md`.
-  const byFolder = Map.groupBy(shortestFirst, ({ composed }) => lastParts(composed, 2));
+  const bySuffix = new Map<string, { path: string; composed: string }>();
+  for (const path of paths.toSorted((a, b) => a.length - b.length)) {
+    const composed = path.normalize('NFC');
+    let at = composed.length;
+    for (let parts = 0; parts < MAX_PARTS && at > 0; parts++) {
+      at = composed.lastIndexOf('/', at - 1);
+      const suffix = composed.slice(at + 1);
+      if (!bySuffix.has(suffix)) bySuffix.set(suffix, { path, composed });
+    }
+  }
   return (suffix) => {
-    const candidates = suffix.includes('/')
-      ? byFolder.get(lastParts(suffix, 2))
-      : byName.get(suffix);
-    return candidates?.find(({ composed }) => `/${composed}`.endsWith(`/${suffix}`))?.path;
+    const found = bySuffix.get(lastParts(suffix, MAX_PARTS));
+    return found !== undefined && `/${found.composed}`.endsWith(`/${suffix}`)
+      ? found.path
+      : undefined;
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optional, required, text } from '../fields.ts';
+import { isShallow, optional, required, text } from '../fields.ts';
 import { isKey, MAX_KEY } from '../science/references/keys.ts';
 import { normalizeCsl } from '../science/references/normalize-csl.ts';
 import {
@@ -21,6 +21,7 @@ function isSitePath(value: string): boolean {
 
 const cslSchema = z
   .looseObject({})
+  .refine(isShallow, { message: 'Is nested too deeply', abort: true })
   .refine(
     (csl) => JSON.stringify(csl).length <= LIMITS.referenceCsl,
     `Must have at most ${LIMITS.referenceCsl} characters as JSON`,

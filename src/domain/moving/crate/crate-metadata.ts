@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../../db/tables.ts';
 import { ATTACHMENT_MEDIA_TYPES, attachmentUrl } from '../../media/attachment-url.ts';
 import { pictureUrl } from '../../media/picture-url.ts';
+import { readTags } from '../../posts/rows.ts';
 import { mediaPath, PATHS } from './layout.ts';
 import { toPicture } from './media-records.ts';
 import { readLibrary, readPages } from './read-site.ts';
@@ -16,6 +17,14 @@ export type CrateSite = {
   name: string;
   description: string;
 };
+
+/** The root is to refer to an entity with a name and a description (RO-Crate 1.1, “Root Data Entity”). */
+const LICENSE = {
+  '@id': '#license',
+  '@type': 'CreativeWork',
+  name: 'No licence is stated',
+  description: 'Ask the publisher.',
+} as const satisfies Entity;
 
 type CrateOptions = {
   site: CrateSite;
@@ -53,30 +62,51 @@ async function* entitiesOf(
     name: site.name,
     description: site.description,
     datePublished: modified.slice(0, 10),
-    license: 'None is stated here: ask the publisher.',
+    license: { '@id': LICENSE['@id'] },
     publisher: { '@id': '#publisher' },
     hasPart: files.map(({ path }) => ({ '@id': path })),
   };
   yield { '@id': '#publisher', '@type': 'Organization', name: site.name };
+  yield LICENSE;
   const known = new Map(files.map((file) => [file.path, file]));
   const authors = new Map<string, string>();
-  for await (const entity of postsOf(query, known, authors)) yield entity;
+  const paths = new Set(known.keys());
+  for await (const entity of postsOf(query, { known, paths, authors })) yield entity;
   for await (const entity of picturesOf(query, known)) yield entity;
   for await (const entity of attachmentsOf(query, known)) yield entity;
   for (const { path, bytes } of known.values()) {
-    yield { '@id': path, '@type': 'File', name: nameOf(path), ...sizeOf({ bytes }) };
+    const encodingFormat = formatOf(path);
+    yield {
+      '@id': path,
+      '@type': 'File',
+      name: nameOf(path),
+      encodingFormat,
+      ...sizeOf({ bytes }),
+    };
   }
   for (const [name, id] of authors) yield { '@id': id, '@type': 'Person', name };
 }
 
+type PostEntities = {
+  /** Files that are not described yet. */
+  known: Map<string, WrittenFile>;
+  paths: ReadonlySet<string>;
+  /** Ids of authors by their names. */
+  authors: Map<string, string>;
+};
+
 /** Those that are described are taken out of `known`. */
 async function* postsOf(
   query: Kysely<Tables>,
-  known: Map<string, WrittenFile>,
-  authors: Map<string, string>,
+  { known, paths, authors }: PostEntities,
 ): AsyncGenerator<Entity> {
   for await (const rows of readPages(PAGE, (after) => readPostRows(query, after))) {
-    for (const { slug, title, description, author, status, date, updated_at } of rows) {
+    const tagsOf = await readTags(
+      query,
+      rows.map(({ id }) => id),
+    );
+    for (const row of rows) {
+      const { id, slug, title, description, author, status, date, updated_at } = row;
       const path =
         ['md', 'html'].map((ending) => `posts/${slug}.${ending}`).find((each) => known.has(each)) ??
         '';
@@ -90,7 +120,9 @@ async function* postsOf(
         ...{ name: title, description, author: { '@id': person } },
         ...{ dateModified: updated_at, datePublished: date },
         creativeWorkStatus: status === 'draft' ? 'Draft' : 'Published',
-        encodingFormat: path.endsWith('.html') ? 'text/html' : 'text/markdown',
+        encodingFormat: formatOf(path),
+        keywords: tagsOf(id),
+        ...imageOf(row.cover_image, paths),
         ...sizeOf(file),
       };
     }
@@ -103,6 +135,7 @@ function readPostRows(query: Kysely<Tables>, after: string) {
   return query
     .selectFrom('posts')
     .select(['id', 'slug', 'title', 'description', 'author', 'status', 'date', 'updated_at'])
+    .select('cover_image')
     .where('id', '>', after)
     .orderBy('id')
     .limit(PAGE)
@@ -143,6 +176,24 @@ async function* attachmentsOf(
       yield { '@id': path, '@type': 'File', ...about, ...sizeOf(file) };
     }
   }
+}
+
+/** A file of the crate, or the URL of a picture elsewhere. */
+function imageOf(cover: string, paths: ReadonlySet<string>) {
+  if (cover === '') return {};
+  const path = mediaPath(cover);
+  return { image: paths.has(path) ? { '@id': path } : cover };
+}
+
+/** Media types of what is no picture and no attachment. */
+const FORMATS: Readonly<Record<string, string>> = {
+  ...{ md: 'text/markdown', html: 'text/html', csv: 'text/csv' },
+  ...{ json: 'application/json', jsonl: 'application/jsonl' },
+};
+
+function formatOf(path: string): string {
+  if (path.startsWith('references/')) return 'application/vnd.citationstyles.csl+json';
+  return FORMATS[path.replace(/^.*\./s, '')] ?? 'application/octet-stream';
 }
 
 /** As text (schema.org, contentSize), in bytes. */

@@ -16,6 +16,7 @@ import { migrate } from '../../../db/migrate.ts';
 import { postInputSchema } from '../../posts/post-input.ts';
 import { openFiles } from '../files/open-files.ts';
 import type { ImportedItem } from '../imported-item.ts';
+import { readPostFile } from '../markdown/post-file.ts';
 
 const NOT_FOUND = async () => new Response('Not found', { status: 404 });
 
@@ -158,6 +159,10 @@ describeEachEngine('an export', (makeDatabase) => {
     ]);
     expect((await services.anyPost('html'))?.content).toBe('Mine');
     expect(await services.revisionsOf('html-2')).toHaveLength(3);
+    const slugs = await Promise.all(
+      [1, 2, 3].map((version) => services.revision('html-2', version)),
+    );
+    expect(slugs.map((each) => each?.slug)).toEqual(['html-before', 'html', 'html-2']);
     other.clock.advance(1_000);
     const edited = { ...mine, title: 'Edited', slug: 'draft', status: 'draft' as const };
     unwrap(await services.editPost('draft', edited, { by: EDITOR }));
@@ -230,12 +235,29 @@ describeEachEngine('an export', (makeDatabase) => {
     expect(all).not.toContain('site.test');
     expect(all).not.toContain('In the trash');
     const crate = JSON.parse(textOf(content, 'ro-crate-metadata.json'));
-    const entities: { '@id': string }[] = crate['@graph'];
+    const entities: ({ '@id': string } & Record<string, unknown>)[] = crate['@graph'];
     const described = entities.map((entity) => entity['@id']);
     const files = Object.keys(content).filter(
       (path) => !/^(?:manifest-sha256\.txt|ro-crate-metadata\.json)$/.test(path),
     );
     expect(described).toEqual(expect.arrayContaining([...files, './', 'ro-crate-metadata.json']));
     expect(new Set(described).size).toBe(described.length);
+    const entity = (id: unknown) => entities.find((each) => each['@id'] === id);
+    const unformatted = entities.filter(
+      (each) => [each['@type']].flat().includes('File') && !each.encodingFormat,
+    );
+    expect(unformatted).toEqual([]);
+    const { license } = entity('./') as { license?: { '@id': string } };
+    expect(entity(license?.['@id'])).toMatchObject({ name: expect.any(String) });
+    const { keywords, image } = entity('posts/markdown.md') ?? {};
+    expect(keywords).toEqual(['yes', '1.10']);
+    expect(entity((image as { '@id': string })['@id'])?.['@type']).toContain('ImageObject');
+    const hidden = files.filter((path) =>
+      /\ndraft: true\npublished: false\n/.test(textOf(content, path)),
+    );
+    expect(hidden).toEqual(['changes/html.md', 'posts/draft.md']);
+    expect(readPostFile(content['posts/draft.md'] as Buffer, 'posts/draft.md')).toMatchObject({
+      input: { status: 'draft' },
+    });
   });
 });

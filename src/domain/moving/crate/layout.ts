@@ -40,6 +40,11 @@ export function referencesPath(slug: string): string {
   return `references/${slug}.json`;
 }
 
+/** Whether a path is one that the functions above give, for a text of either format. */
+export function isPathOf(slug: string, folder: 'posts' | 'changes', path: string): boolean {
+  return Object.values(ENDINGS).some((ending) => path === `${folder}/${slug}.${ending}`);
+}
+
 /** @param url of a picture or attachment on the site */
 export function mediaPath(url: string): string {
   return url.slice(1);

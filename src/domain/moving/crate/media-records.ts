@@ -5,7 +5,7 @@ import { text } from '../../fields.ts';
 import { ATTACHMENT_TYPES, attachmentUrl, parseAttachmentUrl } from '../../media/attachment-url.ts';
 import { PICTURE_FORMATS, parsePictureUrl, pictureUrl } from '../../media/picture-url.ts';
 import { PICTURE_LIMITS } from '../../media/pictures.ts';
-import { instant } from './post-records.ts';
+import { count, instant } from './post-records.ts';
 
 /** What the library knows of a file, one line of JSON for each. */
 
@@ -23,7 +23,7 @@ export const pictureSchema = z
     height: side,
     format: z.enum(PICTURE_FORMATS),
     moving: z.boolean(),
-    bytes: z.int().min(1),
+    bytes: count,
     placeholder: z.string().regex(/^#[0-9a-f]{6}$/),
     created: instant,
   })
@@ -33,9 +33,9 @@ export const attachmentSchema = z
   .object({
     id,
     name: text(LONGEST_NAME),
-    file: z.string(),
+    file: text(LONGEST_NAME),
     type: z.enum(ATTACHMENT_TYPES),
-    bytes: z.int().min(1),
+    bytes: count,
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
     created: instant,
   })

@@ -4,9 +4,11 @@ import { fail, type Result, succeed } from '../../../failure.ts';
 import { attachmentUrl } from '../../media/attachment-url.ts';
 import { pictureUrl } from '../../media/picture-url.ts';
 import { decodeText } from '../files/decode-text.ts';
+import { SOURCE_LIMITS } from '../files/limits.ts';
 import { reasonOf } from '../reason-of.ts';
-import type { SourceFiles, SourceSummary } from '../source.ts';
-import { type ExportedTerm, glossarySchema } from './glossary-records.ts';
+import type { Note, SourceFiles, SourceSummary } from '../source.ts';
+import { checkRecords, type Records, refusedNotes } from './check-records.ts';
+import { checkTerms, type ExportedTerm } from './glossary-records.ts';
 import { FORMAT, mediaPath, PATHS, PROGRAM } from './layout.ts';
 import { readManifest } from './manifest.ts';
 import {
@@ -26,6 +28,8 @@ export type Crate = {
   attachments: (ExportedAttachment & { path: string })[];
   posts: PostLine[];
   redirects: ExportedRedirect[];
+  /** What of the tables does not come. */
+  notes: Note[];
 };
 
 /** Two of these tell an export, so that one of them may be missing, which is then said. */
@@ -46,14 +50,14 @@ export async function openCrate(files: SourceFiles): Promise<Result<Crate> | nul
 }
 
 export function summarizeCrate(crate: Crate): SourceSummary {
-  const { files, pictures, attachments, posts } = crate;
+  const { files, pictures, attachments, posts, notes } = crate;
   const items = [
     { key: PATHS.glossary, label: PATHS.glossary },
     ...[...pictures, ...attachments].map(({ id, path }) => ({ key: id, label: path })),
     ...posts.map(({ id, path }) => ({ key: id, label: path })),
     { key: PATHS.redirects, label: PATHS.redirects },
   ];
-  return { system: 'ligara', files, items, notes: [] };
+  return { system: 'ligara', files, items, notes };
 }
 
 const headerSchema = z.object({ program: z.literal(PROGRAM), format: z.int() });
@@ -108,45 +112,55 @@ async function hashOf(files: SourceFiles, path: string): Promise<Result<string>>
 }
 
 async function readTables(files: SourceFiles): Promise<Result<Crate>> {
-  const glossary = await readJson(files, PATHS.glossary);
-  if (!glossary.ok) return glossary;
-  const terms = glossarySchema.safeParse(glossary.value);
-  if (!terms.success) return malformed(PATHS.glossary, terms.error);
-  const posts = await readLines(files, PATHS.posts, postLineSchema);
+  const terms = await readTerms(files);
+  if (!terms.ok) return terms;
+  const posts = await readLines(files, PATHS.posts, postLineSchema, ['id', 'slug']);
   if (!posts.ok) return posts;
-  const pictures = await readLines(files, PATHS.pictures, pictureSchema);
+  const pictures = await readLines(files, PATHS.pictures, pictureSchema, ['id']);
   if (!pictures.ok) return pictures;
-  const attachments = await readLines(files, PATHS.attachments, attachmentSchema);
+  const attachments = await readLines(files, PATHS.attachments, attachmentSchema, ['id']);
   if (!attachments.ok) return attachments;
   const table = await readText(files, PATHS.redirects);
   const redirects = table.ok ? readRedirects(table.value) : table;
   if (!redirects.ok) return redirects;
   return succeed({
-    ...{ files, terms: terms.data, posts: posts.value, redirects: redirects.value },
-    pictures: pictures.value.map((each) => ({ ...each, path: mediaPath(pictureUrl(each)) })),
-    attachments: attachments.value.map((each) => ({
+    files,
+    ...{ terms: terms.value.items, posts: posts.value.items, redirects: redirects.value.items },
+    pictures: pictures.value.items.map((each) => ({ ...each, path: mediaPath(pictureUrl(each)) })),
+    attachments: attachments.value.items.map((each) => ({
       ...each,
       path: mediaPath(attachmentUrl(each)),
     })),
+    notes: [
+      ...refusedNotes(PATHS.glossary, terms.value),
+      ...refusedNotes(PATHS.posts, posts.value),
+      ...refusedNotes(PATHS.pictures, pictures.value),
+      ...refusedNotes(PATHS.attachments, attachments.value),
+      ...refusedNotes(PATHS.redirects, redirects.value),
+    ],
   });
 }
 
-async function readLines<Schema extends z.ZodType>(
+async function readTerms(files: SourceFiles): Promise<Result<Records<ExportedTerm>>> {
+  const glossary = await readJson(files, PATHS.glossary);
+  if (!glossary.ok) return glossary;
+  if (!Array.isArray(glossary.value)) return refuse(`holds ${PATHS.glossary} in an unknown form`);
+  return succeed(checkTerms(glossary.value));
+}
+
+async function readLines<Item extends object>(
   files: SourceFiles,
   path: string,
-  schema: Schema,
-): Promise<Result<z.output<Schema>[]>> {
+  schema: z.ZodType<Item>,
+  keys: readonly (keyof Item)[],
+): Promise<Result<Records<Item>>> {
   const text = await readText(files, path);
   if (!text.ok) return text;
   const lines = text.value.split('\n').filter((line) => line !== '');
-  const items: z.output<Schema>[] = [];
-  for (const line of lines) {
-    const value = parseJson(line);
-    const parsed = schema.safeParse(value);
-    if (!parsed.success) return malformed(path, parsed.error);
-    items.push(parsed.data);
+  if (lines.length > SOURCE_LIMITS.files) {
+    return refuse(`holds ${path} with more than ${SOURCE_LIMITS.files} lines`);
   }
-  return succeed(items);
+  return succeed(checkRecords(lines.map(parseJson), schema, keys));
 }
 
 async function readJson(files: SourceFiles, path: string): Promise<Result<unknown>> {
@@ -167,11 +181,6 @@ async function readText(files: SourceFiles, path: string): Promise<Result<string
   const file = await files.read(path);
   const text = file.ok ? decodeText(file.value) : file;
   return text.ok ? text : refuse(`is damaged: ${path}: ${reasonOf(text)}`);
-}
-
-function malformed(path: string, { issues: [issue] }: z.ZodError): Result<never> {
-  const field = issue?.path.join('.') ?? '';
-  return refuse(`holds ${path} in a form that is not known (${field} ${issue?.message})`);
 }
 
 function refuse(what: string): Result<never> {

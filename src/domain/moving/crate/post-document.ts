@@ -1,7 +1,7 @@
-import { parse as parseYaml } from 'yaml';
 import { fail, type Result, succeed } from '../../../failure.ts';
 import { withFrontMatter, yamlReferences, yamlValue } from '../../posts/front-matter.ts';
 import type { AuthoredFields } from '../../posts/post.ts';
+import { readYaml } from '../files/read-yaml.ts';
 
 /** What the site knows of a post beside what its author wrote. Instants are ISO 8601 in UTC. */
 export type PostIdentity = {
@@ -30,8 +30,12 @@ export function writePost({ content, ...post }: AuthoredFields & PostIdentity): 
   const { id, version, date, created, updated, firstPublished, ...authored } = post;
   const dates = { date, publishDate: authored.publishDate, created, updated, firstPublished };
   const identity = { ...inYaml(dates), ...inYaml({ id, version }) };
-  return withFrontMatter({ ...authoredInYaml(authored), ...identity }, content);
+  const hidden = authored.status === 'draft' ? HIDDEN : {};
+  return withFrontMatter({ ...authoredInYaml(authored), ...hidden, ...identity }, content);
 }
+
+/** By which Hugo and Jekyll keep a text from the public; here its status does. */
+const HIDDEN = { draft: 'true', published: 'false' };
 
 /** Unpublished changes, in the same form. */
 export function writeChanges({
@@ -41,7 +45,7 @@ export function writeChanges({
   const { baseVersion, saved, publishAt, problem, ...authored } = changes;
   const identity = inYaml({ baseVersion, saved, publishAt, problem });
   const { status: _, ...fields } = authoredInYaml({ ...authored, status: 'published' });
-  return withFrontMatter({ ...fields, ...identity }, content);
+  return withFrontMatter({ ...fields, ...HIDDEN, ...identity }, content);
 }
 
 function authoredInYaml(authored: Omit<AuthoredFields, 'content'>): Record<string, string> {
@@ -59,6 +63,9 @@ function inYaml(fields: Readonly<Record<string, unknown>>): Record<string, strin
   );
 }
 
+/** Two hundred references have 10 million characters at most, and an export has no aliases. */
+const LIMITS_OF_YAML = { maxLength: 10_000_000, maxAliases: 0 };
+
 const OPENING = '---\n';
 const CLOSING = '\n---\n';
 
@@ -67,7 +74,7 @@ export function readDocument(text: string): Result<Readonly<Record<string, unkno
   const end = text.startsWith(OPENING) ? text.indexOf(CLOSING) : -1;
   if (end === -1) return refuse('its front matter is missing');
   try {
-    const fields: unknown = parseYaml(text.slice(OPENING.length, end + 1), { logLevel: 'error' });
+    const fields = readYaml(text.slice(OPENING.length, end + 1), LIMITS_OF_YAML);
     if (typeof fields !== 'object' || fields === null) return refuse('its front matter is empty');
     return succeed({ ...fields, content: text.slice(end + CLOSING.length) });
   } catch (error) {

@@ -1,37 +1,58 @@
 import { z } from 'zod';
-import { findUnstorable, text, UNSTORABLE } from '../../fields.ts';
+import { findUnstorable, isShallow, text, UNSTORABLE } from '../../fields.ts';
 import {
   type AuthoredFields,
   CITATION_STYLES,
   LIMITS,
   POST_STATUSES,
+  REFERENCE_TYPES,
   type Reference,
   SLUG,
 } from '../../posts/post.ts';
+import { isPathOf, versionsPath } from './layout.ts';
 
 export const instant = z.iso.datetime({ precision: 3 });
 
+/** Both databases hold it, and what is added to it: PostgreSQL's integers have 32 bits. */
+export const count = z.int().min(1).max(1_000_000_000);
+
+/** What is wrong with a record, in one line. */
+export function detailOf({ issues: [issue] }: z.ZodError): string {
+  return `${issue?.path.map(String).join('.') || 'it'}: ${issue?.message}`;
+}
+
 /** What is known of a post before its text is read. */
-export const postLineSchema = z.object({
-  path: z.string(),
-  id: z.uuid(),
-  slug: z.string().max(LIMITS.slug).regex(SLUG),
-  title: text(LIMITS.title),
-  status: z.enum(POST_STATUSES),
-  date: instant,
-  version: z.int().min(1),
-  updated: instant,
-  /** Paths of what belongs to it; null for none. */
-  changes: z.string().nullable(),
-  versions: z.string().nullable(),
-});
+export const postLineSchema = z
+  .object({
+    path: z.string(),
+    id: z.uuid(),
+    slug: z.string().max(LIMITS.slug).regex(SLUG),
+    title: text(LIMITS.title),
+    status: z.enum(POST_STATUSES),
+    date: instant,
+    version: count,
+    updated: instant,
+    /** Paths of what belongs to it; null for none. */
+    changes: z.string().nullable(),
+    versions: z.string().nullable(),
+  })
+  // Texts that several lines share would multiply the export.
+  .refine(({ slug, path }) => isPathOf(slug, 'posts', path), 'names the file of another post')
+  .refine(
+    ({ slug, changes }) => changes === null || isPathOf(slug, 'changes', changes),
+    'names the changes to another post',
+  )
+  .refine(
+    ({ slug, versions }) => versions === null || versions === versionsPath(slug),
+    'names the versions of another post',
+  );
 
 export type PostLine = z.infer<typeof postLineSchema>;
 
 /** Beside the fields that the author writes, which are checked as from any client. */
 export const identitySchema = z.object({
   id: z.uuid(),
-  version: z.int().min(1),
+  version: count,
   date: instant,
   created: instant,
   updated: instant,
@@ -39,27 +60,42 @@ export const identitySchema = z.object({
 });
 
 export const changesSchema = z.object({
-  baseVersion: z.int().min(1),
+  baseVersion: count,
   saved: instant,
   publishAt: instant.nullable(),
   problem: text(LIMITS.description).nullable(),
 });
 
-/** Limits and rules may have been others when an old version was saved: only its form is checked. */
+/** Limits may have been others when an old version was saved, but none ever held so much. */
+const short = z.string().max(10_000);
+
+const oldReference = z.object({
+  title: short,
+  url: short,
+  description: short,
+  type: z.enum(REFERENCE_TYPES),
+  key: short.optional(),
+  csl: z.looseObject({}).refine(isShallow, 'is nested too deeply').optional(),
+});
+
+/** Rules may have been others when an old version was saved: only its form is checked. */
 export const versionSchema = z
   .object({
-    version: z.int().min(1),
+    version: count,
     savedAt: instant,
-    slug: z.string(),
-    title: z.string(),
-    description: z.string(),
-    author: z.string(),
-    coverImage: z.string(),
-    coverImageCaption: z.string(),
+    slug: z.string().max(LIMITS.slug).regex(SLUG),
+    title: short,
+    description: short,
+    author: short,
+    coverImage: short,
+    coverImageCaption: short,
     status: z.enum(POST_STATUSES),
     publishDate: instant.nullable(),
-    tags: z.array(z.string()),
-    references: z.array(z.custom<Reference>((value) => typeof value === 'object')),
+    tags: z.array(short).max(1_000),
+    references: z
+      .array(oldReference)
+      .max(1_000)
+      .transform((all) => all as Reference[]),
     citationStyle: z.enum(CITATION_STYLES),
     isResearch: z.boolean(),
     content: z.string().max(LIMITS.content),

@@ -3,11 +3,17 @@ import { fail, type Result, succeed } from '../../../failure.ts';
 import { type PostInput, postInputSchema } from '../../posts/post-input.ts';
 import type { OtherSitesPost, OtherSitesVersion } from '../../posts/taking-over.ts';
 import { decodeText } from '../files/decode-text.ts';
-import { readLines } from '../files/read-lines.ts';
+import { LongLineError, readLines } from '../files/read-lines.ts';
 import type { Note, SourceFiles } from '../source.ts';
 import { readDocument } from './post-document.ts';
-import { changesSchema, identitySchema, type PostLine, versionSchema } from './post-records.ts';
-import { readVersions } from './version-lines.ts';
+import {
+  changesSchema,
+  detailOf,
+  identitySchema,
+  type PostLine,
+  versionSchema,
+} from './post-records.ts';
+import { MAX_VERSION_LINE, readVersions } from './version-lines.ts';
 
 /** A post of an export, and what of it cannot stay as it was. */
 export type ReadPost = { post: OtherSitesPost; notes: Note[] };
@@ -26,7 +32,10 @@ export async function readPost(
   if (!document.ok) return document;
   const identity = identitySchema.safeParse(document.value);
   if (!identity.success) return malformed(identity.error);
-  if (identity.data.id !== line.id) return fail(OTHER_POST);
+  const isSame = (['id', 'version', 'date', 'updated'] as const).every(
+    (field) => identity.data[field] === line[field],
+  );
+  if (!isSame || document.value.slug !== line.slug) return fail(OTHER_POST);
   const authored = checkFields(document.value, (own) => (own === line.slug ? slug : own));
   if (!authored.ok) return authored;
   const changes = line.changes === null ? null : await readChanges(files, line.changes, line, slug);
@@ -52,30 +61,47 @@ async function readChanges(files: SourceFiles, path: string, line: PostLine, slu
   return succeed({ changes: { ...identity.data, input }, notes });
 }
 
-const KNOWN = [SyntaxError, TypeError, ZodError];
+const KNOWN = [SyntaxError, TypeError, ZodError, LongLineError];
 
-/** Thrown while versions are read, in the transaction that writes them. */
+/** Thrown while versions are read. */
 export class DamagedVersionsError extends Error {
   override name = 'DamagedVersionsError';
 }
 
-/** The versions before the latest, the newest first; none without a file. @throws DamagedVersionsError */
+/** UTF-16 code units of all texts: a line without one repeats that of the line above. */
+const MAX_TEXTS = 256 * 1024 * 1024;
+
+/**
+ * The versions before the latest, the newest first; none without a file. Each has the slug that the post had there.
+ *
+ * @throws DamagedVersionsError
+ */
 export async function* readEarlier(
   files: SourceFiles,
-  { versions: path }: PostLine,
+  { versions: path, slug, version: latest }: PostLine,
   { input }: OtherSitesPost,
 ): AsyncGenerator<OtherSitesVersion> {
   const content = path === null ? null : await files.stream(path);
   if (content === null) return;
   if (!content.ok) throw new DamagedVersionsError(`${path} cannot be read`);
-  const lines = readLines(content.value);
+  const lines = readLines(content.value, { maxLength: MAX_VERSION_LINE });
+  let [newer, length] = [latest, 0];
   try {
-    for await (const version of readVersions(input, lines)) yield versionSchema.parse(version);
+    for await (const fields of readVersions({ ...input, slug }, lines)) {
+      const version = versionSchema.parse(fields);
+      if (version.version >= newer) throw new TypeError('its versions are not in order');
+      newer = version.version;
+      length += version.content.length;
+      if (length > MAX_TEXTS) throw new TypeError('its texts are too long together');
+      yield version;
+    }
   } catch (error) {
     // Of JSON, UTF-8 and the form.
     if (!KNOWN.some((known) => error instanceof known)) throw error;
-    const { message } = error as Error;
-    throw new DamagedVersionsError(`${path} is damaged: ${message}`, { cause: error });
+    const message = error instanceof ZodError ? detailOf(error) : (error as Error).message;
+    throw new DamagedVersionsError(`${path} is damaged: ${message.slice(0, 200)}`, {
+      cause: error,
+    });
   }
 }
 
@@ -108,9 +134,8 @@ function checkFields(
   return succeed({ input: parsed.data, notes });
 }
 
-function malformed({ issues: [issue] }: z.ZodError): Result<never> {
-  const detail = `${issue?.path.join('.')}: ${issue?.message}`;
-  return fail({ kind: 'malformed', detail });
+function malformed(error: z.ZodError): Result<never> {
+  return fail({ kind: 'malformed', detail: detailOf(error) });
 }
 
 const OTHER_POST = {

@@ -1,6 +1,11 @@
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
+import { z } from 'zod';
 import { fail, type Result, succeed } from '../../../failure.ts';
+import { text } from '../../fields.ts';
+import { redirectLocation, redirectPath } from '../redirect-path.ts';
+import { checkRecords, type Records } from './check-records.ts';
+import { instant } from './post-records.ts';
 
 /** A path that leads elsewhere. */
 export type ExportedRedirect = {
@@ -23,12 +28,17 @@ export async function* writeRedirects(
   for await (const page of pages) yield stringify([...page], { columns: [...COLUMNS] });
 }
 
-export function readRedirects(text: string): Result<ExportedRedirect[]> {
+const rowSchema = z.object({
+  from: text(10_000).refine((from) => redirectPath(from) !== null, 'is no path of a former site'),
+  to: text(10_000).refine((to) => redirectLocation(to) !== null, 'leads to no path of this site'),
+  post: z.union([z.uuid(), z.literal('')]),
+  created: z.union([instant, z.literal('')]),
+}) satisfies z.ZodType<ExportedRedirect>;
+
+/** Reads the rows, also those that are none. */
+export function readRedirects(table: string): Result<Records<ExportedRedirect>> {
   try {
-    const rows: Partial<ExportedRedirect>[] = parse(text, { columns: true });
-    return succeed(
-      rows.map(({ from = '', to = '', post = '', created = '' }) => ({ from, to, post, created })),
-    );
+    return succeed(checkRecords(parse(table, { columns: true }) as unknown[], rowSchema, []));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return fail({ kind: 'malformed', detail: `The table of redirects is damaged: ${message}` });

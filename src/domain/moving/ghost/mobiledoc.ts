@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fail, type Result, succeed } from '../../../failure.ts';
+import { LIMITS } from '../../posts/post.ts';
 import { escapeHtml } from '../html/clean-html.ts';
 import { type Converted, renderCard as renderLexicalCard } from './lexical.ts';
 
@@ -24,15 +25,31 @@ export function renderMobiledoc(source: string): Result<Converted> {
   const checked = schema.safeParse(json);
   if (!checked.success) return BROKEN;
   const lost = new Set<string>();
-  const html = checked.data.sections.map((section) => renderSection(section, checked.data, lost));
-  return succeed({ html: html.join('\n'), lost: [...lost] });
+  const doc: Document = { ...checked.data, left: MAX_REPEATED };
+  const html = doc.sections.map((section) => renderSection(section, doc, lost));
+  return doc.left < 0 ? TOO_LONG : succeed({ html: html.join('\n'), lost: [...lost] });
 }
+
+/** UTF-16 code units of what sections name by its number, and may name again: the text would be too long in any case. */
+const MAX_REPEATED = 2 * LIMITS.content;
+
+type Document = Mobiledoc & { left: number };
+
+function counted(doc: Document, html: string): string {
+  doc.left -= html.length;
+  return doc.left < 0 ? '' : html;
+}
+
+const TOO_LONG = fail({
+  kind: 'malformed',
+  detail: `its text (Mobiledoc) becomes longer than ${MAX_REPEATED} characters`,
+});
 
 const BROKEN = fail({ kind: 'malformed', detail: 'its text (Mobiledoc) is broken' });
 
 const TAGS = /^(?:p|h[1-6]|blockquote|aside|ul|ol|strong|em|b|i|s|u|code|sub|sup|a)$/;
 
-function renderSection(section: readonly unknown[], doc: Mobiledoc, lost: Set<string>): string {
+function renderSection(section: readonly unknown[], doc: Document, lost: Set<string>): string {
   const [kind, first, second] = section;
   if (kind === 1) return inTag(tagOf(first, 'p'), renderMarkers(second, doc));
   if (kind === 3) {
@@ -42,7 +59,7 @@ function renderSection(section: readonly unknown[], doc: Mobiledoc, lost: Set<st
     return inTag(tagOf(first, 'ul'), items.join(''));
   }
   if (kind === 2) return `<figure><img src="${escapeHtml(String(first))}" alt=""></figure>`;
-  return kind === 10 ? renderCard(doc.cards[Number(first)], lost) : '';
+  return kind === 10 ? counted(doc, renderCard(doc.cards[Number(first)], lost)) : '';
 }
 
 function renderCard(card: readonly unknown[] | undefined, lost: Set<string>): string {
@@ -53,13 +70,14 @@ function renderCard(card: readonly unknown[] | undefined, lost: Set<string>): st
 }
 
 /** `[type, opened markups, number of closed ones, text or atom]`. */
-function renderMarkers(markers: unknown, doc: Mobiledoc): string {
+function renderMarkers(markers: unknown, doc: Document): string {
   const open: string[] = [];
   const pieces: string[] = [];
   for (const marker of Array.isArray(markers) ? markers : []) {
     const [type, opened, closed, value] = Array.isArray(marker) ? marker : [];
-    pieces.push(...openMarkups(opened, doc, open));
-    pieces.push(type === 0 ? escapeHtml(String(value)) : atomOf(doc.atoms[Number(value)]));
+    pieces.push(openMarkups(opened, doc, open));
+    const atom = () => counted(doc, atomOf(doc.atoms[Number(value)]));
+    pieces.push(type === 0 ? escapeHtml(String(value)) : atom());
     pieces.push(
       ...open
         .splice(Math.max(0, open.length - (Number(closed) || 0)))
@@ -70,13 +88,14 @@ function renderMarkers(markers: unknown, doc: Mobiledoc): string {
   return pieces.join('') + open.map(closing).reverse().join('');
 }
 
-function openMarkups(indexes: unknown, { markups }: Mobiledoc, open: string[]): string[] {
-  return (Array.isArray(indexes) ? indexes : []).map((index) => {
-    const [written, attributes] = markups[index] ?? ['em'];
+function openMarkups(indexes: unknown, doc: Document, open: string[]): string {
+  const tags = (Array.isArray(indexes) ? indexes : []).map((index) => {
+    const [written, attributes] = doc.markups[index] ?? ['em'];
     const tag = tagOf(written, 'em');
     open.push(tag);
-    return `<${tag}${tag === 'a' ? hrefOf(attributes) : ''}>`;
+    return counted(doc, `<${tag}${tag === 'a' ? hrefOf(attributes) : ''}>`);
   });
+  return tags.join('');
 }
 
 function closing(tag: string): string {

@@ -1,6 +1,6 @@
 import { parse as parseToml, TomlDate } from 'smol-toml';
-import { parse as parseYaml } from 'yaml';
 import { fail, type Result, succeed } from '../../../failure.ts';
+import { readYaml } from '../files/read-yaml.ts';
 
 /** Values are text, lists and objects: a title 1.10 is not the number 1.1. */
 export type RawFrontMatter = Readonly<Record<string, unknown>>;
@@ -8,6 +8,11 @@ export type RawFrontMatter = Readonly<Record<string, unknown>>;
 export type SplitFile = { matter: RawFrontMatter; body: string };
 
 type Syntax = 'YAML' | 'TOML' | 'JSON';
+
+/** UTF-16 code units: parsers take seconds for more, and people write hundreds. */
+const MAX_LENGTH = 64 * 1024;
+
+const TOO_LONG = `the front matter has more than ${MAX_LENGTH / 1024} KB`;
 
 /**
  * YAML between `---`, TOML between `+++`, each up to its first closing line. Eleventy and Gatsby may name another syntax;
@@ -46,17 +51,21 @@ export function splitFrontMatter(
   options: FrontMatterOptions = {},
 ): Result<SplitFile> {
   const text = written.replace(LEADING, '');
+  const isLong = text.length > MAX_LENGTH;
+  // With room for its marks.
+  const head = text.slice(0, MAX_LENGTH + 1_000);
   const patterns = options.mayBeUnopened ? [...FENCED, ...UNOPENED] : FENCED;
   for (const [syntax, pattern] of patterns) {
-    const match = pattern.exec(text);
+    const match = pattern.exec(head);
     if (match === null) continue;
     const matter = parseMatter(syntax, match[1] ?? '', options);
     return matter.ok
       ? succeed({ matter: matter.value, body: text.slice(match[0].length) })
       : matter;
   }
-  const unclosed = UNCLOSED.find(([pattern]) => pattern.test(text));
-  return unclosed === undefined ? splitJson(text) : refuse(unclosed[1]);
+  const unclosed = UNCLOSED.find(([pattern]) => pattern.test(head));
+  if (unclosed === undefined) return splitJson(text);
+  return refuse(isLong ? `${unclosed[1]} in its first ${MAX_LENGTH / 1024} KB` : unclosed[1]);
 }
 
 export type FrontMatterOptions = {
@@ -68,13 +77,15 @@ export type FrontMatterOptions = {
 /** JSON ends with the first line that is its closing brace. Other text may begin with a brace, too. */
 function splitJson(text: string): Result<SplitFile> {
   const none = succeed({ matter: {}, body: text });
-  const [line = ''] = /^\{[ \t]*"[^\n]*\}[ \t]*(?:\n|$)/.exec(text) ?? [];
+  const head = text.slice(0, MAX_LENGTH + 1_000);
+  const [line = ''] = /^\{[ \t]*"[^\n]*\}[ \t]*(?:\n|$)/.exec(head) ?? [];
   const inLine = line === '' ? none : parseMatter('JSON', line);
   if (line !== '' && inLine.ok) {
     return succeed({ matter: inLine.value, body: text.slice(line.length) });
   }
-  if (!/^\{[ \t]*\r?\n\s*(?:"|\})/.test(text)) return none;
-  const end = /^\}[ \t]*(?:\r?\n|$)/m.exec(text);
+  if (!/^\{[ \t]*\r?\n\s*(?:"|\})/.test(head)) return none;
+  const end = /^\}[ \t]*(?:\r?\n|$)/m.exec(head);
+  if (end === null && text.length > head.length) return refuse(TOO_LONG);
   if (end === null)
     return refuse('the front matter (JSON) has no closing brace on a line of its own');
   const at = end.index + end[0].length;
@@ -87,6 +98,7 @@ function parseMatter(
   source: string,
   options: FrontMatterOptions = {},
 ): Result<RawFrontMatter> {
+  if (source.length > MAX_LENGTH) return refuse(TOO_LONG);
   let value: unknown;
   try {
     value = PARSERS[syntax](source, options);
@@ -103,11 +115,11 @@ function parseMatter(
 const PARSERS: Record<Syntax, (source: string, options: FrontMatterOptions) => unknown> = {
   // Editors indent with tabs, which YAML forbids and Hexo reads.
   YAML: (source, { mayRepeatKeys = false }) =>
-    parseYaml(
+    readYaml(
       source.replace(/^\t+/gm, (tabs) => '  '.repeat(tabs.length)),
       {
-        ...{ schema: 'failsafe', customTags: ['null'], logLevel: 'error', merge: true },
-        uniqueKeys: !mayRepeatKeys,
+        ...{ schema: 'failsafe', customTags: ['null'], merge: true },
+        ...{ maxLength: 2 * MAX_LENGTH, mayRepeatKeys },
       },
     ),
   TOML: (source) => asText(parseToml(source, { integersAsBigInt: true })),

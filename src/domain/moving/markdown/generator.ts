@@ -1,6 +1,6 @@
 import { parse as parseToml } from 'smol-toml';
-import { parse as parseYaml } from 'yaml';
 import { decodeText } from '../files/decode-text.ts';
+import { readYaml } from '../files/read-yaml.ts';
 import type { SourceFiles } from '../source.ts';
 import { readFields } from './fields.ts';
 import { asText, isMatter, type RawFrontMatter } from './front-matter.ts';
@@ -104,15 +104,19 @@ function withoutConfig({ paths }: SourceFiles): MarkdownSite {
 
 type Config = Record<string, unknown>;
 
+/** UTF-16 code units. */
+const MAX_LENGTH = 1024 * 1024;
+
 /** Null for a file that is no configuration. */
 export async function readConfig(files: SourceFiles, path: string): Promise<Config | null> {
   const bytes = await files.read(path);
   const text = bytes.ok ? decodeText(bytes.value) : bytes;
   if (!text.ok) return null;
   try {
+    if (text.value.length > MAX_LENGTH) return null;
     const value: unknown = path.endsWith('.toml')
       ? parseToml(text.value)
-      : parseYaml(text.value, { logLevel: 'error' });
+      : readYaml(text.value, { maxLength: MAX_LENGTH });
     return isMatter(value) ? lowerCased(value) : null;
   } catch {
     // A template, or broken: what it says is not needed to read the posts.

@@ -19,9 +19,14 @@ export async function readInherited(
 ): Promise<Inherited> {
   const all = [...site.defaults, ...(site.generator === 'hugo' ? await cascades(files) : [])];
   const author = hasAuthor || site.author === undefined ? {} : { author: site.author };
+  const ordered = all.map((each, order) => ({ ...each, order }));
+  // Of many files and folders, each file asks those above it alone.
+  const byFolder = Map.groupBy(ordered, ({ path }) => path.replace(/\/$/, ''));
   const merged = (path: string): RawFrontMatter =>
-    all
-      .filter((each) => isIn(path, each))
+    placesOf(path)
+      .flatMap((place) => byFolder.get(place) ?? [])
+      .filter(({ type }) => type === undefined || type === typeOf(path))
+      .sort((a, b) => a.order - b.order)
       .reduce<RawFrontMatter>((fields, { values }) => Object.assign(fields, values), {});
   return {
     fieldsOf: (path) => {
@@ -32,10 +37,10 @@ export async function readInherited(
   };
 }
 
-function isIn(path: string, { path: folder, type }: FieldDefaults): boolean {
-  if (folder !== '' && path !== folder && !path.startsWith(folder.replace(/\/?$/, '/')))
-    return false;
-  return type === undefined || type === typeOf(path);
+/** A path, and the folders above it. */
+function placesOf(path: string): string[] {
+  const parts = path.split('/');
+  return parts.map((_, index) => parts.slice(0, index).join('/')).concat(path);
 }
 
 function typeOf(path: string): string {

@@ -139,8 +139,12 @@ function categoryValues(post: Addressed): { categories: string; slugified_catego
   return { categories, slugified_categories: slugified };
 }
 
+/** A pattern names a title at each of its parts. */
+const MAX_PATTERN = 1_000;
+
 /** Fills in a pattern such as `/:year/:month/:slug/`. */
 function filled(pattern: string, post: Addressed, more: Readonly<Record<string, string>>): string {
+  if (pattern.length > MAX_PATTERN) return '';
   const { name, fields, title, date } = post;
   const [, year = '', month = '', day = '', hour = '', minute = '', second = ''] =
     /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}):(\d{2}))?/.exec(date ?? '') ?? [];

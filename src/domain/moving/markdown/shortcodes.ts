@@ -8,9 +8,9 @@ import type { Generator } from './generator.ts';
 
 export type Converted = { body: string; notes: Note[] };
 
-/** Blocks of code, which hold everything else that looks like a shortcode. */
+/** Blocks of code, which hold everything else that looks like a shortcode. Bounds keep time linear for those without end. */
 const CODE_BLOCK =
-  /\{%-?\s*(highlight|codeblock)\b([^%]*)%\}\r?\n?|\{\{[<%]\s*highlight\s([^>%]*)[>%]\}\}\r?\n?/g;
+  /\{%-?\s*(highlight|codeblock)\b([^%]{0,500})%\}\r?\n?|\{\{[<%]\s*highlight\s([^>%]{0,500})[>%]\}\}\r?\n?/g;
 const END_OF_LIQUID_CODE = /\{%-?\s*end(?:highlight|codeblock)\s*-?%\}/g;
 const END_OF_HUGO_CODE = /\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g;
 

@@ -17,8 +17,7 @@ const ATTRIBUTE = /\s(src|href|poster|srcset|data-src)\s*=\s*("[^"]*"|'[^']*'|[^
 
 /** Finds the URLs of links and pictures, in order. Code holds none. */
 export function findUrls(body: string, format: 'markdown' | 'html'): FoundUrl[] {
-  const found = findInTags(body);
-  if (format === 'markdown') found.push(...findInMarkdown(body));
+  const found = findInTags(body).concat(format === 'markdown' ? findInMarkdown(body) : []);
   found.sort((a, b) => a.start - b.start);
   const isCode = rangeFinder(format === 'markdown' ? codeRanges(body) : []);
   return found.filter(({ start }) => !isCode(start));

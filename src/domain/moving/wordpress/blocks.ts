@@ -38,7 +38,9 @@ export function withFootnotes(content: string, field: string | undefined): strin
     return /^[\w-]+$/.test(id) ? `<li id="${id}">${words} <a href="#${id}-link">↩</a></li>` : [];
   });
   const list = items.length === 0 ? '' : `<ol>${items.join('')}</ol>`;
-  return content.replace(FOOTNOTES, () => list);
+  // A text has one such block: at each of many, the list would multiply it.
+  let shown = 0;
+  return content.replace(FOOTNOTES, () => (shown++ === 0 ? list : ''));
 }
 
 const MATH_BLOCK = {

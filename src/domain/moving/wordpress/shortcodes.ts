@@ -1,3 +1,4 @@
+import { LIMITS } from '../../posts/post.ts';
 import { escapeHtml } from '../html/clean-html.ts';
 import type { Note } from '../source.ts';
 import { replaceDelimited } from '../text/delimited.ts';
@@ -46,6 +47,7 @@ export function convertShortcodes(
   context: ShortcodeContext,
 ): { text: string; notes: Note[] } {
   const [lost, missing] = [new Set<string>(), new Set<string>()];
+  let added = 0;
   const typeset = text.replace(LATEX, (_whole, tex: string) =>
     formula(tex.replace(/(?:&(?:amp;|#0?38;)?(?:s|bg|fg)=[\w-]+)+\s*$/, '')),
   );
@@ -59,8 +61,10 @@ export function convertShortcodes(
       const parsed = parseAttributes(attributes);
       const html =
         name.toLowerCase() === 'gallery' ? gallery(parsed, context, missing) : player(name, parsed);
-      if (html === null) lost.add(name);
-      return html ?? whole;
+      // Each of many galleries may show all pictures of a post.
+      added += html?.length ?? 0;
+      if (html === null || added > LIMITS.content) lost.add(name);
+      return added > LIMITS.content ? whole : (html ?? whole);
     });
   const closed = new Set([...converted.matchAll(END_OF_OTHER)].map(([, name]) => name));
   for (const [whole, name = '', attributes] of converted.matchAll(OTHER)) {

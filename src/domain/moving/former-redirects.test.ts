@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { addFormerRedirects } from './former-redirects.ts';
+import type { PostItem, SourceFiles } from './source.ts';
+
+function filesOf(content: Readonly<Record<string, string>>): SourceFiles {
+  return {
+    ...{ name: 'site', paths: Object.keys(content), close: async () => undefined },
+    read: async (path) => ({ ok: true, value: Buffer.from(content[path] ?? '') }),
+    stream: async () => {
+      throw new Error('Nothing is streamed');
+    },
+  };
+}
+
+function post(path: string): PostItem & { key: string; label: string } {
+  const load = async () => {
+    throw new Error('Nothing is loaded');
+  };
+  const item = { kind: 'post', key: path, label: path, title: path, slug: 'a' } as const;
+  return { ...item, status: 'published', date: null, formerPaths: [path], load };
+}
+
+it('redirects that lead to a post by one another become its paths, as far as browsers follow them', async () => {
+  const item = post('/a0');
+  const lines = Array.from({ length: 20_000 }, (_, at) => `/a${at + 1} /a${at} 301`);
+  const files = filesOf({ _redirects: lines.reverse().join('\n') });
+  const [note] = await addFormerRedirects(files, [item], []);
+  expect(item.formerPaths).toHaveLength(21);
+  expect(note?.message).toContain('and 19975 more'.replace('and ', ''));
+});
+
+it('hundreds of thousands of redirects are read as any number', async () => {
+  const item = post('/a');
+  const files = filesOf({ _redirects: '/x /y\n'.repeat(300_000), 'b/_redirects': '/was /a' });
+  const [note] = await addFormerRedirects(files, [item], []);
+  expect(item.formerPaths).toEqual(['/a', '/was']);
+  expect(note?.message).toContain('299995 more');
+});
+
+it('a redirect to the home page gives no post its path, and a broken table is named', async () => {
+  const item = post('/');
+  const files = filesOf({
+    _redirects: '/was /\n/other https://elsewhere.test/',
+    'redirects.yaml': 'a: [',
+  });
+  const notes = await addFormerRedirects(files, [item], []);
+  expect(item.formerPaths).toEqual(['/']);
+  expect(notes.map(({ message }) => message).join()).toMatch(/\/was to \/.*redirects\.yaml/);
+});
