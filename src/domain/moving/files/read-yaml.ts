@@ -1,4 +1,4 @@
-import type { DocumentOptions, SchemaOptions } from 'yaml';
+import type { Document, DocumentOptions, SchemaOptions } from 'yaml';
 import {
   isNode,
   isScalar,
