@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { createDoiRegistry } from './adapters/doi/doi-registry.ts';
 import { createMailFiles } from './adapters/mail/mail-files.ts';
 import { createPictureFetcher } from './adapters/network/fetch-picture.ts';
+import { createImportProcess } from './adapters/processes/import-process.ts';
 import { createPictureProcessor } from './adapters/processes/picture-processor.ts';
 import { createDiskUploadStore } from './adapters/storage/disk-upload-store.ts';
 import { createChemistryPool } from './adapters/threads/chemistry-pool.ts';
@@ -41,10 +42,12 @@ export type Site = {
  * Opens the database, migrates it, and binds the services to it and to the picture storage.
  *
  * @param onConnectionLost called when PostgreSQL becomes unreachable; without it, Node.js warns
+ * @param importMemory what reading the source of an import may use, in megabytes
  */
 export async function openSite(
   config: Config,
   onConnectionLost?: (error: Error) => void,
+  importMemory?: number,
 ): Promise<Site> {
   const pictureStore = await openPictureStorage(config);
   const db = await openDatabase(config, onConnectionLost && { reportError: onConnectionLost });
@@ -65,6 +68,7 @@ export async function openSite(
       processPicture: createPictureProcessor(),
     },
     uploads: createDiskUploadStore(resolve(config.dataDir, 'imports')),
+    openSession: createImportProcess({ memory: importMemory }),
     fetchPicture: createPictureFetcher(),
     elapsed: () => performance.now(),
     defaultAuthor: site.aiAuthor,

@@ -17,6 +17,7 @@ import type { Deliver, Mail, MailFiles } from '../src/domain/mail/mail.ts';
 import { createOutbox } from '../src/domain/mail/outbox.ts';
 import type { PictureStore } from '../src/domain/media/picture-store.ts';
 import { processPicture } from '../src/domain/media/process-picture.ts';
+import { openSession } from '../src/domain/moving/source-session.ts';
 import type { RenderBody } from '../src/domain/posts/body.ts';
 import { renderBody } from '../src/domain/posts/body.ts';
 import { createChemistry } from '../src/domain/science/chemistry/rdkit.ts';
@@ -79,6 +80,7 @@ export const SITE_OPTIONS = {
   onMailEnqueued: () => undefined,
   postChanged: async () => undefined,
   uploads: createDiskUploadStore(join(tmpdir(), 'ligara-no-such-folder')),
+  openSession,
   fetchPicture: async () => fail({ kind: 'unavailable', detail: 'no network', retryAfter: 1 }),
   elapsed: () => performance.now(),
 };

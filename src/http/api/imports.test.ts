@@ -15,7 +15,6 @@ import { createDiskPictureStore } from '../../adapters/storage/disk-picture-stor
 import { connectSqlite, type Database } from '../../db/connect.ts';
 import { migrate } from '../../db/migrate.ts';
 import { type PictureStore, PicturesUnavailableError } from '../../domain/media/picture-store.ts';
-import { openFiles } from '../../domain/moving/files/open-files.ts';
 import { ImportStoppedError } from '../../domain/moving/import-rows.ts';
 import { MAX_UPLOADS } from '../../domain/moving/upload-store.ts';
 import { postInputSchema } from '../../domain/posts/post-input.ts';
@@ -332,8 +331,8 @@ describeEachEngine('an import that is stopped', (makeDatabase) => {
 
   it('of the command line writes nothing more', async () => {
     const app = await makeSite({ db: await makeDatabase() });
-    const files = unwrap(await openFiles(makeFolder({ 'a.md': '# A', 'b.md': '# B' })));
-    const { id, items } = unwrap(await app.services.startImport(files, {}));
+    const sourcePath = makeFolder({ 'a.md': '# A', 'b.md': '# B' });
+    const { id, items } = unwrap(await app.services.startImport(sourcePath, {}));
     expect((await call(app, 'POST', `/api/admin/imports/${id}/stop`)).status).toBe(200);
     await expect(items.next()).rejects.toThrow(ImportStoppedError);
     expect((await app.services.postStats()).total).toBe(0);
