@@ -342,23 +342,30 @@ export function createImportJob(deps: ImportJobDeps) {
     // Another instance has its file.
     if (upload === null || !(await countAttempt(job))) return;
     const by = created_by ?? undefined;
+    const isPlan = state === 'planning';
     const done = await donePositions(id);
-    const target: Target =
-      state === 'planning'
-        ? { ...NO_IMPORT, by, signal }
-        : { by, signal, importId: id, done, ...recordsOf(deps, id, { by, done }) };
+    const target = targetOf(job, { by, signal }, done);
     const opened = await open({ ...upload.options, path: upload.path }, target);
     if (!opened.ok) return finish(job, 'failed', reasonOf(opened));
     const session = opened.value;
     try {
       await recordSource(id, await session.summary(), done.size);
       const items = run({ ...target, session });
-      if (state === 'planning') await recordPlan(id, by, items);
+      if (isPlan) await recordPlan(id, by, items);
       else for await (const _ of items);
-      await finish(job, state === 'planning' ? 'planned' : 'done', null);
+      await finish(job, isPlan ? 'planned' : 'done', null);
     } finally {
       await session.close();
     }
+  }
+
+  function targetOf(
+    { id, state }: Job,
+    run: Pick<Target, 'by' | 'signal'>,
+    done: ReadonlySet<number>,
+  ): Target {
+    if (state === 'planning') return { ...NO_IMPORT, ...run };
+    return { ...run, importId: id, done, ...recordsOf(deps, id, { by: run.by, done }) };
   }
 
   async function recordPlan(
