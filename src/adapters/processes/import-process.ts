@@ -38,7 +38,7 @@ export function createImportProcess({
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       execArgv: [`--max-old-space-size=${memory}`],
       // No secrets of this process. Fewer arenas save memory.
-      env: { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
+      env: { MALLOC_ARENA_MAX: '2' },
     });
     const { process: started, ended } = child;
     let heard = performance.now();

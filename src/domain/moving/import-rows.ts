@@ -78,7 +78,7 @@ export async function recordItems(
     .set((eb) => ({
       done: eb('done', '+', items.length),
       updated_at: instant,
-      // A dry run begins anew after each interruption.
+      // A dry run starts over after each interruption.
       ...(!isPlan && items.length > 0 && { attempts: 1 }),
     }))
     .where('id', '=', importId)
