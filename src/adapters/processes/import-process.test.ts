@@ -26,12 +26,18 @@ async function makeChild(code: string): Promise<URL> {
   return pathToFileURL(file);
 }
 
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
 async function readAll(open: OpenSession, path: string) {
   const session = unwrap(await open({ ...REQUEST, path }, HOST));
   try {
-    const rows = await Array.fromAsync(session.rows());
+    const rows = await all(session.rows());
     await session.assignSlugs(['one', 'two']);
-    const content = await Array.fromAsync(session.content('a/b.bin'));
+    const content = await all(session.content('a/b.bin'));
     const post = await session.prepare(0);
     return { summary: await session.summary(), rows, post, file: Buffer.concat(content) };
   } finally {
