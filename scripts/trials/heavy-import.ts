@@ -89,9 +89,18 @@ async function crashTwice(
 /** Waits for the process that reads the source, after a crash until the lease of the killed one has ended. */
 async function untilReading(site: ProductionSite): Promise<void> {
   const deadline = performance.now() + TIMEOUT_MS;
-  const children = () => readFileSync(`/proc/${site.pid()}/task/${site.pid()}/children`, 'utf8');
-  while (children().trim() === '' && performance.now() < deadline) await sleep(20);
+  const isReading = () =>
+    readFileSync(`/proc/${site.pid()}/task/${site.pid()}/children`, 'utf8')
+      .split(' ')
+      .some((pid) => commandOf(pid.trim()).includes('import-child'));
+  while (!isReading() && performance.now() < deadline) await sleep(20);
   await sleep(200);
+}
+
+/** Empty for a process that has ended. */
+function commandOf(pid: string): string {
+  const file = `/proc/${pid}/cmdline`;
+  return pid !== '' && existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
 /** Curly quotes make V8 keep two bytes for each character. */
