@@ -2,10 +2,9 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openSite, run } from '../src/boot.ts';
 import { readConfig } from '../src/config.ts';
-import { openFiles } from '../src/domain/moving/files/open-files.ts';
 import { ImportStoppedError } from '../src/domain/moving/import-rows.ts';
 import { reasonOf } from '../src/domain/moving/reason-of.ts';
-import type { SourceFiles } from '../src/domain/moving/source.ts';
+import { SourceAbandonedError } from '../src/domain/moving/source-session.ts';
 import type { Services } from '../src/domain/services.ts';
 import { followImport, reportImport } from './import-report.ts';
 
@@ -14,7 +13,7 @@ import { followImport, reportImport } from './import-report.ts';
  * could not be imported.
  */
 
-const USAGE = `Usage: npm run import -- PATH [--dry-run] [--fetch-pictures] [--site URL] [--author NAME] [--json]
+const USAGE = `Usage: npm run import -- PATH [--dry-run] [--fetch-pictures] [--site URL] [--author NAME] [--memory MB] [--json]
        npm run import -- --take-back ID`;
 
 const options = {
@@ -22,6 +21,7 @@ const options = {
   'fetch-pictures': { type: 'boolean', default: false },
   site: { type: 'string' },
   author: { type: 'string' },
+  memory: { type: 'string' },
   json: { type: 'boolean', default: false },
   'take-back': { type: 'string' },
 } as const;
@@ -57,45 +57,47 @@ async function main(): Promise<void> {
       `--site takes the URL of the former site, such as https://old.example; "${values.site}" is none`,
     );
   }
+  if (values.memory !== undefined && !/^[1-9]\d{1,5}$/.test(values.memory)) {
+    return refuse(`--memory takes megabytes, such as 2000; "${values.memory}" is none`);
+  }
   await run(() => importPath(resolve(path), values));
 }
 
 async function importPath(path: string, values: Values): Promise<void> {
-  const files = await openFiles(path);
-  if (!files.ok) return refuse(reasonOf(files));
-  const site = await openSite(readConfig());
+  const memory = values.memory === undefined ? undefined : Number(values.memory);
+  const site = await openSite(readConfig(), { importMemory: memory });
   try {
-    await importFiles(site.services, files.value, values);
+    await importSource(site.services, path, values);
   } finally {
     await site.close();
-    await files.value.close();
   }
 }
 
-async function importFiles(services: Services, files: SourceFiles, values: Values): Promise<void> {
-  const isDryRun = values['dry-run'];
-  const started = performance.now();
-  const begun = await (isDryRun ? services.planImport : services.startImport)(files, {
-    siteUrl: values.site,
-    author: values.author,
-    fetchesPictures: values['fetch-pictures'],
-  });
-  if (!begun.ok) return refuse(reasonOf(begun));
-  const { id, source, items } = begun.value;
-  const done = await followImport(source.items.length, items).catch(unlessStopped);
-  if (done === null) {
-    return refuse(`It was stopped. To take it all back: npm run import -- --take-back ${id}`);
+async function importSource(services: Services, path: string, values: Values): Promise<void> {
+  let id = '';
+  try {
+    const isDryRun = values['dry-run'];
+    const started = performance.now();
+    const begun = await (isDryRun ? services.planImport : services.startImport)(path, {
+      siteUrl: values.site,
+      author: values.author,
+      fetchesPictures: values['fetch-pictures'],
+    });
+    if (!begun.ok) return refuse(reasonOf(begun));
+    const { source, items } = begun.value;
+    id = begun.value.id;
+    const done = await followImport(source.total, items);
+    reportImport(done, {
+      ...{ id, isDryRun, system: source.system, notes: source.notes, isJson: values.json },
+      seconds: (performance.now() - started) / 1000,
+    });
+    if (done.some(({ outcome }) => outcome === 'failed')) process.exitCode = 1;
+  } catch (error) {
+    const back = id === '' ? '' : ` To take it all back: npm run import -- --take-back ${id}`;
+    if (error instanceof ImportStoppedError) return refuse(`It was stopped.${back}`);
+    if (error instanceof SourceAbandonedError) return refuse(error.message + back);
+    throw error;
   }
-  reportImport(done, {
-    ...{ id, isDryRun, system: source.system, notes: source.notes, isJson: values.json },
-    seconds: (performance.now() - started) / 1000,
-  });
-  if (done.some(({ outcome }) => outcome === 'failed')) process.exitCode = 1;
-}
-
-function unlessStopped(error: unknown): null {
-  if (error instanceof ImportStoppedError) return null;
-  throw error;
 }
 
 async function takeBackImport(id: string): Promise<void> {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { createDoiRegistry } from './adapters/doi/doi-registry.ts';
 import { createMailFiles } from './adapters/mail/mail-files.ts';
 import { createPictureFetcher } from './adapters/network/fetch-picture.ts';
+import { createImportProcess } from './adapters/processes/import-process.ts';
 import { createPictureProcessor } from './adapters/processes/picture-processor.ts';
 import { createDiskUploadStore } from './adapters/storage/disk-upload-store.ts';
 import { createChemistryPool } from './adapters/threads/chemistry-pool.ts';
@@ -37,11 +38,13 @@ export type Site = {
   close: () => Promise<void>;
 };
 
-type SiteReports = {
+type SiteOptions = {
   /** Called when PostgreSQL becomes unreachable. */
   onConnectionLost?: (error: Error) => void;
   /** Called with the error of a text that cannot be rendered, and is refused. */
   onRenderFailed?: (error: unknown) => void;
+  /** What reading the source of an import may use, in megabytes. */
+  importMemory?: number | undefined;
 };
 
 /**
@@ -50,7 +53,7 @@ type SiteReports = {
  */
 export async function openSite(
   config: Config,
-  { onConnectionLost, onRenderFailed }: SiteReports = {},
+  { onConnectionLost, onRenderFailed, importMemory }: SiteOptions = {},
 ): Promise<Site> {
   const pictureStore = await openPictureStorage(config);
   const db = await openDatabase(config, onConnectionLost && { reportError: onConnectionLost });
@@ -71,6 +74,7 @@ export async function openSite(
       processPicture: createPictureProcessor(),
     },
     uploads: createDiskUploadStore(resolve(config.dataDir, 'imports')),
+    openSession: createImportProcess({ memory: importMemory }),
     fetchPicture: createPictureFetcher(),
     elapsed: () => performance.now(),
     defaultAuthor: site.aiAuthor,

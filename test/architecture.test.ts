@@ -260,6 +260,18 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
 const SHARED_ON_PURPOSE: Record<string, { names: readonly string[]; since: string }> = {
   'src/backup/archive.ts': { names: ['size'], since: 'one stream counts its own bytes' },
   'src/backup/make-backup.ts': { names: ['summary'], since: 'it belongs to one call' },
+  'src/adapters/processes/import-child.ts': {
+    names: ['session'],
+    since: 'a process opens one source',
+  },
+  'src/adapters/processes/import-process.ts': {
+    names: ['failure', 'heard'],
+    since: 'they belong to one process, of which the first failure and the last message count',
+  },
+  'src/adapters/processes/remote-calls.ts': {
+    names: ['ended', 'others'],
+    since: 'the end counts at once, and the count is changed in one step',
+  },
   'src/db/watch-posts.ts': {
     names: ['expected', 'isTrusted', 'nextPollAt', 'stopListening'],
     since: 'one loop looks, and takes in what is heard while it waits',

@@ -1,6 +1,5 @@
-import { openFiles } from '../src/domain/moving/files/open-files.ts';
+import type { Import, ImportOptions } from '../src/domain/moving/import-job.ts';
 import type { ImportedItem } from '../src/domain/moving/imported-item.ts';
-import type { Import, ImportOptions } from '../src/domain/moving/importing.ts';
 import type { Services } from '../src/domain/services.ts';
 import { unwrap } from './unwrap.ts';
 
@@ -10,12 +9,7 @@ export async function importPath(
   path: string,
   options: ImportOptions = {},
 ): Promise<ImportedItem[]> {
-  const files = unwrap(await openFiles(path));
-  try {
-    return await readItems(unwrap(await services.startImport(files, options)));
-  } finally {
-    await files.close();
-  }
+  return readItems(unwrap(await services.startImport(path, options)));
 }
 
 /** What an import would do. */
@@ -24,12 +18,7 @@ export async function planPath(
   path: string,
   options: ImportOptions = {},
 ): Promise<ImportedItem[]> {
-  const files = unwrap(await openFiles(path));
-  try {
-    return await readItems(unwrap(await services.planImport(files, options)));
-  } finally {
-    await files.close();
-  }
+  return readItems(unwrap(await services.planImport(path, options)));
 }
 
 export async function readItems({ items }: Import): Promise<ImportedItem[]> {

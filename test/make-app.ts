@@ -17,6 +17,7 @@ import type { Deliver, Mail, MailFiles } from '../src/domain/mail/mail.ts';
 import { createOutbox } from '../src/domain/mail/outbox.ts';
 import type { PictureStore } from '../src/domain/media/picture-store.ts';
 import { processPicture } from '../src/domain/media/process-picture.ts';
+import { type OpenSession, openSession } from '../src/domain/moving/source-session.ts';
 import type { RenderBody } from '../src/domain/posts/body.ts';
 import { renderBody } from '../src/domain/posts/body.ts';
 import { createChemistry } from '../src/domain/science/chemistry/rdkit.ts';
@@ -79,6 +80,7 @@ export const SITE_OPTIONS = {
   onMailEnqueued: () => undefined,
   postChanged: async () => undefined,
   uploads: createDiskUploadStore(join(tmpdir(), 'ligara-no-such-folder')),
+  openSession,
   fetchPicture: async () => fail({ kind: 'unavailable', detail: 'no network', retryAfter: 1 }),
   elapsed: () => performance.now(),
 };
@@ -104,6 +106,8 @@ type Options = {
   pictureStore?: PictureStore;
   /** By default every mail is accepted. */
   deliver?: Deliver;
+  /** By default sources are read in this process. */
+  openSession?: OpenSession;
 };
 
 type Sent = { token?: string | null; headers?: Record<string, string>; body?: BodyInit };
@@ -126,6 +130,7 @@ export async function makeApp(options: Options = {}) {
     defaultAuthor: 'Site AI',
     ...SITE_OPTIONS,
     uploads,
+    openSession: options.openSession ?? openSession,
     liveForms: options.liveForms ?? false,
     sendsMail: options.sendsMail ?? true,
     mailFiles: options.mailFiles ?? SITE_OPTIONS.mailFiles,

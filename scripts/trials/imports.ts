@@ -8,6 +8,7 @@ import { makePng } from '../../test/pictures.ts';
 import { type ProductionSite, startProductionSite } from '../../test/production-site.ts';
 import { type Editor, listAll, signIn } from '../harness/editor.ts';
 import { requirePostgres } from '../harness/require-postgres.ts';
+import { tryHeavyImport } from './heavy-import.ts';
 import { type Trial, wholeNumber } from './trial.ts';
 
 const ENGINES = ['sqlite', 'postgres'] as const;
@@ -36,6 +37,7 @@ export const imports: Trial = {
         posts: { type: 'string', default: '300' },
         rounds: { type: 'string', default: '2' },
         engine: { type: 'string', default: 'both' },
+        only: { type: 'string' },
       },
     });
     const [posts, rounds] = [
@@ -44,7 +46,10 @@ export const imports: Trial = {
     ];
     const engines = values.engine === 'both' ? ENGINES : ENGINES.filter((e) => e === values.engine);
     if (engines.length === 0) throw new Error(`--engine must be ${ENGINES.join(' or ')}`);
-    let isKept = true;
+    const broken = await tryHeavyImport();
+    for (const fault of broken) console.error(`  ${fault}`);
+    let isKept = broken.length === 0;
+    if (values.only === 'heavy') return isKept;
     for (const engine of engines) {
       const faults = await importOn(engine, posts, rounds);
       for (const fault of faults) console.error(`  ${fault}`);

@@ -329,6 +329,7 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makeEmptyDatabase }) 
         { name: '028-glossary' },
         { name: '029-imports' },
         { name: '031-audit-detail' },
+        { name: '032-import-attempts' },
       ]);
     });
 });

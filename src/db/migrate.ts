@@ -28,6 +28,7 @@ import { citations } from './migrations/027-citations.ts';
 import { glossary } from './migrations/028-glossary.ts';
 import { imports } from './migrations/029-imports.ts';
 import { auditDetail } from './migrations/031-audit-detail.ts';
+import { importAttempts } from './migrations/032-import-attempts.ts';
 
 /** In order of execution. A released migration is never changed: add another one. */
 const MIGRATIONS: Record<string, (engine: Engine) => Migration> = {
@@ -58,6 +59,7 @@ const MIGRATIONS: Record<string, (engine: Engine) => Migration> = {
   '028-glossary': glossary,
   '029-imports': imports,
   '031-audit-detail': auditDetail,
+  '032-import-attempts': importAttempts,
 };
 
 export function isKnownMigration(name: string): boolean {

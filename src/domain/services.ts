@@ -15,8 +15,8 @@ import { createSiteExport } from './moving/crate/export-site.ts';
 import type { FetchPicture } from './moving/fetch-picture.ts';
 import { createImportJob } from './moving/import-job.ts';
 import { createImportReading } from './moving/import-reading.ts';
-import { createImporting } from './moving/importing.ts';
 import { createRedirects } from './moving/redirects.ts';
+import type { OpenSession } from './moving/source-session.ts';
 import { createTakeBack } from './moving/take-back.ts';
 import type { UploadStore } from './moving/upload-store.ts';
 import { createUploadedImports } from './moving/uploaded-imports.ts';
@@ -73,6 +73,8 @@ type ServicesDeps = {
   media: { files: PictureStore; processPicture: ProcessPicture };
   /** Sources that administrators upload. */
   uploads: UploadStore;
+  /** Opens the sources of imports. */
+  openSession: OpenSession;
   /** Fetches the pictures that an import brings from other sites. */
   fetchPicture: FetchPicture;
   /** Milliseconds, monotonic. */
@@ -168,7 +170,6 @@ export function createServices(site: ServicesDeps) {
     ...createAutosaves({ db, now }),
     ...library,
     ...createRedirects({ db, now }),
-    ...createImporting(importing),
     ...takeBack,
     ...createSiteExport({
       ...{ db, now, files: media.files },

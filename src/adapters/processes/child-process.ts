@@ -1,5 +1,6 @@
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { BUSY, BusyError } from '../../failure.ts';
 
@@ -24,7 +25,7 @@ const START_TIMEOUT_MS = 15_000;
 export async function startChild(
   module: URL,
   // Not `timeout`: Node's timer would outlive a process that could not be started, and hold up the end of this one.
-  options: Pick<ForkOptions, 'env' | 'stdio'> = {},
+  options: Pick<ForkOptions, 'env' | 'execArgv' | 'stdio'> = {},
   startTimeout = START_TIMEOUT_MS,
 ): Promise<Child> {
   let child: ChildProcess | undefined;
@@ -48,6 +49,12 @@ export async function startChild(
     child?.kill('SIGKILL');
     throw new BusyError(BUSY, { cause: error });
   }
+}
+
+/** In a child process: Linux ends it before the site when memory is over (proc(5), oom_score_adj). */
+export function endBeforeSite(): void {
+  const file = '/proc/self/oom_score_adj';
+  if (existsSync(file)) writeFileSync(file, '1000');
 }
 
 /**

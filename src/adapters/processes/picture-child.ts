@@ -1,8 +1,9 @@
 import { processPicture } from '../../domain/media/process-picture.ts';
-import { READY, sendToParent } from './child-process.ts';
+import { endBeforeSite, READY, sendToParent } from './child-process.ts';
 
 // A child process for one picture: receives the file, sends the result, and exits.
 
+endBeforeSite();
 // Ctrl+C signals the whole process group; the parent drains its work first.
 process.on('SIGINT', () => undefined);
 process.once('disconnect', () => process.exit());

@@ -3,9 +3,7 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { makeDirectory } from '../../db/make-directory.ts';
-import { openFiles } from '../../domain/moving/files/open-files.ts';
 import type { UploadOptions, UploadStore } from '../../domain/moving/upload-store.ts';
-import { succeed } from '../../failure.ts';
 import { orNull } from './received-file.ts';
 
 /** Ends the name of a folder whose file is still coming. */
@@ -30,13 +28,11 @@ export function createDiskUploadStore(root: string): UploadStore {
         throw error;
       }
     },
-    async open(id) {
+    async find(id) {
       const folder = folderOf(id);
       const written = await orNull(readFile(join(folder, 'options.json'), 'utf8'));
       if (written === null) return null;
-      const options = JSON.parse(written) as UploadOptions;
-      const files = await openFiles(join(folder, 'source'), options.name);
-      return files.ok ? succeed({ files: files.value, options }) : files;
+      return { path: join(folder, 'source'), options: JSON.parse(written) as UploadOptions };
     },
     async remove(id) {
       for (const folder of [folderOf(id), unfinished(id)]) {

@@ -29,6 +29,8 @@ type ImportsTable = {
   /** Items in the source, and those that are done. */
   total: number;
   done: number;
+  /** How often it was begun in its state, since it last made progress. Counted before: the process may end by it. */
+  attempts: number;
   /** JSON array: notes about the source as a whole. */
   notes: string;
   /** Why it failed. */

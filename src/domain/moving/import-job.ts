@@ -1,30 +1,234 @@
+import { randomUUID } from 'node:crypto';
 import { inTransaction } from '../../db/transaction.ts';
 import { isUnavailable } from '../../db/unavailable.ts';
-import { BusyError, type Result } from '../../failure.ts';
+import { BusyError, fail, type Result, succeed } from '../../failure.ts';
+import type { createLibrary } from '../media/library.ts';
 import { PicturesUnavailableError } from '../media/picture-store.ts';
-import { holdImportLease } from './import-lease.ts';
-import { ImportStoppedError, recordItems, recordsOf } from './import-rows.ts';
-import { type ImportingDeps, UNDER_WAY } from './importing.ts';
-import { createSourceOpening, type OpenedSource } from './open-source.ts';
-import { createMedia, previewMedia } from './pictures.ts';
+import { type CrateImportDeps, createCrateImport } from './crate/import-crate.ts';
+import type { FetchPicture } from './fetch-picture.ts';
+import { holdImportLease, INTERRUPTED } from './import-lease.ts';
+import { ImportStoppedError, mayImport, recordItems, recordsOf } from './import-rows.ts';
+import { createImportSource, type ImportRun, type ImportSourceDeps } from './import-source.ts';
+import type { ImportedItem } from './imported-item.ts';
+import { createMedia } from './pictures.ts';
 import { reasonOf } from './reason-of.ts';
-import type { SourceSummary } from './source.ts';
+import type { ReadOptions } from './source.ts';
+import {
+  type CrateTables,
+  type ItemHead,
+  type OpenSession,
+  type SessionSummary,
+  SourceAbandonedError,
+  type SourceHost,
+  type SourceRequest,
+  type SourceSession,
+} from './source-session.ts';
 import type { createTakeBack, TakenBack } from './take-back.ts';
-import type { OpenedUpload, UploadStore } from './upload-store.ts';
+import type { UploadStore } from './upload-store.ts';
 import { WITH_FILE } from './uploaded-imports.ts';
 
-type ImportJobDeps = ImportingDeps &
-  Pick<ReturnType<typeof createTakeBack>, 'takeBackImport'> & { uploads: UploadStore };
+export type ImportOptions = ReadOptions & {
+  /** Whether pictures of other sites are fetched; they stay there otherwise. */
+  fetchesPictures?: boolean | undefined;
+  signal?: AbortSignal | undefined;
+};
+
+/** An import of the command line under way. */
+export type Import = {
+  /** Empty for a dry run. */
+  id: string;
+  source: SessionSummary;
+  /** What became of the items, batch by batch, after each was committed. To be read to its end. */
+  items: AsyncGenerator<ImportedItem[]>;
+};
+
+type ImportJobDeps = ImportSourceDeps &
+  CrateImportDeps &
+  Pick<ReturnType<typeof createLibrary>, 'uploadPicture' | 'uploadAttachment'> &
+  Pick<ReturnType<typeof createTakeBack>, 'takeBackImport'> & {
+    uploads: UploadStore;
+    /** Opens sources where they can do the site no harm. */
+    openSession: OpenSession;
+    fetchPicture: FetchPicture;
+    /** Milliseconds, monotonic. */
+    elapsed: () => number;
+    /** Paths of the site's pages. */
+    pages: readonly string[];
+  };
 
 const JOB_STATES = ['planning', 'running', 'taking-back'] as const;
 
 type Job = { id: string; state: (typeof JOB_STATES)[number]; created_by: string | null };
 
-/** Does in the background what administrators ask of uploaded sources. */
+/** Interruptions by a crash, without progress between them, after which a job fails. */
+const MAX_ATTEMPTS = 2;
+
+/** What an import makes and how, beside its source. */
+type Target = Omit<ImportRun, 'session'>;
+
+/** Imports exports of this program, and posts from other systems: for administrators and the command line. */
 export function createImportJob(deps: ImportJobDeps) {
   const { db, now, uploads, takeBackImport } = deps;
   const { query } = db;
-  const { openSource } = createSourceOpening(deps);
+  const { importSource } = createImportSource(deps);
+  const { importCrate } = createCrateImport(deps);
+
+  /** Tells what an import would do. Nothing is written, and nothing is asked of the network. */
+  function planImport(path: string, options: ImportOptions = {}): Promise<Result<Import>> {
+    const { signal } = options;
+    return begin({ path, ...options }, { ...NO_IMPORT, signal }, async () => succeed(undefined));
+  }
+
+  /**
+   * Starts an import; one runs at a time. Each batch of posts is committed with all that belongs to it, so that an import
+   * that ends early can be run again, which goes on where it was, or be taken back.
+   */
+  async function startImport(path: string, options: ImportOptions = {}): Promise<Result<Import>> {
+    const id = randomUUID();
+    const lost = new AbortController();
+    const signal = AbortSignal.any([lost.signal, ...(options.signal ? [options.signal] : [])]);
+    const target = { by: undefined, importId: id, signal, ...recordsOf(deps, id) };
+    return begin({ path, ...options }, target, async (source) => {
+      const lease = await holdImportLease(deps);
+      if (lease === null) return UNDER_WAY;
+      lease.signal.addEventListener('abort', () => lost.abort(lease.signal.reason));
+      try {
+        await insertImport(id, source);
+      } catch (error) {
+        await lease.release();
+        throw error;
+      }
+      return succeed(async (problem) => {
+        await endImport(id, problem);
+        await lease.release();
+      });
+    });
+  }
+
+  type Source = Pick<SourceRequest, 'path' | 'name'> & ImportOptions;
+  type End = (problem: string | null) => Promise<void>;
+
+  /** @param enter called when it is known what the source is; what it returns, when the import has ended */
+  async function begin(
+    source: Source,
+    target: Target,
+    enter: (summary: SessionSummary) => Promise<Result<End | undefined>>,
+  ): Promise<Result<Import>> {
+    const opened = await open(source, target);
+    if (!opened.ok) return opened;
+    const session = opened.value;
+    const summary = await session.summary();
+    const entered = await enter(summary);
+    if (!entered.ok) {
+      await session.close();
+      return entered;
+    }
+    const items = endingWith(run({ ...target, session }), session, entered.value);
+    return succeed({ id: target.importId ?? '', source: summary, items });
+  }
+
+  async function* endingWith(
+    items: AsyncGenerator<ImportedItem[]>,
+    session: SourceSession,
+    end: End = async () => undefined,
+  ): AsyncGenerator<ImportedItem[]> {
+    let problem: string | null = INTERRUPTED;
+    try {
+      yield* items;
+      problem = null;
+    } catch (error) {
+      if (error instanceof SourceAbandonedError) problem = error.message;
+      throw error;
+    } finally {
+      await session.close();
+      await end(problem);
+    }
+  }
+
+  /** Opens a source, and lets it add pictures to the library. */
+  async function open(source: Source, target: Target): Promise<Result<SourceSession>> {
+    const { path, name, siteUrl, author, fetchesPictures = false } = source;
+    const { by, importing, signal } = target;
+    let session: SourceSession | undefined;
+    const content = (file: string) => (session as SourceSession).content(file);
+    const media =
+      importing &&
+      createMedia({
+        ...deps,
+        by,
+        importing,
+        content,
+        signal,
+        fetchPicture: fetchesPictures ? deps.fetchPicture : undefined,
+      });
+    const host: SourceHost = {
+      store: async (file) => media?.store(file) ?? NOT_STORED,
+      fetch: async (url) => media?.fetch(url) ?? NOT_STORED,
+      progress: () => undefined,
+    };
+    const opened = await deps.openSession(
+      {
+        ...{ path, name, fetchesPictures, isDryRun: media === undefined, pages: deps.pages },
+        options: { now: now(), siteUrl, author },
+      },
+      host,
+      signal,
+    );
+    if (opened.ok) session = opened.value;
+    return opened;
+  }
+
+  async function* run(target: ImportRun): AsyncGenerator<ImportedItem[]> {
+    const items: ItemHead[] = [];
+    const crate: CrateTables = {
+      terms: [],
+      pictures: [],
+      attachments: [],
+      posts: [],
+      redirects: [],
+    };
+    const { system } = await target.session.summary();
+    for await (const rows of target.session.rows()) {
+      if (Array.isArray(rows)) items.push(...rows);
+      else (crate[rows.table] as unknown[]).push(...rows.rows);
+    }
+    yield* system === 'ligara' ? importCrate({ ...target, crate }) : importSource(target, items);
+  }
+
+  async function insertImport(
+    id: string,
+    { system, name, total, notes }: SessionSummary,
+  ): Promise<void> {
+    const instant = now();
+    await query
+      .insertInto('imports')
+      .values({
+        ...{ id, name, system, state: 'running', total, done: 0, attempts: 1 },
+        notes: JSON.stringify(notes),
+        problem: null,
+        created_at: instant,
+        created_by: null,
+        updated_at: instant,
+      })
+      .execute();
+  }
+
+  /** An import that made nothing leaves nothing. */
+  async function endImport(id: string, problem: string | null): Promise<void> {
+    const made = await query
+      .selectFrom('import_items')
+      .select('position')
+      .where('import_id', '=', id)
+      .where('outcome', '=', 'imported')
+      .limit(1)
+      .executeTakeFirst();
+    if (made === undefined) {
+      await query.deleteFrom('imports').where('id', '=', id).execute();
+      return;
+    }
+    const job: Job = { id, state: 'running', created_by: null };
+    await finish(job, problem === null ? 'done' : 'failed', problem);
+  }
 
   /**
    * Plans, imports and takes back what waits for it, one after the other. What a process that ended has left half-way
@@ -78,24 +282,49 @@ export function createImportJob(deps: ImportJobDeps) {
   async function runJob(id: string, signal: AbortSignal): Promise<void> {
     const job = await readJob(id);
     if (job === undefined) return;
-    const { state, created_by } = job;
     try {
-      if (state === 'taking-back') await takeBackImport(id, { by: created_by ?? undefined });
+      if (!(await mayImport(query, job.created_by))) await endOfOther(job);
+      else if (job.state === 'taking-back') await takeBack(job);
       else await runUpload(job, signal);
     } catch (error) {
-      // It goes on when the site starts again, or where somebody wants it.
-      if (signal.aborted || error instanceof ImportStoppedError) return;
-      if (isTemporary(error)) await hesitate(job);
-      else
-        await finish(
-          job,
-          'failed',
-          'It failed because of an error of the site, which its log names.',
-        );
-      throw error;
+      // This process lives, so that it was not the job that ended it.
+      await setAttempts(id, 0);
+      if (!signal.aborted) await endFailed(job, error);
     } finally {
       await removeFile(id);
     }
+  }
+
+  /** @throws what is to be reported */
+  async function endFailed(job: Job, error: unknown): Promise<void> {
+    if (error instanceof ImportStoppedError) {
+      if (!(await mayImport(query, job.created_by))) await endOfOther(job);
+    } else if (error instanceof SourceAbandonedError) await finish(job, 'failed', error.message);
+    else {
+      if (isTemporary(error)) await waitForSite(job);
+      else await finish(job, 'failed', SITE_ERROR);
+      throw error;
+    }
+  }
+
+  /** @returns false for a job that was interrupted too often, which has failed */
+  async function countAttempt(job: Job): Promise<boolean> {
+    const { attempts } = await query
+      .selectFrom('imports')
+      .select('attempts')
+      .where('id', '=', job.id)
+      .executeTakeFirstOrThrow();
+    if (attempts >= MAX_ATTEMPTS) await finish(job, 'failed', INTERRUPTED_TWICE);
+    else await setAttempts(job.id, attempts + 1);
+    return attempts < MAX_ATTEMPTS;
+  }
+
+  async function setAttempts(id: string, attempts: number): Promise<void> {
+    await query.updateTable('imports').set({ attempts }).where('id', '=', id).execute();
+  }
+
+  async function takeBack(job: Job): Promise<void> {
+    if (await countAttempt(job)) await takeBackImport(job.id, { by: job.created_by ?? undefined });
   }
 
   async function removeFile(id: string): Promise<void> {
@@ -109,70 +338,59 @@ export function createImportJob(deps: ImportJobDeps) {
   }
 
   async function runUpload(job: Job, signal: AbortSignal): Promise<void> {
-    const opened = await uploads.open(job.id);
+    const { id, state, created_by } = job;
+    const upload = await uploads.find(id);
     // Another instance has its file.
-    if (opened === null) return;
+    if (upload === null || !(await countAttempt(job))) return;
+    const by = created_by ?? undefined;
+    const isPlan = state === 'planning';
+    const done = await donePositions(id);
+    const target = targetOf(job, { by, signal }, done);
+    const opened = await open({ ...upload.options, path: upload.path }, target);
     if (!opened.ok) return finish(job, 'failed', reasonOf(opened));
-    const { files, options } = opened.value;
+    const session = opened.value;
     try {
-      const source = await openSource(files, options);
-      if (!source.ok) return await finish(job, 'failed', reasonOf(source));
-      await recordSource(job.id, source.value.source);
-      if (job.state === 'planning') await plan(job, source.value, opened.value, signal);
-      else await importAll(job, source.value, opened.value, signal);
+      await recordSource(id, await session.summary(), done.size);
+      const items = run({ ...target, session });
+      if (isPlan) await recordPlan(id, by, items);
+      else for await (const _ of items);
+      await finish(job, isPlan ? 'planned' : 'done', null);
     } finally {
-      await files.close();
+      await session.close();
     }
   }
 
-  async function plan(
-    job: Job,
-    { run }: OpenedSource,
-    { files, options }: OpenedUpload,
-    signal: AbortSignal,
+  function targetOf(
+    { id, state }: Job,
+    run: Pick<Target, 'by' | 'signal'>,
+    done: ReadonlySet<number>,
+  ): Target {
+    if (state === 'planning') return { ...NO_IMPORT, ...run };
+    return { ...run, importId: id, done, ...recordsOf(deps, id, { by: run.by, done }) };
+  }
+
+  async function recordPlan(
+    id: string,
+    by: string | undefined,
+    batches: AsyncIterable<ImportedItem[]>,
   ): Promise<void> {
-    const { id, created_by } = job;
     // Of a dry run that was interrupted.
     await query.deleteFrom('import_items').where('import_id', '=', id).execute();
-    const by = created_by ?? undefined;
-    const dry = { by, signal, importId: undefined, record: async () => undefined };
-    for await (const batch of run(dry, previewMedia(files, options.fetchesPictures))) {
-      const planned = { items: batch, instant: now(), isPlan: true };
+    for await (const items of batches) {
+      const planned = { items, by, instant: now(), isPlan: true };
       await inTransaction(query, (trx) => recordItems(trx, id, planned));
     }
-    await finish(job, 'planned', null);
-  }
-
-  async function importAll(
-    job: Job,
-    { run }: OpenedSource,
-    { files, options }: OpenedUpload,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { id, created_by } = job;
-    const by = created_by ?? undefined;
-    const done = await donePositions(id);
-    const records = recordsOf(deps, id, done);
-    const media = createMedia({
-      ...{ ...deps, files, by, importing: records.importing },
-      fetchPicture: options.fetchesPictures ? deps.fetchPicture : undefined,
-    });
-    for await (const _ of run({ by, signal, importId: id, done, ...records }, media));
-    await finish(job, 'done', null);
   }
 
   /** What the source is, and how far an earlier run has come. */
-  async function recordSource(id: string, { system, items, notes }: SourceSummary): Promise<void> {
-    const positions = await donePositions(id);
+  async function recordSource(
+    id: string,
+    { system, total, notes }: SessionSummary,
+    done: number,
+  ): Promise<void> {
     await query
       .updateTable('imports')
-      .set({
-        system,
-        total: items.length,
-        done: positions.size,
-        problem: null,
-        notes: JSON.stringify(notes),
-      })
+      .set({ system, total, done, problem: null, notes: JSON.stringify(notes) })
       .where('id', '=', id)
       .execute();
   }
@@ -189,19 +407,24 @@ export function createImportJob(deps: ImportJobDeps) {
   }
 
   /** It is tried again. */
-  async function hesitate({ id, state }: Job): Promise<void> {
+  async function waitForSite({ id, state }: Job): Promise<void> {
     await query
       .updateTable('imports')
-      .set({ problem: HESITATING })
+      .set({ problem: WAITING })
       .where('id', '=', id)
       .where('state', '=', state)
       .execute();
   }
 
+  /** The person who started it may no more; another one may go on with it. */
+  async function endOfOther(job: Job): Promise<void> {
+    await finish(job, job.state === 'running' ? 'stopped' : 'failed', NO_ADMINISTRATOR);
+  }
+
   /** Unless somebody has stopped or discarded it meanwhile. */
   async function finish(
     job: Job,
-    state: 'planned' | 'done' | 'failed',
+    state: 'planned' | 'stopped' | 'done' | 'failed',
     problem: string | null,
   ): Promise<void> {
     await query
@@ -212,8 +435,11 @@ export function createImportJob(deps: ImportJobDeps) {
       .execute();
   }
 
-  return { runImports, takeBackNow };
+  return { planImport, startImport, runImports, takeBackNow };
 }
+
+/** Of a dry run. */
+const NO_IMPORT = { by: undefined, importId: undefined, record: async () => undefined } as const;
 
 function isTemporary(error: unknown): boolean {
   return (
@@ -221,5 +447,15 @@ function isTemporary(error: unknown): boolean {
   );
 }
 
-const HESITATING =
+const UNDER_WAY = fail({
+  kind: 'conflict',
+  detail: 'Another import is under way: wait until it has ended.',
+});
+const NOT_STORED = fail({ kind: 'malformed', detail: 'nothing is stored in a dry run' });
+const SITE_ERROR = 'It failed because of an error of the site, which its log names.';
+const WAITING =
   'It waits: the site has too much to do, or its disk, database or storage of pictures cannot be used. It goes on by itself.';
+const INTERRUPTED_TWICE =
+  'It was given up: the site ended twice while it ran, without progress between. Its source may need more memory than there is.';
+const NO_ADMINISTRATOR =
+  'It was stopped: the person who started it is not an administrator any more.';

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
+import { mayAct } from '../access/roles.ts';
 import type { ImportRun } from './import-source.ts';
 import type { ImportedItem } from './imported-item.ts';
 import type { Note, System } from './source.ts';
@@ -42,23 +43,50 @@ export class ImportStoppedError extends Error {
   override name = 'ImportStoppedError';
 }
 
+type RecordedItems = {
+  items: readonly ImportedItem[];
+  /** Email of the administrator who started it; undefined for the command line. */
+  by: string | undefined;
+  instant: string;
+  isPlan: boolean;
+};
+
+/** Whether the person who started an import may still do so. @param email null for the command line */
+export async function mayImport(query: Kysely<Tables>, email: string | null): Promise<boolean> {
+  if (email === null) return true;
+  const account = await query
+    .selectFrom('administrators')
+    .select('role')
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return account !== undefined && mayAct(account.role, 'administrator');
+}
+
 /**
  * Writes items of an import, in the transaction that writes their posts.
  *
- * @throws ImportStoppedError when the import is not under way any more
+ * @throws ImportStoppedError when the import is not under way any more, or the person who started it is not an
+ *   administrator any more
  */
 export async function recordItems(
   trx: Kysely<Tables>,
   importId: string,
-  { items, instant, isPlan }: { items: readonly ImportedItem[]; instant: string; isPlan: boolean },
+  { items, by, instant, isPlan }: RecordedItems,
 ): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('imports')
-    .set((eb) => ({ done: eb('done', '+', items.length), updated_at: instant }))
+    .set((eb) => ({
+      done: eb('done', '+', items.length),
+      updated_at: instant,
+      // A dry run starts over after each interruption.
+      ...(!isPlan && items.length > 0 && { attempts: 1 }),
+    }))
     .where('id', '=', importId)
     .where('state', '=', isPlan ? 'planning' : 'running')
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new ImportStoppedError('The import is not under way any more');
+  if (numUpdatedRows === 0n || !(await mayImport(trx, by ?? null))) {
+    throw new ImportStoppedError('The import is not under way any more');
+  }
   for (let at = 0; at < items.length; at += BATCH) {
     const rows = items.slice(at, at + BATCH).map((item) => ({
       ...{ import_id: importId, position: item.position, key: item.key, label: item.label },
@@ -76,12 +104,12 @@ export async function recordItems(
 export function recordsOf(
   { now }: { now: () => string },
   importId: string,
-  done: ReadonlySet<number> = new Set(),
+  { by, done = new Set() }: Pick<ImportRun, 'by' | 'done'> = { by: undefined },
 ): Required<Pick<ImportRun, 'record' | 'importing'>> {
   return {
     async record(trx, batch) {
       const items = batch.filter(({ position }) => !done.has(position));
-      await recordItems(trx, importId, { items, instant: now(), isPlan: false });
+      await recordItems(trx, importId, { items, by, instant: now(), isPlan: false });
     },
     importing: {
       since: now(),

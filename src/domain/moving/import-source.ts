@@ -4,8 +4,10 @@ import type { Tables } from '../../db/tables.ts';
 import { type Result, succeed } from '../../failure.ts';
 import type { Importing } from '../media/picture-upload.ts';
 import type { createPostCreation } from '../posts/creating.ts';
+import { postInputSchema } from '../posts/post-input.ts';
 import type { PublicationCheck } from '../posts/publication-check.ts';
 import { renderForSave } from '../posts/saving.ts';
+import { batchByWeight } from './batch-by-weight.ts';
 import {
   type ImportedItem,
   imported,
@@ -14,13 +16,9 @@ import {
   type Writable,
 } from './imported-item.ts';
 import { mapInOrder } from './map-in-order.ts';
-import type { Media } from './pictures.ts';
 import { type PlannedItem, planItems } from './plan.ts';
-import { type PreparedPost, preparePost } from './prepare-post.ts';
 import { reasonOf } from './reason-of.ts';
-import { createResolver } from './resolve.ts';
-import type { RewriteContext } from './rewrite-body.ts';
-import type { PostItem, Source } from './source.ts';
+import type { ItemHead, SourceSession } from './source-session.ts';
 import { unlessBusy } from './unless-busy.ts';
 import { createItemWriting } from './write-items.ts';
 
@@ -31,13 +29,10 @@ export type ImportSourceDeps = {
   check: PublicationCheck;
   prepareNewPost: ReturnType<typeof createPostCreation>['prepareNewPost'];
   postChanged: (id: string) => Promise<void>;
-  /** Paths of the site's pages. */
-  pages: readonly string[];
 };
 
 export type ImportRun = {
-  source: Source;
-  media: Media;
+  session: SourceSession;
   by: string | undefined;
   /** Undefined for a dry run, which writes nothing. */
   importId: string | undefined;
@@ -53,45 +48,41 @@ export type ImportRun = {
 /** Posts that are prepared at once. Each thread loads and compiles its modules once more, and its memory takes that of writers. */
 export const CONCURRENCY = 2;
 
-/** Posts of one transaction. Other writers wait for it: it takes a tenth of a second. */
-export const BATCH = 10;
+/** Posts that are prepared before the first of them is written. */
+export const AHEAD = 20;
 
-/** Imports the items of sources, in their order. */
+/** Slugs that are sent at once. */
+const SLUGS = 1_000;
+
+/** Imports the items of other systems, in their order. */
 export function createImportSource(deps: ImportSourceDeps) {
-  const { db, check, prepareNewPost, postChanged, pages } = deps;
+  const { db, check, prepareNewPost, postChanged } = deps;
   const { writeItems } = createItemWriting(deps);
 
   /** Yields what became of the items, after it was committed. */
-  async function* importSource(run: ImportRun): AsyncGenerator<ImportedItem[]> {
-    const planned = await planItems(db.query, run.source.items);
-    const slugs = new Map(planned.map(({ item, slug }) => [item.key, slug]));
-    const context: RewriteContext = {
-      resolve: createResolver(run.source),
-      media: run.media,
-      slugOf: ({ key, slug }) => slugs.get(key) || slug,
-      isOwnPath: (url) => url.startsWith('/media/') || pages.includes(url.replace(/[?#].*/s, '')),
-    };
+  async function* importSource(
+    run: ImportRun,
+    items: readonly ItemHead[],
+  ): AsyncGenerator<ImportedItem[]> {
+    const planned = await planItems(db.query, items);
+    for (let at = 0; at < planned.length; at += SLUGS) {
+      await run.session.assignSlugs(planned.slice(at, at + SLUGS).map(({ slug }) => slug));
+    }
     const open = [...planned.entries()].filter(([position]) => !run.done?.has(position));
     const prepared = mapInOrder(
       open,
-      { concurrency: CONCURRENCY, ahead: 2 * BATCH },
-      ([position, each]) => prepare(run, context, { planned: each, position }),
+      { concurrency: CONCURRENCY, ahead: AHEAD },
+      ([position, each]) => prepare(run, { planned: each, position }),
     );
-    let batch: Prepared[] = [];
-    for await (const each of prepared) {
+    for await (const batch of batchByWeight(prepared, weightOf)) {
       run.signal?.throwIfAborted();
-      batch.push(each);
-      if (batch.length < BATCH) continue;
       yield await finish(run, batch);
-      batch = [];
     }
-    if (batch.length > 0) yield await finish(run, batch);
   }
 
   async function prepare(
     run: ImportRun,
-    context: RewriteContext,
-    at: { planned: PlannedItem; position: number },
+    at: { planned: PlannedItem<ItemHead>; position: number },
   ): Promise<Prepared> {
     const { planned, position } = at;
     const { item } = planned;
@@ -101,39 +92,28 @@ export function createImportSource(deps: ImportSourceDeps) {
       const reason = planned.step === 'skip' ? planned.reason : '';
       return { ...at, post: null, item: notImported(planned, position, { outcome, reason }) };
     }
-    const ready = await readyPost(run, context, item, planned.slug);
+    const ready = await readyPost(run, position);
     if (ready.ok) return { ...at, ...ready.value };
     const failure = { outcome: 'failed', reason: reasonOf(ready) } as const;
     return { ...at, post: null, item: notImported(planned, position, failure) };
   }
 
-  /** Reads and renders a post. */
+  /** Has a post read, and renders it. */
   async function readyPost(
-    run: ImportRun,
-    context: RewriteContext,
-    item: PostItem,
-    slug: string,
+    { session, by, importId }: ImportRun,
+    position: number,
   ): Promise<Result<Pick<Writable, 'post' | 'write'>>> {
-    const loaded = await item.load();
-    if (!loaded.ok) return loaded;
-    const post = await preparePost(loaded.value, slug, context);
+    const post = await session.prepare(position);
     if (!post.ok) return post;
-    const { input } = post.value;
-    if (run.importId === undefined) return preview(post.value, run.by);
-    const written = await unlessBusy(() => prepareNewPost(input, { by: run.by, wasPublic: true }));
-    if (!written.ok) return written;
-    return succeed({ post: post.value, write: written.value });
-  }
-
-  async function preview(
-    post: PreparedPost,
-    by: string | undefined,
-  ): Promise<Result<Pick<Writable, 'post' | 'write'>>> {
-    const { input } = post;
-    const body = await unlessBusy(() => renderForSave(check, input, { by, published: input }));
-    if (!body.ok) return body;
-    const { findings } = body.value;
-    return succeed({ post, write: async () => ({ id: null, findings }) });
+    const input = postInputSchema.parse(post.value.input);
+    if (importId === undefined) {
+      const body = await unlessBusy(() => renderForSave(check, input, { by, published: input }));
+      if (!body.ok) return body;
+      const { findings } = body.value;
+      return succeed({ post: post.value, write: async () => ({ id: null, findings }) });
+    }
+    const written = await unlessBusy(() => prepareNewPost(input, { by, wasPublic: true }));
+    return written.ok ? succeed({ post: post.value, write: written.value }) : written;
   }
 
   async function finish(run: ImportRun, batch: readonly Prepared[]): Promise<ImportedItem[]> {
@@ -145,9 +125,7 @@ export function createImportSource(deps: ImportSourceDeps) {
         ),
       );
     }
-    const written = await writeItems(batch, {
-      ...{ importId, record: run.record, basePath: run.source.basePath },
-    });
+    const written = await writeItems(batch, { importId, record: run.record });
     const ids = written.flatMap(({ status, postId }) =>
       status === 'published' && postId !== null ? [postId] : [],
     );
@@ -156,4 +134,12 @@ export function createImportSource(deps: ImportSourceDeps) {
   }
 
   return { importSource };
+}
+
+/** A redirect takes as long to write as so many UTF-16 code units. */
+const WEIGHT_OF_REDIRECT = 1_000;
+
+function weightOf({ post }: Prepared): number {
+  if (post === null) return 0;
+  return post.input.content.length + WEIGHT_OF_REDIRECT * post.redirects.length;
 }

@@ -4,6 +4,7 @@ import type { Finding } from '../posts/findings/finding.ts';
 import type { PlannedItem } from './plan.ts';
 import type { PreparedPost } from './prepare-post.ts';
 import type { Note } from './source.ts';
+import type { ItemHead } from './source-session.ts';
 
 /** What became of an item, or would in a dry run. */
 export type ImportedItem = {
@@ -29,7 +30,7 @@ type Written = { id: string | null; findings: Finding[] };
 type WritePost = (trx: Kysely<Tables>) => Promise<Written>;
 
 /** An item of a source, ready to be written. */
-export type Prepared = { planned: PlannedItem; position: number } & (
+export type Prepared = { planned: PlannedItem<ItemHead>; position: number } & (
   | { post: PreparedPost; write: WritePost }
   | { post: null; item: ImportedItem }
 );
@@ -40,7 +41,7 @@ export type Writable = Extract<Prepared, { write: unknown }>;
 type Failed = Pick<ImportedItem, 'outcome' | 'reason'>;
 
 export function notImported(
-  { item, slug }: PlannedItem,
+  { item, slug }: PlannedItem<ItemHead>,
   position: number,
   failed: Failed,
 ): ImportedItem {

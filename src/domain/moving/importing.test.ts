@@ -7,7 +7,6 @@ import { makeApp } from '../../../test/make-app.ts';
 import { makeFolder } from '../../../test/make-folder.ts';
 import { makePng } from '../../../test/pictures.ts';
 import { unwrap } from '../../../test/unwrap.ts';
-import { openFiles } from './files/open-files.ts';
 
 /** Front matter of the lines, and a body. */
 function post(...lines: string[]): string {
@@ -182,13 +181,13 @@ describeEachEngine('an import', (makeDatabase) => {
     const folder = makeFolder(
       Object.fromEntries(names.map((name) => [`${name}.md`, post(`title: ${name}`)])),
     );
-    const files = unwrap(await openFiles(folder));
-    const { items } = unwrap(await app.services.startImport(files, {}));
+    const sourcePath = folder;
+    const { items } = unwrap(await app.services.startImport(sourcePath, {}));
     await items.next();
     // The process ends here: nothing more runs, and the lease is never released.
     const crashed = await app.db.query.selectFrom('imports').selectAll().executeTakeFirst();
     expect(crashed).toMatchObject({ state: 'running', total: 25, done: 10 });
-    expect(await app.services.startImport(files, {})).toMatchObject({
+    expect(await app.services.startImport(sourcePath, {})).toMatchObject({
       failure: { kind: 'conflict' },
     });
     app.clock.advanceDays(1);
@@ -204,8 +203,8 @@ describeEachEngine('an import', (makeDatabase) => {
     const folder = makeFolder(
       Object.fromEntries(Array.from({ length: 12 }, (_, each) => [`p${each}.md`, `# P ${each}`])),
     );
-    const files = unwrap(await openFiles(folder));
-    const { id, items } = unwrap(await app.services.startImport(files, {}));
+    const sourcePath = folder;
+    const { id, items } = unwrap(await app.services.startImport(sourcePath, {}));
     await items.next();
     await app.services.runImports();
     expect(unwrap(await app.services.importDetails(id)).state).toBe('running');
@@ -279,12 +278,14 @@ describe('what is imported', () => {
   it('must be something that can be read, which is said in words', async () => {
     const app = await makeApp();
     for (const folder of [makeFolder(), makeFolder({ 'a.txt': 'x', 'b.json': '{}' })]) {
-      const files = unwrap(await openFiles(folder));
-      expect(await app.services.startImport(files, {})).toMatchObject({
+      const sourcePath = folder;
+      expect(await app.services.startImport(sourcePath, {})).toMatchObject({
         failure: { detail: expect.stringContaining('Markdown') },
       });
     }
-    expect(await openFiles('/nowhere/at/all')).toMatchObject({ failure: { kind: 'not-found' } });
+    expect(await app.services.startImport('/nowhere/at/all', {})).toMatchObject({
+      failure: { kind: 'not-found' },
+    });
   });
 });
 

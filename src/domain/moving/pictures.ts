@@ -4,7 +4,9 @@ import type { createLibrary } from '../media/library.ts';
 import type { Importing } from '../media/picture-upload.ts';
 import { sniffFormat } from '../media/sniff.ts';
 import { FETCH_LIMITS, type FetchPicture } from './fetch-picture.ts';
+import { SOURCE_LIMITS } from './files/limits.ts';
 import type { SourceFiles } from './source.ts';
+import { UnreadableFileError } from './unreadable-file-error.ts';
 
 /** A file of a source in the library. */
 export type Stored = { url: string; id: string };
@@ -18,14 +20,19 @@ export type Media = {
 };
 
 type MediaDeps = Pick<ReturnType<typeof createLibrary>, 'uploadPicture' | 'uploadAttachment'> & {
-  files: SourceFiles;
+  /** A file of the source. @throws UnreadableFileError */
+  content: (path: string) => AsyncIterable<Uint8Array>;
   by: string | undefined;
   importing: Importing;
   /** Undefined when pictures of other sites stay there. */
   fetchPicture: FetchPicture | undefined;
   /** Milliseconds, monotonic. */
   elapsed: () => number;
+  signal?: AbortSignal | undefined;
 };
+
+/** What is read of a picture and of another file at most: cameras make pictures of 50 MB. */
+const MAX_BYTES = { picture: 64 * 1024 * 1024, attachment: SOURCE_LIMITS.fileBytes } as const;
 
 /** Whether the library takes a file as a picture, by its name. */
 export function isPicturePath(path: string): boolean {
@@ -34,7 +41,8 @@ export function isPicturePath(path: string): boolean {
 
 /** Adds what a source holds to the library, each file once. */
 export function createMedia(deps: MediaDeps): Media {
-  const { files, by, importing, uploadPicture, uploadAttachment, fetchPicture, elapsed } = deps;
+  const { content, by, importing, uploadPicture, uploadAttachment, elapsed, signal } = deps;
+  const { fetchPicture } = deps;
   const stored = new Map<string, Promise<Result<Stored>>>();
   const start = elapsed();
   const spent = { pictures: 0, bytes: 0 };
@@ -55,14 +63,15 @@ export function createMedia(deps: MediaDeps): Media {
   }
 
   async function storeFile(path: string): Promise<Result<Stored>> {
-    const file = await files.read(path);
-    if (!file.ok) return file;
     const name = basename(path);
-    if (isPicturePath(path)) return add(file.value, name);
-    const uploaded = await uploadAttachment(chunk(file.value), { name, by, importing });
-    if (!uploaded.ok) return uploaded;
-    const { attachment } = uploaded.value;
-    return succeed({ url: attachment.address, id: attachment.id });
+    return orUnreadable(async () => {
+      if (isPicturePath(path)) return add(await readPicture(content(path)), name);
+      const limited = upTo(MAX_BYTES.attachment, content(path));
+      const uploaded = await uploadAttachment(limited, { name, by, importing });
+      if (!uploaded.ok) return uploaded;
+      const { attachment } = uploaded.value;
+      return succeed({ url: attachment.address, id: attachment.id });
+    });
   }
 
   async function fetchRemote(fetchIt: FetchPicture, url: string): Promise<Result<Stored>> {
@@ -71,7 +80,7 @@ export function createMedia(deps: MediaDeps): Media {
       return over(`more than ${FETCH_LIMITS.pictures} pictures`);
     if (spent.bytes > FETCH_LIMITS.bytes) return over('more bytes than one import fetches');
     if (elapsed() - start > FETCH_LIMITS.totalTime) return over('an hour is over');
-    const file = await fetchIt(url);
+    const file = await fetchIt(url, signal);
     if (!file.ok) return file;
     spent.bytes += file.value.byteLength;
     return add(file.value, basename(URL.parse(url)?.pathname ?? ''));
@@ -108,6 +117,31 @@ function over(what: string): Result<never> {
   return fail({ kind: 'too-large', detail: `not fetched: ${what}` });
 }
 
-async function* chunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+/** @throws UnreadableFileError also when it is too large */
+export async function readPicture(content: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of upTo(MAX_BYTES.picture, content)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function* upTo(max: number, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of content) {
+    bytes += chunk.byteLength;
+    if (bytes > max) {
+      throw new UnreadableFileError(`the file has more than ${max / 1024 / 1024} MiB`);
+    }
+    yield chunk;
+  }
+}
+
+/** Fails in words where a file of the source cannot be read. */
+export async function orUnreadable<T>(act: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await act();
+  } catch (error) {
+    // It may come from another process, where classes are others.
+    if (!(error instanceof Error) || error.name !== UnreadableFileError.name) throw error;
+    return fail({ kind: 'malformed', detail: error.message });
+  }
 }

@@ -3,19 +3,29 @@ import { detectFormat } from '../posts/body.ts';
 import { LIMITS } from '../posts/post.ts';
 import { type FullPostDraft, type PostInput, postInputSchema } from '../posts/post-input.ts';
 import { findUnfinished } from '../posts/unfinished.ts';
+import { formerFilePath } from './former-file-path.ts';
 import { asHtmlBody, linkEmbeds } from './html/clean-html.ts';
 import { withFormulas } from './html/tex.ts';
 import { keepBeside } from './keep-beside.ts';
 import { type RewriteContext, type Rewritten, rewriteBody, rewriteCover } from './rewrite-body.ts';
-import type { Note, SourcePost } from './source.ts';
+import type { Note, PostItem, SourcePost } from './source.ts';
 
-export type PreparedPost = { input: PostInput; notes: Note[]; stored: Rewritten['stored'] };
+/** A path of the former site, and where it is to lead: a path of the library, or null for the post. */
+type Redirect = { from: string; to: string | null };
+
+export type PreparedPost = { input: PostInput; notes: Note[]; redirects: Redirect[] };
+
+/** Redirects of a post: each takes some of the transaction that writes it. */
+const MAX_REDIRECTS = 500;
 
 /** Makes of a post of another system one of this site: its links lead here, its fields fit. */
 export async function preparePost(
   { draft, base, page, beside = [], notes }: SourcePost,
-  slug: string,
-  context: RewriteContext,
+  item: PostItem,
+  context: RewriteContext & {
+    /** The folder of the server that held the former site, without a slash at its end. */
+    basePath: string;
+  },
 ): Promise<Result<PreparedPost>> {
   if (draft.content.trim() === '') return fail({ kind: 'malformed', detail: 'it has no text' });
   const format = detectFormat(draft.content);
@@ -27,12 +37,18 @@ export async function preparePost(
   const cover = draft.coverImage ? await rewriteCover(draft.coverImage, base, context) : null;
   const stored = [...body.stored, ...(cover?.stored ?? [])];
   const rest = await keepBeside(beside, stored, context.media);
-  const fitted = fitLimits({ ...draft, slug, content: body.body, coverImage: cover?.url ?? '' });
+  const fitted = fitLimits({
+    ...draft,
+    slug: context.slugOf(item),
+    content: body.body,
+    coverImage: cover?.url ?? '',
+  });
   const checked = postInputSchema.safeParse(fitted.draft);
   if (!checked.success) {
     const [issue] = checked.error.issues;
     return fail({ kind: 'malformed', detail: `${issue?.path.join('.')}: ${issue?.message}` });
   }
+  const redirects = redirectsOf(item, [...stored, ...rest.stored], context.basePath);
   const lostCover = draft.coverImage && !cover?.url ? [LOST_COVER] : [];
   return succeed({
     input: checked.data,
@@ -45,10 +61,30 @@ export async function preparePost(
       ...lostCover,
       ...rest.notes,
       ...fitted.notes,
+      ...(redirects.length > MAX_REDIRECTS ? [LOST_REDIRECTS] : []),
     ],
-    stored: [...stored, ...rest.stored],
+    redirects: redirects.slice(0, MAX_REDIRECTS),
   });
 }
+
+/** From its own former paths, and those of its files, also below the folder of the former site. */
+function redirectsOf(
+  { formerPaths }: PostItem,
+  stored: Rewritten['stored'],
+  basePath: string,
+): Redirect[] {
+  const ofFiles = stored.flatMap(({ from, at }) => {
+    const path = from.kind === 'file' ? formerFilePath(from.path) : null;
+    const paths = path === null ? [] : [...new Set([path, basePath + path])];
+    return paths.map((each) => ({ from: each, to: at.url }));
+  });
+  return [...formerPaths.map((from) => ({ from, to: null })), ...ofFiles];
+}
+
+const LOST_REDIRECTS: Note = {
+  kind: 'lost',
+  message: `Former addresses of it and its files after the first ${MAX_REDIRECTS}.`,
+};
 
 const LOST_COVER: Note = { kind: 'lost', message: 'Its cover does not come along.' };
 

@@ -1,6 +1,3 @@
-import type { Result } from '../../failure.ts';
-import type { SourceFiles } from './source.ts';
-
 /** How an uploaded source is to be imported. */
 export type UploadOptions = {
   /** Of the file, without folders. */
@@ -10,14 +7,14 @@ export type UploadOptions = {
   fetchesPictures: boolean;
 };
 
-export type OpenedUpload = { files: SourceFiles; options: UploadOptions };
+export type Upload = { path: string; options: UploadOptions };
 
 /** Keeps uploaded sources until they are imported. With several instances, each keeps what it was sent. */
 export type UploadStore = {
   /** Nothing stays of a file that does not come whole. @returns its bytes */
   save(id: string, content: AsyncIterable<Uint8Array>, options: UploadOptions): Promise<number>;
-  /** Null when it is not kept here. Fails in words when the source cannot be read. */
-  open(id: string): Promise<Result<OpenedUpload> | null>;
+  /** Null when it is not kept here. */
+  find(id: string): Promise<Upload | null>;
   /** Also what is there of a file that did not come whole. */
   remove(id: string): Promise<void>;
   /** Ids of all that is kept here, also in part. */

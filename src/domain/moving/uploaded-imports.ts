@@ -69,6 +69,7 @@ export function createUploadedImports({ db, now, uploads }: UploadedImportsDeps)
         .insertInto('imports')
         .values({
           ...{ id, name, system: '', state: 'uploading', total: 0, done: 0, notes: '[]' },
+          attempts: 0,
           ...{ problem: null, created_at: instant, created_by: by, updated_at: instant },
         })
         .execute();
@@ -208,7 +209,7 @@ export function createUploadedImports({ db, now, uploads }: UploadedImportsDeps)
       const changes = await act(trx, row);
       await trx
         .updateTable('imports')
-        .set({ ...changes, updated_at: now() })
+        .set({ ...changes, attempts: 0, updated_at: now() })
         .where('id', '=', id)
         .execute();
       return succeed(undefined);

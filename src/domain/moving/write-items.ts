@@ -5,7 +5,6 @@ import { inTransaction } from '../../db/transaction.ts';
 import { succeed } from '../../failure.ts';
 import { refuseRemovedPictures } from '../media/picture-uses.ts';
 import { conflictIfSlugTaken } from '../posts/stored-post.ts';
-import { formerFilePath } from './former-file-path.ts';
 import {
   type ImportedItem,
   imported,
@@ -18,8 +17,6 @@ import { addRedirect } from './redirects.ts';
 
 type Import = {
   importId: string;
-  /** The folder of the server that held the former site, without a slash at its end. */
-  basePath: string | undefined;
   /** Writes what belongs to the items, in the transaction that writes their posts. */
   record: (trx: Kysely<Tables>, items: readonly ImportedItem[]) => Promise<void>;
 };
@@ -73,33 +70,13 @@ export function createItemWriting({ db, now }: { db: Database; now: () => string
     const written = await each.write(trx);
     const { id } = written;
     if (id === null) throw new Error(`${planned.slug} was not written`);
-    await addRedirects(trx, each, id, to);
+    const instant = now();
+    for (const { from, to: target } of post.redirects) {
+      const leads = target === null ? { postId: id } : { target };
+      await addRedirect(trx, { from, to: leads, importId: to.importId }, instant);
+    }
     return imported(each, written);
   }
 
-  async function addRedirects(
-    trx: Kysely<Tables>,
-    { planned: { item }, post }: Writable,
-    id: string,
-    { importId, basePath = '' }: Import,
-  ): Promise<void> {
-    const instant = now();
-    for (const from of item.kind === 'post' ? item.formerPaths : []) {
-      await addRedirect(trx, { from, to: { postId: id }, importId }, instant);
-    }
-    for (const { from, to } of fileRedirects(post, basePath)) {
-      await addRedirect(trx, { from, to, importId }, instant);
-    }
-  }
-
   return { writeItems };
-}
-
-/** From the paths that files had, also below the folder of the former site. */
-function fileRedirects({ stored }: Writable['post'], basePath: string) {
-  return stored.flatMap(({ from, at }) => {
-    const path = from.kind === 'file' ? formerFilePath(from.path) : null;
-    const paths = path === null ? [] : [...new Set([path, basePath + path])];
-    return paths.map((each) => ({ from: each, to: { target: at.url } }));
-  });
 }

@@ -15,8 +15,12 @@ import { createDiskPictureStore } from '../../adapters/storage/disk-picture-stor
 import { connectSqlite, type Database } from '../../db/connect.ts';
 import { migrate } from '../../db/migrate.ts';
 import { type PictureStore, PicturesUnavailableError } from '../../domain/media/picture-store.ts';
-import { openFiles } from '../../domain/moving/files/open-files.ts';
 import { ImportStoppedError } from '../../domain/moving/import-rows.ts';
+import {
+  type OpenSession,
+  openSession,
+  SourceAbandonedError,
+} from '../../domain/moving/source-session.ts';
 import { MAX_UPLOADS } from '../../domain/moving/upload-store.ts';
 import { postInputSchema } from '../../domain/posts/post-input.ts';
 
@@ -47,6 +51,10 @@ async function call(app: TestApp, method: string, path: string): Promise<Respons
   return app.send(method, path, { token: await app.signIn() });
 }
 
+async function row({ db }: TestApp, id: string) {
+  return db.query.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
 async function planned(app: TestApp): Promise<string> {
   const { id } = (await (await upload(app)).json()) as Answered;
   await app.services.runImports();
@@ -57,8 +65,9 @@ const EDITED = postInputSchema.parse({
   ...{ title: 'Edited', slug: 'post-0', content: 'Without a picture' },
 });
 
-const makeSite = (options: { db?: Database; pictureStore?: PictureStore } = {}) =>
-  makeApp({ ...options, renderPage: async () => new Response('', { status: 404 }) });
+const makeSite = (
+  options: { db?: Database; pictureStore?: PictureStore; openSession?: OpenSession } = {},
+) => makeApp({ ...options, renderPage: async () => new Response('', { status: 404 }) });
 
 /** Posts with a picture each. */
 async function zipOf(posts: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -332,8 +341,8 @@ describeEachEngine('an import that is stopped', (makeDatabase) => {
 
   it('of the command line writes nothing more', async () => {
     const app = await makeSite({ db: await makeDatabase() });
-    const files = unwrap(await openFiles(makeFolder({ 'a.md': '# A', 'b.md': '# B' })));
-    const { id, items } = unwrap(await app.services.startImport(files, {}));
+    const sourcePath = makeFolder({ 'a.md': '# A', 'b.md': '# B' });
+    const { id, items } = unwrap(await app.services.startImport(sourcePath, {}));
     expect((await call(app, 'POST', `/api/admin/imports/${id}/stop`)).status).toBe(200);
     await expect(items.next()).rejects.toThrow(ImportStoppedError);
     expect((await app.services.postStats()).total).toBe(0);
@@ -391,6 +400,89 @@ describeEachEngine('an import that a crash interrupts', (makeDatabase) => {
     expect(await read(app, id)).toMatchObject({
       ...{ state: 'done', problem: null, counts: { imported: 2, failed: 0 } },
     });
+  });
+});
+
+describeEachEngine('an import that ends the site', (makeDatabase) => {
+  const setup = async () => {
+    const gate = { isFatal: true };
+    const app = await makeSite({
+      db: await makeDatabase(),
+      openSession: (...args) =>
+        gate.isFatal ? new Promise<never>(() => undefined) : openSession(...args),
+    });
+    const { id } = (await (await upload(app)).json()) as Answered;
+    /** The process ends in the midst of the job: nothing more runs, and the lease is never released. */
+    const crash = async () => {
+      const attempts = async () => (await row(app, id)).attempts;
+      const before = await attempts();
+      void app.services.runImports();
+      while ((await attempts()) === before) await setImmediate();
+      app.clock.advance(61_000);
+    };
+    return { app, id, gate, crash };
+  };
+
+  it('twice is given up in words instead of ending it without end, and can be discarded', async () => {
+    const { app, id, crash } = await setup();
+    await crash();
+    await crash();
+    await app.services.runImports();
+    expect(await read(app, id)).toMatchObject({
+      ...{ state: 'failed', problem: expect.stringContaining('the site ended twice') },
+    });
+    expect(await app.uploads.list()).toEqual([]);
+    expect((await call(app, 'DELETE', `/api/admin/imports/${id}`)).status).toBe(204);
+  });
+
+  it('once goes on, and an import that was planned after one crash may crash once again', async () => {
+    const { app, id, gate, crash } = await setup();
+    await crash();
+    gate.isFatal = false;
+    await app.services.runImports();
+    expect((await read(app, id)).state).toBe('planned');
+    await call(app, 'POST', `/api/admin/imports/${id}/start`);
+    gate.isFatal = true;
+    await crash();
+    gate.isFatal = false;
+    await app.services.runImports();
+    expect(await read(app, id)).toMatchObject({ state: 'done', counts: { imported: 2 } });
+  });
+});
+
+describeEachEngine('an import whose source is too heavy', (makeDatabase) => {
+  it('fails with the reason in words, and can be discarded', async () => {
+    const app = await makeSite({
+      db: await makeDatabase(),
+      openSession: async () => {
+        throw new SourceAbandonedError('It needs more memory than imports may use.');
+      },
+    });
+    const { id } = (await (await upload(app)).json()) as Answered;
+    await app.services.runImports();
+    expect(await read(app, id)).toMatchObject({
+      ...{ state: 'failed', problem: 'It needs more memory than imports may use.' },
+    });
+    expect((await call(app, 'DELETE', `/api/admin/imports/${id}`)).status).toBe(204);
+  });
+});
+
+describeEachEngine('an import whose administrator is none any more', (makeDatabase) => {
+  it('writes nothing more, says why, and goes on for another one', async () => {
+    const app = await makeSite({ db: await makeDatabase() });
+    const [id, running] = await runInMidst(app, 35);
+    const demote = (role: 'administrator' | 'writer') =>
+      app.db.query.updateTable('administrators').set({ role }).execute();
+    await demote('writer');
+    const { total } = await app.services.postStats();
+    await running;
+    expect((await app.services.postStats()).total).toBe(total);
+    await demote('administrator');
+    const { state, problem } = await read<Answered & { problem: string }>(app, id);
+    expect([state, problem]).toEqual(['stopped', expect.stringContaining('not an administrator')]);
+    await call(app, 'POST', `/api/admin/imports/${id}/start`);
+    await app.services.runImports();
+    expect(await read(app, id)).toMatchObject({ state: 'done', counts: { imported: 35 } });
   });
 });
 

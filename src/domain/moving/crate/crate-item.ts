@@ -1,8 +1,8 @@
 import type { ImportRun } from '../import-source.ts';
 import type { ImportedItem } from '../imported-item.ts';
-import type { Crate } from './open-crate.ts';
+import type { CrateTables } from '../source-session.ts';
 
-export type CrateRun = Omit<ImportRun, 'source' | 'media'> & { crate: Crate };
+export type CrateRun = ImportRun & { crate: CrateTables };
 
 type Part = Pick<ImportedItem, 'position' | 'key' | 'label' | 'title'>;
 type Became = Pick<ImportedItem, 'outcome'> & Partial<Pick<ImportedItem, 'reason' | 'notes'>>;

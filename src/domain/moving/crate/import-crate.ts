@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../db/connect.ts';
 import type { Tables } from '../../../db/tables.ts';
@@ -70,6 +71,7 @@ export function createCrateImport(deps: CrateImportDeps) {
     for (let at = 0; at < redirects.length; at += BATCH) {
       run.signal?.throwIfAborted();
       left += await writeRedirects(run, redirects.slice(at, at + BATCH));
+      await setImmediate();
     }
     const message = `${left} of ${redirects.length} paths lead elsewhere here, or to posts that did not come.`;
     const notes = left === 0 ? [] : [{ kind: 'lost' as const, message }];
@@ -126,7 +128,9 @@ async function areHere(
   query: Kysely<Tables>,
   redirects: CrateRun['crate']['redirects'],
 ): Promise<boolean> {
-  for (const { from, to, post } of redirects) {
+  for (const [index, { from, to, post }] of redirects.entries()) {
+    // The driver of SQLite works in this thread, and promises alone let no request in.
+    if (index % BATCH === 0) await setImmediate();
     if (!(await leadsThere(query, from, post === '' ? { target: to } : { postId: post })))
       return false;
   }

@@ -3,16 +3,17 @@ import { inTransaction } from '../../../db/transaction.ts';
 import type { Result } from '../../../failure.ts';
 import type { createLibrary } from '../../media/library.ts';
 import type { ImportedItem } from '../imported-item.ts';
+import { orUnreadable, readPicture } from '../pictures.ts';
 import { reasonOf } from '../reason-of.ts';
+import type { CrateTables } from '../source-session.ts';
 import { type CrateRun, partItem } from './crate-item.ts';
-import type { Crate } from './open-crate.ts';
 
 export type FileImportDeps = Pick<
   ReturnType<typeof createLibrary>,
   'takeOverPicture' | 'takeOverAttachment'
 > & { db: Database };
 
-type Exported = Crate['pictures'][number] | Crate['attachments'][number];
+type Exported = CrateTables['pictures'][number] | CrateTables['attachments'][number];
 
 /** Imports the library of an export. */
 export function createFileImport(deps: FileImportDeps) {
@@ -53,21 +54,15 @@ export function createFileImport(deps: FileImportDeps) {
   }
 
   async function takeOver(
-    { crate, by, importing }: CrateRun,
+    { session, by, importing }: CrateRun,
     file: Exported,
   ): Promise<Result<unknown>> {
-    if ('sha256' in file) {
-      const content = await crate.files.stream(file.path);
-      if (!content.ok) return content;
-      return takeOverAttachment(
-        content.value,
-        { ...file, createdAt: file.created },
-        { by, importing },
-      );
-    }
-    const original = await crate.files.read(file.path);
-    if (!original.ok) return original;
-    return takeOverPicture({ ...file, createdAt: file.created }, original.value, { by, importing });
+    const known = { ...file, createdAt: file.created };
+    return orUnreadable<unknown>(async () => {
+      const content = session.content(file.path);
+      if ('sha256' in known) return takeOverAttachment(content, known, { by, importing });
+      return takeOverPicture(known, await readPicture(content), { by, importing });
+    });
   }
 
   return { importFiles };

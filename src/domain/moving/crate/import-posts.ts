@@ -2,17 +2,18 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../../db/connect.ts';
 import type { Tables } from '../../../db/tables.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { fail, type Result, succeed } from '../../../failure.ts';
+import { type Result, succeed } from '../../../failure.ts';
 import { conflictIfSlugTaken } from '../../posts/stored-post.ts';
 import type { createTakingOver, WriteOver } from '../../posts/taking-over.ts';
-import { BATCH, CONCURRENCY } from '../import-source.ts';
+import { batchByWeight } from '../batch-by-weight.ts';
+import { AHEAD, CONCURRENCY } from '../import-source.ts';
 import type { ImportedItem } from '../imported-item.ts';
 import { mapInOrder } from '../map-in-order.ts';
 import { reasonOf } from '../reason-of.ts';
 import { unlessBusy } from '../unless-busy.ts';
 import type { CrateRun } from './crate-item.ts';
 import { type PlannedPost, planPosts } from './plan-crate.ts';
-import { DamagedVersionsError, type ReadPost, readEarlier, readPost } from './read-post.ts';
+import type { ReadPost } from './read-post.ts';
 
 export type PostImportDeps = Pick<ReturnType<typeof createTakingOver>, 'prepareTakingOver'> & {
   db: Database;
@@ -21,7 +22,7 @@ export type PostImportDeps = Pick<ReturnType<typeof createTakingOver>, 'prepareT
   postChanged: (id: string) => Promise<void>;
 };
 
-type Prepared = { planned: PlannedPost; position: number } & (
+type Prepared = { planned: PlannedPost; index: number; position: number } & (
   | { read: ReadPost; write: WriteOver | null }
   | { item: ImportedItem }
 );
@@ -33,25 +34,23 @@ export function createPostImport({ db, prepareTakingOver, postChanged }: PostImp
     const planned = await planPosts(db.query, run.crate.posts);
     const prepared = mapInOrder(
       planned.entries(),
-      { concurrency: CONCURRENCY, ahead: 2 * BATCH },
-      ([index, each]) => prepare(run, each, start + index),
+      { concurrency: CONCURRENCY, ahead: AHEAD },
+      ([index, planned]) => prepare(run, { planned, index, position: start + index }),
     );
-    let batch: Prepared[] = [];
-    for await (const each of prepared) {
+    for await (const batch of batchByWeight(prepared, weightOf)) {
       run.signal?.throwIfAborted();
-      batch.push(each);
-      if (batch.length < BATCH) continue;
       yield await finish(run, batch);
-      batch = [];
     }
-    if (batch.length > 0) yield await finish(run, batch);
   }
 
-  async function prepare(run: CrateRun, planned: PlannedPost, position: number): Promise<Prepared> {
-    const at = { planned, position };
+  async function prepare(
+    run: CrateRun,
+    at: Pick<Prepared, 'planned' | 'index' | 'position'>,
+  ): Promise<Prepared> {
+    const { planned, index, position } = at;
     run.signal?.throwIfAborted();
     if (planned.step === 'skip') return { ...at, item: skipped(planned, position) };
-    const read = await readPost(run.crate.files, planned.item.line, planned.slug);
+    const read = await run.session.readPost(index, planned.slug);
     if (!read.ok) return { ...at, item: failed(planned, position, read) };
     if (run.importId === undefined) return { ...at, read: read.value, write: null };
     const written = await unlessBusy(() => prepareTakingOver(read.value.post, { by: run.by }));
@@ -70,22 +69,17 @@ export function createPostImport({ db, prepareTakingOver, postChanged }: PostImp
     return items;
   }
 
-  /** In one transaction, which a slug that was taken at this moment rolls back, and a version that cannot be read. */
+  /** In one transaction, which a slug that was taken at this moment rolls back. */
   async function writeAll(
     run: CrateRun,
     batch: readonly Prepared[],
   ): Promise<Result<ImportedItem[]>> {
-    try {
-      return await conflictIfSlugTaken(db.query, batch[0]?.planned.slug ?? '', async (trx) => {
-        const items: ImportedItem[] = [];
-        for (const each of batch) items.push(await write(trx, run, each));
-        await run.record(trx, items);
-        return succeed(items);
-      });
-    } catch (error) {
-      if (!(error instanceof DamagedVersionsError)) throw error;
-      return fail({ kind: 'malformed', detail: error.message });
-    }
+    return conflictIfSlugTaken(db.query, batch[0]?.planned.slug ?? '', async (trx) => {
+      const items: ImportedItem[] = [];
+      for (const each of batch) items.push(await write(trx, run, each));
+      await run.record(trx, items);
+      return succeed(items);
+    });
   }
 
   async function writeOneByOne(run: CrateRun, batch: readonly Prepared[]): Promise<ImportedItem[]> {
@@ -105,8 +99,8 @@ export function createPostImport({ db, prepareTakingOver, postChanged }: PostImp
 
   async function write(trx: Kysely<Tables>, run: CrateRun, each: Prepared): Promise<ImportedItem> {
     if ('item' in each || each.write === null) return itemOf(each);
-    const { planned, read } = each;
-    const versions = readEarlier(run.crate.files, planned.item.line, read.post);
+    const { planned, index } = each;
+    const versions = run.session.versions(index, planned.slug);
     const written = await each.write(trx, versions);
     return written.ok ? itemOf(each) : failed(planned, each.position, written);
   }
@@ -148,6 +142,12 @@ function failed(
 
 function known({ item: { key, line } }: PlannedPost, position: number) {
   return { position, key, label: line.path, title: line.title, date: line.date };
+}
+
+function weightOf(each: Prepared): number {
+  if ('item' in each) return 0;
+  const { input, changes } = each.read.post;
+  return input.content.length + (changes?.input.content.length ?? 0);
 }
 
 const RENAMED = {

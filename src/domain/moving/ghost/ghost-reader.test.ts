@@ -4,7 +4,6 @@ import { makeApp } from '../../../../test/make-app.ts';
 import { makeFolder } from '../../../../test/make-folder.ts';
 import { makePng } from '../../../../test/pictures.ts';
 import { unwrap } from '../../../../test/unwrap.ts';
-import { openFiles } from '../files/open-files.ts';
 
 const POST = {
   id: '1',
@@ -206,8 +205,8 @@ it('an export that is broken, or of another form, is refused in words', async ()
     [`{"exported_on": 1, "posts": ${whole.slice(0, 40)}`, 'not whole JSON'],
     [exported([{ ...POST, title: 7 }]), 'posts.0.title'],
   ] as const) {
-    const files = unwrap(await openFiles(makeFolder({ 'a.json': text })));
-    expect(await app.services.planImport(files, {})).toMatchObject({
+    const sourcePath = makeFolder({ 'a.json': text });
+    expect(await app.services.planImport(sourcePath, {})).toMatchObject({
       failure: { detail: expect.stringContaining(told) },
     });
   }
@@ -406,8 +405,10 @@ it('what is lost of a post of Ghost beside its text is named', async () => {
   };
   const email = lexical({ type: 'email', html: '<p>Dear reader</p>' });
   const long = { ...POST, html, lexical: email, title: 'T'.repeat(301), slug: 'snake_case' };
-  const files = unwrap(await openFiles(makeFolder({ 'a.json': exported([long], source) })));
-  const plan = unwrap(await app.services.startImport(files, { siteUrl: 'https://old.example' }));
+  const sourcePath = makeFolder({ 'a.json': exported([long], source) });
+  const plan = unwrap(
+    await app.services.startImport(sourcePath, { siteUrl: 'https://old.example' }),
+  );
   const [item] = await readItems(plan);
   expect(item).toMatchObject({ outcome: 'imported', slug: 'snake-case' });
   const told = [...plan.source.notes, ...(item?.notes ?? [])].map(({ message }) => message).join();
@@ -461,9 +462,9 @@ it.each([
       'site.json': exported([{ ...POST, slug: 'first' }]),
       [path]: redirects,
     });
-    const files = unwrap(await openFiles(folder));
+    const sourcePath = folder;
     const options = { siteUrl: 'https://old.example' };
-    const { source, items } = unwrap(await app.services.startImport(files, options));
+    const { source, items } = unwrap(await app.services.startImport(sourcePath, options));
     for await (const _ of items);
     for (const from of ['/was', '/old/a/']) {
       expect([from, await app.services.redirectTarget(from)]).toEqual([from, '/blog/first']);
@@ -477,7 +478,7 @@ it.each([
 it('several exports of Ghost are refused together: the posts of one alone would come', async () => {
   const app = await makeApp();
   const folder = makeFolder({ 'a.json': exported([POST]), 'b.json': exported([POST]) });
-  const planned = await app.services.planImport(unwrap(await openFiles(folder)), {});
+  const planned = await app.services.planImport(folder, {});
   expect(planned).toMatchObject({
     failure: { detail: expect.stringContaining('one by one: a.json, b.json.') },
   });

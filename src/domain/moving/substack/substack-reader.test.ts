@@ -5,7 +5,6 @@ import { importPath } from '../../../../test/import-folder.ts';
 import { makeApp } from '../../../../test/make-app.ts';
 import { makeFolder } from '../../../../test/make-folder.ts';
 import { unwrap } from '../../../../test/unwrap.ts';
-import { openFiles } from '../files/open-files.ts';
 
 const HEAD =
   'post_id,post_date,is_published,email_sent_at,type,audience,title,subtitle,podcast_url';
@@ -74,8 +73,8 @@ it('a list of posts that cannot be read is refused in words', async () => {
     [`${HEAD}\n1.a,"unclosed`, 'posts.csv cannot be read'],
     [Buffer.from(`${HEAD}\n1.é,`, 'latin1'), 'UTF-8'],
   ] as const) {
-    const files = unwrap(await openFiles(makeFolder({ 'posts.csv': csv })));
-    expect(await app.services.startImport(files, {})).toMatchObject({
+    const sourcePath = makeFolder({ 'posts.csv': csv });
+    expect(await app.services.startImport(sourcePath, {})).toMatchObject({
       failure: { detail: expect.stringContaining(told) },
     });
   }
@@ -133,9 +132,8 @@ it('names, links and players that Substack keeps beside the text come along, and
     ].join(''),
     'posts/2.lost.html': '<p>Lost</p>',
   });
-  const files = unwrap(await openFiles(folder));
-  const { source } = unwrap(await app.services.planImport(files, {}));
-  await files.close();
+  const sourcePath = folder;
+  const { source } = unwrap(await app.services.planImport(sourcePath, {}));
   expect(source.notes.map(({ message }) => message).join()).toContain('posts/2.lost.html');
   const [item] = await importPath(app.services, folder);
   expect((await app.services.anyPost('a'))?.content).toBe(

@@ -4,7 +4,6 @@ import { makeApp } from '../../../../test/make-app.ts';
 import { makeFolder } from '../../../../test/make-folder.ts';
 import { makePng } from '../../../../test/pictures.ts';
 import { unwrap } from '../../../../test/unwrap.ts';
-import { openFiles } from '../files/open-files.ts';
 import { autop } from './autop.ts';
 
 type Item = { [field: string]: string | undefined; content?: string; more?: string };
@@ -153,8 +152,8 @@ describe('an export of WordPress', () => {
         ),
       ),
     });
-    const files = unwrap(await openFiles(folder));
-    const { items, source } = unwrap(await app.services.startImport(files, {}));
+    const sourcePath = folder;
+    const { items, source } = unwrap(await app.services.startImport(sourcePath, {}));
     const all = [];
     for await (const batch of items) all.push(...batch);
     expect(all.map(({ outcome, status, reason }) => [outcome, status, reason])).toEqual([
@@ -222,8 +221,8 @@ b</code></pre>
   ])('that %s is refused in words, and nothing of it is imported', async (_what, change, told) => {
     const app = await makeApp();
     const folder = makeFolder({ 'a.xml': change(wxr(item({}))) });
-    const files = unwrap(await openFiles(folder));
-    const started = await app.services.startImport(files, {});
+    const sourcePath = folder;
+    const started = await app.services.startImport(sourcePath, {});
     expect(started).toMatchObject({ failure: { detail: expect.stringMatching(told) } });
     expect(await app.services.postStats()).toMatchObject({ total: 0 });
   });
@@ -231,8 +230,8 @@ b</code></pre>
   it('in another encoding is refused, and one with control characters read without them', async () => {
     const app = await makeApp();
     const bytes = Buffer.from(wxr(item({ title: 'é' })), 'latin1');
-    const files = unwrap(await openFiles(makeFolder({ 'a.xml': bytes })));
-    expect(await app.services.startImport(files, {})).toMatchObject({
+    const sourcePath = makeFolder({ 'a.xml': bytes });
+    expect(await app.services.startImport(sourcePath, {})).toMatchObject({
       failure: { detail: expect.stringContaining('UTF-8') },
     });
     const utf16 = Buffer.from(`\ufeff${wxr(item({ title: 'é' }))}`, 'utf16le');
@@ -504,8 +503,8 @@ describe('files of WordPress', () => {
       'a.xml': part,
       'b.xml': part.replaceAll('old.example', 'new.example'),
     });
-    const files = unwrap(await openFiles(two));
-    expect(await app.services.startImport(files, {})).toMatchObject({
+    const sourcePath = two;
+    expect(await app.services.startImport(sourcePath, {})).toMatchObject({
       failure: { detail: expect.stringContaining('old.example, new.example') },
     });
   });
