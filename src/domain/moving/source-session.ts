@@ -99,8 +99,10 @@ export class SourceAbandonedError extends Error {
 /** Rows that are sent at once. */
 const ROWS = 200;
 
-/** UTF-16 code units of a title, label, key or reason, and of a note. Sources may have megabytes there. */
+/** UTF-16 code units of a title, label, key or reason. Sources may have megabytes there. */
 const LONGEST = 1_000;
+/** UTF-16 code units of a note, which may name twenty records. */
+const LONGEST_NOTE = 4_000;
 /** Notes of an item. */
 const MAX_NOTES = 200;
 
@@ -276,11 +278,13 @@ function toHead(item: SourceItem): ItemHead {
 }
 
 function limited(notes: readonly Note[]): Note[] {
-  return notes.slice(0, MAX_NOTES).map(({ kind, message }) => ({ kind, message: cut(message) }));
+  return notes
+    .slice(0, MAX_NOTES)
+    .map(({ kind, message }) => ({ kind, message: cut(message, LONGEST_NOTE) }));
 }
 
-function cut(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text;
+function cut(text: string, longest = LONGEST): string {
+  return text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text;
 }
 
 function linkItems({ links = [] }: SourceFiles): SourceItem[] {
