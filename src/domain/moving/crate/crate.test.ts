@@ -85,6 +85,27 @@ it('an export of a site whose files are in a bucket comes back into another buck
 });
 
 describeEachEngine('an export', (makeDatabase) => {
+  it('publishes nothing whose time has passed on the way, and says so', async () => {
+    const app = await makeSite(await makeDatabase());
+    const fields = { title: 'First', slug: 'post', content: 'Text', status: 'published' as const };
+    const { version } = unwrap(await app.services.createPost(postInputSchema.parse(fields), {}));
+    const changes = postInputSchema.parse({ ...fields, title: 'Later' });
+    const publishAt = new Date(app.clock.now().getTime() + 60_000).toISOString();
+    unwrap(await app.services.saveChanges('post', changes, { by: EDITOR, version, publishAt }));
+    const exported = await exportSite(app.services);
+    app.clock.advance(61_000);
+    const other = await makeOther(app);
+    const items = await importPath(other.services, exported.file);
+    expect(items.flatMap(({ notes }) => notes.map(({ message }) => message))).toContain(
+      'The time at which its changes were to be published has passed: they were not.',
+    );
+    await other.services.publishDueChanges();
+    expect((await other.services.anyPost('post'))?.title).toBe('First');
+    expect(await other.services.changesOf('post')).toMatchObject({
+      problem: 'Their time came before they were imported.',
+    });
+  });
+
   it('brings back everything into an empty site, and is the same export there', async () => {
     const site = await makeSite(await makeDatabase());
     await fillSite(site);

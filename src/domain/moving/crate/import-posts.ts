@@ -28,7 +28,7 @@ type Prepared = { planned: PlannedPost; index: number; position: number } & (
 );
 
 /** Imports the posts of an export. */
-export function createPostImport({ db, prepareTakingOver, postChanged }: PostImportDeps) {
+export function createPostImport({ db, now, prepareTakingOver, postChanged }: PostImportDeps) {
   /** Yields what became of the posts, after it was committed. @param start the position of the first */
   async function* importPosts(run: CrateRun, start: number): AsyncGenerator<ImportedItem[]> {
     const planned = await planPosts(db.query, run.crate.posts);
@@ -50,12 +50,13 @@ export function createPostImport({ db, prepareTakingOver, postChanged }: PostImp
     const { planned, index, position } = at;
     run.signal?.throwIfAborted();
     if (planned.step === 'skip') return { ...at, item: skipped(planned, position) };
-    const read = await run.session.readPost(index, planned.slug);
-    if (!read.ok) return { ...at, item: failed(planned, position, read) };
-    if (run.importId === undefined) return { ...at, read: read.value, write: null };
-    const written = await unlessBusy(() => prepareTakingOver(read.value.post, { by: run.by }));
+    const found = await run.session.readPost(index, planned.slug);
+    if (!found.ok) return { ...at, item: failed(planned, position, found) };
+    const read = withMissedTime(found.value, now());
+    if (run.importId === undefined) return { ...at, read, write: null };
+    const written = await unlessBusy(() => prepareTakingOver(read.post, { by: run.by }));
     if (!written.ok) return { ...at, item: failed(planned, position, written) };
-    return { ...at, read: read.value, write: written.value };
+    return { ...at, read, write: written.value };
   }
 
   async function finish(run: CrateRun, batch: readonly Prepared[]): Promise<ImportedItem[]> {
@@ -120,6 +121,24 @@ function itemOf(each: Prepared): ImportedItem {
   };
 }
 
+/** Changes whose time has passed wait for a person: nobody here expects that they become public. */
+function withMissedTime({ post, notes }: ReadPost, instant: string): ReadPost {
+  const { changes } = post;
+  const isMissed =
+    changes !== null &&
+    changes.publishAt !== null &&
+    changes.publishAt <= instant &&
+    changes.problem === null;
+  if (!isMissed) return { post, notes };
+  return {
+    post: {
+      ...post,
+      changes: { ...changes, problem: 'Their time came before they were imported.' },
+    },
+    notes: [...notes, MISSED],
+  };
+}
+
 function skipped(planned: PlannedPost, position: number): ImportedItem {
   const reason = planned.step === 'skip' ? planned.reason : '';
   return {
@@ -154,4 +173,9 @@ const RENAMED = {
   kind: 'changed',
   message:
     'Its address is taken here: it gets another one. Links to it in other posts lead to the post that was here.',
+} as const;
+
+const MISSED = {
+  kind: 'changed',
+  message: 'The time at which its changes were to be published has passed: they were not.',
 } as const;
