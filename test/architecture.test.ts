@@ -202,6 +202,7 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
         'src/domain/posts/read-tags.ts',
         'src/domain/media/picture-url.ts',
         'src/domain/science/references/reference-list.ts',
+        'src/domain/posts/data-links.ts',
         'src/domain/science/references/cite-post.ts',
         'type src/domain/',
       ],
@@ -455,6 +456,7 @@ describe('the architecture', () => {
   it('has no file of the web area import from the domain but types and pure rules', () => {
     const pure = [
       'src/domain/posts/post.ts',
+      'src/domain/posts/data-links.ts',
       'src/domain/posts/read-tags.ts',
       'src/domain/posts/unfinished.ts',
       'src/domain/posts/findings/blocking.ts',

@@ -9,7 +9,12 @@ import { unified } from 'unified';
 import { describe, expect, it } from 'vitest';
 import { type Block, bodyText, postBody } from '../src/domain/mail/templates/post-body.ts';
 import { renderBody } from '../src/domain/posts/body.ts';
-import { completeDataLinks, emptyDataLinks, hasDataLink } from '../src/domain/posts/data-links.ts';
+import {
+  completeDataLinks,
+  emptyDataLinks,
+  hasDataLink,
+  moveDataLinks,
+} from '../src/domain/posts/data-links.ts';
 import { findReferenceProblems } from '../src/domain/posts/findings/references.ts';
 import {
   attributesOf,
@@ -48,6 +53,7 @@ const READERS: Record<string, (html: string) => unknown> = {
   attributesOf: (html) => [...readTags(html)].map((tag) => attributesOf(html, tag)),
   bodyText: (html) => bodyText(html, PAGE_URL),
   completeDataLinks: (html) => completeDataLinks(html, 'a'),
+  moveDataLinks: (html) => moveDataLinks(html, 'a', null),
   createPageStyles: (html) => inlineStyles(pageWith(html), NONCE),
   elementsOf: (html) => [...elementsOf(html, ({ name }) => name === 'svg')],
   emptyDataLinks,

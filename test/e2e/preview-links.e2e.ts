@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import {
   editElsewhere,
@@ -36,7 +37,8 @@ test('a reviewer without an account reads the draft by its link, and not once it
   const { token, post } = await openPost(page, request, {
     title: 'What nobody knows yet',
     description: 'Still under review',
-    content: '## Methods\n\nSee [below](#results) and [the platform](/platform).\n\n## Results',
+    content:
+      '## Methods\n\nSee [below](#results) and [the platform](/platform).\n\n## Results\n\n```csv\na,b\n1,2\n```',
     coverImage: '/images/covers/how-to-read-an-ic50.svg',
     tags: ['Assays'],
     references: [{ title: 'A paper', url: 'https://example.org/paper', type: 'article' }],
@@ -61,6 +63,11 @@ test('a reviewer without an account reads the draft by its link, and not once it
   await expect(reviewer.getByRole('status')).toHaveText(/^Draft: .* It works until .*, Brisbane/);
   await expect(reviewer.locator('.prose h2')).toHaveCount(2);
   await expectAccessible(reviewer, 'the draft');
+
+  const download = reviewer.waitForEvent('download');
+  await reviewer.getByRole('link', { name: /CSV/ }).click();
+  expect(await readFile(await (await download).path(), 'utf8')).toBe('a,b\n1,2\n');
+  asked.length = 1;
 
   const html = (await response?.text()) ?? '';
   const secret = link.slice(-40);

@@ -14,8 +14,8 @@ const PARAMETERS: Readonly<Record<string, Readonly<Record<string, RegExp | null>
 
 /** Lower case, without a trailing slash or percent-encoding: other spellings are not cached. */
 const PLAIN_PATH = /^\/(?:[a-z0-9_-][a-z0-9._-]*(?:\/[a-z0-9_-][a-z0-9._-]*)*)?$/;
-/** The API, pictures on disk, health checks, and data requests of the router. */
-const UNCACHED = /^\/(?:api|media|healthz|readyz)(?:\/|$)|\.data$/;
+/** The API, pictures on disk, health checks, pages with a secret URL, and data requests of the router. */
+const UNCACHED = /^\/(?:api|media|healthz|readyz|preview)(?:\/|$)|\.data$/;
 const MAX_LENGTH = 300;
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { makeApp, type TestApp } from '../../../test/make-app.ts';
+import { ADMINISTRATOR, makeApp, type TestApp } from '../../../test/make-app.ts';
+import { unwrap } from '../../../test/unwrap.ts';
 import { type Post, slugify } from '../../domain/posts/post.ts';
 import { type PostDraft, postInputSchema } from '../../domain/posts/post-input.ts';
 import { SHARED } from '../cache/cache-control.ts';
@@ -85,4 +86,26 @@ describe('nothing is sent', () => {
     await write(app, { slug: 'broken', content: '```csv {#tbl-a}\na,b\n1\n```' });
     expect((await app.get('/blog/broken/data/tbl-a.csv')).status).toBe(404);
   });
+});
+
+test('reviewers of a draft download its data, and nobody after their link has ended', async () => {
+  const app = await makeApp();
+  await app.signIn();
+  await write(app, { status: 'draft' });
+  const by = ADMINISTRATOR.email;
+  const shared = unwrap(await app.services.createPreviewLink('potency', { by, days: 7 }));
+  const path = `/preview/${shared.token}?data=tbl-ic50.csv`;
+  const response = await app.get(path);
+  expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from(CSV));
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'cache-control': 'private, no-store',
+    'content-disposition': expect.stringMatching(/^attachment/),
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow',
+  });
+  expect((await app.get(`/preview/${shared.token}?data=other.csv`)).status).toBe(404);
+  expect((await app.get(FILE)).status).toBe(404);
+  unwrap(await app.services.revokePreviewLink('potency', shared.id, { by }));
+  expect((await app.get(path)).status).toBe(404);
 });

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { post as strings } from '../../content/blog.ts';
 import { codeLabels } from '../../content/page-labels.ts';
+import { moveDataLinks } from '../../domain/posts/data-links.ts';
 import type { ReadPost } from '../../domain/posts/post.ts';
 import type { ShownTerm } from '../../domain/science/glossary/term.ts';
 import { longDate } from '../dates.ts';
@@ -21,6 +22,8 @@ type ArticleProps = {
   post: Omit<ReadPost, 'content'>;
   /** Shown above a post that is not public. */
   banner: string | null;
+  /** What leads to its data, before the name of a file, where the post is not public; null for nothing. */
+  dataPath?: string | null;
   /** Below the references. */
   after?: ReactNode;
   /** Of a public post: printed below its title. */
@@ -28,12 +31,13 @@ type ArticleProps = {
 };
 
 /** A post in full (specification section 2, "Blog post"). */
-export function Article({ post, banner, after, url }: ArticleProps) {
-  const { contentHtml, terms = NO_TERMS } = post;
-  const body = useMemo(
-    () => ({ __html: trustedHtml(linkTerms(contentHtml, terms)) }),
-    [contentHtml, terms],
-  );
+export function Article({ post, banner, dataPath, after, url }: ArticleProps) {
+  const { contentHtml, slug, terms = NO_TERMS } = post;
+  const body = useMemo(() => {
+    const linked = linkTerms(contentHtml, terms);
+    const html = dataPath === undefined ? linked : moveDataLinks(linked, slug, dataPath);
+    return { __html: trustedHtml(html) };
+  }, [contentHtml, slug, terms, dataPath]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other code blocks and tables
   useEffect(() => enhanceArticle(codeLabels.text, codeLabels.name, codeLabels.done), [contentHtml]);
   return (

@@ -120,7 +120,7 @@ type ShownPostProps = {
 };
 
 function ShownPost({ post, isDraft, signUp, publicUrl }: ShownPostProps) {
-  if (isDraft) return <Article post={post} banner={strings.draft} />;
+  if (isDraft) return <Article post={post} banner={strings.draft} dataPath={null} />;
   const url = `${publicUrl}/blog/${post.slug}`;
   const after = (
     <>

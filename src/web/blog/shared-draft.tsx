@@ -65,5 +65,6 @@ export default function SharedDraft({ loaderData }: Route.ComponentProps) {
   const banner = (isChanged ? changesBanner : draftBanner).replace('{until}', () =>
     dateAndTime(expiresAt),
   );
-  return <Article post={post} banner={banner} />;
+  // Relative: the page does not hold its secret URL.
+  return <Article post={post} banner={banner} dataPath="?data=" />;
 }
