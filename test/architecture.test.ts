@@ -261,6 +261,10 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
 const SHARED_ON_PURPOSE: Record<string, { names: readonly string[]; since: string }> = {
   'src/backup/archive.ts': { names: ['size'], since: 'one stream counts its own bytes' },
   'src/backup/make-backup.ts': { names: ['summary'], since: 'it belongs to one call' },
+  'src/domain/posts/until-posts-change.ts': {
+    names: ['cached'],
+    since: 'it is compared and replaced in one step, after the last await',
+  },
   'src/adapters/processes/import-child.ts': {
     names: ['session'],
     since: 'a process opens one source',

@@ -34,7 +34,7 @@ const QUERIES: Record<string, number> = {
   '/blog/nothing': 2,
   '/blog/present/changes': 0,
   '/preview/nothing': 1,
-  '/glossary': 2,
+  '/glossary': 3,
   '/molecules': 2,
   '/molecules/bsynrymutxbxsq-uhfffaoysa-n': 4,
   '/privacy-policy': 0,
@@ -51,7 +51,7 @@ const QUERIES: Record<string, number> = {
   '/feed.xml': 2,
   '/feed.json': 2,
   // Posts and molecules are counted, and listed.
-  '/sitemap.xml': 5,
+  '/sitemap.xml': 6,
   '/robots.txt': 0,
   '/llms.txt': 4,
   '/blog/present.md': 2,

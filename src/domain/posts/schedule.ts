@@ -1,6 +1,6 @@
 import type { Database } from '../../db/connect.ts';
 
-export function createSchedule(db: Database) {
+export function createSchedule(db: Pick<Database, 'query'>) {
   /** When the first scheduled post after an instant becomes public, or null; both ISO 8601 in UTC. */
   async function nextDue(since: string): Promise<string | null> {
     const next = await db.query

@@ -6,6 +6,7 @@ import type { Tables } from '../../../db/tables.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { fail, invalidField, type Result, succeed } from '../../../failure.ts';
 import { recordEvent } from '../../audit.ts';
+import { untilPostsChange } from '../../posts/until-posts-change.ts';
 import { spellingKey } from './spellings.ts';
 import { TERM_LIMITS, type Term, type TermFields, type UsedTerm } from './term.ts';
 import { lockGlossary, readTerms, toTermColumns, withPosts } from './term-rows.ts';
@@ -27,10 +28,10 @@ type Change = Readonly<{ trx: Kysely<Tables>; terms: readonly Term[]; revision: 
 export function createGlossary({ db, now, postChanged }: GlossaryDeps) {
   const { query, engine } = db;
 
-  /** All terms, with the public posts that mention them. */
-  async function glossary(): Promise<UsedTerm[]> {
-    return withPosts(query, await readTerms(query), now());
-  }
+  /** All terms, with the public posts that mention them. A change of the glossary counts as one of posts. */
+  const glossary: () => Promise<UsedTerm[]> = untilPostsChange({ db, now }, async (instant) =>
+    withPosts(query, await readTerms(query), instant),
+  );
 
   async function addTerm(fields: TermFields, { by }: By): Promise<Result<Term>> {
     return change(async (current) => {

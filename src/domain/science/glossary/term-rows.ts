@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { GlossaryCategory } from '../../../content/glossary.ts';
 import type { Engine } from '../../../db/connect.ts';
 import type { Tables } from '../../../db/tables.ts';
@@ -54,42 +54,61 @@ export function toTermColumns(
   };
 }
 
+/**
+ * Terms that fewer posts mention are looked up by their posts, others among the newest posts: SQLite would read all
+ * posts of either.
+ */
+const RARE = 300;
+
 /** Adds the public posts that mention the terms, the newest first. */
 export async function withPosts(
   query: Kysely<Tables>,
   terms: readonly Term[],
   now: string,
 ): Promise<UsedTerm[]> {
-  const uses = await query
-    .selectFrom(({ selectFrom }) =>
-      selectFrom('post_terms')
-        .innerJoin('posts', 'posts.id', 'post_terms.post_id')
-        .select(({ ref }) => [
-          'post_terms.term_id',
-          'posts.slug',
-          'posts.title',
-          sql<number>`row_number() over (partition by ${ref('post_terms.term_id')} order by ${ref('posts.date')} desc, ${ref('posts.id')} desc)`.as(
-            'place',
-          ),
-          sql<number>`count(*) over (partition by ${ref('post_terms.term_id')})`.as('total'),
-        ])
-        .where('posts.status', '=', 'published')
-        .where('posts.date', '<=', now)
-        .as('uses'),
-    )
-    .selectAll()
-    .where('place', '<=', MAX_POSTS)
-    .orderBy('place')
+  const counts = await query
+    .selectFrom('post_terms')
+    .innerJoin('posts', 'posts.id', 'post_terms.post_id')
+    .select(['term_id', ({ fn }) => fn.countAll().as('total')])
+    .where('posts.status', '=', 'published')
+    .where('posts.date', '<=', now)
+    .groupBy('term_id')
     .execute();
-  const usesOf = Map.groupBy(uses, ({ term_id }) => term_id);
-  return terms.map((term) => {
-    const own = usesOf.get(term.id) ?? [];
-    return {
-      ...term,
-      posts: own.map(({ slug, title }) => ({ slug, title })),
-      postCount: Number(own[0]?.total ?? 0),
-    };
-  });
+  const countOf = new Map(counts.map(({ term_id, total }) => [term_id, Number(total)]));
+  const used: UsedTerm[] = [];
+  for (const term of terms) {
+    const postCount = countOf.get(term.id) ?? 0;
+    const posts = postCount === 0 ? [] : await newestPosts(query, term.id, postCount, now);
+    used.push({ ...term, posts, postCount });
+  }
+  return used;
+}
+
+async function newestPosts(query: Kysely<Tables>, term: string, count: number, now: string) {
+  const posts = query
+    .selectFrom('posts')
+    .select(['posts.slug', 'posts.title'])
+    .where('posts.status', '=', 'published')
+    .where('posts.date', '<=', now)
+    .orderBy('posts.date', 'desc')
+    .orderBy('posts.id', 'desc')
+    .limit(MAX_POSTS);
+  if (count < RARE) {
+    return posts
+      .innerJoin('post_terms', 'post_terms.post_id', 'posts.id')
+      .where('post_terms.term_id', '=', term)
+      .execute();
+  }
+  return posts
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('post_terms')
+          .select('term_id')
+          .where('term_id', '=', term)
+          .whereRef('post_id', '=', 'posts.id'),
+      ),
+    )
+    .execute();
 }
 
 /** Lets no other transaction change the glossary until this one ends. */

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../db/connect.ts';
 import type { Tables } from '../../../db/tables.ts';
 import type { Post } from '../../posts/post.ts';
+import { untilPostsChange } from '../../posts/until-posts-change.ts';
 import { connectivityOf, type Molecule } from '../chemistry/chemistry.ts';
 import { toMolecule } from './molecule-rows.ts';
 
@@ -39,7 +40,20 @@ const MAX_POSTS = 100;
 const MAX_STEREOISOMERS = 20;
 
 /** The molecules of posts that the public may see now; of drafts and scheduled posts, nothing is told. */
-export function createMoleculeReading({ db: { query }, now }: MoleculeReadingDeps) {
+export function createMoleculeReading({ db, now }: MoleculeReadingDeps) {
+  const { query } = db;
+  /** The keys of all molecules, those with the newest posts first. */
+  const newestFirst = untilPostsChange({ db, now }, async (due) => {
+    const rows = await shownInPublic(query, due)
+      .select('inchikey')
+      .select(({ fn }) => fn.max('posts.date').as('latest'))
+      .groupBy('inchikey')
+      .orderBy('latest', 'desc')
+      .orderBy('inchikey')
+      .execute();
+    return rows.map(({ inchikey }) => inchikey);
+  });
+
   /** The molecules with the newest posts first. */
   async function publicMolecules({
     limit,
@@ -48,22 +62,9 @@ export function createMoleculeReading({ db: { query }, now }: MoleculeReadingDep
     limit: number;
     offset: number;
   }): Promise<{ molecules: ListedMolecule[]; total: number }> {
-    const due = now();
-    const shown = shownInPublic(query, due);
-    const [rows, total] = await Promise.all([
-      shown
-        .select('inchikey')
-        .select(({ fn }) => fn.max('posts.date').as('latest'))
-        .groupBy('inchikey')
-        .orderBy('latest', 'desc')
-        .orderBy('inchikey')
-        .limit(limit)
-        .offset(offset)
-        .execute(),
-      publicMoleculeCount(),
-    ]);
-    const keys = rows.map(({ inchikey }) => inchikey);
-    return { molecules: await listMolecules(keys, due), total };
+    const all = await newestFirst();
+    const keys = all.slice(offset, offset + limit);
+    return { molecules: await listMolecules(keys, now()), total: all.length };
   }
 
   /** Molecules in the order of `keys`; without those that no public post shows. */
@@ -158,22 +159,12 @@ export function createMoleculeReading({ db: { query }, now }: MoleculeReadingDep
   }
 
   async function publicMoleculeCount(): Promise<number> {
-    const { total } = await shownInPublic(query, now())
-      .select(({ fn }) => fn.count<number>('inchikey').distinct().as('total'))
-      .executeTakeFirstOrThrow();
-    return total;
+    return (await newestFirst()).length;
   }
 
   /** The keys of molecules for the sitemap, in an order that posts do not change. */
   async function moleculeSitemap({ limit, offset }: { limit: number; offset: number }) {
-    const rows = await shownInPublic(query, now())
-      .select('inchikey')
-      .distinct()
-      .orderBy('inchikey')
-      .limit(limit)
-      .offset(offset)
-      .execute();
-    return rows.map(({ inchikey }) => inchikey);
+    return (await newestFirst()).toSorted().slice(offset, offset + limit);
   }
 
   return { publicMolecules, readMolecules, publicMolecule, publicMoleculeCount, moleculeSitemap };

@@ -31,6 +31,9 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
     jsonLd: import.meta.env.SSR ? [definedTerms(hero.title, loaderData?.terms ?? [])] : [],
   });
 
+/** UTF-16 code units: what is longer matches no definition. */
+const MAX_SEARCH = 200;
+
 /** Filters as the reader types; without scripts the server filters by the `q` of the URL. */
 export default function Glossary({ loaderData }: Route.ComponentProps) {
   const { key } = useLocation();
@@ -38,7 +41,11 @@ export default function Glossary({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Hero {...hero} />
-      <SearchableTerms key={key} all={loaderData.terms} initialSearch={parameters.get('q') ?? ''} />
+      <SearchableTerms
+        key={key}
+        all={loaderData.terms}
+        initialSearch={(parameters.get('q') ?? '').slice(0, MAX_SEARCH)}
+      />
     </>
   );
 }
