@@ -14,9 +14,11 @@ export type DrawnMolecule = { drawing: Drawing; graph: MoleculeGraph };
 export function drawMolecule(molecule: Mol, match?: Match): DrawnMolecule | Unreadable {
   const graph = readRdkitJson(molecule.get_json());
   const isPlaced = molecule.has_coords() === 2;
-  const placed = isPlaced ? render(molecule, match) : null;
+  // Before the layout, whose coordinates would count as stereochemistry.
+  const options = { ...DRAWING, unspecifiedStereoIsUnknown: leavesStereoOpen(molecule) };
+  const placed = isPlaced ? render(molecule, match, options) : null;
   if (placed === null) layOut(molecule, graph);
-  const drawing = placed ?? render(molecule, match);
+  const drawing = placed ?? render(molecule, match, options);
   return drawing === null ? { message: 'it cannot be drawn' } : { drawing, graph };
 }
 
@@ -27,11 +29,29 @@ export function svgOf({ drawing, graph }: DrawnMolecule, match?: Match): Svg {
   return writeSvg(parts, drawing.width, drawing.height);
 }
 
-function render(molecule: Mol, match: Match | undefined): Drawing | null {
+function render(molecule: Mol, match: Match | undefined, drawing: typeof DRAWING): Drawing | null {
   const options = {
-    ...DRAWING,
+    ...drawing,
     // Small circles, from which the centres of the atoms are read.
     ...(match && { atoms: match.atoms, bonds: [], highlightRadius: 0.01 }),
   };
   return readDrawing(molecule.get_svg_with_highlights(JSON.stringify(options)));
 }
+
+/**
+ * Whether a centre or a double bond could have stereochemistry, and has none: it is drawn wavy or crossed. RDKit alone
+ * would also mark the carbons of cages (adamantane), of which there is one form: CIP labels leave those out. InChI knows
+ * the double bonds.
+ */
+function leavesStereoOpen(molecule: Mol): boolean {
+  const { CIP_atoms: labels }: { CIP_atoms: [number, string][] } = JSON.parse(
+    molecule.get_stereo_tags(),
+  );
+  return (
+    labels.some(([, label]) => label === '(?)') ||
+    /\/b[^/]*\?/.test(molecule.get_inchi(WITH_UNKNOWN_STEREO))
+  );
+}
+
+/** InChI's option SUU: the layers of stereochemistry also hold what is unknown, as `?`. */
+const WITH_UNKNOWN_STEREO = '-SUU';

@@ -392,7 +392,9 @@ describe('a molecule is what its author wrote', () => {
     expect(await lines('CC=CC')).not.toBe(await lines('C/C=C/C'));
     // The wave is the only curve of a drawing besides letters.
     expect(await lines('CC(F)CC')).toMatch(/class="bonds"[^>]*d="[^"]*c/);
-    expect(await lines('CC(C)CC')).not.toMatch(/class="bonds"[^>]*d="[^"]*c/);
+    for (const closed of ['CC(C)CC', 'NC12CC3CC(C1)CC(C3)C2', 'C12C3C4C1C5C2C3C45']) {
+      expect(await lines(closed)).not.toMatch(/class="bonds"[^>]*d="[^"]*c/);
+    }
   });
 
   it('downloads as the same molecule, of a list that another program identified', async () => {

@@ -19,8 +19,6 @@ export const DRAWING = {
   padding: 0,
   clearBackground: false,
   fontFile: 'BuiltinRobotoRegular',
-  // Double bonds and centres whose stereochemistry nobody wrote are crossed and wavy.
-  unspecifiedStereoIsUnknown: true,
   atomColourPalette: Object.fromEntries(SYMBOLS.map((_, atom) => [atom, [0, 0, 0]])),
 };
 
