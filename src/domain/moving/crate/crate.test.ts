@@ -249,9 +249,10 @@ describeEachEngine('an export', (makeDatabase) => {
     expect(unformatted).toEqual([]);
     const { license } = entity('./') as { license?: { '@id': string } };
     expect(entity(license?.['@id'])).toMatchObject({ name: expect.any(String) });
-    const { keywords, image } = entity('posts/markdown.md') ?? {};
-    expect(keywords).toEqual(['yes', '1.10']);
-    expect(entity((image as { '@id': string })['@id'])?.['@type']).toContain('ImageObject');
+    const post = entity('posts/markdown.md');
+    expect(post?.keywords).toEqual(['yes', '1.10']);
+    const image = post?.image as { '@id': string };
+    expect(entity(image['@id'])?.['@type']).toContain('ImageObject');
     const hidden = files.filter((path) =>
       /\ndraft: true\npublished: false\n/.test(textOf(content, path)),
     );

@@ -29,7 +29,12 @@ async function makeExport(db: Database): Promise<ExportedSite> {
   clock.advance(1_000);
   const good = input({ title: 'Good', slug: 'good', publishDate: '2020-01-01T00:00:00.000Z' });
   unwrap(await services.editPost('good', good, BY));
-  unwrap(await services.saveChanges('good', input({ title: 'Later', slug: 'good' }), BY));
+  unwrap(
+    await services.saveChanges('good', input({ title: 'Later', slug: 'good' }), {
+      ...BY,
+      publishAt: null,
+    }),
+  );
   const term = { term: 'Kd', definition: 'A constant.', synonyms: [], relatedTerms: [] };
   unwrap(await services.addTerm({ ...term, category: 'Pharmacology' }, BY));
   unwrap(await services.uploadAttachment(bytesOf('a,b\n1,2\n'), { name: 'a.csv', ...BY }));
