@@ -1,4 +1,4 @@
-import type { Document, DocumentOptions, SchemaOptions } from 'yaml';
+import type { DocumentOptions, SchemaOptions } from 'yaml';
 import {
   isNode,
   isScalar,
@@ -34,7 +34,7 @@ export function readYaml(
   const { stackTraceLimit } = Error;
   // Each of thousands of errors would walk the stack.
   Error.stackTraceLimit = 0;
-  let document: Document.Parsed;
+  let document: ReturnType<typeof parseDocument>;
   try {
     document = parseDocument(source, {
       ...{ prettyErrors: false, uniqueKeys: false, logLevel: 'error', ...options },
