@@ -90,7 +90,7 @@ function drawInput(rdkit: Rdkit, { format, source }: StructureInput): Structure 
 /** Identifies a molecule, then draws it: the InChI takes coordinates of a drawing for stereochemistry. */
 function structureOf(rdkit: Rdkit, molecule: Mol, match?: Match): Structure | Unreadable {
   const identity = identify(rdkit, molecule);
-  const drawn = drawMolecule(molecule, match);
+  const drawn = drawMolecule(rdkit, molecule, match);
   if ('message' in drawn) return drawn;
   const formula = hillFormula(drawn.graph.atoms);
   return {
@@ -136,7 +136,7 @@ function drawPart(rdkit: Rdkit, smiles: string): DrawnMolecule | Unreadable {
   const read = readSmiles(rdkit, smiles);
   if ('message' in read) return read;
   using molecule = read;
-  return drawMolecule(molecule);
+  return drawMolecule(rdkit, molecule);
 }
 
 /** What a molecule is. Null for what has no InChI, such as R-groups. */
@@ -215,7 +215,7 @@ function queryOf(
   if ('message' in read) return read;
   using molecule = read;
   const inchikey = identify(rdkit, molecule)?.inchikey ?? null;
-  const drawn = drawMolecule(molecule);
+  const drawn = drawMolecule(rdkit, molecule);
   if ('message' in drawn) return drawn;
   return {
     inchikey,
@@ -232,7 +232,7 @@ function smartsQuery(
 ): MoleculeQuery | Unreadable {
   using pattern = readSmarts(rdkit, smarts);
   if (pattern === null) return refusal;
-  const drawn = drawMolecule(pattern);
+  const drawn = drawMolecule(rdkit, pattern);
   if ('message' in drawn) return drawn;
   return {
     inchikey: null,
