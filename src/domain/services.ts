@@ -177,7 +177,10 @@ export function createServices(site: ServicesDeps) {
     }),
     ...createUploadedImports({ ...deps, now }),
     ...createImportReading(db),
-    ...createImportJob({ ...importing, ...takeBack, uploads: deps.uploads }),
+    ...createImportJob({
+      ...{ ...importing, ...takeBack, uploads: deps.uploads },
+      timeZone: deps.site.timeZone,
+    }),
     ...access.services,
     ...createSeeding({ ...access.services, db, prepareNewPost }),
     ...createAudit(db),

@@ -88,10 +88,39 @@ function offsetAt(local: string, timeZone: string): string {
   const asUtc = Date.parse(`${local.slice(0, 19)}Z`);
   if (Number.isNaN(asUtc) || !isTimeZone(timeZone)) return 'Z';
   const before = minutesEast(asUtc - 24 * 60 * 60 * 1000, timeZone);
-  const minutes = minutesEast(asUtc - before * 60_000, timeZone);
+  return offset(minutesEast(asUtc - before * 60_000, timeZone));
+}
+
+/** @param minutes east of UTC. Undefined for a difference of clocks that no zone has. */
+export function withOffset(local: string, minutes: number): string | undefined {
+  return Math.abs(minutes) <= 14 * 60 ? `${local.slice(0, 19)}${offset(minutes)}` : undefined;
+}
+
+function offset(minutes: number): string {
   if (minutes === 0) return 'Z';
   const [sign, size] = minutes < 0 ? ['-', -minutes] : ['+', minutes];
   return `${sign}${pad(String(Math.floor(size / 60)))}:${pad(String(size % 60))}`;
+}
+
+/** An instant by the clocks of a zone, with its offset. What is no date, or no zone, stays as it is. */
+export function inZone(iso: string, timeZone: string | undefined): string {
+  const instant = Date.parse(iso);
+  if (Number.isNaN(instant) || timeZone === undefined || !isTimeZone(timeZone)) return iso;
+  const local = new Date(instant + minutesEast(instant, timeZone) * 60_000).toISOString();
+  return `${local.slice(0, 19)}${offsetAt(local, timeZone)}`;
+}
+
+/**
+ * The instant at which clocks here show the time that they showed there: the day of a post is that of its former site,
+ * and posts keep their order. What lies ahead is published at its instant.
+ */
+export function withDayKept(
+  iso: string,
+  { now, timeZone }: { now: string; timeZone: string },
+): string {
+  if (!(Date.parse(iso) <= Date.parse(now))) return iso;
+  const [, local] = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})/.exec(iso) ?? [];
+  return local === undefined ? iso : `${local}${offsetAt(local, timeZone)}`;
 }
 
 function minutesEast(instant: number, timeZone: string): number {

@@ -103,8 +103,8 @@ const OF_TEXT: Readonly<Record<string, Read>> = {
   'code ranges': codeRanges,
   'URLs in Markdown': (text) => findUrls(text, 'markdown'),
   'description of Markdown': markdownDescription,
-  'shortcodes of Hugo': (text) => convertShortcodes(text, 'hugo'),
-  'shortcodes of Jekyll': (text) => convertShortcodes(text, 'jekyll'),
+  'shortcodes of Hugo': (text) => convertShortcodes(text, { generator: 'hugo' }),
+  'shortcodes of Jekyll': (text) => convertShortcodes(text, { generator: 'jekyll' }),
   'ids of headings': withHeadingIds,
   'links of notes': createNoteLinks(['.obsidian/a', 'a.md']),
   'shortcodes of WordPress': (text) =>

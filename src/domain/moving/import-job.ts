@@ -54,9 +54,14 @@ type ImportJobDeps = ImportSourceDeps &
     elapsed: () => number;
     /** Paths of the site's pages. */
     pages: readonly string[];
+    /** Of this site: an IANA name. */
+    timeZone: string;
   };
 
 const JOB_STATES = ['planning', 'running', 'taking-back'] as const;
+
+/** Milliseconds after which a running job notices at the latest that it was stopped. */
+const STOP_INTERVAL = 1_000;
 
 type Job = { id: string; state: (typeof JOB_STATES)[number]; created_by: string | null };
 
@@ -169,7 +174,7 @@ export function createImportJob(deps: ImportJobDeps) {
     const opened = await deps.openSession(
       {
         ...{ path, name, fetchesPictures, isDryRun: media === undefined, pages: deps.pages },
-        options: { now: now(), siteUrl, author },
+        options: { now: now(), timeZone: deps.timeZone, siteUrl, author },
       },
       host,
       signal,
@@ -282,17 +287,32 @@ export function createImportJob(deps: ImportJobDeps) {
   async function runJob(id: string, signal: AbortSignal): Promise<void> {
     const job = await readJob(id);
     if (job === undefined) return;
+    const stop = watchForStop(job);
     try {
       if (!(await mayImport(query, job.created_by))) await endOfOther(job);
       else if (job.state === 'taking-back') await takeBack(job);
-      else await runUpload(job, signal);
+      else await runUpload(job, AbortSignal.any([signal, stop.signal]));
     } catch (error) {
       // This process lives, so that it was not the job that ended it.
       await setAttempts(id, 0);
-      if (!signal.aborted) await endFailed(job, error);
+      if (stop.signal.aborted) await endFailed(job, stop.signal.reason);
+      else if (!signal.aborted) await endFailed(job, error);
     } finally {
+      stop.end();
       await removeFile(id);
     }
+  }
+
+  /** Aborts when a person has stopped or discarded a job, in any process, or may do it no more. */
+  function watchForStop(job: Job): { signal: AbortSignal; end: () => void } {
+    const stopped = new AbortController();
+    const look = async () => {
+      const isWanted =
+        (await readJob(job.id))?.state === job.state && (await mayImport(query, job.created_by));
+      if (!isWanted) stopped.abort(new ImportStoppedError('The import is not under way any more'));
+    };
+    const looking = setInterval(() => void look().catch(() => undefined), STOP_INTERVAL);
+    return { signal: stopped.signal, end: () => clearInterval(looking) };
   }
 
   /** @throws what is to be reported */

@@ -83,6 +83,7 @@ async function newUrl(
   const { context, notes } = rewriting;
   switch (target.kind) {
     case 'post':
+      if (target.item.status === 'draft') notes.add('draft', found.url);
       return `/blog/${context.slugOf(target.item)}${publicSuffix(target.suffix)}`;
     case 'file':
       return keep(found, target, await context.media.store(target.path), rewriting);
@@ -164,7 +165,7 @@ function staysElsewhere(
   );
 }
 
-type UrlNote = 'remote' | 'to-fetch' | 'former' | 'missing' | 'refused' | 'dead';
+type UrlNote = 'remote' | 'to-fetch' | 'former' | 'missing' | 'refused' | 'dead' | 'draft';
 
 const URL_NOTES: Record<UrlNote, [kind: Note['kind'], what: string]> = {
   remote: ['changed', 'Pictures stay on other servers'],
@@ -172,6 +173,7 @@ const URL_NOTES: Record<UrlNote, [kind: Note['kind'], what: string]> = {
   former: ['changed', 'Links and files stay on the former site'],
   missing: ['lost', 'Pictures are not among the files'],
   refused: ['lost', 'Pictures or files are not taken into the library'],
+  draft: ['lost', 'Links lead to posts that come as drafts, which readers do not see'],
   dead: ['lost', 'Links lead to what does not come along'],
 };
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fail, type Result, succeed } from '../../../failure.ts';
+import { inZone } from '../dates.ts';
 import type { Note } from '../source.ts';
 import { htmlText } from '../text/descriptions.ts';
 
@@ -138,12 +139,15 @@ function toData(data: Data): GhostData {
   const tags = Map.groupBy(inOrder(data.posts_tags ?? []), (each) => each.post_id);
   const meta = new Map((data.posts_meta ?? []).map((each) => [each.post_id, each]));
   const setting = new Map((data.settings ?? []).map(({ key, value }) => [key, value]));
+  const zone = setting.get('timezone') ?? setting.get('active_timezone');
+  const timeZone = typeof zone === 'string' ? zone : undefined;
   const posts = data.posts.map((post): GhostPost => {
     const ids = authors.get(post.id)?.map((each) => each.author_id) ?? [post.author_id ?? ''];
     const own = (tags.get(post.id) ?? []).flatMap(({ tag_id }) => tagOf.get(tag_id) ?? []);
     const isInternal = (tag: (typeof own)[number]) =>
       tag.visibility === 'internal' || tag.name.startsWith('#');
     const more = meta.get(post.id);
+    const publishedAt = toInstant(post.published_at);
     return {
       ...post,
       description: post.custom_excerpt || more?.meta_description || post.meta_description,
@@ -152,7 +156,7 @@ function toData(data: Data): GhostData {
       type: post.type === 'page' || post.page ? 'page' : 'post',
       visibility: post.visibility || 'public',
       isMailOnly: more?.email_only ?? false,
-      publishedAt: toInstant(post.published_at),
+      publishedAt: publishedAt === null ? null : inZone(publishedAt, timeZone),
       authors: ids.flatMap((each) => nameOf.get(each) || []),
       tags: own.filter((tag) => !isInternal(tag)).map(({ name }) => name),
       notes: notesOf(

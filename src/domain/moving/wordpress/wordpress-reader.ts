@@ -1,6 +1,6 @@
 import { fail, type Result, succeed } from '../../../failure.ts';
 import { detectFormat } from '../../posts/body.ts';
-import { toIsoDate } from '../dates.ts';
+import { toIsoDate, withOffset } from '../dates.ts';
 import { decodeText } from '../files/decode-text.ts';
 import { asDraft, type FormerStatus, NO_TITLE, UNTITLED } from '../former-status.ts';
 import { asHtmlBody } from '../html/clean-html.ts';
@@ -197,19 +197,25 @@ function toItem(item: XmlNode, blog: Blog, options: ReadOptions): SourceItem {
 function keyOf(item: XmlNode, url: string): string {
   const host = URL.parse(url)?.hostname ?? '';
   const isLocal = !host.includes('.') || /\.(?:local|localhost|test)$|^[\d.]+$/.test(host);
-  return `wordpress:${url}${isLocal ? `@${dateOf(item) ?? ''}` : ''}#${idOf(item) || childText(item, 'guid') || childText(item, 'link')}`;
+  return `wordpress:${url}${isLocal ? `@${instantOf(item)}` : ''}#${idOf(item) || childText(item, 'guid') || childText(item, 'link')}`;
 }
 
-/** In UTC; drafts have none. */
+function instantOf(item: XmlNode): string {
+  const date = dateOf(item);
+  return date === null ? '' : new Date(date).toISOString();
+}
+
+/** By the clocks of the blog; drafts have none. */
 function dateOf(item: XmlNode): string | null {
   if (!/^(?:publish|future|private)$/.test(childText(item, 'wp:status'))) return null;
-  const gmt = childText(item, 'wp:post_date_gmt').trim();
-  if (!gmt.startsWith('0000') && gmt !== '') return toIsoDate(gmt) ?? null;
-  return (
-    toIsoDate(childText(item, 'pubDate').trim()) ??
-    toIsoDate(childText(item, 'wp:post_date').trim()) ??
-    null
-  );
+  const [local, gmt] = ['wp:post_date', 'wp:post_date_gmt'].map((name) => {
+    const written = childText(item, name).trim();
+    return written.startsWith('0000') ? undefined : toIsoDate(written);
+  });
+  if (local === undefined || gmt === undefined) {
+    return gmt ?? toIsoDate(childText(item, 'pubDate').trim()) ?? local ?? null;
+  }
+  return withOffset(local, (Date.parse(local) - Date.parse(gmt)) / 60_000) ?? gmt;
 }
 
 /** The permalink, and those by the slugs that the post had before. `/?p=1` is the home page, also of a blog in a folder, which is never redirected. */

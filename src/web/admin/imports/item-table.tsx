@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ListedItem } from '../../../domain/moving/import-reading.ts';
+import { longDate } from '../../dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -57,7 +58,7 @@ function Item({ item }: { item: ListedItem }) {
       </p>
       <p dir="auto" className="text-muted text-sm">
         {label}
-        {date === null ? null : `, ${date.slice(0, 10)}`}
+        {date === null ? null : `, ${longDate(date)}`}
       </p>
       {slug === '' ? null : (
         <p className="text-sm">
