@@ -173,7 +173,9 @@ describe('several series', () => {
         ),
       },
     ]);
-    expect(textsIn(html, 'td').join('\n')).toMatch(/Not fitted: nothing shows that the responses depend/);
+    expect(textsIn(html, 'td').join('\n')).toMatch(
+      /Not fitted: nothing shows that the responses depend/,
+    );
   });
 });
 
