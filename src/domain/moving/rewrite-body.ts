@@ -149,7 +149,7 @@ function isAbsolute(url: string): boolean {
   return /^(?:https?:)?\/\//i.test(url);
 }
 
-/** Whether all variants of a picture stay on other servers. The renderer makes variants of what is in the library. */
+/** Whether all variants of a picture stay on servers of others than the former site. The renderer makes variants of what is in the library. */
 function staysElsewhere(
   { url }: FoundUrl,
   base: string,
@@ -159,7 +159,8 @@ function staysElsewhere(
     !media.fetchesPictures &&
     url.split(/,\s+/).every((candidate) => {
       const [variant = ''] = candidate.trim().split(/\s+/);
-      return isAbsolute(variant) && resolve(variant, base).kind === 'remote';
+      const target = resolve(variant, base);
+      return isAbsolute(variant) && target.kind === 'remote' && !target.isFormer;
     })
   );
 }

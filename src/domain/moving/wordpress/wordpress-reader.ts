@@ -22,13 +22,14 @@ import { childrenOf, childText, parseWxr, type XmlNode } from './wxr.ts';
 /** XML exports of WordPress (WXR), one or several parts, with `wp-content/uploads` beside them or without. */
 export const readWordpress: SourceReader = async (files, options) => {
   const channels: XmlNode[] = [];
-  let removed = 0;
+  let [removed, lenient] = [0, 0];
   for (const path of files.paths.filter((each) => /\.(?:xml|wxr)$/i.test(each))) {
     const channel = await readChannel(files, path);
     if (channel === null) continue;
     if (!channel.ok) return channel;
     channels.push(channel.value.channel);
     removed += channel.value.removed;
+    lenient += channel.value.lenient;
   }
   const [first] = channels;
   if (first === undefined) return null;
@@ -50,6 +51,7 @@ export const readWordpress: SourceReader = async (files, options) => {
       ...others,
       ...(repeated > 0 ? [inSeveralFiles(repeated)] : []),
       ...(removed > 0 ? [controlCharacters(removed)] : []),
+      ...(lenient > 0 ? [notWellFormed(lenient)] : []),
     ],
     origins: originsOf(first, options),
   });
@@ -386,6 +388,11 @@ function inSeveralFiles(count: number): Note {
 
 function controlCharacters(count: number): Note {
   const message = `${count} control characters, which XML forbids, are taken out.`;
+  return { kind: 'changed', message };
+}
+
+function notWellFormed(count: number): Note {
+  const message = `${count} places of the file are no XML (such as an & by itself): they are read as they seem to be meant.`;
   return { kind: 'changed', message };
 }
 
