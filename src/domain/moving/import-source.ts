@@ -100,19 +100,22 @@ export function createImportSource(deps: ImportSourceDeps) {
 
   /** Has a post read, and renders it. */
   async function readyPost(
-    { session, by, importId }: ImportRun,
+    { session, by, importId, signal }: ImportRun,
     position: number,
   ): Promise<Result<Pick<Writable, 'post' | 'write'>>> {
     const post = await session.prepare(position);
     if (!post.ok) return post;
     const input = postInputSchema.parse(post.value.input);
     if (importId === undefined) {
-      const body = await unlessBusy(() => renderForSave(check, input, { by, published: input }));
+      const body = await unlessBusy(
+        () => renderForSave(check, input, { by, published: input }),
+        signal,
+      );
       if (!body.ok) return body;
       const { findings } = body.value;
       return succeed({ post: post.value, write: async () => ({ id: null, findings }) });
     }
-    const written = await unlessBusy(() => prepareNewPost(input, { by, wasPublic: true }));
+    const written = await unlessBusy(() => prepareNewPost(input, { by, wasPublic: true }), signal);
     return written.ok ? succeed({ post: post.value, write: written.value }) : written;
   }
 

@@ -55,7 +55,7 @@ export function createTakeBack(deps: TakeBackDeps) {
    */
   async function takeBackImport(
     id: string,
-    { by }: { by: string | undefined },
+    { by, signal }: { by: string | undefined; signal?: AbortSignal },
   ): Promise<Result<TakenBack>> {
     const found = await query
       .selectFrom('imports')
@@ -67,6 +67,7 @@ export function createTakeBack(deps: TakeBackDeps) {
     const taken: TakenBack = { posts: 0, redirects: 0, pictures: 0, edited: [] };
     let batch = await findImported(id, -1);
     while (batch.length > 0) {
+      signal?.throwIfAborted();
       const removed = await inTransaction(query, (trx) =>
         takeBatch(trx, { id, ...found }, batch, by),
       );

@@ -54,7 +54,10 @@ export function createPostImport({ db, now, prepareTakingOver, postChanged }: Po
     if (!found.ok) return { ...at, item: failed(planned, position, found) };
     const read = withMissedTime(found.value, now());
     if (run.importId === undefined) return { ...at, read, write: null };
-    const written = await unlessBusy(() => prepareTakingOver(read.post, { by: run.by }));
+    const written = await unlessBusy(
+      () => prepareTakingOver(read.post, { by: run.by }),
+      run.signal,
+    );
     if (!written.ok) return { ...at, item: failed(planned, position, written) };
     return { ...at, read, write: written.value };
   }
