@@ -55,6 +55,7 @@ type ImportJobDeps = ImportSourceDeps &
     elapsed: () => number;
     /** Paths of the site's pages. */
     pages: readonly string[];
+    site: { timeZone: string };
   };
 
 const JOB_STATES = ['planning', 'running', 'taking-back'] as const;
@@ -172,7 +173,7 @@ export function createImportJob(deps: ImportJobDeps) {
     const opened = await deps.openSession(
       {
         ...{ path, name, fetchesPictures, isDryRun: media === undefined, pages: deps.pages },
-        options: { now: now(), siteUrl, author },
+        options: { now: now(), timeZone: deps.site.timeZone, siteUrl, author },
       },
       host,
       signal,

@@ -313,3 +313,27 @@ function unwrapPost<T>(post: T | null): T {
   if (post === null) throw new Error('The post was not imported');
   return post;
 }
+
+describe('an export of Notion', () => {
+  const id = '0123456789abcdef0123456789abcdef';
+  it.each([
+    ['pages', { [`Home ${id}.md`]: '# Home', [`Home/Text ${id}.md`]: '# Text', 'Home/a.png': 'x' }],
+    [
+      'pages in HTML',
+      { [`Home ${id}.html`]: '<p>a</p>', 'index.html': '<p>b</p>', [`${id}.html`]: '' },
+    ],
+    ['a table', { [`Posts ${id}.csv`]: 'Name\nA', [`Posts ${id}_all.csv`]: 'Name\nA' }],
+    ['a zip in a zip', { 'ExportBlock-01234567-89ab-cdef-0123-456789abcdef-Part-1.zip': 'PK' }],
+  ])('is refused by name, and tells what to do instead: %s', async (_name, files) => {
+    const app = await makeApp();
+    expect(await app.services.planImport(makeFolder(files))).toMatchObject({
+      failure: { detail: expect.stringMatching(/export of Notion.*Markdown file/) },
+    });
+  });
+
+  it('is not seen in a blog with one such name', async () => {
+    const app = await makeApp({ renderPage: NOT_FOUND });
+    const folder = makeFolder({ [`hash ${id}.md`]: '# A', 'b.md': '# B', 'c.md': '# C' });
+    expect(await planPath(app.services, folder)).toHaveLength(3);
+  });
+});

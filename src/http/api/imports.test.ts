@@ -453,19 +453,20 @@ describeEachEngine('an import that a crash interrupts', (makeDatabase) => {
 
 describeEachEngine('an import that ends the site', (makeDatabase) => {
   const setup = async () => {
-    const gate = { isFatal: true };
+    const gate = { isFatal: true, opened: Promise.withResolvers<void>() };
     const app = await makeSite({
       db: await makeDatabase(),
-      openSession: (...args) =>
-        gate.isFatal ? new Promise<never>(() => undefined) : openSession(...args),
+      openSession(...args) {
+        gate.opened.resolve();
+        return gate.isFatal ? new Promise<never>(() => undefined) : openSession(...args);
+      },
     });
     const { id } = (await (await upload(app)).json()) as Answered;
     /** The process ends in the midst of the job: nothing more runs, and the lease is never released. */
     const crash = async () => {
-      const attempts = async () => (await row(app, id)).attempts;
-      const before = await attempts();
+      gate.opened = Promise.withResolvers<void>();
       void app.services.runImports();
-      while ((await attempts()) === before) await setImmediate();
+      await gate.opened.promise;
       app.clock.advance(61_000);
     };
     return { app, id, gate, crash };

@@ -173,7 +173,7 @@ describe('a blog', () => {
     expect(got.get('_posts/2012-06-01-next.markdown')).toMatchObject({
       slug: 'next',
       status: 'draft',
-      date: '2012-06-01T16:00:00.000Z',
+      date: '2012-06-01T02:00:00.000Z',
     });
     expect(got.get('_drafts/idea.md')?.status).toBe('draft');
     expect(got.get('about.md')?.status).toBe('draft');

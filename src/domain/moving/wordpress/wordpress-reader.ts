@@ -1,6 +1,6 @@
 import { fail, type Result, succeed } from '../../../failure.ts';
 import { detectFormat } from '../../posts/body.ts';
-import { toIsoDate } from '../dates.ts';
+import { toIsoDate, withOffset } from '../dates.ts';
 import { decodeText } from '../files/decode-text.ts';
 import { asDraft, type FormerStatus, NO_TITLE, UNTITLED } from '../former-status.ts';
 import { asHtmlBody } from '../html/clean-html.ts';
@@ -199,11 +199,25 @@ function toItem(item: XmlNode, blog: Blog, options: ReadOptions): SourceItem {
 function keyOf(item: XmlNode, url: string): string {
   const host = URL.parse(url)?.hostname ?? '';
   const isLocal = !host.includes('.') || /\.(?:local|localhost|test)$|^[\d.]+$/.test(host);
-  return `wordpress:${url}${isLocal ? `@${dateOf(item) ?? ''}` : ''}#${idOf(item) || childText(item, 'guid') || childText(item, 'link')}`;
+  return `wordpress:${url}${isLocal ? `@${instantOf(item) ?? ''}` : ''}#${idOf(item) || childText(item, 'guid') || childText(item, 'link')}`;
 }
 
-/** In UTC; drafts have none. */
+/** On the clocks of that site, whose offset is told by its two dates; drafts have none. */
 function dateOf(item: XmlNode): string | null {
+  const instant = instantOf(item);
+  const local = toIsoDate(childText(item, 'wp:post_date').trim());
+  if (instant === null || local === undefined) return instant;
+  const minutes = (Date.parse(local) - Date.parse(instant)) / 60_000;
+  return Number.isInteger(minutes) && Math.abs(minutes) <= MAX_OFFSET
+    ? withOffset(instant, minutes)
+    : instant;
+}
+
+/** Minutes: clocks of Kiribati. One date without the other may have been edited. */
+const MAX_OFFSET = 14 * 60;
+
+/** In UTC; drafts have none. */
+function instantOf(item: XmlNode): string | null {
   if (!/^(?:publish|future|private)$/.test(childText(item, 'wp:status'))) return null;
   const gmt = childText(item, 'wp:post_date_gmt').trim();
   if (!gmt.startsWith('0000') && gmt !== '') return toIsoDate(gmt) ?? null;
