@@ -4,7 +4,12 @@ import type { Tables } from '../../../db/tables.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { type Result, succeed } from '../../../failure.ts';
 import { conflictIfSlugTaken } from '../../posts/stored-post.ts';
-import type { createTakingOver, WriteOver } from '../../posts/taking-over.ts';
+import type {
+  createTakingOver,
+  EarlierVersions,
+  OtherSitesVersion,
+  WriteOver,
+} from '../../posts/taking-over.ts';
 import { batchByWeight } from '../batch-by-weight.ts';
 import { AHEAD, CONCURRENCY } from '../import-source.ts';
 import type { ImportedItem } from '../imported-item.ts';
@@ -78,9 +83,10 @@ export function createPostImport({ db, now, prepareTakingOver, postChanged }: Po
     run: CrateRun,
     batch: readonly Prepared[],
   ): Promise<Result<ImportedItem[]>> {
+    const versions = await readVersions(run, batch);
     return conflictIfSlugTaken(db.query, batch[0]?.planned.slug ?? '', async (trx) => {
       const items: ImportedItem[] = [];
-      for (const each of batch) items.push(await write(trx, run, each));
+      for (const each of batch) items.push(await write(trx, each, versions.get(each)));
       await run.record(trx, items);
       return succeed(items);
     });
@@ -101,15 +107,44 @@ export function createPostImport({ db, now, prepareTakingOver, postChanged }: Po
     return items;
   }
 
-  async function write(trx: Kysely<Tables>, run: CrateRun, each: Prepared): Promise<ImportedItem> {
+  async function write(
+    trx: Kysely<Tables>,
+    each: Prepared,
+    versions: EarlierVersions = [],
+  ): Promise<ImportedItem> {
     if ('item' in each || each.write === null) return itemOf(each);
-    const { planned, index } = each;
-    const versions = run.session.versions(index, planned.slug);
     const written = await each.write(trx, versions);
-    return written.ok ? itemOf(each) : failed(planned, each.position, written);
+    return written.ok ? itemOf(each) : failed(each.planned, each.position, written);
   }
 
   return { importPosts };
+}
+
+/** UTF-16 code units of all versions that one transaction has in memory. */
+const MAX_READ_AHEAD = 16 * 1024 * 1024;
+
+/**
+ * Reads the versions of posts before their transaction, in which all other writers would wait for the source. Those that
+ * are too long together are read in it.
+ */
+async function readVersions(
+  { session }: CrateRun,
+  batch: readonly Prepared[],
+): Promise<ReadonlyMap<Prepared, EarlierVersions>> {
+  const read = new Map<Prepared, EarlierVersions>();
+  let room = MAX_READ_AHEAD;
+  for (const each of batch) {
+    if ('item' in each) continue;
+    const { index, planned } = each;
+    const versions: OtherSitesVersion[] = [];
+    for await (const version of session.versions(index, planned.slug)) {
+      room -= version.content.length;
+      if (room < 0) break;
+      versions.push(version);
+    }
+    read.set(each, room < 0 ? session.versions(index, planned.slug) : versions);
+  }
+  return read;
 }
 
 function itemOf(each: Prepared): ImportedItem {

@@ -39,7 +39,7 @@ async function findHere(
   lines: readonly PostLine[],
 ): Promise<Map<string, Here>> {
   const here = new Map<string, Here>();
-  for (const ids of inBatches(lines.map(({ id }) => id))) {
+  for await (const ids of inBatches(lines.map(({ id }) => id))) {
     const trashed = await query
       .selectFrom('trashed_posts')
       .select('id')
