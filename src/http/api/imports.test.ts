@@ -51,10 +51,6 @@ async function call(app: TestApp, method: string, path: string): Promise<Respons
   return app.send(method, path, { token: await app.signIn() });
 }
 
-async function row({ db }: TestApp, id: string) {
-  return db.query.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-}
-
 async function planned(app: TestApp): Promise<string> {
   const { id } = (await (await upload(app)).json()) as Answered;
   await app.services.runImports();
