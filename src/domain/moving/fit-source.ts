@@ -88,7 +88,8 @@ function lostAfter(what: string, found: number, kept: number): Note[] {
   return [{ kind: 'lost', message: `Its ${what} after the first ${kept}: ${found - kept}.` }];
 }
 
-function fitNotes(notes: readonly Note[]): Note[] {
+/** Notes of a limited number and length. */
+export function fitNotes(notes: readonly Note[]): Note[] {
   const fitted = notes
     .slice(0, KEPT.notes)
     .map(({ kind, message }) => ({ kind, message: fitText(message, KEPT.note) }));

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
 import { ImportStoppedError, mayImport } from './import-rows.ts';
@@ -14,27 +15,27 @@ export type Job = Pick<Tables['imports'], 'id' | 'state' | 'created_by'>;
  */
 export function watchImport(
   query: Kysely<Tables>,
-  { id, state, created_by }: Job,
+  job: Job,
 ): { signal: AbortSignal; end: () => void } {
-  const stopped = new AbortController();
-  let isLooking = false;
-  const look = async () => {
-    if (isLooking) return;
-    isLooking = true;
-    try {
-      const row = await query
-        .selectFrom('imports')
-        .select('state')
-        .where('id', '=', id)
-        .executeTakeFirst();
-      if (row?.state === state && (await mayImport(query, created_by))) return;
-      stopped.abort(new ImportStoppedError('The import is not under way any more'));
-    } finally {
-      isLooking = false;
-    }
+  const [stopped, ended] = [new AbortController(), new AbortController()];
+  const watch = async () => {
+    do await setTimeout(INTERVAL_MS, undefined, { ref: false, signal: ended.signal });
+    while (
+      // What cannot be read now is read the next time.
+      await isUnderWay(query, job).catch(() => true)
+    );
+    stopped.abort(new ImportStoppedError('The import is not under way any more'));
   };
-  // What cannot be read now is read the next time.
-  const looking = setInterval(() => void look().catch(() => undefined), INTERVAL_MS);
-  looking.unref();
-  return { signal: stopped.signal, end: () => clearInterval(looking) };
+  // Only its end rejects it.
+  void watch().catch(() => undefined);
+  return { signal: stopped.signal, end: () => ended.abort() };
+}
+
+async function isUnderWay(query: Kysely<Tables>, job: Job): Promise<boolean> {
+  const row = await query
+    .selectFrom('imports')
+    .select('state')
+    .where('id', '=', job.id)
+    .executeTakeFirst();
+  return row?.state === job.state && (await mayImport(query, job.created_by));
 }

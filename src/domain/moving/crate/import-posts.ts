@@ -12,7 +12,7 @@ import type {
 } from '../../posts/taking-over.ts';
 import { batchByWeight } from '../batch-by-weight.ts';
 import { AHEAD, CONCURRENCY } from '../import-source.ts';
-import type { ImportedItem } from '../imported-item.ts';
+import { type ImportedItem, notImported } from '../imported-item.ts';
 import { mapInOrder } from '../map-in-order.ts';
 import { reasonOf } from '../reason-of.ts';
 import { unlessBusy } from '../unless-busy.ts';
@@ -54,16 +54,19 @@ export function createPostImport({ db, now, prepareTakingOver, postChanged }: Po
   ): Promise<Prepared> {
     const { planned, index, position } = at;
     run.signal?.throwIfAborted();
-    if (planned.step === 'skip') return { ...at, item: skipped(planned, position) };
+    if (planned.step === 'skip') {
+      const { reason } = planned;
+      return { ...at, item: notImported(planned, position, { outcome: 'skipped', reason }) };
+    }
     const found = await run.session.readPost(index, planned.slug);
-    if (!found.ok) return { ...at, item: failed(planned, position, found) };
+    if (!found.ok) return { ...at, item: failed(at, found) };
     const read = withMissedTime(found.value, now());
     if (run.importId === undefined) return { ...at, read, write: null };
     const written = await unlessBusy(
       () => prepareTakingOver(read.post, { by: run.by }),
       run.signal,
     );
-    if (!written.ok) return { ...at, item: failed(planned, position, written) };
+    if (!written.ok) return { ...at, item: failed(at, written) };
     return { ...at, read, write: written.value };
   }
 
@@ -100,7 +103,7 @@ export function createPostImport({ db, now, prepareTakingOver, postChanged }: Po
         items.push(...alone.value);
         continue;
       }
-      const item = failed(each.planned, each.position, alone);
+      const item = failed(each, alone);
       await inTransaction(db.query, (trx) => run.record(trx, [item]));
       items.push(item);
     }
@@ -114,7 +117,7 @@ export function createPostImport({ db, now, prepareTakingOver, postChanged }: Po
   ): Promise<ImportedItem> {
     if ('item' in each || each.write === null) return itemOf(each);
     const written = await each.write(trx, versions);
-    return written.ok ? itemOf(each) : failed(each.planned, each.position, written);
+    return written.ok ? itemOf(each) : failed(each, written);
   }
 
   return { importPosts };
@@ -151,8 +154,9 @@ function itemOf(each: Prepared): ImportedItem {
   if ('item' in each) return each.item;
   const { planned, position, read, write } = each;
   const isRenamed = planned.step === 'import' && planned.isRenamed;
+  const { key, label, title, date } = planned.item;
   return {
-    ...known(planned, position),
+    ...{ position, key, label, title, date },
     ...{ slug: planned.slug, status: read.post.input.status, outcome: 'imported', reason: '' },
     notes: [...(isRenamed ? [RENAMED] : []), ...read.notes],
     postId: write === null ? null : read.post.id,
@@ -177,29 +181,11 @@ function withMissedTime({ post, notes }: ReadPost, instant: string): ReadPost {
   };
 }
 
-function skipped(planned: PlannedPost, position: number): ImportedItem {
-  const reason = planned.step === 'skip' ? planned.reason : '';
-  return {
-    ...known(planned, position),
-    ...{ slug: planned.slug, status: '', outcome: 'skipped', reason, notes: [], postId: null },
-  };
+function failed({ planned, position }: Pick<Prepared, 'planned' | 'position'>, failure: Failure) {
+  return notImported(planned, position, { outcome: 'failed', reason: reasonOf(failure) });
 }
 
-function failed(
-  planned: PlannedPost,
-  position: number,
-  failure: Extract<Result<never>, { ok: false }>,
-): ImportedItem {
-  const reason = reasonOf(failure);
-  return {
-    ...known(planned, position),
-    ...{ slug: '', status: '', outcome: 'failed', reason, notes: [], postId: null },
-  };
-}
-
-function known({ item: { key, line } }: PlannedPost, position: number) {
-  return { position, key, label: line.path, title: line.title, date: line.date };
-}
+type Failure = Extract<Result<never>, { ok: false }>;
 
 function weightOf(each: Prepared): number {
   if ('item' in each) return 0;

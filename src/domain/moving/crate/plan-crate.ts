@@ -21,8 +21,8 @@ export async function planPosts(
 }
 
 function toItem(line: PostLine) {
-  const { id, title, slug, date } = line;
-  return { kind: 'post' as const, key: id, title, slug, date, line };
+  const { id, path, title, slug, date } = line;
+  return { kind: 'post' as const, key: id, label: path, title, slug, date, line };
 }
 
 type Here = { slug: string; version: number | null; updated: string };
