@@ -1,9 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../db/connect.ts';
 import type { Tables } from '../../../db/tables.ts';
-import { inTransaction } from '../../../db/transaction.ts';
-import { type Result, succeed } from '../../../failure.ts';
-import { conflictIfSlugTaken } from '../../posts/stored-post.ts';
+import type { Result } from '../../../failure.ts';
 import type {
   createTakingOver,
   EarlierVersions,
@@ -16,6 +14,7 @@ import { type ImportedItem, notImported } from '../imported-item.ts';
 import { mapInOrder } from '../map-in-order.ts';
 import { reasonOf } from '../reason-of.ts';
 import { unlessBusy } from '../unless-busy.ts';
+import { writeBatch } from '../write-batch.ts';
 import type { CrateRun } from './crate-item.ts';
 import { type PlannedPost, planPosts } from './plan-crate.ts';
 import type { ReadPost } from './read-post.ts';
@@ -72,48 +71,18 @@ export function createPostImport({ db, now, prepareTakingOver, postChanged }: Po
 
   async function finish(run: CrateRun, batch: readonly Prepared[]): Promise<ImportedItem[]> {
     if (run.importId === undefined) return batch.map((each) => itemOf(each));
-    const together = await writeAll(run, batch);
-    const items = together.ok ? together.value : await writeOneByOne(run, batch);
-    const published = items.flatMap(({ status, postId }) =>
-      status === 'published' && postId !== null ? [postId] : [],
-    );
-    await Promise.all(published.map(postChanged));
-    return items;
-  }
-
-  /** In one transaction, which a slug that was taken at this moment rolls back. */
-  async function writeAll(
-    run: CrateRun,
-    batch: readonly Prepared[],
-  ): Promise<Result<ImportedItem[]>> {
     const versions = await readVersions(run, batch);
-    return conflictIfSlugTaken(db.query, batch[0]?.planned.slug ?? '', async (trx) => {
-      const items: ImportedItem[] = [];
-      for (const each of batch) items.push(await write(trx, each, versions.get(each)));
-      await run.record(trx, items);
-      return succeed(items);
+    return writeBatch(db.query, batch, {
+      write: (trx, each) => write(trx, each, versions.get(each) ?? versionsOf(run, each)),
+      record: run.record,
+      postChanged,
     });
-  }
-
-  async function writeOneByOne(run: CrateRun, batch: readonly Prepared[]): Promise<ImportedItem[]> {
-    const items: ImportedItem[] = [];
-    for (const each of batch) {
-      const alone = await writeAll(run, [each]);
-      if (alone.ok) {
-        items.push(...alone.value);
-        continue;
-      }
-      const item = failed(each, alone);
-      await inTransaction(db.query, (trx) => run.record(trx, [item]));
-      items.push(item);
-    }
-    return items;
   }
 
   async function write(
     trx: Kysely<Tables>,
     each: Prepared,
-    versions: EarlierVersions = [],
+    versions: EarlierVersions,
   ): Promise<ImportedItem> {
     if ('item' in each || each.write === null) return itemOf(each);
     const written = await each.write(trx, versions);
@@ -128,26 +97,29 @@ const MAX_READ_AHEAD = 16 * 1024 * 1024;
 
 /**
  * Reads the versions of posts before their transaction, in which all other writers would wait for the source. Those that
- * are too long together are read in it.
+ * are too long together are left out, to be read in it.
  */
 async function readVersions(
-  { session }: CrateRun,
+  run: CrateRun,
   batch: readonly Prepared[],
 ): Promise<ReadonlyMap<Prepared, EarlierVersions>> {
   const read = new Map<Prepared, EarlierVersions>();
   let room = MAX_READ_AHEAD;
   for (const each of batch) {
     if ('item' in each) continue;
-    const { index, planned } = each;
     const versions: OtherSitesVersion[] = [];
-    for await (const version of session.versions(index, planned.slug)) {
+    for await (const version of versionsOf(run, each)) {
       room -= version.content.length;
-      if (room < 0) break;
+      if (room < 0) return read;
       versions.push(version);
     }
-    read.set(each, room < 0 ? session.versions(index, planned.slug) : versions);
+    read.set(each, versions);
   }
   return read;
+}
+
+function versionsOf({ session }: CrateRun, { index, planned }: Prepared) {
+  return session.versions(index, planned.slug);
 }
 
 function itemOf(each: Prepared): ImportedItem {
