@@ -177,10 +177,7 @@ export function createServices(site: ServicesDeps) {
     }),
     ...createUploadedImports({ ...deps, now }),
     ...createImportReading(db),
-    ...createImportJob({
-      ...{ ...importing, ...takeBack, uploads: deps.uploads },
-      timeZone: deps.site.timeZone,
-    }),
+    ...createImportJob({ ...importing, ...takeBack, uploads: deps.uploads }),
     ...access.services,
     ...createSeeding({ ...access.services, db, prepareNewPost }),
     ...createAudit(db),

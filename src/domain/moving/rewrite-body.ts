@@ -150,7 +150,7 @@ function isAbsolute(url: string): boolean {
   return /^(?:https?:)?\/\//i.test(url);
 }
 
-/** Whether all variants of a picture stay on other servers. The renderer makes variants of what is in the library. */
+/** Whether all variants of a picture stay on servers of others than the former site. The renderer makes variants of what is in the library. */
 function staysElsewhere(
   { url }: FoundUrl,
   base: string,
@@ -160,7 +160,8 @@ function staysElsewhere(
     !media.fetchesPictures &&
     url.split(/,\s+/).every((candidate) => {
       const [variant = ''] = candidate.trim().split(/\s+/);
-      return isAbsolute(variant) && resolve(variant, base).kind === 'remote';
+      const target = resolve(variant, base);
+      return isAbsolute(variant) && target.kind === 'remote' && !target.isFormer;
     })
   );
 }

@@ -71,7 +71,7 @@ it('posts of Ghost come with authors, tags, dates, covers, pictures and addresse
     title: 'On & on',
     author: 'Ada, Zoë',
     tags: ['Assays', 'Cells'],
-    date: '2024-05-05T21:08:09.000Z',
+    date: '2024-05-06T07:08:09.000Z',
     coverImage: url,
     coverImageCaption: 'A cover',
     description: 'Text',

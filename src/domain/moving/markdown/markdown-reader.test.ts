@@ -40,7 +40,7 @@ describe('a blog', () => {
     ];
     expect(first).toMatchObject({
       title: 'The First: 1.10',
-      date: '2012-05-07T14:00:00.000Z',
+      date: '2012-05-08T00:00:00.000Z',
       tags: ['a'],
       content:
         '[second](/blog/second#section-part) [https://www.youtube.com/watch?v=abc](https://www.youtube.com/watch?v=abc) {{ chart(x=1) }}',
@@ -77,7 +77,7 @@ describe('a blog', () => {
     expect(await app.services.publishedPost('1-94-1-release')).toMatchObject({
       title: '1.94.1',
       author: 'A, B',
-      date: '2012-03-25T14:00:00.000Z',
+      date: '2012-03-26T00:00:00.000Z',
       content: '{{ github.token }} {{ youtube(id="abc") }}',
     });
     for (const path of ['/2012/03/26/1.94.1-release/', '/releases/1.94.1']) {
@@ -169,7 +169,7 @@ describe('a blog', () => {
     expect(got.get('_posts/2012-05-08-first-post.md')).toMatchObject({
       slug: 'first-post',
       status: 'published',
-      date: '2012-05-07T14:00:00.000Z',
+      date: '2012-05-08T04:00:00.000Z',
     });
     expect(got.get('_posts/2012-06-01-next.markdown')).toMatchObject({
       slug: 'next',
@@ -204,7 +204,7 @@ describe('a blog', () => {
     });
     await importPath(app.services, folder);
     expect(await app.services.publishedPost('later')).toBeNull();
-    expect((await app.services.publishedPost('once'))?.date).toBe('2019-12-31T14:00:00.000Z');
+    expect((await app.services.publishedPost('once'))?.date).toBe('2020-01-01T00:00:00.000Z');
   });
 
   it('of no known kind comes too, its links found by the names of its files', async () => {
@@ -725,8 +725,8 @@ it('a field that cannot be read costs the field, not the post', async () => {
   });
   const items = await importPath(app.services, folder);
   expect(items.map(({ slug, status, date }) => [slug, status, date])).toEqual([
-    ['a', 'published', '2020-03-03T14:00:00.000Z'],
-    ['b', 'draft', '2020-03-04T14:00:00.000Z'],
+    ['a', 'published', '2020-03-04T00:00:00.000Z'],
+    ['b', 'draft', '2020-03-05T00:00:00.000Z'],
     ['c', 'draft', null],
   ]);
   expect((await app.services.anyPost('a'))?.tags).toEqual(['y']);

@@ -144,7 +144,7 @@ function readDate(
   const iso = toIsoDate(written, timeZone);
   if (iso === undefined) return { date: ofName, unreadable: written.slice(0, 100) };
   // Jekyll shows days, and makes permalinks, by the clocks of the site; others by those that are written.
-  return { date: generator === 'jekyll' ? inZone(iso, timeZone) : iso };
+  return { date: generator === 'jekyll' && timeZone !== undefined ? inZone(iso, timeZone) : iso };
 }
 
 /** The names that Astro, Gatsby, Eleventy and Obsidian's plugins give it. */
