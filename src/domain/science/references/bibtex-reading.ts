@@ -44,32 +44,40 @@ function parse(text: string): Parsed {
     const entries = whole.entries.map((entry, index) => ({ entry, line: lines[index] ?? 1 }));
     return { entries, refusals: [] };
   }
-  const parsed: Parsed = { entries: [], refusals: [] };
   const parts = text.split(/^(?=[ \t]*@\s*[a-z]+\s*[{(])/im);
   const macros = parts.filter((part) => /^\s*@\s*string\b/i.test(part)).join('\n');
+  const read: Parsed[] = [];
   let line = 1;
   for (const part of parts) {
-    const isEntry = /^\s*@/.test(part) && !/^\s*@\s*(?:string|comment|preamble)\b/i.test(part);
-    const read = isEntry ? entriesOf(macros + part) : { entries: [] };
-    const start = line + (/^\s*/.exec(part)?.[0].match(/\n/g)?.length ?? 0);
-    if ('problem' in read) {
-      // Lines of macros stand before those of the entry.
-      const at = Math.max(0, read.problem.line - lineAt(macros, macros.length));
-      const { column } = read.problem;
-      // One that never ends is found at the end of the text.
-      const isOpen =
-        at >= (part.match(/\n/g)?.length ?? 0) && column > (part.split('\n').at(-1)?.length ?? 0);
-      const refusal: Refusal = isOpen
-        ? { line: start, message: `BibTeX line ${start}: this entry does not end.` }
-        : {
-            ...{ line: line + at, column },
-            message: `BibTeX line ${line + at}, column ${column}: invalid syntax.`,
-          };
-      parsed.refusals.push(refusal);
-    } else parsed.entries.push(...read.entries.map((entry) => ({ entry, line: start })));
-    line += part.match(/\n/g)?.length ?? 0;
+    if (/^\s*@\s*(?!string\b|comment\b|preamble\b)/i.test(part))
+      read.push(parsePart(part, macros, line));
+    line += newlinesIn(part);
   }
-  return parsed;
+  return {
+    entries: read.flatMap(({ entries }) => entries),
+    refusals: read.flatMap(({ refusals }) => refusals),
+  };
+}
+
+/** @param macros that its fields may name, which stand before it */
+function parsePart(part: string, macros: string, line: number): Parsed {
+  const start = line + newlinesIn(/^\s*/.exec(part)?.[0] ?? '');
+  const read = entriesOf(macros + part);
+  if (!('problem' in read)) {
+    return { entries: read.entries.map((entry) => ({ entry, line: start })), refusals: [] };
+  }
+  const { column } = read.problem;
+  const at = line + read.problem.line - 1 - newlinesIn(macros);
+  // What never ends is found at the end of the text.
+  const isOpen = at >= line + newlinesIn(part) && column > (part.split('\n').at(-1)?.length ?? 0);
+  const refusal: Refusal = isOpen
+    ? { line: start, message: `BibTeX line ${start}: this entry does not end.` }
+    : { line: at, column, message: `BibTeX line ${at}, column ${column}: invalid syntax.` };
+  return { entries: [], refusals: [refusal] };
+}
+
+function newlinesIn(text: string): number {
+  return text.split('\n').length - 1;
 }
 
 function entriesOf(
