@@ -310,3 +310,39 @@ test('a thousand points and six series take no more than seconds', async () => {
   const { html } = await renderBody(fence(`${HEADER},series\n${rows.join('\n')}`));
   expect(html).toContain('dose-response-chart');
 });
+
+test('a Hill slope that is given is kept, and said; a curve of two phases has no number', async () => {
+  const steep = '1,98\n3,99\n10,97\n30,55\n100,3\n300,2\n1000,1';
+  const { html } = await renderBody(fence(`${HEADER}\n${steep}`, ' {hill=4}'));
+  expect(html).toContain('a Hill slope of ±4');
+  expect(html).toContain('−4.00, fixed');
+  const rows = [1, 3, 10, 30, 100, 300, 1000, 3000, 1e4, 3e4].flatMap((c, i) =>
+    [0.5, -0.5].map((noise) => {
+      const response = 50 / (1 + c / 10) + 50 / (1 + c / 5000);
+      return `${c},${(response + noise * (i % 2 === 0 ? 1 : -1)).toFixed(2)}`;
+    }),
+  );
+  const { findings } = await renderBody(fence(`${HEADER}\n${rows.join('\n')}`));
+  expect(findings[0]?.message).toMatch(/a sigmoid curve does not describe these data/);
+  expect(findings[0]?.message).not.toMatch(/\d (?:nM|µM)/);
+});
+
+test.each([
+  ['concentration (log10 nM)', /name the column: log10 concentration \(nM\)/],
+  ['concentration (NM)', /is nM meant\?/],
+  ['concentration (nm)', /is nM meant\?/],
+  ['concentration (furlong)', /no unit of concentration/],
+])('the heading %s is refused with what may be meant', async (heading, told) => {
+  const { findings } = await renderBody(fence(`${heading},signal (%)\n1,99\n10,50\n100,1`));
+  expect(findings[0]?.message).toMatch(told);
+});
+
+test('logarithms of concentrations are a column of their own', async () => {
+  const rows = [-9, -8.5, -8, -7.5, -7, -6.5, -6, -5.5].map(
+    (x) => `${x},${(100 / (1 + 10 ** (x + 7.2))).toFixed(2)}`,
+  );
+  const { html } = await renderBody(
+    fence(`log10 concentration (M),signal (%)\n${rows.join('\n')}`),
+  );
+  expect(html).toMatch(/7\.20 \(/);
+});

@@ -56,9 +56,11 @@ export function fitCurve(data: Data, fixed: Fixed = {}): CurveFit | { refusal: R
   if (new Set(data.y).size === 1) return refuse({ reason: 'equal-responses' });
   const { hill } = fixed;
   const either = hill === undefined ? [fixed] : [fixed, { ...fixed, hill: -hill }];
-  const [best, other] = either.map((each) => ({ fit: fitLogistic(data, each), fixed: each }));
-  if (best === undefined) throw new Error('There is a fit for each sign');
-  const chosen = other !== undefined && other.fit.rss < best.fit.rss ? other : best;
+  const fits = either.map((each) => ({ fit: fitLogistic(data, each), fixed: each }));
+  // With plateaus exchanged, the other sign gives the same curve.
+  const upright = fits.filter(({ fit }) => fit.top.value > fit.bottom.value);
+  const [chosen = fits[0]] = upright.sort((a, b) => a.fit.rss - b.fit.rss);
+  if (chosen === undefined) throw new Error('There is a fit for each sign');
   const refusal = undetermined(chosen.fit, data, chosen.fixed);
   return refusal === null ? chosen.fit : refuse(refusal);
 }
