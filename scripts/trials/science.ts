@@ -1,4 +1,5 @@
 import { compareMolecules, expectedMolecules } from './science/molecules.ts';
+import { compareSubstructures, expectedSubstructures } from './science/substructures.ts';
 import type { Trial } from './trial.ts';
 
 /** Compares what posts say of science with what other programs computed. */
@@ -9,6 +10,9 @@ export const science: Trial = {
     const differences = await compareMolecules(molecules);
     for (const difference of differences) console.log(`BROKEN: ${difference}`);
     console.log(`${molecules.length} molecules: ${differences.length} differences`);
-    return differences.length === 0;
+    const found = await compareSubstructures();
+    for (const difference of found) console.log(`BROKEN: ${difference}`);
+    console.log(`${expectedSubstructures().length} substructures: ${found.length} differences`);
+    return differences.length + found.length === 0;
   },
 };

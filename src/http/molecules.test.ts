@@ -49,6 +49,8 @@ describe('a molecule of a public post', () => {
       ],
       total: 1,
       truncated: false,
+      examined: 1,
+      candidates: 1,
     });
     for (const words of ['BSYNRYMUTXBXSQ-UHFFFAOYSA-N', 'Aspirin', 'C9H8O4']) {
       const found = await app.services.publishedPosts({ limit: 9, q: words });

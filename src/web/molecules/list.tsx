@@ -57,13 +57,14 @@ async function findMolecules(
       'issues' in failure ? failure.issues.map(({ msg }) => msg).join(' ') : failure.detail;
     return { kind: 'refused', message };
   }
-  const { molecules, total, isTruncated, svg } = found.value;
+  const { molecules, total, examined, candidates, svg } = found.value;
   const drawn = await drawAll(services, molecules, query);
   return {
     kind: 'found',
     svg,
     total,
-    isTruncated,
+    examined,
+    candidates,
     pages: countPages(total, query.number),
     molecules: drawn.map((molecule, at) => {
       const { kind, similarity } = molecules[at] as FoundMolecule;

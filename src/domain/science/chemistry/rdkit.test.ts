@@ -3,6 +3,7 @@ import {
   compareMolecules,
   expectedMolecules,
 } from '../../../../scripts/trials/science/molecules.ts';
+import { compareSubstructures } from '../../../../scripts/trials/science/substructures.ts';
 import type { Structure, StructureInput, Unreadable } from './chemistry.ts';
 import { createChemistry } from './rdkit.ts';
 
@@ -363,6 +364,10 @@ describe('a search', () => {
       message: 'nothing is written here',
     });
   });
+
+  it('finds in molecules what another program finds by looking at each of them', async () => {
+    expect(await compareSubstructures(12)).toEqual([]);
+  }, 60_000);
 
   it('shows where a structure matches', async () => {
     const { molecule } = await drawn(ASPIRIN);

@@ -3,7 +3,7 @@ import type { Database } from '../../../db/connect.ts';
 import type { Tables } from '../../../db/tables.ts';
 import type { Post } from '../../posts/post.ts';
 import { untilPostsChange } from '../../posts/until-posts-change.ts';
-import { connectivityOf, type Molecule } from '../chemistry/chemistry.ts';
+import { areStereoisomers, connectivityOf, type Molecule } from '../chemistry/chemistry.ts';
 import { toMolecule } from './molecule-rows.ts';
 
 /** A post that shows a molecule. */
@@ -24,7 +24,7 @@ export type ListedMolecule = {
 export type PublicMolecule = ListedMolecule & {
   /** The names that posts use, the most used first. */
   names: string[];
-  /** Other molecules of public posts with the same atoms and bonds. */
+  /** Other molecules of public posts with the same atoms, bonds and protons. */
   stereoisomers: ListedMolecule[];
 };
 
@@ -152,9 +152,11 @@ export function createMoleculeReading({ db, now }: MoleculeReadingDeps) {
       .where('connectivity', '=', connectivityOf(key))
       .where('molecules.inchikey', '<>', key)
       .orderBy('molecules.inchikey')
-      .limit(MAX_STEREOISOMERS)
       .execute();
-    const keys = others.map((row) => row.inchikey);
+    const keys = others
+      .map((row) => row.inchikey)
+      .filter((other) => areStereoisomers(other, key))
+      .slice(0, MAX_STEREOISOMERS);
     return { ...found, stereoisomers: await listMolecules(keys, due) };
   }
 
