@@ -63,6 +63,8 @@ export type Structure = {
   formula: string;
   /** Null for reactions and for what has no InChI, such as `*CCO`. */
   molecule: Molecule | null;
+  /** Null for reactions and R-groups, whose atoms are not all known. */
+  computed: Pick<Molecule, 'properties' | 'rdkitVersion'> | null;
 };
 
 /** Why something is no structure, in words, without the line. */

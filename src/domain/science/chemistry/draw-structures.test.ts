@@ -72,6 +72,16 @@ describe('a structure in a post', () => {
     expect(accessibleNames(html)).toEqual(['Structure of Linker, C2H5O*']);
     expect(elements(html, 'a')).toEqual([]);
     expect(molecules).toEqual([]);
+    // R-groups stand for several: there is nothing to compute.
+    expect(elements(html, 'details')).toEqual([]);
+  });
+
+  it('without an InChI says so beside the properties that need none', async () => {
+    const { html, molecules } = await renderBody(fence('smiles', '[NH3][Pt](Cl)(Cl)[NH3]'));
+    expect(molecules).toEqual([]);
+    expect(html).toContain('none: InChI does not describe it');
+    expect(html).toContain('Heavy atoms</th><td>5</td>');
+    expect(elements(html, 'a')).toEqual([]);
   });
 });
 

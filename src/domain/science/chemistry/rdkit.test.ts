@@ -193,6 +193,9 @@ describe('aspirin', () => {
   });
 });
 
+const GROUPS =
+  'groups of stereochemistry (racemates and relative configurations) cannot be kept: leave these centres open, or draw each isomer';
+
 describe('what cannot be read is told in words', () => {
   it.each([
     ['c1ccccc', 'a ring is opened and never closed'],
@@ -222,6 +225,8 @@ describe('what cannot be read is told in words', () => {
     ['CC |$<script a=">"></script>$|', 'labels between the bars cannot hold “<”, “>” or “&#”'],
     ['CC |$1k(>F8:2$|', 'labels between the bars cannot hold “<”, “>” or “&#”'],
     ['CC |$&#60;b&#62;$|', 'labels between the bars cannot hold “<”, “>” or “&#”'],
+    ['C[C@H](N)C(=O)O |&1:1|', GROUPS],
+    ['C[C@H](N)C(=O)O |$;;;R$,o1:1|', GROUPS],
     ['[UH999]', 'an atom has more hydrogens than any can have'],
   ])('%s', async (smiles, message) => {
     expect(await refusal(smiles)).toBe(message);
@@ -254,6 +259,10 @@ describe('what cannot be read is told in words', () => {
     [
       '\n\n\n  1  0  0  0  0  0  0  0  0  0999 V2000\n    0.0000    0.0000    0.0000 C   0  0\nA    1\n<script a=">">\nM  END',
       'labels of atoms cannot hold “<”, “>” or “&#”',
+    ],
+    [
+      '\n\n\n  0  0  0  0  0  0  0  0  0  0999 V3000\nM  V30 COUNTS 4 3 0 0 0\nM  V30 MDLV30/STERAC1 ATOMS=(1 2)\nM  END',
+      GROUPS,
     ],
     ['x'.repeat(100_001), '100001 characters; at most 100000 can be read'],
   ])('the molfile %j', async (molfile, message) => {

@@ -93,10 +93,12 @@ function structureOf(rdkit: Rdkit, molecule: Mol, match?: Match): Structure | Un
   const drawn = drawMolecule(molecule, match);
   if ('message' in drawn) return drawn;
   const formula = hillFormula(drawn.graph.atoms);
+  const isWhole = drawn.graph.atoms.every(({ atomicNumber }) => atomicNumber > 0);
   return {
     ...svgOf(drawn, match),
     formula,
     molecule: identity && moleculeOf(rdkit, molecule, drawn.graph, { ...identity, formula }),
+    computed: isWhole ? computedOf(rdkit, molecule) : null,
   };
 }
 
@@ -129,7 +131,7 @@ function drawReaction(rdkit: Rdkit, source: string): Structure | Unreadable {
       drawn[side].push(result);
     }
   }
-  return { ...reactionSvg(drawn), formula: reactionFormula(drawn), molecule: null };
+  return { ...reactionSvg(drawn), formula: reactionFormula(drawn), molecule: null, computed: null };
 }
 
 function drawPart(rdkit: Rdkit, smiles: string): DrawnMolecule | Unreadable {
@@ -152,18 +154,21 @@ function identify({ module }: Rdkit, molecule: Mol) {
 
 /** @param molecule with the coordinates of its drawing */
 function moleculeOf(
-  { module }: Rdkit,
+  rdkit: Rdkit,
   molecule: Mol,
   graph: MoleculeGraph,
   identity: Pick<Molecule, 'inchikey' | 'smiles' | 'inchi' | 'formula'>,
 ): Molecule {
   return {
     ...identity,
-    properties: propertiesOf(molecule),
-    molblock: writeMolblock(module, molecule, graph, identity.inchi),
+    ...computedOf(rdkit, molecule),
+    molblock: writeMolblock(rdkit.module, molecule, graph, identity.inchi),
     ...fingerprintsOf(molecule),
-    rdkitVersion: module.version(),
   };
+}
+
+function computedOf({ module }: Rdkit, molecule: Mol) {
+  return { properties: propertiesOf(molecule), rdkitVersion: module.version() };
 }
 
 function propertiesOf(molecule: Mol): MoleculeProperties {

@@ -36,7 +36,7 @@ export function structureFigure(
     { className: ['structure-data'] },
     element('summary', {}, text('Computed properties')),
     propertiesTable(molecules),
-    ...(molecules.length === 1 ? molecules.map(moleculeLinks) : []),
+    ...(molecules.length === 1 ? molecules.flatMap(moleculeLinks) : []),
   );
   return element('div', { className: ['structure'] }, figure, details);
 }
@@ -115,22 +115,26 @@ function nameAndFormula(name: string | null, { formula }: Structure): ElementCon
 }
 
 function namedMolecule(item: FigureItem): NamedMolecule[] {
-  if ('failure' in item || item.structure.molecule === null) return [];
+  if ('failure' in item) return [];
   const { name, structure } = item;
-  return [{ name: name ?? structure.formula, molecule: item.structure.molecule }];
+  const { molecule, formula, computed } = structure;
+  return computed === null ? [] : [{ name: name ?? formula, molecule, computed }];
 }
 
-function moleculeLinks({ name, molecule }: NamedMolecule): Element {
+function moleculeLinks({ name, molecule }: NamedMolecule): Element[] {
+  if (molecule === null) return [];
   const page = pageOf(molecule);
-  return element(
-    'p',
-    {},
-    element('a', { href: page }, text(`More on ${name}`)),
-    text(' · '),
-    element('a', { href: `${page}.smi` }, text('SMILES')),
-    text(' · '),
-    element('a', { href: `${page}.sdf` }, text('SDF')),
-  );
+  return [
+    element(
+      'p',
+      {},
+      element('a', { href: page }, text(`More on ${name}`)),
+      text(' · '),
+      element('a', { href: `${page}.smi` }, text('SMILES')),
+      text(' · '),
+      element('a', { href: `${page}.sdf` }, text('SDF')),
+    ),
+  ];
 }
 
 function pageOf(molecule: { inchikey: string } | null): string {
