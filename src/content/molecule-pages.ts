@@ -104,6 +104,9 @@ export const molecule = {
   },
   posts: 'Posts that show this molecule',
   morePosts: 'The newest {count} are shown.',
+  forms: 'Forms that posts drew',
+  formsHint:
+    'They have one InChIKey, which does not tell tautomers, zwitterions and arrangements about a metal apart. The properties above are those of the first.',
   stereoisomers: 'Stereoisomers',
   stereoisomersHint: 'The same atoms and bonds, arranged differently in space, or other isotopes.',
   explore: { similar: 'Find similar molecules', containing: 'Find what contains it' },

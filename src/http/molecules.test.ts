@@ -20,6 +20,16 @@ async function write(app: TestApp, slug: string, content: string, status = 'publ
   return unwrap(await app.services.createPost(input));
 }
 
+/** Reads a download as it is: a line of SMILES, or the first record of a molfile. */
+async function readFile(file: string) {
+  const isMolfile = file.includes('M  END');
+  const source = isMolfile ? file.slice(0, file.indexOf('M  END') + 6) : file.trim();
+  const [read] = await createChemistry().draw([
+    { format: isMolfile ? 'molfile' : 'smiles', source },
+  ]);
+  return read;
+}
+
 async function makeSite(): Promise<TestApp> {
   const app = await makeApp();
   await write(app, 'old-drugs', CONTENT);
@@ -128,6 +138,32 @@ describe('a molecule of a public post', () => {
       url: `https://site.test${ASPIRIN}`,
     });
     expect(Object.keys(json).join()).not.toMatch(/fingerprint|morgan/i);
+  });
+
+  it('is shown, found and downloaded in the form that each post drew', async () => {
+    const app = await makeApp();
+    const glycine = '/molecules/dhmqdgoqfoqnfh-uhfffaoysa-n';
+    const forms = { neutral: 'NCC(=O)O', zwitterion: '[NH3+]CC(=O)[O-]' };
+    for (const [slug, form] of Object.entries(forms)) {
+      const post = await write(app, slug, `\`\`\`smiles {name="Glycine"}\n${form}\n\`\`\`\n`);
+      for (const suffix of ['smi', 'sdf'] as const) {
+        const path = `${glycine}.${suffix}?${new URLSearchParams({ form })}`;
+        expect(post.contentHtml).toContain(`href="${path}"`);
+        const read = await readFile(await (await app.get(path)).text());
+        expect(read, path).toMatchObject({ molecule: { smiles: form } });
+      }
+      const query = new URLSearchParams({ mode: 'substructure', q: form });
+      const found = await app.get(`/api/molecules/search?${query}`);
+      expect(await found.json(), form).toMatchObject({ total: 1 });
+    }
+    await write(app, 'draft', '```smiles\n[NH3+]CC([O-])=O\n```', 'draft');
+    const page = await app.services.publicMolecule('DHMQDGOQFOQNFH-UHFFFAOYSA-N');
+    expect(
+      Object.fromEntries(
+        page?.forms.map(({ smiles, posts }) => [smiles, posts.map(({ slug }) => slug)]) ?? [],
+      ),
+    ).toEqual({ [forms.neutral]: ['neutral'], [forms.zwitterion]: ['zwitterion'] });
+    expect((await app.get(`${glycine}.smi?form=CC`)).status).toBe(404);
   });
 
   it('is a picture in feeds, which is that of the post', async () => {

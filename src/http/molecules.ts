@@ -41,9 +41,18 @@ export function createMoleculeFiles({ services, publicUrl }: MoleculeFileDeps) {
     png: { type: 'image/png', write: async (found) => drawPng(await draw(found), ZOOM) },
   };
 
+  /** @returns null where no public post shows the molecule in the form that is asked for */
+  async function find(key: string, smiles: string | undefined): Promise<PublicMolecule | null> {
+    const found = await services.publicMolecule(key);
+    const form = found?.forms.find((drawn) => smiles === undefined || drawn.smiles === smiles);
+    if (found === null || form === undefined) return null;
+    const { posts: _, ...drawn } = form;
+    return { ...found, molecule: { ...found.molecule, ...drawn } };
+  }
+
   async function respond(c: Context, key: string, suffix: string): Promise<Response> {
     const writer = WRITERS[suffix];
-    const found = writer === undefined ? null : await services.publicMolecule(key);
+    const found = writer === undefined ? null : await find(key, c.req.query('form'));
     if (writer === undefined || found === null) {
       return c.text('There is nothing here.\n', 404, { 'Cache-Control': 'no-cache' });
     }
@@ -114,7 +123,7 @@ function sdf(found: PublicMolecule, publicUrl: string): string {
 }
 
 function json(found: PublicMolecule, publicUrl: string): string {
-  const { molecule, names, posts, stereoisomers } = found;
+  const { molecule, names, forms, posts, stereoisomers } = found;
   const {
     patternFingerprint: _,
     morganFingerprint: __,
@@ -129,6 +138,11 @@ function json(found: PublicMolecule, publicUrl: string): string {
     computedBy: `RDKit ${rdkitVersion}`,
     url: pageUrl(found, publicUrl),
     posts: posts.map((post) => ({ ...post, url: `${publicUrl}/blog/${post.slug}` })),
+    forms: forms.map((form) => ({
+      smiles: form.smiles,
+      properties: rounded(form.properties),
+      posts: form.posts.map(({ slug }) => `${publicUrl}/blog/${slug}`),
+    })),
     stereoisomers: stereoisomers.map((other) => other.molecule.inchikey),
   });
 }

@@ -35,6 +35,11 @@ export type Molecule = {
   rdkitVersion: string;
 };
 
+/**
+ * A molecule as it was drawn: an InChIKey is the same for tautomers, zwitterions and arrangements about metals.
+ */
+export type Form = Pick<Molecule, 'smiles' | 'molblock' | 'properties'>;
+
 /** The first block of an InChIKey: the same for all stereoisomers and isotopes, but also for acids and their ions. */
 export function connectivityOf(inchikey: string): string {
   return inchikey.slice(0, 14);

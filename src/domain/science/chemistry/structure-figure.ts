@@ -124,15 +124,17 @@ function namedMolecule(item: FigureItem): NamedMolecule[] {
 function moleculeLinks({ name, molecule }: NamedMolecule): Element[] {
   if (molecule === null) return [];
   const page = pageOf(molecule);
+  // The page unites what has one InChIKey, such as tautomers.
+  const form = new URLSearchParams({ form: molecule.smiles });
   return [
     element(
       'p',
       {},
       element('a', { href: page }, text(`More on ${name}`)),
       text(' · '),
-      element('a', { href: `${page}.smi` }, text('SMILES')),
+      element('a', { href: `${page}.smi?${form}` }, text('SMILES')),
       text(' · '),
-      element('a', { href: `${page}.sdf` }, text('SDF')),
+      element('a', { href: `${page}.sdf?${form}` }, text('SDF')),
     ),
   ];
 }

@@ -64,9 +64,12 @@ export function screen(
   { patternFingerprint }: Pick<MoleculeQuery, 'patternFingerprint'>,
 ): IndexedMolecule[] {
   const wanted = toBits(Buffer.from(patternFingerprint, 'base64'));
-  return molecules
-    .filter(({ pattern }) => hasAllBits(pattern, wanted))
-    .sort((a, b) => a.heavyAtoms - b.heavyAtoms || byText(a.inchikey, b.inchikey));
+  return (
+    molecules
+      // The pattern is that of one form.
+      .filter(({ pattern, forms }) => forms.length > 1 || hasAllBits(pattern, wanted))
+      .sort((a, b) => a.heavyAtoms - b.heavyAtoms || byText(a.inchikey, b.inchikey))
+  );
 }
 
 function byText(a: string, b: string): number {

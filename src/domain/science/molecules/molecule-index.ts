@@ -1,13 +1,14 @@
 import type { Database } from '../../../db/connect.ts';
 import { untilPostsChange } from '../../posts/until-posts-change.ts';
 import { type Bits, toBits } from './fingerprints.ts';
-import { toProperties } from './molecule-rows.ts';
+import { readForm, toProperties } from './molecule-rows.ts';
 
 /** What the search compares of a molecule that public posts show. */
 export type IndexedMolecule = {
   inchikey: string;
   inchi: string;
-  smiles: string;
+  /** SMILES of each form that public posts draw. */
+  forms: string[];
   /** What public posts call it, in lower case. */
   names: string[];
   heavyAtoms: number;
@@ -35,7 +36,7 @@ export function createMoleculeIndex(deps: MoleculeIndexDeps): () => Promise<Inde
       .innerJoin('posts', 'posts.id', 'post_molecules.post_id')
       .where('posts.status', '=', 'published')
       .where('posts.date', '<=', due);
-    const [rows, names] = await Promise.all([
+    const [rows, names, drawn] = await Promise.all([
       query
         .selectFrom('molecules')
         .select(['inchikey', 'inchi', 'smiles', 'descriptors'])
@@ -43,12 +44,18 @@ export function createMoleculeIndex(deps: MoleculeIndexDeps): () => Promise<Inde
         .where('inchikey', 'in', shown.select('post_molecules.inchikey'))
         .execute(),
       shown.select(['inchikey', 'name']).distinct().where('name', 'is not', null).execute(),
+      shown.select(['inchikey', 'form']).distinct().execute(),
     ]);
     const namesOf = Map.groupBy(names, ({ inchikey }) => inchikey);
+    const formsOf = Map.groupBy(drawn, ({ inchikey }) => inchikey);
     return rows.map((row) => ({
       inchikey: row.inchikey,
       inchi: row.inchi,
-      smiles: row.smiles,
+      forms: [
+        ...new Set(
+          formsOf.get(row.inchikey)?.map(({ form }) => readForm(form)?.smiles ?? row.smiles),
+        ),
+      ],
       names: (namesOf.get(row.inchikey) ?? []).map(({ name }) => (name ?? '').toLowerCase()),
       heavyAtoms: toProperties(row).heavyAtoms,
       pattern: toBits(row.pattern_fp),

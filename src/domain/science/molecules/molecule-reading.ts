@@ -3,8 +3,13 @@ import type { Database } from '../../../db/connect.ts';
 import type { Tables } from '../../../db/tables.ts';
 import type { Post } from '../../posts/post.ts';
 import { untilPostsChange } from '../../posts/until-posts-change.ts';
-import { areStereoisomers, connectivityOf, type Molecule } from '../chemistry/chemistry.ts';
-import { toMolecule } from './molecule-rows.ts';
+import {
+  areStereoisomers,
+  connectivityOf,
+  type Form,
+  type Molecule,
+} from '../chemistry/chemistry.ts';
+import { readForm, toMolecule } from './molecule-rows.ts';
 
 /** A post that shows a molecule. */
 export type ShowingPost = Pick<Post, 'slug' | 'title' | 'date'>;
@@ -24,6 +29,8 @@ export type ListedMolecule = {
 export type PublicMolecule = ListedMolecule & {
   /** The names that posts use, the most used first. */
   names: string[];
+  /** As posts drew it, the one drawn first at first, with the posts that drew it. */
+  forms: (Form & { posts: ShowingPost[] })[];
   /** Other molecules of public posts with the same atoms, bonds and protons. */
   stereoisomers: ListedMolecule[];
 };
@@ -76,12 +83,13 @@ export function createMoleculeReading({ db, now }: MoleculeReadingDeps) {
     keys: readonly string[],
     due: string,
     maxPosts = LISTED_POSTS,
-  ): Promise<(ListedMolecule & { names: string[] })[]> {
+  ): Promise<Omit<PublicMolecule, 'stereoisomers'>[]> {
     if (keys.length === 0) return [];
-    const [rows, names, posts] = await Promise.all([
+    const [rows, names, posts, drawn] = await Promise.all([
       query.selectFrom('molecules').selectAll().where('inchikey', 'in', keys).execute(),
       readNames(keys, due),
       readPosts(keys, due, maxPosts),
+      readForms(keys, due),
     ]);
     const molecules = new Map(rows.map((row) => [row.inchikey, toMolecule(row)]));
     return keys.flatMap((key) => {
@@ -90,9 +98,12 @@ export function createMoleculeReading({ db, now }: MoleculeReadingDeps) {
       if (molecule === undefined || showing === undefined) return [];
       const own = names.get(key)?.map(({ name }) => name) ?? [];
       const [first] = showing;
+      const forms = formsOf(molecule, drawn.get(key) ?? []);
+      const [{ smiles, molblock, properties }] = forms;
       return [
         {
-          molecule,
+          molecule: { ...molecule, smiles, molblock, properties },
+          forms,
           name: own[0] ?? null,
           names: own,
           posts: showing.map(({ slug, title, date }) => ({ slug, title, date })),
@@ -138,6 +149,18 @@ export function createMoleculeReading({ db, now }: MoleculeReadingDeps) {
     return Map.groupBy(rows, (row) => row.inchikey);
   }
 
+  /** What each post drew, the oldest post first. */
+  async function readForms(keys: readonly string[], due: string) {
+    const rows = await shownInPublic(query, due)
+      .select(['inchikey', 'form', 'slug', 'title', 'posts.date'])
+      .where('inchikey', 'in', keys)
+      .orderBy('posts.date')
+      .orderBy('posts.id')
+      .orderBy('position')
+      .execute();
+    return Map.groupBy(rows, (row) => row.inchikey);
+  }
+
   /** A molecule by its InChIKey in any letter case; null where no public post shows it. */
   async function publicMolecule(inchikey: string): Promise<PublicMolecule | null> {
     const key = inchikey.toUpperCase();
@@ -173,6 +196,22 @@ export function createMoleculeReading({ db, now }: MoleculeReadingDeps) {
 }
 
 const INCHIKEY = /^[A-Z]{14}-[A-Z]{10}-[A-Z]$/;
+
+type DrawnForm = ShowingPost & { form: string | null };
+type Forms = PublicMolecule['forms'];
+
+/** The forms of a molecule, each once with its posts. */
+function formsOf(molecule: Molecule, drawn: readonly DrawnForm[]): [Forms[number], ...Forms] {
+  const forms = new Map<string, Forms[number]>();
+  for (const { form, slug, title, date } of drawn) {
+    const { smiles, molblock, properties } = readForm(form) ?? molecule;
+    const known = forms.get(smiles) ?? { smiles, molblock, properties, posts: [] };
+    forms.set(smiles, known);
+    if (!known.posts.some((post) => post.slug === slug)) known.posts.push({ slug, title, date });
+  }
+  const [first = { ...molecule, posts: [] }, ...others] = forms.values();
+  return [first, ...others];
+}
 
 function shownInPublic(query: Kysely<Tables>, due: string) {
   return query
