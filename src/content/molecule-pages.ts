@@ -106,7 +106,7 @@ export const molecule = {
   morePosts: 'The newest {count} are shown.',
   forms: 'Forms that posts drew',
   formsHint:
-    'They have one InChIKey, which does not tell tautomers, zwitterions and arrangements about a metal apart. The properties above are those of the first.',
+    'They have one InChIKey, which does not tell tautomers and zwitterions apart. The properties above are those of the first.',
   stereoisomers: 'Stereoisomers',
   stereoisomersHint: 'The same atoms and bonds, arranged differently in space, or other isotopes.',
   explore: { similar: 'Find similar molecules', containing: 'Find what contains it' },

@@ -166,6 +166,39 @@ describe('a molecule of a public post', () => {
     expect((await app.get(`${glycine}.smi?form=CC`)).status).toBe(404);
   });
 
+  it('has a page of its own for each arrangement about a metal, whose posts lead to it', async () => {
+    const app = await makeApp();
+    const page = '/molecules/dqlatghuwymokm-uhfffaoysa-l';
+    const forms = { Cisplatin: 'N[Pt@SP1](N)(Cl)Cl', Transplatin: 'N[Pt@SP2](N)(Cl)Cl' };
+    for (const [name, form] of Object.entries(forms)) {
+      app.clock.advance(60_000);
+      const { contentHtml } = await write(app, name, `\`\`\`smiles\n${form} ${name}\n\`\`\`\n`);
+      const href = [...contentHtml.matchAll(/href="(\/molecules\/[^"]*)"/g)].map(([, to]) => to);
+      expect(href[0]).toMatch(/^\/molecules\/dqlatghuwymokm-uhfffaoysa-l\?form=/);
+      for (const path of href.slice(1)) {
+        const file = await (await app.get(path?.replaceAll('&#x26;', '&') ?? '')).text();
+        expect(await readFile(file)).toMatchObject({
+          molecule: { inchikey: 'DQLATGHUWYMOKM-UHFFFAOYSA-L' },
+        });
+      }
+    }
+    const { publicMolecule, searchMolecules } = app.services;
+    for (const [address, name, other] of [
+      ['DQLATGHUWYMOKM-UHFFFAOYSA-L', 'Cisplatin', 'Transplatin'],
+      ['dqlatghuwymokm-uhfffaoysa-l-2', 'Transplatin', 'Cisplatin'],
+    ] as const) {
+      const found = await publicMolecule(address);
+      expect(found).toMatchObject({ address: address.toUpperCase(), names: [name], postCount: 1 });
+      expect(found?.stereoisomers.map((isomer) => isomer.name)).toEqual([other]);
+    }
+    expect(await publicMolecule('DQLATGHUWYMOKM-UHFFFAOYSA-L-3')).toBeNull();
+    expect((await app.get(`${page}-2.smi`)).status).toBe(200);
+    const found = unwrap(
+      await searchMolecules({ q: '[Pt]', mode: 'substructure' }, { limit: 9, offset: 0 }),
+    );
+    expect(found.molecules.map(({ name }) => name)).toEqual(['Cisplatin', 'Transplatin']);
+  });
+
   it('is a picture in feeds, which is that of the post', async () => {
     const app = await makeSite();
     const { items } = (await (await app.get('/feed.json')).json()) as {

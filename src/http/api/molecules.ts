@@ -94,14 +94,14 @@ export function molecules(services: Services) {
   });
 }
 
-function present({ molecule, kind, name, similarity, posts, postCount }: FoundMolecule) {
+function present({ molecule, address, kind, name, similarity, posts, postCount }: FoundMolecule) {
   const { inchikey, formula, smiles } = molecule;
   return {
     inchikey,
     name,
     formula,
     smiles,
-    path: `/molecules/${inchikey.toLowerCase()}`,
+    path: `/molecules/${address.toLowerCase()}`,
     match: kind,
     similarity,
     posts,

@@ -82,9 +82,9 @@ async function drawAll(
   const drawings = await (query?.mode === 'substructure'
     ? services.drawMatches(query.q, molblocks)
     : services.drawMolecules(molblocks));
-  return molecules.map(({ molecule: { inchikey, formula }, name, postCount }, at) => {
+  return molecules.map(({ molecule: { inchikey, formula }, address, name, postCount }, at) => {
     const svg = drawings[at] ?? null;
-    return { inchikey, formula, name, postCount, svg };
+    return { inchikey, address, formula, name, postCount, svg };
   });
 }
 

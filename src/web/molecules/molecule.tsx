@@ -1,5 +1,5 @@
 import './molecules.css';
-import { data } from 'react-router';
+import { data, redirect } from 'react-router';
 import { molecule as labels, list, search } from '../../content/molecule-pages.ts';
 import type { PageSeo } from '../../content/page-seo.ts';
 import { site } from '../../content/site.ts';
@@ -22,9 +22,11 @@ import { searchPath } from './search-query.ts';
 
 export const handle = { hydrate: false } satisfies PageHandle;
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { services } = context.get(pageContext);
-  const found = await services.publicMolecule(params.inchikey);
+  const form = new URL(request.url).searchParams.get('form') ?? undefined;
+  const found = await services.publicMolecule(params.inchikey, form);
+  if (found !== null && form !== undefined) throw redirect(moleculePath(found.address));
   if (found === null) return data({ found: null, svg: null, stereoisomers: [], forms: [] }, 404);
   const { stereoisomers, forms, ...molecule } = found;
   const [drawings, others] = await Promise.all([
@@ -39,6 +41,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       const { inchikey, formula } = other.molecule;
       return {
         inchikey,
+        address: other.address,
         formula,
         name: other.name,
         postCount: other.postCount,
@@ -59,7 +62,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   });
 };
 
-function moleculeSeo({ molecule: { inchikey, formula }, name, names }: Found): PageSeo {
+function moleculeSeo({ molecule: { inchikey, formula }, address, name, names }: Found): PageSeo {
   const title = name ?? formula;
   return {
     title: `${title} | ${site.name}`,
@@ -67,7 +70,7 @@ function moleculeSeo({ molecule: { inchikey, formula }, name, names }: Found): P
       .replace('{name}', () => title)
       .replace('{formula}', () => formula),
     keywords: [...names, formula, inchikey],
-    canonical: moleculePath(inchikey),
+    canonical: moleculePath(address),
   };
 }
 
@@ -105,9 +108,9 @@ export default function MoleculePage({ loaderData }: Route.ComponentProps) {
       <div className="grid content-start gap-10 lg:col-span-5 lg:pt-11">
         <Properties molecule={molecule} />
         <Identifiers molecule={molecule} />
-        <Files molecule={molecule} />
+        <Files address={found.address} />
       </div>
-      {forms.length > 1 ? <Forms forms={forms} inchikey={molecule.inchikey} /> : null}
+      {forms.length > 1 ? <Forms forms={forms} address={found.address} /> : null}
       {stereoisomers.length === 0 ? null : (
         <section className="lg:col-span-12">
           <h2 className="display text-2xl">{labels.stereoisomers}</h2>
@@ -176,7 +179,7 @@ function Posts({ posts, postCount }: Found) {
 
 type DrawnForm = { smiles: string; posts: Found['posts']; svg: string | null };
 
-function Forms({ forms, inchikey }: { forms: readonly DrawnForm[]; inchikey: string }) {
+function Forms({ forms, address }: { forms: readonly DrawnForm[]; address: string }) {
   return (
     <section className="lg:col-span-12">
       <h2 className="display text-2xl">{labels.forms}</h2>
@@ -197,7 +200,7 @@ function Forms({ forms, inchikey }: { forms: readonly DrawnForm[]; inchikey: str
               {(['smi', 'sdf'] as const).map((suffix) => (
                 <a
                   key={suffix}
-                  href={`${moleculePath(inchikey)}.${suffix}?${new URLSearchParams({ form: smiles })}`}
+                  href={`${moleculePath(address)}.${suffix}?${new URLSearchParams({ form: smiles })}`}
                   className="prose-link mr-4 inline-flex min-h-11 items-center"
                 >
                   {labels.fileKinds[suffix]}
