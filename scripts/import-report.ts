@@ -1,6 +1,10 @@
+import { site } from '../src/content/site.ts';
 import type { ImportedItem } from '../src/domain/moving/imported-item.ts';
 import type { Note, System } from '../src/domain/moving/source.ts';
 import { showProgress } from './show-progress.ts';
+
+/** Days as the site shows them, `2012-05-08`. */
+const day = new Intl.DateTimeFormat('sv-SE', { timeZone: site.timeZone });
 
 /** Shows the progress of an import, and returns what became of all items. */
 export async function followImport(
@@ -70,9 +74,11 @@ function printTable(items: readonly ImportedItem[]): void {
   const rows = items.filter(({ outcome }) => outcome === 'imported');
   const width = Math.min(60, Math.max(0, ...rows.map(({ label }) => label.length)));
   for (const { label, slug, status, date, notes } of rows) {
-    const day = date?.slice(0, 10) ?? 'no date   ';
+    const published = date === null ? 'no date   ' : day.format(new Date(date));
     const address = slug === '' ? '' : `/blog/${slug}`;
-    console.log(`  ${label.padEnd(width)}  ${day}  ${status.padEnd(9)}  ${address}`.trimEnd());
+    console.log(
+      `  ${label.padEnd(width)}  ${published}  ${status.padEnd(9)}  ${address}`.trimEnd(),
+    );
     for (const { kind, message } of notes) console.log(`      ${kind}: ${message}`);
   }
 }

@@ -48,7 +48,16 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
       // No threads, processes, sockets or servers: those are adapters.
       ...['node:crypto', 'node:fs', 'node:fs/promises', 'node:module', 'node:net', 'node:os'],
       ...['node:path', 'node:stream', 'node:timers/promises'],
-      ...['unified', 'remark-', 'rehype-', 'unist-util-', 'hast-util-', 'github-slugger', 'shiki/'],
+      ...[
+        'unified',
+        'remark-',
+        'rehype-',
+        'unist-util-',
+        'hast-util-',
+        'github-slugger',
+        'gemoji',
+        'shiki/',
+      ],
       ...['temml', 'micromark-util-character', 'type micromark-util-types', '@citation-js/'],
       ...['type hast', 'type mdast', 'src/domain/mail/templates/'],
     ],

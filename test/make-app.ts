@@ -17,6 +17,7 @@ import type { Deliver, Mail, MailFiles } from '../src/domain/mail/mail.ts';
 import { createOutbox } from '../src/domain/mail/outbox.ts';
 import type { PictureStore } from '../src/domain/media/picture-store.ts';
 import { processPicture } from '../src/domain/media/process-picture.ts';
+import type { FetchPicture } from '../src/domain/moving/fetch-picture.ts';
 import { type OpenSession, openSession } from '../src/domain/moving/source-session.ts';
 import type { RenderBody } from '../src/domain/posts/body.ts';
 import { renderBody } from '../src/domain/posts/body.ts';
@@ -108,6 +109,8 @@ type Options = {
   deliver?: Deliver;
   /** By default sources are read in this process. */
   openSession?: OpenSession;
+  /** By default there is no network. */
+  fetchPicture?: FetchPicture;
 };
 
 type Sent = { token?: string | null; headers?: Record<string, string>; body?: BodyInit };
@@ -131,6 +134,7 @@ export async function makeApp(options: Options = {}) {
     ...SITE_OPTIONS,
     uploads,
     openSession: options.openSession ?? openSession,
+    fetchPicture: options.fetchPicture ?? SITE_OPTIONS.fetchPicture,
     liveForms: options.liveForms ?? false,
     sendsMail: options.sendsMail ?? true,
     mailFiles: options.mailFiles ?? SITE_OPTIONS.mailFiles,

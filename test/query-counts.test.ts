@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { resolve } from 'node:path';
-import type { RouteConfigEntry } from '@react-router/dev/routes';
-import { type LoaderFunctionArgs, matchRoutes, type RouteObject } from 'react-router';
 import { expect, it } from 'vitest';
 import { connectSqlite, type Database } from '../src/db/connect.ts';
 import { migrate } from '../src/db/migrate.ts';
-import routes from '../src/web/routes.ts';
-import { makeApp, SITE_OPTIONS } from './make-app.ts';
+import { fileAt, isFile, loadPage, publicPageFiles } from './load-page.ts';
+import { makeApp } from './make-app.ts';
 
 /**
  * Database queries per public URL, on SQLite and without a page cache; a search sends one query more on
@@ -60,19 +57,15 @@ const QUERIES: Record<string, number> = {
   '/readyz': 0,
 };
 
-const PAGES = toRouteObjects(routes);
-
 it.each(Object.entries(QUERIES))('%s asks the database %i times', async (target, allowed) => {
   const { database, countWhile } = await makeCountingDatabase();
   const app = await makeApp({ db: database });
   await writeMany(app);
   await write(app, { title: 'A kinase', slug: 'former' });
   await edit(app, 'former', { title: 'A kinase', slug: 'present' });
-  const [path = ''] = target.split('?');
-  const isFile = /^\/(?:api|healthz|readyz)\b|\.(?:xml|json|txt|md|png)$/.test(path);
   const count = await countWhile(async () => {
-    if (isFile) expect((await app.get(target)).status).toBe(200);
-    else await load(target, app.services);
+    if (isFile(target)) expect((await app.get(target)).status).toBe(200);
+    else await loadPage(target, app.services);
   });
   const advice =
     count < allowed
@@ -85,8 +78,7 @@ it('every public page has a number', () => {
   const counted = new Set(
     Object.keys(QUERIES).flatMap((target) => fileAt(target.split('?')[0] ?? '') ?? []),
   );
-  const files = filesOf(PAGES).filter((file) => !file.startsWith('admin/'));
-  expect(files.filter((file) => !counted.has(file))).toEqual([]);
+  expect(publicPageFiles().filter((file) => !counted.has(file))).toEqual([]);
 });
 
 type TestApp = Awaited<ReturnType<typeof makeApp>>;
@@ -162,49 +154,4 @@ async function makeCountingDatabase() {
     return count;
   }
   return { database, countWhile };
-}
-
-/** Runs the loaders of a page; what they throw (a redirect, a 404) is an answer, too. */
-async function load(target: string, services: TestApp['services']): Promise<void> {
-  const url = new URL(target, SITE_OPTIONS.site.url);
-  const matches = matchRoutes(PAGES, url.pathname) ?? [];
-  const given = {
-    services,
-    viewer: null,
-    publicUrl: SITE_OPTIONS.site.url,
-    linkHeader: () => undefined,
-  };
-  for (const { route, params } of matches) {
-    const { loader } = await import(fileOf(route));
-    const context = { get: () => given };
-    try {
-      await loader?.({
-        params,
-        request: new Request(url),
-        context,
-      } as unknown as LoaderFunctionArgs);
-    } catch (thrown) {
-      if (thrown instanceof Error) throw thrown;
-    }
-  }
-}
-
-function toRouteObjects(entries: readonly RouteConfigEntry[]): RouteObject[] {
-  return entries.map(({ file, path, index, children }) => ({
-    id: file,
-    ...(path === undefined ? {} : { path }),
-    ...(index === true ? { index } : { children: toRouteObjects(children ?? []) }),
-  })) as RouteObject[];
-}
-
-function fileOf({ id = '' }: RouteObject): string {
-  return resolve('src/web', id);
-}
-
-function fileAt(path: string): string | undefined {
-  return matchRoutes(PAGES, path)?.at(-1)?.route.id;
-}
-
-function filesOf(objects: readonly RouteObject[]): string[] {
-  return objects.flatMap(({ id = '', children }) => [id, ...filesOf(children ?? [])]);
 }

@@ -83,8 +83,8 @@ export const sections: readonly LegalSection[] = [
         items: [
           'Only what is needed is collected, for a purpose stated at the time.',
           'Deletion requests are honoured within 30 days.',
-          "A customer's confidential data is kept apart from other customers' and trains shared models only by written agreement.",
-          'Enterprise customers may choose private-cloud or on-prem deployment, so that data stays on their own systems.',
+          "A customer's confidential data will be kept apart from other customers' and train shared models only by written agreement.",
+          'Enterprise customers will be able to choose private-cloud or on-prem deployment, so that data stays on their own systems.',
           'This website sets no cookies and loads nothing from third parties.',
         ],
       },
@@ -117,7 +117,7 @@ export const sections: readonly LegalSection[] = [
       },
       {
         kind: 'paragraph',
-        text: 'The Reproducibility Hub records datasets, parameters, model versions and QC so that a customer can document how a computational result was reached. Whether that record satisfies a regulator is for the customer and the regulator to settle.',
+        text: 'The Reproducibility Hub will record datasets, parameters, model versions and QC so that a customer can document how a computational result was reached. Whether that record satisfies a regulator is for the customer and the regulator to settle.',
       },
     ],
   },

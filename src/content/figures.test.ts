@@ -58,7 +58,7 @@ describe('what the platform is said to do', () => {
     [
       'attaches uncertainty and checks',
       'Platform',
-      /attaches an uncertainty estimate and an out-of-distribution check/,
+      /will attach an uncertainty estimate and an out-of-distribution check/,
     ],
     [
       'designs under six kinds of constraint',
@@ -71,7 +71,7 @@ describe('what the platform is said to do', () => {
       'Platform',
       /Reproducibility Hub\n.*datasets, parameters, model versions and QC/,
     ],
-    ['learns from the wet lab', 'Platform', /results come back and feed continuous learning/],
+    ['learns from the wet lab', 'Platform', /results will come back and feed continuous learning/],
   ] as const;
 
   test.each(said)('what it does is said in full: it %s, on %s', (_, page, words) => {

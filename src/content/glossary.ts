@@ -80,7 +80,7 @@ export const glossaryTerms: readonly GlossaryTerm[] = [
   {
     term: 'IC50',
     definition:
-      'Half-maximal inhibitory concentration: the concentration of a compound that reduces a measured response, such as the activity of an enzyme, to half of its uninhibited value. It depends on the conditions of the assay (substrate or probe concentration, incubation time), so values from different assays are not directly comparable. Often given as pIC50, the negative base-10 logarithm of the molar value.',
+      'Half-maximal inhibitory concentration: the concentration of a compound at which a measured response, such as the activity of an enzyme, lies halfway between the upper and the lower plateau of the fitted curve (relative IC50). Some assays report the concentration that leaves half of the uninhibited response instead (absolute IC50); the two agree only when inhibition is complete. It depends on the conditions of the assay (substrate or probe concentration, incubation time), so values from different assays are not directly comparable. Often given as pIC50, the negative base-10 logarithm of the molar value.',
     category: 'Pharmacology',
     relatedTerms: ['EC50', 'Ki', 'Cytotoxicity'],
   },

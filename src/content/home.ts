@@ -48,7 +48,7 @@ export interface HowItWorksStep {
 
 export const hero = {
   title: site.tagline,
-  lead: 'Find out sooner which molecules are worth making. We are building a cloud platform that predicts how a molecule binds, what it does to cells and which pathways it shifts, and tells you how far to trust each number.',
+  lead: 'Find out sooner which molecules are worth making. We are building a cloud platform that will predict how a molecule binds, what it does to cells and which pathways it shifts, and will tell you how far to trust each number.',
   actions: [
     { label: 'Explore the platform', href: '/platform' },
     { label: 'See the pipeline', href: '/pipeline' },
@@ -63,63 +63,65 @@ export const hero = {
 };
 
 export const features = {
-  title: 'Three things a research team can ask of it',
-  lead: 'Each one answers a question that otherwise costs a synthesis, an assay or a year.',
+  title: 'Three things a research team will be able to ask of it',
+  lead: 'Each is to answer a question that otherwise costs a synthesis, an assay or a year.',
   cards: [
     {
       icon: 'target',
       title: 'Binding-affinity prediction',
       description:
-        'Estimates of binding and activity (IC50, EC50, Ki) for your molecule against your target. Every value comes with an uncertainty estimate and a check that the molecule lies within the chemistry the model has learned.',
+        'Estimates of binding and activity (IC50, EC50, Ki) for your molecule against your target. Every value will come with an uncertainty estimate and a check that the molecule lies within the chemistry the model has learned.',
     },
     {
       icon: 'sparkles',
       title: 'Generative AI drug design',
       description:
-        'New molecules proposed within limits that you set, optimising potency, selectivity and safety together. You choose the motifs to ban and the chemotypes to favour.',
+        'New molecules, to be proposed within limits that you set, optimising potency, selectivity and safety together. You will choose the motifs to ban and the chemotypes to favour.',
     },
     {
       icon: 'graduation-cap',
       title: 'Lab-ready AI for universities',
       description:
-        'A web interface, batch upload and pay-per-prediction access, so that a laboratory without a computing group can still ask the question and cite exactly how it was answered.',
+        'A web interface, batch upload and pay-per-prediction access will let a laboratory without a computing group ask the question, and cite exactly how it was answered.',
     },
   ] satisfies FeatureCard[],
 };
 
 export const demo = {
   title: 'From structure to suggestion',
-  lead: 'The five stages that a molecule passes through, in outline.',
+  lead: 'The five stages that a molecule will pass through, in outline.',
   steps: [
     {
       id: 'molecule',
       name: 'Molecular Input',
       duration: 2000,
-      description: 'A structure is read, standardised and checked.',
+      description: 'A structure will be read, standardised and checked.',
     },
     {
       id: 'processing',
       name: 'AI Processing',
       duration: 3000,
-      description: 'Models encode the molecule and compare it with the chemistry they know.',
+      description: 'Models will encode the molecule and compare it with the chemistry they know.',
     },
     {
       id: 'predictions',
       name: 'Predictions',
       duration: 2000,
-      description: 'Efficacy, safety and bioavailability are estimated, each with its uncertainty.',
+      description:
+        'Efficacy, safety and bioavailability will be estimated, each with its uncertainty.',
     },
     {
       id: 'optimization',
       name: 'Optimization',
       duration: 3000,
-      description: 'Changes are proposed that improve the weakest property and keep the others.',
+      description:
+        'Changes will be proposed that improve the weakest property and keep the others.',
     },
     {
       id: 'result',
       name: 'AI-Designed Drug',
       duration: 2000,
-      description: 'A design goes to a chemist, with the evidence for and against making it.',
+      description: 'A design will go to a chemist, with the evidence for and against making it.',
     },
   ] satisfies PipelineDemoStep[],
   predictions: [
@@ -147,12 +149,12 @@ export const howItWorks = {
     {
       title: 'Load and harmonize data',
       description:
-        'Bring structures and assay results. Salts, tautomers and stereochemistry are standardised and units reconciled, so that 50 nM in one file and a pIC50 of 7.3 in another are read as the same value, with the assay conditions kept beside each.',
+        'Bring structures and assay results. Salts, tautomers and stereochemistry will be standardised and units reconciled, so that 50 nM in one file and a pIC50 of 7.3 in another are read as the same value, with the assay conditions kept beside each.',
     },
     {
       title: 'Run predictors',
       description:
-        'Estimate binding and activity (IC50, EC50, Ki) and cytotoxicity against normal and tumour cells. Each value carries an uncertainty estimate and an out-of-distribution check.',
+        'Estimate binding and activity (IC50, EC50, Ki) and cytotoxicity against normal and tumour cells. Each value will carry an uncertainty estimate and an out-of-distribution check.',
     },
     {
       title: 'See expected biology',
@@ -167,7 +169,7 @@ export const howItWorks = {
     {
       title: 'Close the loop',
       description:
-        'Take the shortlist to the bench and bring the results back. The Reproducibility Hub logs datasets, parameters, model versions and QC, and new measurements feed the next round of learning.',
+        'Take the shortlist to the bench and bring the results back. The Reproducibility Hub will log datasets, parameters, model versions and QC, and new measurements will feed the next round of learning.',
     },
   ] satisfies HowItWorksStep[],
   action: { label: 'See the pipeline', href: '/pipeline' } satisfies Action,
@@ -206,7 +208,7 @@ export const problem = {
 
 export const demoCallToAction = {
   title: 'See it on a problem like yours',
-  text: 'A 30-minute demo with our technical team: what the models predict, where they are weak, and whether they suit your targets.',
+  text: 'A 30-minute demo with our technical team: what the models predict so far, where they are weak, and whether they will suit your targets.',
   action: { label: 'Request a demo', href: '/contact?type=demo' } satisfies Action,
   note: 'Demo requests get a response within two business days.',
 };
@@ -215,7 +217,7 @@ export const faq: readonly FaqItem[] = [
   {
     question: `What does ${site.name} do?`,
     answer:
-      'We are building a cloud-hosted platform for research labs and enterprise R&D teams. It predicts ligand binding and activity, cytotoxicity against normal and tumour cells, and downstream omics shifts, and it proposes new molecules within constraints that you set. We begin with oncology and neurodegenerative disease.',
+      'We are building a cloud-hosted platform for research labs and enterprise R&D teams. It will predict ligand binding and activity, cytotoxicity against normal and tumour cells, and downstream omics shifts, and it will propose new molecules within constraints that you set. We begin with oncology and neurodegenerative disease.',
   },
   {
     question: 'Can I use it today?',
@@ -225,7 +227,7 @@ export const faq: readonly FaqItem[] = [
   {
     question: 'How do I know when to trust a prediction?',
     answer:
-      'Each prediction carries an uncertainty estimate and an out-of-distribution check. The first says how wide the likely range is; the second says whether your molecule resembles anything that the model was trained on. When it does not, we say so rather than give a confident number.',
+      'Each prediction will carry an uncertainty estimate and an out-of-distribution check. The first says how wide the likely range is; the second says whether your molecule resembles anything that the model was trained on. When it does not, the platform is to say so rather than give a confident number.',
   },
   {
     question: 'Can the results be used to treat patients?',

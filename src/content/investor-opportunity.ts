@@ -36,7 +36,7 @@ export interface Highlight {
 export const hero = {
   eyebrow: 'For investors',
   title: 'About 90% of drugs fail. We work on knowing sooner.',
-  lead: 'A platform that predicts what a molecule will do before it is made, states how sure it is, and learns from each experiment that follows.',
+  lead: 'We are building a platform that will predict what a molecule does before it is made, state how sure it is, and learn from each experiment that follows.',
   actions: [
     { label: 'Schedule Meeting', href: '/contact?type=investor' },
     { label: 'Explore Our Platform', href: '/platform' },
@@ -84,31 +84,31 @@ export const market = {
 
 export const moats = {
   title: 'Competitive moats',
-  lead: 'Models are copied. These are harder to copy.',
+  lead: 'Models are copied. What we build around them is harder to copy.',
   items: [
     {
       icon: 'waypoints',
       title: 'Data with its history',
       description:
-        'Assay conditions, units, sources and corrections travel with every value. Harmonised data of this kind is slow to build and improves with each user.',
+        'Assay conditions, units, sources and corrections will travel with every value. Harmonised data of this kind is slow to build and improves with each user.',
     },
     {
       icon: 'activity',
       title: 'Calibrated uncertainty',
       description:
-        'Uncertainty estimates and out-of-distribution checks are part of every model from the start. They are hard to add afterwards, and they decide whether a chemist comes back.',
+        'Uncertainty estimates and out-of-distribution checks are planned into every model from the start. They are hard to add afterwards, and they decide whether a chemist comes back.',
     },
     {
       icon: 'refresh-cw',
       title: 'A closed loop with the bench',
       description:
-        'Wet-lab results, negatives included, return to the models. Negative results are rarely published, so few others have them.',
+        'Wet-lab results, negatives included, will return to the models. Negative results are rarely published, so few others have them.',
     },
     {
       icon: 'lock',
       title: 'We can go where the data is',
       description:
-        'Private-cloud and on-prem deployment reach teams whose structures may never leave their network.',
+        'Private-cloud and on-prem deployment will reach teams whose structures may never leave their network.',
     },
   ] satisfies Moat[],
 };

@@ -191,25 +191,25 @@ export const whyWeWin = {
       icon: 'activity',
       title: 'We say when we do not know',
       description:
-        'Every prediction carries an uncertainty estimate and an out-of-distribution check. That is what a chemist needs before spending a month on a molecule, and what few tools give.',
+        'Every prediction will carry an uncertainty estimate and an out-of-distribution check. That is what a chemist needs before spending a month on a molecule, and what few tools give.',
     },
     {
       icon: 'refresh-cw',
       title: 'One loop',
       description:
-        'Activity, cytotoxicity, downstream omics and generative design share one set of data and one record, so that a bench result improves them all.',
+        'Activity, cytotoxicity, downstream omics and generative design will share one set of data and one record, so that a bench result improves them all.',
     },
     {
       icon: 'file-check',
       title: 'Reproducibility as a product',
       description:
-        'The Reproducibility Hub logs datasets, parameters, model versions and QC. Academic users can publish with it; enterprise users can show it to an auditor.',
+        'The Reproducibility Hub will log datasets, parameters, model versions and QC. Academic users will be able to publish with it; enterprise users, to show it to an auditor.',
     },
     {
       icon: 'graduation-cap',
       title: 'Laboratories first, enterprise beside them',
       description:
-        'Pay-per-prediction access brings use, feedback and citations. Private-cloud and on-prem licences bring revenue from teams whose data cannot leave.',
+        'Pay-per-prediction access is to bring use, feedback and citations; private-cloud and on-prem licences, revenue from teams whose data cannot leave.',
     },
     {
       icon: 'layers',

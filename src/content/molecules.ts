@@ -99,8 +99,8 @@ export const figureLabels = {
 
 /** Shown below the demo on Home; `{name}` is replaced. */
 export const demoStructure = {
-  molecule: 'osimertinib',
-  note: 'The structure at the first step is that of {name}. The values are not about it, and the shapes that follow are no molecule.',
+  molecule: 'olaparib',
+  note: 'The structure at the first step is that of {name}, an approved medicine and not ours. The values are not about it, and the shapes that follow are no molecule.',
 } as const;
 
 /** Shown wherever structures are shown. */

@@ -83,7 +83,7 @@ export const therapeuticAreas = {
       category: 'Oncology',
       icon: 'ribbon',
       description:
-        'Killing tumour cells is easy; sparing normal ones is not. We read activity and cytotoxicity together from the first screen, so that selectivity is designed in and not hoped for.',
+        'Killing tumour cells is easy; sparing normal ones is not. We will read activity and cytotoxicity together from the first screen, so that selectivity is designed in and not hoped for.',
       diseases: [
         {
           name: 'Breast cancer',
@@ -93,7 +93,7 @@ export const therapeuticAreas = {
           challenge:
             'Few selective targets in triple-negative disease, acquired resistance in HER2+ disease, and metastases behind the blood-brain barrier.',
           footnote:
-            'New cases a year worldwide, all subtypes of breast cancer in women; International Agency for Research on Cancer.',
+            'New cases worldwide in 2020, all subtypes of breast cancer in women; International Agency for Research on Cancer, GLOBOCAN 2020.',
           medicines: [
             {
               molecule: 'lapatinib',
@@ -113,7 +113,7 @@ export const therapeuticAreas = {
           challenge:
             'A dense stroma that hinders drug delivery, late diagnosis, and KRAS variants for which selective inhibitors are only beginning to arrive.',
           footnote:
-            'New cases a year worldwide, all pancreatic cancers; International Agency for Research on Cancer. Survival at five years, all stages together, from United States registries.',
+            'New cases worldwide in 2020, all pancreatic cancers; International Agency for Research on Cancer, GLOBOCAN 2020. Survival at five years, all stages together, of people diagnosed in the United States from 2011 to 2017; American Cancer Society, 2022.',
           medicines: [
             {
               molecule: 'gemcitabine',
@@ -131,7 +131,7 @@ export const therapeuticAreas = {
       category: 'Neurodegeneration',
       icon: 'brain',
       description:
-        'A molecule has to reach the brain before it can help. We weigh exposure against potency from the start, and look for pathway shifts that point to slowing disease and not only easing symptoms.',
+        'A molecule has to reach the brain before it can help. We will weigh exposure against potency from the start, and look for pathway shifts that point to slowing disease and not only easing symptoms.',
       diseases: [
         {
           name: "Parkinson's disease",
@@ -140,7 +140,8 @@ export const therapeuticAreas = {
           prevalence: '10M people',
           challenge:
             'No medicine has yet been proven to slow the disease. Candidates must cross the blood-brain barrier and be safe for decades of use, and there is no validated marker of progression.',
-          footnote: "People living with the disease worldwide; Parkinson's Foundation.",
+          footnote:
+            "People living with the disease worldwide, as estimated by the Parkinson's Foundation in 2017. For 2019 the World Health Organization estimated 8.5 million.",
           medicines: [
             {
               molecule: 'levodopa',
@@ -160,7 +161,7 @@ export const therapeuticAreas = {
           challenge:
             'Riluzole prolongs life by months. Causes differ between people, most cases have no known mutation to aim at, and disease moves faster than most trials.',
           footnote:
-            'People living with the disease worldwide, a figure quoted by patient organisations; published estimates vary. Survival is typical time from first symptoms.',
+            'People living with the disease worldwide, and the usual survival from diagnosis, as quoted by the ALS Therapy Development Institute, read in 2026. Published estimates vary, and most are lower.',
           medicines: [
             {
               molecule: 'riluzole',
@@ -185,7 +186,7 @@ export const comingSoon = {
 
 export const stages = {
   title: 'Pipeline stages',
-  lead: 'Six stages. At each one a molecule can be dropped for a reason that is written down.',
+  lead: 'Six stages, as we are building them. At each one a molecule will be kept, or dropped for a reason that is written down.',
   outputLabel: 'What comes out',
   /** Above the links to posts. */
   explained: 'The method, explained',
@@ -195,7 +196,7 @@ export const stages = {
       icon: 'crosshair',
       name: 'Target triage',
       description:
-        'We rank targets by human genetic evidence, expression in the affected tissue, tractability to small molecules and the assays available to test them.',
+        'We will rank targets by human genetic evidence, expression in the affected tissue, tractability to small molecules and the assays available to test them.',
       output: 'A short list of targets, with the case for and against each',
     },
     {
@@ -203,7 +204,7 @@ export const stages = {
       icon: 'filter',
       name: 'Virtual screening',
       description:
-        'Libraries are scored for predicted activity (IC50, EC50, Ki). The ranking weighs how strong a prediction is and how sure it is, and keeps the chemotypes varied.',
+        'Libraries will be scored for predicted activity (IC50, EC50, Ki). The ranking will weigh how strong a prediction is and how sure it is, and keep the chemotypes varied.',
       output: 'A diverse set of predicted hits, with uncertainty',
       explainedBy: ['what-a-binding-affinity-prediction-tells-you'],
     },
@@ -212,7 +213,7 @@ export const stages = {
       icon: 'shield-check',
       name: 'Toxicity triage',
       description:
-        'Predicted cytotoxicity to normal cells, structural alerts and other liabilities are weighed before anyone buys or makes a compound.',
+        'Predicted cytotoxicity to normal cells, structural alerts and other liabilities will be weighed before anyone buys or makes a compound.',
       output: 'Flags on each molecule, with the substructure or evidence behind them',
     },
     {
@@ -220,7 +221,7 @@ export const stages = {
       icon: 'scale',
       name: 'Selectivity analysis',
       description:
-        'Activity is compared across related targets, and between tumour and normal cells, to find the molecules with a window worth testing.',
+        'Activity will be compared across related targets, and between tumour and normal cells, to find the molecules with a window worth testing.',
       output: 'A selectivity profile for each molecule that remains',
       explainedBy: ['cytotoxicity-and-selectivity'],
     },
@@ -229,7 +230,7 @@ export const stages = {
       icon: 'flask-conical',
       name: 'Wet lab loop',
       description:
-        'The shortlist is made or bought, its identity and purity confirmed, and tested. Results come back to the models, the negatives as carefully as the positives.',
+        'The shortlist will be made or bought, its identity and purity confirmed, and tested. Results will come back to the models, the negatives as carefully as the positives.',
       output: 'Measured values beside predicted ones, and models that have learned',
       explainedBy: ['closing-the-loop-with-the-wet-lab'],
     },
@@ -238,43 +239,47 @@ export const stages = {
       icon: 'clipboard-check',
       name: 'Candidate review',
       description:
-        'Chemists, biologists and modellers read the evidence together and decide: progress, redesign or stop.',
+        'Chemists, biologists and modellers will read the evidence together and decide: progress, redesign or stop.',
       output: 'A decision, with reasons and the record to repeat it',
     },
   ] satisfies PipelineStage[] as readonly PipelineStage[],
 };
 
-/** The ordered list in structured data. */
+/** Work that runs beside the stages. */
+export const beside = {
+  title: 'Beside the stages',
+  items: [
+    {
+      name: 'Downstream omics and pathway impact',
+      description:
+        'For the molecules that remain, expected changes in genes and pathways will be estimated, so that an effect beyond the target is seen before the bench.',
+    },
+    {
+      name: 'Generative design to spec',
+      description:
+        'Where no molecule of a library will do, new ones will be proposed within constraints on potency, properties and safety, and pass through the same stages.',
+    },
+  ] satisfies StructuredStep[] as readonly StructuredStep[],
+};
+
+/** The ordered list in structured data: the stages that lead to a measurement, and the work beside them. */
 export const structuredSteps: readonly StructuredStep[] = [
-  {
-    name: 'Target triage',
-    description: 'Targets are ranked by genetic evidence, tissue expression and tractability.',
-  },
-  {
-    name: 'Virtual screening and prioritization',
-    description: 'Libraries are scored for predicted activity and ranked with their uncertainty.',
-  },
-  {
-    name: 'Toxicity triage',
-    description: 'Predicted cytotoxicity, structural alerts and liabilities are weighed.',
-  },
-  {
-    name: 'Selectivity analysis',
-    description: 'Activity is compared across related targets and between tumour and normal cells.',
-  },
-  {
-    name: 'Downstream omics and pathway impact',
-    description: 'Expected changes in genes and pathways are estimated.',
-  },
-  {
-    name: 'Generative design to spec',
-    description: 'Molecules are proposed within constraints on potency, properties and safety.',
-  },
-  {
-    name: 'Wet lab feedback loop',
-    description: 'Bench results are returned and feed continuous learning.',
-  },
+  stage('target-triage'),
+  stage('virtual-screening', 'Virtual screening and prioritization'),
+  stage('toxicity-triage'),
+  stage('selectivity-analysis'),
+  ...beside.items,
+  stage('wet-lab-loop', 'Wet lab feedback loop'),
 ];
+
+/** What the page says of a stage; `name` replaces its short name. */
+function stage(id: string, name?: string): StructuredStep {
+  const found = stages.items.find((item) => item.id === id);
+  if (found === undefined) {
+    throw new Error(`There is no stage "${id}".`);
+  }
+  return { name: name ?? found.name, description: found.description };
+}
 
 export const roadmap = {
   title: 'Research Timeline',

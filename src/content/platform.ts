@@ -50,7 +50,7 @@ export interface Plan {
 export const hero = {
   eyebrow: 'AI Drug Discovery Tools',
   title: 'Coming Soon',
-  lead: 'Know what a molecule is likely to do before you make it: how tightly it binds, what it does to normal and tumour cells, and which pathways it shifts. Each answer says how sure it is.',
+  lead: 'You will know what a molecule is likely to do before you make it: how tightly it binds, what it does to normal and tumour cells, and which pathways it shifts. Each answer will say how sure it is.',
   waitlistLabel: 'Join the waitlist',
   actions: [{ label: 'See the pipeline', href: '/pipeline' }] satisfies Action[],
 };
@@ -83,16 +83,16 @@ export const areas = {
 
 export const functionality = {
   title: 'Four tools, one record',
-  lead: 'What we are building, block by block. Each attaches an uncertainty estimate and an out-of-distribution check to what it predicts.',
+  lead: 'What we are building, block by block. Each will attach an uncertainty estimate and an out-of-distribution check to what it predicts.',
   blocks: [
     {
       icon: 'target',
       title: 'Ligand Activity Predictor',
       description:
-        'Predicts ligand binding and activity (IC50, EC50, Ki) for a molecule against a chosen target.',
+        'Will predict ligand binding and activity (IC50, EC50, Ki) for a molecule against a chosen target.',
       details: [
         'Values on a logarithmic scale (pIC50, pEC50, pKi), each with a prediction interval',
-        'Endpoints kept apart: an IC50 is never averaged with a Ki',
+        'Endpoints kept apart: no IC50 will be averaged with a Ki',
         'The nearest measured molecules shown beside each prediction, for you to judge',
         'A warning when the molecule lies outside the chemistry known for that target',
       ],
@@ -102,7 +102,7 @@ export const functionality = {
       icon: 'shield-check',
       title: 'Tumor Cytotoxicity Predictor',
       description:
-        'Predicts cytotoxicity against normal and tumour cells, so that potency is always read beside selectivity.',
+        'Will predict cytotoxicity against normal and tumour cells, so that potency can always be read beside selectivity.',
       details: [
         'Predictions by cell line, for tumour and normal cells, rather than one pooled score',
         'The window between effect on tumour cells and effect on normal cells, with its uncertainty',
@@ -115,7 +115,7 @@ export const functionality = {
       icon: 'dna',
       title: 'Downstream Omics Predictor',
       description:
-        'Predicts downstream omics shifts: which genes and pathways are expected to change after treatment, and in which direction.',
+        'Will predict downstream omics shifts: which genes and pathways are expected to change after treatment, and in which direction.',
       details: [
         'Direction and size of change by gene, summarised by pathway',
         'Cell context, dose and time taken into account where the data allows',
@@ -128,7 +128,7 @@ export const functionality = {
       icon: 'sparkles',
       title: 'Generative Drug Designer',
       description:
-        'Proposes molecules under constraints: potency, logP, TPSA, structural alerts, synthetic accessibility score and predicted liabilities.',
+        'Will propose molecules under constraints: potency, logP, TPSA, structural alerts, synthetic accessibility score and predicted liabilities.',
       details: [
         'Hard-ban motifs that you will not make; bias toward chemotypes that you trust',
         'Several objectives at once, with the trade-offs between them shown',
@@ -152,7 +152,7 @@ export interface UsualLimit {
 export const constraints = {
   molecule: 'lapatinib' as const satisfies MoleculeId,
   title: 'What a limit is set on',
-  text: 'Six properties of lapatinib, an oral medicine, beside the usual limits for oral medicines. It exceeds three of them and works all the same: a rule of thumb opens the discussion and does not close it. In the designer, you set the limits.',
+  text: 'Six properties of lapatinib, an oral medicine, beside the usual limits for oral medicines. It exceeds three of them and works all the same: a rule of thumb opens the discussion and does not close it. In the designer, you will set the limits.',
   /** `{name}` is replaced by the name of the molecule. */
   structure: 'Structure of {name}',
   columns: { figure: 'Figure', value: 'Value', limit: 'Usual limit' },
@@ -182,17 +182,17 @@ export const howItWorks = {
   title: 'How it works',
   summary: 'From your spreadsheet to a shortlist, and back again with results.',
   steps: [
-    'You submit structures, one at a time or as a batch, with assay data if you have it.',
-    'We standardise them, reconcile units and tell you what we could not read.',
-    'The predictors run, and each value is returned with its uncertainty estimate and its out-of-distribution check.',
-    'The designer proposes molecules within your constraints, or improves on one that you choose.',
-    'You take a shortlist to the bench. Your results come back and feed continuous learning.',
+    'You will submit structures, one at a time or as a batch, with assay data if you have it.',
+    'We will standardise them, reconcile units and tell you what we could not read.',
+    'The predictors will run, and each value will be returned with its uncertainty estimate and its out-of-distribution check.',
+    'The designer will propose molecules within your constraints, or improve on one that you choose.',
+    'You take a shortlist to the bench. Your results will come back and feed continuous learning.',
   ],
 };
 
 export const reproducibilityHub = {
   title: 'Reproducibility Hub',
-  text: 'Every run is logged: datasets, parameters, model versions and QC. A colleague, a reviewer or a regulator can ask how a number was made and get the same number again.',
+  text: 'Every run will be logged: datasets, parameters, model versions and QC. A colleague, a reviewer or a regulator will be able to ask how a number was made and get the same number again.',
   items: [
     { term: 'Datasets', description: 'Source, version, filters and splits' },
     { term: 'Parameters', description: 'Every setting of the run, defaults included' },
@@ -262,7 +262,7 @@ export const faq: readonly FaqItem[] = [
   {
     question: 'When can I use the platform?',
     answer:
-      'The MVP, with IC50 and toxicity prediction, is on our roadmap for Q4 2025, and begins as a beta with academic partners. Generative design follows in Q2 2026. Predict, Generate and Validate are In Development today. Join the waitlist and we will write when there is a place for you.',
+      'The MVP, with IC50 and toxicity prediction, was announced for Q4 2025, and will begin as a beta with academic partners. Generative design was announced for Q2 2026. Both dates stand as announced and have passed: the work is late. Predict, Generate and Validate are In Development today. Join the waitlist and we will write when there is a place for you.',
   },
   {
     question: 'What will I be able to submit?',
@@ -272,29 +272,29 @@ export const faq: readonly FaqItem[] = [
   {
     question: 'How are uncertainty and out-of-distribution checks reported?',
     answer:
-      'Each prediction comes with an interval and a check. We aim for intervals that mean what they say: a 90% interval should contain the measured value nine times in ten. The check compares your molecule with the training data; outside it, the value is shown as unsupported.',
+      'Each prediction will come with an interval and a check. We aim for intervals that mean what they say: a 90% interval should contain the measured value nine times in ten. The check will compare your molecule with the training data; outside it, the value will be shown as unsupported.',
   },
   {
     question: 'Who owns the molecules and data that I submit?',
     answer:
-      'You do, and the outputs made from them too. We use confidential structures or results to train shared models only if you have agreed to it in writing. Enterprise customers can run the platform in a private cloud or on-prem, so that nothing leaves their network.',
+      'You will, and the outputs made from them too. We will use confidential structures or results to train shared models only if you have agreed to it in writing. Enterprise customers will be able to run the platform in a private cloud or on-prem, so that nothing leaves their network.',
   },
   {
     question: 'How does pricing work?',
     answer:
-      'Starter Lab is pay-per-prediction with no monthly minimum. Enterprise is an annual licence or usage-based billing. We settle prices with early users, so please ask for a demo; requests get a response within two business days.',
+      'Starter Lab will be pay-per-prediction with no monthly minimum. Enterprise will be an annual licence or usage-based billing. We settle prices with early users, so please ask for a demo; requests get a response within two business days.',
   },
   {
     question: 'Does it replace docking, free-energy calculations or assays?',
     answer:
-      'No. It is fastest at the front of the funnel, where the question is which of many molecules to look at. Physics-based methods earn their cost on a shortlist, and only an assay settles the matter. Outputs are for research use only.',
+      'No. It is meant for the front of the funnel, where the question is which of many molecules to look at. Physics-based methods earn their cost on a shortlist, and only an assay settles the matter. Outputs are for research use only.',
   },
 ];
 
 export const next = {
   title: 'Before you ask for a demo',
   links: [
-    { label: 'See how the tools fit together', href: '/pipeline' },
+    { label: 'See how the tools will fit together', href: '/pipeline' },
     { label: 'Meet the people building them', href: '/teams' },
     { label: 'Ask us a question', href: '/contact' },
   ] satisfies Action[],

@@ -111,27 +111,27 @@ export const nameMeaning = etymology;
 
 export const approach = {
   title: 'Our approach',
-  lead: 'One loop, in which each part keeps the others honest. Predict, Generate and Validate are In Development.',
+  lead: 'One loop, in which each part is to keep the others honest. Predict, Generate and Validate are In Development.',
   items: [
     {
       icon: 'activity',
       title: 'Predict, with the uncertainty attached',
-      text: 'Binding and activity, cytotoxicity in normal and tumour cells, and downstream omics shifts. No value leaves the platform without an uncertainty estimate and an out-of-distribution check.',
+      text: 'Binding and activity, cytotoxicity in normal and tumour cells, and downstream omics shifts. No value is to leave the platform without an uncertainty estimate and an out-of-distribution check.',
     },
     {
       icon: 'sparkles',
       title: 'Generate, within limits',
-      text: 'Molecules proposed under constraints that a chemist recognises: potency, logP, TPSA, structural alerts, synthetic accessibility score and predicted liabilities.',
+      text: 'Molecules to be proposed under constraints that a chemist recognises: potency, logP, TPSA, structural alerts, synthetic accessibility score and predicted liabilities.',
     },
     {
       icon: 'flask-conical',
       title: 'Validate, at the bench',
-      text: 'The experiment has the last word. Results from the wet lab come back, the failures included, and the models learn from them.',
+      text: 'The experiment has the last word. Results from the wet lab will come back, the failures included, and the models will learn from them.',
     },
     {
       icon: 'file-check',
       title: 'Record everything',
-      text: 'The Reproducibility Hub logs datasets, parameters, model versions and QC, so that a result can be questioned, repeated and cited.',
+      text: 'The Reproducibility Hub will log datasets, parameters, model versions and QC, so that a result can be questioned, repeated and cited.',
     },
   ] satisfies ApproachItem[],
 };
@@ -180,7 +180,7 @@ export const values = {
   items: [
     {
       title: 'Evidence before claims',
-      text: 'We publish how a model was tested, on which split and against which baseline, before we say that it works.',
+      text: 'We will publish how a model was tested, on which split and against which baseline, before we say that it works.',
     },
     {
       title: 'Candour about limits',
@@ -207,11 +207,11 @@ export const responsibleAi = {
   items: [
     {
       title: 'A person decides',
-      text: 'Our outputs rank and suggest. A qualified scientist decides what is made, tested or dropped.',
+      text: 'Our outputs will rank and suggest. A qualified scientist decides what is made, tested or dropped.',
     },
     {
       title: 'Bias is looked for',
-      text: 'Public assay data favours well-studied targets, familiar chemistry and a narrow range of donors. We report performance by target class and cell origin, so that a weak spot cannot hide in an average.',
+      text: 'Public assay data favours well-studied targets, familiar chemistry and a narrow range of donors. We will report performance by target class and cell origin, so that a weak spot cannot hide in an average.',
     },
     {
       title: 'Misuse is designed against',
@@ -219,7 +219,7 @@ export const responsibleAi = {
     },
     {
       title: 'Your data stays yours',
-      text: 'Confidential structures and results train shared models only with your written agreement.',
+      text: 'Confidential structures and results will train shared models only with your written agreement.',
     },
   ] satisfies TitledText[],
   disclaimer: site.disclaimer,

@@ -60,7 +60,7 @@ export const site = {
 
 /** What search engines and other machines are told. Apart from `site`, so that no script of a page holds it. */
 export const siteMetadata = {
-  description: `${name} is building an AI drug-discovery platform for oncology and neurodegenerative disease that shows how far each prediction can be trusted.`,
+  description: `${name} is building an AI drug-discovery platform for oncology and neurodegenerative disease that will show how far each prediction can be trusted.`,
   foundingYear: 2024,
   /** The country in structured data. Pages show `location` instead. */
   country: 'US',

@@ -66,7 +66,7 @@ export interface OpenPosition {
 export const hero = {
   eyebrow: 'Our team',
   title: 'Meet Our Scientists',
-  lead: 'A prediction is only as good as the people who will say when it is wrong. Ours have made molecules, run the assays and built the models, and they put their names to the results.',
+  lead: 'A prediction is only as good as the people who will say when it is wrong. Ours have made molecules, run the assays and built the models, and they will put their names to the results.',
 };
 
 export const founders = {
@@ -79,10 +79,10 @@ export const founders = {
       name: 'Dr Imara Vellacourt',
       role: 'Co-founder and Chief Executive Officer',
       discipline: 'Medicinal chemistry',
-      bio: 'Imara spent eleven years making kinase inhibitors and deciding which ones to stop making. She leads the company and still reads every structure that the designer proposes.',
+      bio: 'Imara spent eleven years making kinase inhibitors and deciding which ones to stop making. She leads the company, and means to read every structure that the designer proposes.',
       conciseBio: 'Medicinal chemist with eleven years at the bench on kinase inhibitors.',
       extendedBio:
-        'Imara trained as a synthetic chemist and spent eleven years in hit-to-lead and lead optimisation, mostly on kinases in oncology. She learned to value a well-founded stop decision as highly as a candidate, and started the company to make those decisions come earlier. She leads strategy and partnerships, and still reads every structure that the designer proposes.',
+        'Imara trained as a synthetic chemist and spent eleven years in hit-to-lead and lead optimisation, mostly on kinases in oncology. She learned to value a well-founded stop decision as highly as a candidate, and started the company to make those decisions come earlier. She leads strategy and partnerships, and means to read every structure that the designer proposes.',
       image: '/images/portraits/imara-vellacourt.svg',
       linkedin: null,
       achievements: [
@@ -96,10 +96,10 @@ export const founders = {
       name: 'Dr Anselm Tarrowby',
       role: 'Co-founder and Chief Technology Officer',
       discipline: 'Machine learning',
-      bio: 'Anselm works on molecular models that know the edge of their own knowledge. He leads modelling, and owns the uncertainty estimate on every value that we show.',
+      bio: 'Anselm works on molecular models that know the edge of their own knowledge. He leads modelling, and will answer for the uncertainty estimate on every value that we show.',
       conciseBio: 'Machine-learning researcher in molecular models and calibrated uncertainty.',
       extendedBio:
-        'Anselm came to chemistry from statistics and stayed for the difficulty of its data. His research concerns graph and diffusion models for molecules, and how to tell when such a model is outside what it has learned. He leads modelling and engineering, sets the tests that a model must pass before release, and owns the uncertainty estimate on every value that we show.',
+        'Anselm came to chemistry from statistics and stayed for the difficulty of its data. His research concerns graph and diffusion models for molecules, and how to tell when such a model is outside what it has learned. He leads modelling and engineering, sets the tests that a model must pass before release, and will answer for the uncertainty estimate on every value that we show.',
       image: '/images/portraits/anselm-tarrowby.svg',
       linkedin: null,
       achievements: [
@@ -133,7 +133,7 @@ export const founders = {
       bio: 'Rohan has kept research data honest in regulated settings for a decade. He leads operations, security and the Reproducibility Hub.',
       conciseBio: 'Research-data specialist who leads operations and the Reproducibility Hub.',
       extendedBio:
-        'Rohan began as a laboratory informatician and went on to run data governance for collaborative trials, where a missing version number could cost a month. He leads operations, information security and compliance, and designed the Reproducibility Hub so that the record is made by doing the work and not after it.',
+        'Rohan began as a laboratory informatician and went on to run data governance for collaborative trials, where a missing version number could cost a month. He leads operations, information security and compliance, and designed the Reproducibility Hub so that the record will be made by doing the work and not after it.',
       image: '/images/portraits/rohan-ellisward.svg',
       linkedin: null,
       achievements: [
@@ -184,7 +184,7 @@ export const advisoryBoard = {
       name: 'Dr Joss Saltharrow',
       title: 'Director of Process Chemistry',
       institution: 'Pellworth Laboratories',
-      bio: 'Joss has scaled routes from milligrams to kilograms. Joss reviews what the synthetic accessibility score gets wrong.',
+      bio: 'Joss has scaled routes from milligrams to kilograms. Joss advises on what the synthetic accessibility score gets wrong.',
       conciseBio: 'Synthesis at scale, and whether a molecule can be made at all.',
       image: '/images/portraits/joss-saltharrow.svg',
       linkedin: null,
@@ -194,7 +194,7 @@ export const advisoryBoard = {
       name: 'Prof Amaru Lindisvale',
       title: 'Professor of Machine Learning',
       institution: 'Eastmarch Technical University',
-      bio: 'Amaru works on calibration and distribution shift. He reviews how our models are tested before anyone is shown the result.',
+      bio: 'Amaru works on calibration and distribution shift. He advises on how our models are to be tested before anyone is shown the result.',
       conciseBio: 'Calibration and distribution shift.',
       image: '/images/portraits/amaru-lindisvale.svg',
       linkedin: null,

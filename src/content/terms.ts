@@ -36,7 +36,7 @@ export const sections: readonly LegalSection[] = [
     blocks: [
       {
         kind: 'paragraph',
-        text: 'We are developing a cloud-hosted platform that predicts properties of small molecules, among them binding, activity, cytotoxicity and downstream omics shifts, and that proposes molecules within constraints. Predict, Generate and Validate are In Development, and an open-access engine is Coming Soon. What this website says about them describes our intentions and is not a commitment to deliver a feature by a date.',
+        text: 'We are developing a cloud-hosted platform that will predict properties of small molecules, among them binding, activity, cytotoxicity and downstream omics shifts, and will propose molecules within constraints. Predict, Generate and Validate are In Development, and an open-access engine is Coming Soon. What this website says about them describes our intentions and is not a commitment to deliver a feature by a date.',
       },
       {
         kind: 'paragraph',

@@ -8,8 +8,8 @@ import { drawingHash } from '../domain/science/drawings/body-drawings.ts';
 const ASPIRIN = '/molecules/bsynrymutxbxsq-uhfffaoysa-n';
 const CONTENT = `Aspirin is old.
 
-\`\`\`smiles {#fig-aspirin name="Aspirin"}
-CC(=O)Oc1ccccc1C(=O)O
+\`\`\`smiles {#fig-aspirin name="The first of its kind"}
+CC(=O)Oc1ccccc1C(=O)O Aspirin
 \`\`\`
 `;
 

@@ -20,18 +20,23 @@ export function createPictureProcessor({
   child: module = new URL('./picture-child.ts', import.meta.url),
   timeout = TIMEOUT_MS,
 }: Options = {}): ProcessPicture {
-  return async (file) => {
+  return async (file, aborting) => {
+    aborting?.throwIfAborted();
     const child = await startChild(module, {
       // No secrets of this process. Fewer arenas save memory.
       env: { MALLOC_ARENA_MAX: '2' },
     });
-    const timer = setTimeout(() => child.process.kill('SIGKILL'), timeout);
+    const kill = () => child.process.kill('SIGKILL');
+    const timer = setTimeout(kill, timeout);
+    aborting?.addEventListener('abort', kill);
+    if (aborting?.aborted) kill();
     // A child that has sent its result exits, too.
     const outcome = Promise.race([
       new Promise<Result<ProcessedPicture>>((resolve) => {
         child.process.once('message', (result) => resolve(result as Result<ProcessedPicture>));
       }),
       child.ended.then(({ code, signal }) => {
+        aborting?.throwIfAborted();
         if (signal !== null) return UNREADABLE;
         throw new Error(`The process for pictures has ended with status ${code}`);
       }),
@@ -41,7 +46,8 @@ export function createPictureProcessor({
       return await outcome;
     } finally {
       clearTimeout(timer);
-      child.process.kill('SIGKILL');
+      aborting?.removeEventListener('abort', kill);
+      kill();
       await child.ended;
     }
   };

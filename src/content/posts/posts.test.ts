@@ -34,7 +34,7 @@ const frontMatter = z.strictObject({
       }),
     )
     .min(2)
-    .max(5),
+    .max(6),
 });
 
 function read(file: string) {

@@ -17,6 +17,8 @@ type Upload = {
   by?: string | undefined;
   /** Called when the files are stored, before anybody can see them; throws when the uploader may not add them any more. */
   recheck?: (() => Promise<void>) | undefined;
+  /** What is not in the library when it aborts does not get there. */
+  signal?: AbortSignal | undefined;
   importing?: Importing | undefined;
 };
 
@@ -101,8 +103,9 @@ export function createAttachmentUpload(deps: AttachmentUploadDeps) {
 
   /** Inserts the row of an attachment whose file is stored, unless it exists. */
   async function insert(kept: Kept): Promise<Uploaded> {
-    const { id, since, known, received, by, recheck, importing } = kept;
+    const { id, since, known, received, by, recheck, signal, importing } = kept;
     await recheck?.();
+    signal?.throwIfAborted();
     const { name, file, type, createdAt: created_at } = known;
     const { bytes, sha256 } = received;
     return inTransaction(db.query, async (trx) => {

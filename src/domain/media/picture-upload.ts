@@ -19,6 +19,8 @@ type Upload = {
   by?: string | undefined;
   /** Called when the files are stored, before anybody can see them; throws when the uploader may not add them any more. */
   recheck?: (() => Promise<void>) | undefined;
+  /** What is not in the library when it aborts does not get there. */
+  signal?: AbortSignal | undefined;
   /** Undefined for what a person uploads. */
   importing?: Importing | undefined;
 };
@@ -60,7 +62,7 @@ export function createPictureUpload(deps: UploadDeps) {
     return runExclusive(async () => {
       const known = await findPicture(id);
       if (known !== null && (await files.has(id))) return succeed({ picture: known, isNew: false });
-      const processed = await processPicture(file);
+      const processed = await processPicture(file, upload.signal);
       if (!processed.ok) return processed;
       const since = await operations.start(id, 'upload', upload.importing?.since);
       try {
@@ -88,7 +90,7 @@ export function createPictureUpload(deps: UploadDeps) {
       if ((await findPicture(id)) !== null && (await files.has(id))) {
         return succeed({ isNew: false });
       }
-      const processed = await processPicture(original);
+      const processed = await processPicture(original, upload.signal);
       if (!processed.ok) return processed;
       const name = pictureFile(picture);
       if (!processed.value.files.has(name)) return OTHER_PICTURE;
@@ -107,9 +109,10 @@ export function createPictureUpload(deps: UploadDeps) {
   async function insertPicture(
     since: string,
     { id, name, alt, moving, createdAt, ...picture }: NewPicture,
-    { by, recheck, importing }: Omit<Upload, 'name'>,
+    { by, recheck, signal, importing }: Omit<Upload, 'name'>,
   ): Promise<{ picture: Picture; isNew: boolean }> {
     await recheck?.();
+    signal?.throwIfAborted();
     const { width, height, format, bytes, placeholder } = picture;
     return inTransaction(query, async (trx) => {
       await operations.end(trx, id, since);

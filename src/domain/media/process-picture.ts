@@ -26,9 +26,12 @@ export type ProcessedPicture = {
 };
 
 /**
- * @throws BusyError when no process can be started for it
+ * @throws BusyError when no process can be started for it, and the reason of the signal when that aborts
  */
-export type ProcessPicture = (file: Uint8Array) => Promise<Result<ProcessedPicture>>;
+export type ProcessPicture = (
+  file: Uint8Array,
+  signal?: AbortSignal,
+) => Promise<Result<ProcessedPicture>>;
 
 type Header = { width: number; height: number; frames: number };
 

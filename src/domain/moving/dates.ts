@@ -74,6 +74,41 @@ function pad(number: string): string {
   return number.padStart(2, '0');
 }
 
+const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/;
+
+/** An instant as clocks of a zone show it, with their offset; as it is where the zone is none. */
+export function inZone(instant: string, timeZone: string): string {
+  if (!isTimeZone(timeZone)) return instant;
+  return withOffset(instant, minutesEast(Date.parse(instant), timeZone));
+}
+
+/** An instant on a clock so many minutes east of UTC. */
+export function withOffset(instant: string, minutes: number): string {
+  // Years of more digits are refused later.
+  if (!/^\d{4}-/.test(instant)) return instant;
+  const local = new Date(Date.parse(instant) + minutes * 60_000).toISOString();
+  return `${local.slice(0, 19)}${writtenOffset(minutes)}`;
+}
+
+/**
+ * The instant at which a post that came from another site is dated here. Its day is shown as it was there, which the
+ * date names with its offset: where clocks of this site would show another day, the time of day there is taken for one
+ * of here. What lies ahead stays at its instant, and nothing comes to lie ahead.
+ *
+ * @param date ISO 8601 with an offset
+ * @param timeZone of this site
+ * @param now ISO 8601 in UTC
+ */
+export function onDayThere(date: string, timeZone: string, now: string): string {
+  const instant = Date.parse(date);
+  if (Number.isNaN(instant) || instant > Date.parse(now) || !LOCAL_TIME.test(date)) return date;
+  if (inZone(new Date(instant).toISOString(), timeZone).slice(0, 10) === date.slice(0, 10))
+    return date;
+  const local = date.slice(0, 19);
+  const here = `${local}${offsetAt(local, timeZone)}`;
+  return Date.parse(here) > Date.parse(now) ? date : here;
+}
+
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
@@ -88,7 +123,10 @@ function offsetAt(local: string, timeZone: string): string {
   const asUtc = Date.parse(`${local.slice(0, 19)}Z`);
   if (Number.isNaN(asUtc) || !isTimeZone(timeZone)) return 'Z';
   const before = minutesEast(asUtc - 24 * 60 * 60 * 1000, timeZone);
-  const minutes = minutesEast(asUtc - before * 60_000, timeZone);
+  return writtenOffset(minutesEast(asUtc - before * 60_000, timeZone));
+}
+
+function writtenOffset(minutes: number): string {
   if (minutes === 0) return 'Z';
   const [sign, size] = minutes < 0 ? ['-', -minutes] : ['+', minutes];
   return `${sign}${pad(String(Math.floor(size / 60)))}:${pad(String(size % 60))}`;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { LIMITS } from '../posts/post.ts';
-import type { Note, PostItem, Source, SourceItem, SourcePost } from './source.ts';
+import { onDayThere } from './dates.ts';
+import type { Note, PostItem, ReadOptions, Source, SourceItem, SourcePost } from './source.ts';
 
 /** Maximum lengths in UTF-16 code units, and maximum counts, of what is kept of a source beside its posts. */
 const KEPT = {
@@ -23,20 +24,29 @@ export function fitText(text: string, maxLength: number): string {
 }
 
 /** Bounds what readers find in a source, whatever it holds. The texts of its posts are checked when they are prepared. */
-export function fitSource(source: Source): Source {
-  return { ...source, items: source.items.map(fitItem), notes: fitNotes(source.notes) };
+export function fitSource(source: Source, options: ReadOptions): Source {
+  const { items }: { items: SourceItem[] } = source;
+  return {
+    ...source,
+    items: items.map((item) => fitItem(item, options)),
+    notes: fitNotes(source.notes),
+  };
 }
 
-function fitItem(item: SourceItem): SourceItem {
+function fitItem(item: SourceItem, options: ReadOptions): SourceItem {
   const known = { key: fitKey(item.key), label: fitText(item.label, KEPT.label) };
-  if (item.kind === 'post') return { ...item, ...known, ...fitPost(item) };
+  if (item.kind === 'post') return { ...item, ...known, ...fitPost(item, options) };
   return { ...item, ...known, reason: fitText(item.reason, KEPT.note) };
 }
 
-function fitPost({ title, date, formerPaths, load }: PostItem) {
+function fitPost({ title, date, formerPaths, load }: PostItem, { timeZone, now }: ReadOptions) {
+  const dated = <T>(written: T) =>
+    typeof written === 'string' && timeZone !== undefined && now !== undefined
+      ? onDayThere(written, timeZone, now)
+      : written;
   return {
     title: fitText(title, LIMITS.title),
-    date: date !== null && date.length > KEPT.date ? null : date,
+    date: date !== null && date.length > KEPT.date ? null : dated(date),
     formerPaths: formerPaths.slice(0, KEPT.paths),
     async load(): Promise<Result<SourcePost>> {
       const loaded = await load().catch(refuseLimits);
@@ -46,7 +56,11 @@ function fitPost({ title, date, formerPaths, load }: PostItem) {
       const tags = draft.tags ?? [];
       return succeed({
         ...loaded.value,
-        draft: { ...draft, tags: tags.slice(0, KEPT.tags) },
+        draft: {
+          ...draft,
+          tags: tags.slice(0, KEPT.tags),
+          publishDate: dated(draft.publishDate),
+        },
         notes: fitNotes([
           ...lostAfter('tags', tags.length, KEPT.tags),
           ...lostAfter('former addresses', formerPaths.length, KEPT.paths),
@@ -74,7 +88,8 @@ function lostAfter(what: string, found: number, kept: number): Note[] {
   return [{ kind: 'lost', message: `Its ${what} after the first ${kept}: ${found - kept}.` }];
 }
 
-function fitNotes(notes: readonly Note[]): Note[] {
+/** Notes of a limited number and length. */
+export function fitNotes(notes: readonly Note[]): Note[] {
   const fitted = notes
     .slice(0, KEPT.notes)
     .map(({ kind, message }) => ({ kind, message: fitText(message, KEPT.note) }));

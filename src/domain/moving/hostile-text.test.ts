@@ -9,6 +9,7 @@ import { readYaml } from './files/read-yaml.ts';
 import { addFormerRedirects } from './former-redirects.ts';
 import { withPlainCards } from './ghost/plain-cards.ts';
 import { asHtmlBody, linkEmbeds, withoutBlankLines } from './html/clean-html.ts';
+import { withShownPictures } from './html/shown-pictures.ts';
 import { withFormulas } from './html/tex.ts';
 import { splitFrontMatter } from './markdown/front-matter.ts';
 import { withHeadingIds } from './markdown/heading-ids.ts';
@@ -54,7 +55,7 @@ const TAGS = `
   < > <div> </div> <p> <p>a</p> <a> <b><i> <td> <li> <ul><li> <br> <table> <figure> <h1> <pre> <pre </pre>
   <script> <textarea> <!-- --> <iframe <iframe> <img <a_href=" <img_src=" <img_src=' <div_data-attrs="[
   <div_data-attrs="[1]"> data-attrs="[ <div_class="h-entry _src=" _src=' _a=' <!--_wp:a_ <!--_wp:a_{"b":" <!--_wp:block_{"ref":1}_/-->
-  <math_data-latex=" <object_ <img_a_title= <div_wp-block-cover_style=" href="https://a/
+  <math_data-latex=" <object_ <img_a_title= <div_wp-block-cover_style=" href="https://a/ <noscript> <noscript </noscript> <noscript><img></noscript> <noscript><img_src="/a.png"></noscript> <img_data-src="/a.png"> <img_srcset="a_1x,b_2x"> <source_srcset="/a_1x">
 `
   .trim()
   .split(/\s+/)
@@ -103,8 +104,8 @@ const OF_TEXT: Readonly<Record<string, Read>> = {
   'code ranges': codeRanges,
   'URLs in Markdown': (text) => findUrls(text, 'markdown'),
   'description of Markdown': markdownDescription,
-  'shortcodes of Hugo': (text) => convertShortcodes(text, 'hugo'),
-  'shortcodes of Jekyll': (text) => convertShortcodes(text, 'jekyll'),
+  'shortcodes of Hugo': (text) => convertShortcodes(text, { generator: 'hugo' }),
+  'shortcodes of Jekyll': (text) => convertShortcodes(text, { generator: 'jekyll' }),
   'ids of headings': withHeadingIds,
   'links of notes': createNoteLinks(['.obsidian/a', 'a.md']),
   'shortcodes of WordPress': (text) =>
@@ -128,6 +129,7 @@ const OF_HTML: Readonly<Record<string, Read>> = {
   'format of a body': detectFormat,
   'body of HTML': (text) => asHtmlBody(`a<p>${text}`),
   'blank lines': withoutBlankLines,
+  'pictures that scripts show': (text) => withShownPictures(text, 'html'),
   'embedded pages': (text) => linkEmbeds(`<iframe>${text}`, 'html'),
   formulas: (text) => withFormulas(`\\( ${text}`),
   'URLs in HTML': (text) => findUrls(text, 'html'),

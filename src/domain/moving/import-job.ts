@@ -26,6 +26,7 @@ import {
 import type { createTakeBack, TakenBack } from './take-back.ts';
 import type { UploadStore } from './upload-store.ts';
 import { WITH_FILE } from './uploaded-imports.ts';
+import { type Job, watchImport } from './watch-import.ts';
 
 export type ImportOptions = ReadOptions & {
   /** Whether pictures of other sites are fetched; they stay there otherwise. */
@@ -54,11 +55,10 @@ type ImportJobDeps = ImportSourceDeps &
     elapsed: () => number;
     /** Paths of the site's pages. */
     pages: readonly string[];
+    site: { timeZone: string };
   };
 
 const JOB_STATES = ['planning', 'running', 'taking-back'] as const;
-
-type Job = { id: string; state: (typeof JOB_STATES)[number]; created_by: string | null };
 
 /** Interruptions by a crash, without progress between them, after which a job fails. */
 const MAX_ATTEMPTS = 2;
@@ -91,14 +91,18 @@ export function createImportJob(deps: ImportJobDeps) {
     return begin({ path, ...options }, target, async (source) => {
       const lease = await holdImportLease(deps);
       if (lease === null) return UNDER_WAY;
-      lease.signal.addEventListener('abort', () => lost.abort(lease.signal.reason));
       try {
         await insertImport(id, source);
       } catch (error) {
         await lease.release();
         throw error;
       }
+      const watch = watchImport(query, { id, state: 'running', created_by: null });
+      AbortSignal.any([lease.signal, watch.signal]).addEventListener('abort', ({ target }) =>
+        lost.abort((target as AbortSignal).reason),
+      );
       return succeed(async (problem) => {
+        watch.end();
         await endImport(id, problem);
         await lease.release();
       });
@@ -169,7 +173,7 @@ export function createImportJob(deps: ImportJobDeps) {
     const opened = await deps.openSession(
       {
         ...{ path, name, fetchesPictures, isDryRun: media === undefined, pages: deps.pages },
-        options: { now: now(), siteUrl, author },
+        options: { now: now(), timeZone: deps.site.timeZone, siteUrl, author },
       },
       host,
       signal,
@@ -279,18 +283,21 @@ export function createImportJob(deps: ImportJobDeps) {
     return row as Job | undefined;
   }
 
-  async function runJob(id: string, signal: AbortSignal): Promise<void> {
+  async function runJob(id: string, ending: AbortSignal): Promise<void> {
     const job = await readJob(id);
     if (job === undefined) return;
+    const watch = watchImport(query, job);
+    const signal = AbortSignal.any([ending, watch.signal]);
     try {
       if (!(await mayImport(query, job.created_by))) await endOfOther(job);
-      else if (job.state === 'taking-back') await takeBack(job);
+      else if (job.state === 'taking-back') await takeBack(job, signal);
       else await runUpload(job, signal);
     } catch (error) {
       // This process lives, so that it was not the job that ended it.
       await setAttempts(id, 0);
-      if (!signal.aborted) await endFailed(job, error);
+      if (!ending.aborted) await endFailed(job, watch.signal.aborted ? signal.reason : error);
     } finally {
+      watch.end();
       await removeFile(id);
     }
   }
@@ -323,8 +330,9 @@ export function createImportJob(deps: ImportJobDeps) {
     await query.updateTable('imports').set({ attempts }).where('id', '=', id).execute();
   }
 
-  async function takeBack(job: Job): Promise<void> {
-    if (await countAttempt(job)) await takeBackImport(job.id, { by: job.created_by ?? undefined });
+  async function takeBack(job: Job, signal: AbortSignal): Promise<void> {
+    if (!(await countAttempt(job))) return;
+    await takeBackImport(job.id, { by: job.created_by ?? undefined, signal });
   }
 
   async function removeFile(id: string): Promise<void> {

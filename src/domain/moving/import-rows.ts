@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
-import { mayAct } from '../access/roles.ts';
+import { mayStill } from '../access/may-still.ts';
 import type { ImportRun } from './import-source.ts';
 import type { ImportedItem } from './imported-item.ts';
 import type { Note, System } from './source.ts';
@@ -53,13 +53,7 @@ type RecordedItems = {
 
 /** Whether the person who started an import may still do so. @param email null for the command line */
 export async function mayImport(query: Kysely<Tables>, email: string | null): Promise<boolean> {
-  if (email === null) return true;
-  const account = await query
-    .selectFrom('administrators')
-    .select('role')
-    .where('email', '=', email)
-    .executeTakeFirst();
-  return account !== undefined && mayAct(account.role, 'administrator');
+  return email === null || mayStill(query, email, 'administrator');
 }
 
 /**

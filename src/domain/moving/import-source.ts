@@ -3,6 +3,7 @@ import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { type Result, succeed } from '../../failure.ts';
 import type { Importing } from '../media/picture-upload.ts';
+import { refuseRemovedPictures } from '../media/picture-uses.ts';
 import type { createPostCreation } from '../posts/creating.ts';
 import { postInputSchema } from '../posts/post-input.ts';
 import type { PublicationCheck } from '../posts/publication-check.ts';
@@ -18,9 +19,10 @@ import {
 import { mapInOrder } from './map-in-order.ts';
 import { type PlannedItem, planItems } from './plan.ts';
 import { reasonOf } from './reason-of.ts';
+import { addRedirect } from './redirects.ts';
 import type { ItemHead, SourceSession } from './source-session.ts';
 import { unlessBusy } from './unless-busy.ts';
-import { createItemWriting } from './write-items.ts';
+import { writeBatch } from './write-batch.ts';
 
 export type ImportSourceDeps = {
   db: Database;
@@ -56,8 +58,7 @@ const SLUGS = 1_000;
 
 /** Imports the items of other systems, in their order. */
 export function createImportSource(deps: ImportSourceDeps) {
-  const { db, check, prepareNewPost, postChanged } = deps;
-  const { writeItems } = createItemWriting(deps);
+  const { db, now, check, prepareNewPost, postChanged } = deps;
 
   /** Yields what became of the items, after it was committed. */
   async function* importSource(
@@ -100,19 +101,22 @@ export function createImportSource(deps: ImportSourceDeps) {
 
   /** Has a post read, and renders it. */
   async function readyPost(
-    { session, by, importId }: ImportRun,
+    { session, by, importId, signal }: ImportRun,
     position: number,
   ): Promise<Result<Pick<Writable, 'post' | 'write'>>> {
     const post = await session.prepare(position);
     if (!post.ok) return post;
     const input = postInputSchema.parse(post.value.input);
     if (importId === undefined) {
-      const body = await unlessBusy(() => renderForSave(check, input, { by, published: input }));
+      const body = await unlessBusy(
+        () => renderForSave(check, input, { by, published: input }),
+        signal,
+      );
       if (!body.ok) return body;
       const { findings } = body.value;
       return succeed({ post: post.value, write: async () => ({ id: null, findings }) });
     }
-    const written = await unlessBusy(() => prepareNewPost(input, { by, wasPublic: true }));
+    const written = await unlessBusy(() => prepareNewPost(input, { by, wasPublic: true }), signal);
     return written.ok ? succeed({ post: post.value, write: written.value }) : written;
   }
 
@@ -125,12 +129,33 @@ export function createImportSource(deps: ImportSourceDeps) {
         ),
       );
     }
-    const written = await writeItems(batch, { importId, record: run.record });
-    const ids = written.flatMap(({ status, postId }) =>
-      status === 'published' && postId !== null ? [postId] : [],
-    );
-    await Promise.all(ids.map(postChanged));
-    return written;
+    return writeBatch(db.query, batch, {
+      write: async (trx, each) => (each.post === null ? each.item : writePost(trx, importId, each)),
+      record: run.record,
+      postChanged,
+    });
+  }
+
+  async function writePost(
+    trx: Kysely<Tables>,
+    importId: string,
+    each: Writable,
+  ): Promise<ImportedItem> {
+    const { planned, position, post } = each;
+    const refusal = await refuseRemovedPictures(trx, db.engine, post.input);
+    if (refusal !== null && !refusal.ok) {
+      const failure = { outcome: 'failed', reason: reasonOf(refusal) } as const;
+      return notImported(planned, position, failure);
+    }
+    const written = await each.write(trx);
+    const { id } = written;
+    if (id === null) throw new Error(`${planned.slug} was not written`);
+    const instant = now();
+    for (const { from, to: target } of post.redirects) {
+      const leads = target === null ? { postId: id } : { target };
+      await addRedirect(trx, { from, to: leads, importId }, instant);
+    }
+    return imported(each, written);
   }
 
   return { importSource };

@@ -68,7 +68,7 @@ export function imported(
     ...{ position, key, label, title, slug, status, date: publishDate, postId },
     outcome: 'imported',
     reason: '',
-    notes: [...renamed, ...post.notes, ...toNotes(findings)],
+    notes: lossesFirst([...renamed, ...post.notes, ...toNotes(findings)]),
   };
 }
 
@@ -77,13 +77,31 @@ const MAX_FINDINGS = 10;
 
 /** Without links: those between the posts of a source lead somewhere once all of them are there. */
 function toNotes(findings: readonly Finding[]): Note[] {
-  return findings
-    .filter(({ code }) => code !== 'dead-link' && code !== 'link-to-draft')
-    .slice(0, MAX_FINDINGS)
-    .map(({ line, message, severity }) => ({
-      kind: severity === 'error' ? 'lost' : 'changed',
-      message: `Line ${line}: ${message}`,
-    }));
+  const told = findings.filter(({ code }) => code !== 'dead-link' && code !== 'link-to-draft');
+  const { error: errors = [], other = [] } = Object.groupBy(told, ({ severity }) =>
+    severity === 'error' ? 'error' : 'other',
+  );
+  const [first] = other;
+  const style: Note[] =
+    first === undefined
+      ? []
+      : [
+          {
+            kind: 'changed',
+            message: `Remarks of the check on its style: ${other.length}, the first in line ${first.line}: ${first.message}`,
+          },
+        ];
+  return [
+    ...errors
+      .slice(0, MAX_FINDINGS)
+      .map(({ line, message }): Note => ({ kind: 'lost', message: `Line ${line}: ${message}` })),
+    ...style,
+  ];
+}
+
+/** What a reader misses comes before what has only changed. */
+function lossesFirst(notes: readonly Note[]): Note[] {
+  return notes.toSorted((a, b) => Number(a.kind !== 'lost') - Number(b.kind !== 'lost'));
 }
 
 const RENAMED: Note = {

@@ -1,5 +1,6 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { importPath, planPath } from '../../../test/import-folder.ts';
@@ -169,7 +170,8 @@ describeEachEngine('an import', (makeDatabase) => {
       { kind: 'lost', message: 'Front matter that has no place here: weather.' },
     ]);
     const told = b?.notes.map(({ message }) => message).join('\n');
-    for (const lost of ['tweet (line 1)', '<script>', '/gone.']) expect(told).toContain(lost);
+    for (const lost of ['tweet (line 1: a post of a social network)', '<script>', '/gone.'])
+      expect(told).toContain(lost);
     expect(await app.services.postStats()).toMatchObject({ total: 0 });
     expect(await app.db.query.selectFrom('audit_events').selectAll().execute()).toEqual(before);
     expect(await app.db.query.selectFrom('imports').selectAll().execute()).toEqual([]);
@@ -265,6 +267,64 @@ describeEachEngine('an import', (makeDatabase) => {
   });
 });
 
+describeEachEngine('an import of many posts that is taken back', (makeDatabase) => {
+  const COUNT = 90;
+  const by = 'admin@ligara.example';
+
+  /** Begins to take it back, and resolves when some of its posts are in the trash. */
+  async function takeBackInMidst(signal?: AbortSignal) {
+    const app = await makeApp({ db: await makeDatabase(), renderPage: NOT_FOUND });
+    const files = Array.from({ length: COUNT }, (_, each) => [
+      `${String(each).padStart(3, '0')}.md`,
+      post(`title: P ${each}`, `slug: p-${each}`, `aliases: [/old/${each}]`),
+    ]);
+    await importPath(app.services, makeFolder(Object.fromEntries(files)));
+    const { id } = await app.db.query.selectFrom('imports').select('id').executeTakeFirstOrThrow();
+    const taking = app.services.takeBackImport(id, { by, ...(signal && { signal }) });
+    taking.catch(() => undefined);
+    const trashed = async () => (await app.services.trashedPosts({ limit: 100 })).posts;
+    while ((await trashed()).length === 0) await setImmediate();
+    return { app, id, taking, trashed };
+  }
+
+  it('and killed in its midst goes on with the rest: nothing stays, and nothing is taken twice', async () => {
+    const kill = new AbortController();
+    const { app, id, taking, trashed } = await takeBackInMidst(kill.signal);
+    kill.abort(new Error('killed'));
+    await expect(taking).rejects.toThrow('killed');
+    const before = (await trashed()).length;
+    expect(before).toBeLessThan(COUNT);
+    expect(unwrap(await app.services.takeBackPreview(id))).toMatchObject({ posts: COUNT - before });
+    expect(unwrap(await app.services.takeBackImport(id, { by }))).toMatchObject({
+      ...{ posts: COUNT - before, redirects: COUNT, edited: [] },
+    });
+    expect((await app.services.postStats()).total).toBe(0);
+    expect(await trashed()).toHaveLength(COUNT);
+    const events = await app.db.query.selectFrom('audit_events').select('action').execute();
+    expect(events.filter(({ action }) => action === 'post-deleted')).toHaveLength(COUNT);
+    expect(events.filter(({ action }) => action === 'import-taken-back')).toHaveLength(1);
+  });
+
+  it('keeps a post that is edited meanwhile, and names it, and one that is restored meanwhile', async () => {
+    const { app, id, taking, trashed } = await takeBackInMidst();
+    const [first] = await trashed();
+    const restored = app.services.restorePost(first?.id ?? '', { by });
+    const last = unwrapPost(await app.services.anyPost(`p-${COUNT - 1}`));
+    const edit = app.services.editPost(last.slug, { ...last, title: 'Edited' }, { by });
+    const [taken] = [unwrap(await taking), unwrap(await restored), unwrap(await edit)];
+    const edited = [{ slug: last.slug, title: 'Edited' }];
+    expect(taken).toMatchObject({ posts: COUNT - 1, edited });
+    expect(await app.services.publishedPost(last.slug)).not.toBeNull();
+    expect(await app.services.publishedPost(first?.slug ?? '')).not.toBeNull();
+    expect(await app.services.redirectTarget(`/old/${COUNT - 1}`)).toBe(`/blog/${last.slug}`);
+    expect(unwrap(await app.services.takeBackImport(id, { by }))).toMatchObject({
+      posts: 0,
+      edited,
+    });
+    expect((await app.services.postStats()).total).toBe(2);
+  });
+});
+
 describe('what is imported', () => {
   it('keeps its body byte for byte where nothing leads elsewhere', async () => {
     const app = await makeApp();
@@ -313,3 +373,27 @@ function unwrapPost<T>(post: T | null): T {
   if (post === null) throw new Error('The post was not imported');
   return post;
 }
+
+describe('an export of Notion', () => {
+  const id = '0123456789abcdef0123456789abcdef';
+  it.each([
+    ['pages', { [`Home ${id}.md`]: '# Home', [`Home/Text ${id}.md`]: '# Text', 'Home/a.png': 'x' }],
+    [
+      'pages in HTML',
+      { [`Home ${id}.html`]: '<p>a</p>', 'index.html': '<p>b</p>', [`${id}.html`]: '' },
+    ],
+    ['a table', { [`Posts ${id}.csv`]: 'Name\nA', [`Posts ${id}_all.csv`]: 'Name\nA' }],
+    ['a zip in a zip', { 'ExportBlock-01234567-89ab-cdef-0123-456789abcdef-Part-1.zip': 'PK' }],
+  ])('is refused by name, and tells what to do instead: %s', async (_name, files) => {
+    const app = await makeApp();
+    expect(await app.services.planImport(makeFolder(files))).toMatchObject({
+      failure: { detail: expect.stringMatching(/export of Notion.*Markdown file/) },
+    });
+  });
+
+  it('is not seen in a blog with one such name', async () => {
+    const app = await makeApp({ renderPage: NOT_FOUND });
+    const folder = makeFolder({ [`hash ${id}.md`]: '# A', 'b.md': '# B', 'c.md': '# C' });
+    expect(await planPath(app.services, folder)).toHaveLength(3);
+  });
+});

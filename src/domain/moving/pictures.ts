@@ -56,7 +56,7 @@ export function createMedia(deps: MediaDeps): Media {
   };
 
   async function add(file: Uint8Array, name: string): Promise<Result<Stored>> {
-    const uploaded = await uploadPicture(file, { name, by, importing });
+    const uploaded = await uploadPicture(file, { name, by, importing, signal });
     if (!uploaded.ok) return uploaded;
     const { picture } = uploaded.value;
     return succeed({ url: picture.address, id: picture.id });
@@ -67,7 +67,7 @@ export function createMedia(deps: MediaDeps): Media {
     return orUnreadable(async () => {
       if (isPicturePath(path)) return add(await readPicture(content(path)), name);
       const limited = upTo(MAX_BYTES.attachment, content(path));
-      const uploaded = await uploadAttachment(limited, { name, by, importing });
+      const uploaded = await uploadAttachment(limited, { name, by, importing, signal });
       if (!uploaded.ok) return uploaded;
       const { attachment } = uploaded.value;
       return succeed({ url: attachment.address, id: attachment.id });

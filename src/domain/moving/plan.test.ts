@@ -11,6 +11,24 @@ const untitled = (key: number) => ({
 });
 
 describeEachEngine('a plan', (makeDatabase) => {
+  it('of many posts lets other requests in all the while', async () => {
+    const db = await makeDatabase();
+    const items = Array.from({ length: 5_000 }, (_, key) => ({
+      ...untitled(key),
+      slug: key < 1_000 ? 'untitled' : `post-${key}`,
+    }));
+    let turns = 0;
+    let isPlanning = true;
+    const serve = () => {
+      turns += 1;
+      if (isPlanning) setImmediate(serve);
+    };
+    setImmediate(serve);
+    await planItems(db.query, items);
+    isPlanning = false;
+    expect(turns).toBeGreaterThan(50);
+  });
+
   it('of many posts of one name gives each the next number at once', async () => {
     const db = await makeDatabase();
     const { services } = await makeApp({ db, renderPage: async () => new Response() });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
 import { slugify } from '../posts/post.ts';
@@ -14,8 +15,8 @@ type Plan =
 /** An item, and what is to become of it. */
 export type PlannedItem<Item = SourceItem> = { item: Item } & Plan;
 
-/** SQLite takes 32,766 values in a statement. */
-const BATCH = 5_000;
+/** Keys of one statement, and items between two pauses. The driver of SQLite works in this thread. */
+const BATCH = 250;
 
 /**
  * Gives every post its slug, and finds those that are there already: imported before, or with the address and the date,
@@ -30,7 +31,8 @@ export async function planItems<Item extends Post | NoPost>(
   const taken = await findTaken(query, posts);
   const next = new Map<string, number>();
   const planned: PlannedItem<Item>[] = [];
-  for (const item of items) {
+  for (const [index, item] of items.entries()) {
+    if (index % BATCH === 0) await setImmediate();
     if (item.kind !== 'post') {
       planned.push({ item, step: 'skip', slug: '', reason: item.reason });
       continue;
@@ -93,7 +95,7 @@ async function findImported(
   items: readonly Post[],
 ): Promise<Map<string, Imported[]>> {
   const known = new Map<string, Imported[]>();
-  for (const batch of inBatches(items.map(({ key }) => key))) {
+  for await (const batch of inBatches(items.map(({ key }) => key))) {
     const rows = await query
       .selectFrom('import_items')
       .leftJoin('posts', 'posts.id', 'import_items.post_id')
@@ -117,7 +119,7 @@ const DELETED = 'it was imported before, and deleted since';
 
 async function findTaken(query: Kysely<Tables>, items: readonly Post[]): Promise<Given['taken']> {
   const taken: Given['taken'] = new Map();
-  for (const batch of inBatches(items.map(({ slug }) => slug))) {
+  for await (const batch of inBatches(items.map(({ slug }) => slug))) {
     const former = await query
       .selectFrom('post_addresses')
       .innerJoin('posts', 'posts.id', 'post_addresses.post_id')
@@ -146,9 +148,10 @@ async function isTaken(query: Kysely<Tables>, slug: string): Promise<boolean> {
   return false;
 }
 
-/** In numbers that one statement takes. */
-export function inBatches(values: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(values.length / BATCH) }, (_, batch) =>
-    values.slice(batch * BATCH, (batch + 1) * BATCH),
-  );
+/** In numbers that one statement takes, with pauses in which other requests are served. */
+export async function* inBatches(values: readonly string[]): AsyncGenerator<string[]> {
+  for (let at = 0; at < values.length; at += BATCH) {
+    yield values.slice(at, at + BATCH);
+    await setImmediate();
+  }
 }

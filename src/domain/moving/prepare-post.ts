@@ -5,6 +5,7 @@ import { type FullPostDraft, type PostInput, postInputSchema } from '../posts/po
 import { findUnfinished } from '../posts/unfinished.ts';
 import { formerFilePath } from './former-file-path.ts';
 import { asHtmlBody, linkEmbeds } from './html/clean-html.ts';
+import { withShownPictures } from './html/shown-pictures.ts';
 import { withFormulas } from './html/tex.ts';
 import { keepBeside } from './keep-beside.ts';
 import { type RewriteContext, type Rewritten, rewriteBody, rewriteCover } from './rewrite-body.ts';
@@ -29,7 +30,7 @@ export async function preparePost(
 ): Promise<Result<PreparedPost>> {
   if (draft.content.trim() === '') return fail({ kind: 'malformed', detail: 'it has no text' });
   const format = detectFormat(draft.content);
-  const linked = linkEmbeds(draft.content, format);
+  const linked = linkEmbeds(withShownPictures(draft.content, format), format);
   // A link between blocks would make Markdown of HTML.
   const written =
     format === 'html' ? withFormulas(asHtmlBody(linked.html)) : { html: linked.html, notes: [] };

@@ -85,7 +85,7 @@ export function createResolver({ system, items, files, origins, basePath = '' }:
       .replace(OUTER_SLASHES, '')
       .replace(/^@\//, '')
       .replace(/\.(?:html?|mdx?|markdown)$/, '');
-    const source = ['.md', '/index.md', '.markdown', '.mdx', '/index.mdx', '.html', '.org']
+    const source = ['.md', '/index.md', '.markdown', '.mdx', '/index.mdx', '.html']
       .map((ending) => (stem === '' ? undefined : bySuffix(`${stem}${ending}`)))
       .find((each) => each !== undefined && postOfFile.has(each));
     const item = source === undefined ? undefined : postOfFile.get(source);
@@ -134,6 +134,8 @@ export function createResolver({ system, items, files, origins, basePath = '' }:
   return (written, base, page) => {
     const url = written.trim();
     if (/^(?:[#?]|$)/.test(url)) return { kind: 'other' };
+    // What a template would have put there is not known.
+    if (/\{[{%]/.test(url)) return { kind: 'missing', url };
     const parsed = URL.parse(url.startsWith('//') ? `https:${url}` : url);
     if (parsed !== null) return absolute(parsed);
     const [, path = '', suffix = ''] = /^([^?#]*)([\s\S]*)$/.exec(url) ?? [];

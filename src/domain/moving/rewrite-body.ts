@@ -83,6 +83,7 @@ async function newUrl(
   const { context, notes } = rewriting;
   switch (target.kind) {
     case 'post':
+      if (target.item.status === 'draft') notes.add('draft', found.url);
       return `/blog/${context.slugOf(target.item)}${publicSuffix(target.suffix)}`;
     case 'file':
       return keep(found, target, await context.media.store(target.path), rewriting);
@@ -149,7 +150,7 @@ function isAbsolute(url: string): boolean {
   return /^(?:https?:)?\/\//i.test(url);
 }
 
-/** Whether all variants of a picture stay on other servers. The renderer makes variants of what is in the library. */
+/** Whether all variants of a picture stay on servers of others than the former site. The renderer makes variants of what is in the library. */
 function staysElsewhere(
   { url }: FoundUrl,
   base: string,
@@ -159,12 +160,13 @@ function staysElsewhere(
     !media.fetchesPictures &&
     url.split(/,\s+/).every((candidate) => {
       const [variant = ''] = candidate.trim().split(/\s+/);
-      return isAbsolute(variant) && resolve(variant, base).kind === 'remote';
+      const target = resolve(variant, base);
+      return isAbsolute(variant) && target.kind === 'remote' && !target.isFormer;
     })
   );
 }
 
-type UrlNote = 'remote' | 'to-fetch' | 'former' | 'missing' | 'refused' | 'dead';
+type UrlNote = 'remote' | 'to-fetch' | 'former' | 'missing' | 'refused' | 'dead' | 'draft';
 
 const URL_NOTES: Record<UrlNote, [kind: Note['kind'], what: string]> = {
   remote: ['changed', 'Pictures stay on other servers'],
@@ -172,6 +174,7 @@ const URL_NOTES: Record<UrlNote, [kind: Note['kind'], what: string]> = {
   former: ['changed', 'Links and files stay on the former site'],
   missing: ['lost', 'Pictures are not among the files'],
   refused: ['lost', 'Pictures or files are not taken into the library'],
+  draft: ['lost', 'Links lead to posts that come as drafts, which readers do not see'],
   dead: ['lost', 'Links lead to what does not come along'],
 };
 

@@ -5,6 +5,7 @@ import { type Crate, openCrate, summarizeCrate } from './crate/open-crate.ts';
 import { DamagedVersionsError, type ReadPost, readEarlier, readPost } from './crate/read-post.ts';
 import { SOURCE_LIMITS } from './files/limits.ts';
 import { openFiles } from './files/open-files.ts';
+import { fitNotes, fitText } from './fit-source.ts';
 import { type Media, previewMedia, type Stored } from './pictures.ts';
 import { type PreparedPost, preparePost } from './prepare-post.ts';
 import { reasonOf } from './reason-of.ts';
@@ -99,13 +100,6 @@ export class SourceAbandonedError extends Error {
 /** Rows that are sent at once. */
 const ROWS = 200;
 
-/** UTF-16 code units of a title, label, key or reason. Sources may have megabytes there. */
-const LONGEST = 1_000;
-/** UTF-16 code units of a note, which may name twenty records. */
-const LONGEST_NOTE = 4_000;
-/** Notes of an item. */
-const MAX_NOTES = 200;
-
 export const openSession: OpenSession = async (request, host) => {
   const opened = await openFiles(request.path, request.name);
   if (!opened.ok) return opened;
@@ -173,7 +167,7 @@ function sourceSession(source: Source, request: SourceRequest, host: SourceHost)
       const loaded = await item.load();
       if (!loaded.ok) return loaded;
       const post = await preparePost(loaded.value, item, context);
-      return post.ok ? succeed({ ...post.value, notes: limited(post.value.notes) }) : post;
+      return post.ok ? succeed({ ...post.value, notes: fitNotes(post.value.notes) }) : post;
     },
   };
 }
@@ -267,29 +261,19 @@ function summaryOf(
   { name }: SourceFiles,
   { notes, ...summary }: Omit<SessionSummary, 'name'>,
 ): SessionSummary {
-  return { ...summary, name, notes: limited(notes) };
+  return { ...summary, name, notes: fitNotes(notes) };
 }
 
 function toHead(item: SourceItem): ItemHead {
-  const known = { key: cut(item.key), label: cut(item.label) };
-  if (item.kind !== 'post') return { ...known, kind: item.kind, reason: cut(item.reason) };
-  const { kind, title, slug, date } = item;
-  return { ...known, kind, title: cut(title), slug: cut(slug), date };
-}
-
-function limited(notes: readonly Note[]): Note[] {
-  return notes
-    .slice(0, MAX_NOTES)
-    .map(({ kind, message }) => ({ kind, message: cut(message, LONGEST_NOTE) }));
-}
-
-function cut(text: string, longest = LONGEST): string {
-  return text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text;
+  const { key, label, kind } = item;
+  if (kind !== 'post') return { key, label, kind, reason: item.reason };
+  const { title, slug, date } = item;
+  return { key, label, kind, title, slug, date };
 }
 
 function linkItems({ links = [] }: SourceFiles): SourceItem[] {
   return links.map((path) => ({
-    ...{ key: `link:${path}`, label: path, kind: 'left-out' },
+    ...{ key: fitText(`link:${path}`, 500), label: fitText(path, 500), kind: 'left-out' },
     reason: 'a symbolic link, which is not followed: put the file itself there',
   }));
 }

@@ -1,4 +1,5 @@
-import type { ExpressionBuilder, Kysely } from 'kysely';
+import { setImmediate } from 'node:timers/promises';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -8,24 +9,19 @@ import type { createLibrary } from '../media/library.ts';
 import type { createTrash } from '../posts/trash.ts';
 import { NO_SUCH_IMPORT } from './uploaded-imports.ts';
 
-/** What became of what an import made. */
-export type TakenBack = {
-  /** Posts that are in the trash now. */
-  posts: number;
-  redirects: number;
-  /** Pictures and files that no post uses, also none in the trash: they are gone. */
-  pictures: number;
-  /** Posts that stay, since they were edited after the import. */
-  edited: { slug: string; title: string }[];
-};
-
 /** What taking an import back would do. */
 export type TakeBackPreview = {
-  /** Posts that would go to the trash. */
+  /** Posts that go to the trash. */
   posts: number;
-  /** Posts that were edited since, which stay. */
+  /** Posts that stay, since a person has edited them after the import. */
   edited: { slug: string; title: string }[];
   redirects: number;
+};
+
+/** What it has done. */
+export type TakenBack = TakeBackPreview & {
+  /** Pictures and files that no post uses, also none in the trash: they are gone. */
+  pictures: number;
 };
 
 type TakeBackDeps = Pick<ReturnType<typeof createLibrary>, 'removePicture' | 'removeAttachment'> &
@@ -39,9 +35,11 @@ type TakeBackDeps = Pick<ReturnType<typeof createLibrary>, 'removePicture' | 're
 /** Posts that move into the trash in one transaction. Other writers wait for it. */
 const BATCH = 20;
 
-type TakenBatch = Pick<TakenBack, 'posts' | 'edited'> & {
-  /** Ids of posts that were public. */
-  publicIds: string[];
+type Batch = { id: string; since: string; after: number; by: string | null };
+type TakenBatch = {
+  removed: Awaited<ReturnType<TakeBackDeps['removeMany']>>;
+  /** The position behind which the next begins; undefined at the end. */
+  last: number | undefined;
 };
 
 /** Takes imports back. */
@@ -55,7 +53,7 @@ export function createTakeBack(deps: TakeBackDeps) {
    */
   async function takeBackImport(
     id: string,
-    { by }: { by: string | undefined },
+    { by, signal }: { by: string | undefined; signal?: AbortSignal },
   ): Promise<Result<TakenBack>> {
     const found = await query
       .selectFrom('imports')
@@ -64,19 +62,25 @@ export function createTakeBack(deps: TakeBackDeps) {
       .executeTakeFirst();
     if (found === undefined) return NO_SUCH_IMPORT;
     if (['uploading', 'planning', 'planned', 'running'].includes(found.state)) return UNDER_WAY;
-    const taken: TakenBack = { posts: 0, redirects: 0, pictures: 0, edited: [] };
-    let batch = await findImported(id, -1);
-    while (batch.length > 0) {
-      const removed = await inTransaction(query, (trx) =>
-        takeBatch(trx, { id, ...found }, batch, by),
-      );
-      taken.posts += removed.posts;
-      taken.edited.push(...removed.edited);
-      await Promise.all(removed.publicIds.map(postChanged));
-      batch = await findImported(id, batch.at(-1)?.position ?? 0);
+    let posts = 0;
+    for (let after: number | undefined = -1; after !== undefined; ) {
+      // The driver of SQLite works in this thread, and promises alone let no request in.
+      await setImmediate();
+      signal?.throwIfAborted();
+      const batch: Batch = { id, since: found.created_at, after, by: by ?? null };
+      const done: TakenBatch = await inTransaction(query, (trx) => takeBatch(trx, batch));
+      posts += done.removed.length;
+      after = done.last;
+      const published = done.removed.filter(({ wasPublished }) => wasPublished);
+      await Promise.all(published.map((post) => postChanged(post.id)));
     }
-    taken.redirects = await removeRedirects(id);
-    taken.pictures = await removeUnused(id, by);
+    const edited = await findEdited(id, found.created_at);
+    const { numDeletedRows } = await query
+      .deleteFrom('redirects')
+      .where('import_id', '=', id)
+      .where(({ not, exists }) => not(exists(postOf('redirects.post_id'))))
+      .executeTakeFirst();
+    const pictures = await removeUnused(id, by);
     await inTransaction(query, async (trx) => {
       const instant = now();
       await trx
@@ -87,47 +91,60 @@ export function createTakeBack(deps: TakeBackDeps) {
       const event = { action: 'import-taken-back', subject: found.name } as const;
       await recordEvent(trx, { at: instant, actor: by ?? null, ...event });
     });
-    return succeed(taken);
+    return succeed({ posts, edited, redirects: Number(numDeletedRows), pictures });
   }
 
-  async function findImported(id: string, after: number) {
-    return query
+  async function takeBatch(
+    trx: Kysely<Tables>,
+    { id, since, after, by }: Batch,
+  ): Promise<TakenBatch> {
+    const batch = await trx
       .selectFrom('import_items')
-      .select(['position', 'post_id', 'slug', 'title'])
+      .select(['position', 'post_id'])
       .where('import_id', '=', id)
       .where('outcome', '=', 'imported')
       .where('position', '>', after)
       .orderBy('position')
       .limit(BATCH)
       .execute();
-  }
-
-  async function takeBatch(
-    trx: Kysely<Tables>,
-    found: { id: string; created_at: string },
-    batch: Awaited<ReturnType<typeof findImported>>,
-    by: string | undefined,
-  ): Promise<TakenBatch> {
+    const last = batch.at(-1)?.position;
+    if (last === undefined) return { removed: [], last };
     const ids = batch.flatMap(({ post_id }) => post_id ?? []);
     const done = await removeMany(trx, ids, {
-      by: by ?? null,
-      isWanted: async (id) => !(await isEdited(trx, id, found.created_at)),
+      by,
+      // Under its lock: it may be edited at this moment.
+      isWanted: async (post) => {
+        const edited = trx.selectFrom('posts').select('id').where('id', '=', post);
+        return (await edited.where(isEditedSince(since)).executeTakeFirst()) === undefined;
+      },
     });
-    const stay = done.filter(({ isRemoved }) => !isRemoved).map(({ id }) => id);
-    for (const { position, post_id } of batch) {
-      if (post_id !== null && stay.includes(post_id)) continue;
-      await trx
-        .updateTable('import_items')
-        .set({ outcome: 'taken-back' })
-        .where('import_id', '=', found.id)
-        .where('position', '=', position)
-        .execute();
-    }
-    return {
-      posts: done.length - stay.length,
-      edited: await titlesOf(trx, stay),
-      publicIds: done.filter(({ wasPublished }) => wasPublished).map(({ id }) => id),
-    };
+    await trx
+      .updateTable('import_items')
+      .set({ outcome: 'taken-back' })
+      .where('import_id', '=', id)
+      .where('outcome', '=', 'imported')
+      .where('position', '>', after)
+      .where('position', '<=', last)
+      .where(({ not, exists }) => not(exists(postOf('import_items.post_id'))))
+      .execute();
+    return { removed: done.filter(({ isRemoved }) => isRemoved), last };
+  }
+
+  /** The posts of an import that are there. */
+  function postsOf(id: string) {
+    return query
+      .selectFrom('import_items')
+      .innerJoin('posts', 'posts.id', 'import_items.post_id')
+      .where('import_id', '=', id)
+      .where('outcome', '=', 'imported');
+  }
+
+  function findEdited(id: string, since: string): Promise<TakeBackPreview['edited']> {
+    return postsOf(id)
+      .select(['posts.slug', 'posts.title'])
+      .where(isEditedSince(since))
+      .orderBy('position')
+      .execute();
   }
 
   /** What taking an import back would do. */
@@ -138,22 +155,11 @@ export function createTakeBack(deps: TakeBackDeps) {
       .where('id', '=', id)
       .executeTakeFirst();
     if (found === undefined) return NO_SUCH_IMPORT;
-    const imported = query
-      .selectFrom('import_items')
-      .innerJoin('posts', 'posts.id', 'import_items.post_id')
-      .where('import_id', '=', id)
-      .where('outcome', '=', 'imported');
-    const edited = await imported
-      .select(['posts.slug', 'posts.title'])
-      .where((eb) => editedSince(eb, found.created_at))
-      .orderBy('position')
-      .execute();
-    const posts = await imported
-      .select(({ fn }) => fn.countAll().as('count'))
-      .executeTakeFirstOrThrow();
+    const edited = await findEdited(id, found.created_at);
+    const posts = await postsOf(id).select(COUNT).executeTakeFirstOrThrow();
     const redirects = await query
       .selectFrom('redirects')
-      .select(({ fn }) => fn.countAll().as('count'))
+      .select(COUNT)
       .where('import_id', '=', id)
       .executeTakeFirstOrThrow();
     return succeed({
@@ -161,22 +167,6 @@ export function createTakeBack(deps: TakeBackDeps) {
       edited,
       redirects: Number(redirects.count),
     });
-  }
-
-  /** All but those of posts that stay. */
-  async function removeRedirects(id: string): Promise<number> {
-    const { numDeletedRows } = await query
-      .deleteFrom('redirects')
-      .where('import_id', '=', id)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('posts').select('posts.id').whereRef('posts.id', '=', 'redirects.post_id'),
-          ),
-        ),
-      )
-      .executeTakeFirst();
-    return Number(numDeletedRows);
   }
 
   /**
@@ -208,47 +198,39 @@ export function createTakeBack(deps: TakeBackDeps) {
   return { takeBackImport, takeBackPreview };
 }
 
+const COUNT = sql<number>`count(*)`.as('count');
+
+/** The post that another table's column names. */
+function postOf(column: 'redirects.post_id' | 'import_items.post_id') {
+  return sql`(select 1 from posts where posts.id = ${sql.ref(column)})`;
+}
+
 /**
- * Whether a person has edited a post since its import. What the program does by itself is no edit, as publishing changes
- * at their time; nor is the version that the import wrote, or those that another site had before.
+ * Whether a person has edited a post since its import: has saved a version of it, or changes that wait. What the program
+ * does by itself is no edit, as publishing changes at their time; nor is the version that the import wrote, or those that
+ * another site had before.
  *
  * @param since when the import began
  */
-function editedSince(eb: ExpressionBuilder<Tables, 'posts'>, since: string) {
-  return eb.or([
-    eb.exists(
-      eb
-        .selectFrom('post_revisions')
-        .select('post_revisions.version')
-        .whereRef('post_revisions.post_id', '=', 'posts.id')
-        .where('post_revisions.version', '>', 1)
-        .where('post_revisions.saved_by', 'is not', null)
-        .where('post_revisions.saved_at', '>=', since),
-    ),
-    eb.exists(
-      eb
-        .selectFrom('unpublished_changes')
-        .select('unpublished_changes.post_id')
-        .whereRef('unpublished_changes.post_id', '=', 'posts.id')
-        .where('unpublished_changes.saved_by', 'is not', null)
-        .where('unpublished_changes.saved_at', '>=', since),
-    ),
-  ]);
-}
-
-async function isEdited(trx: Kysely<Tables>, id: string, since: string): Promise<boolean> {
-  const edited = await trx
-    .selectFrom('posts')
-    .select('posts.id')
-    .where('posts.id', '=', id)
-    .where((eb) => editedSince(eb, since))
-    .executeTakeFirst();
-  return edited !== undefined;
-}
-
-async function titlesOf(trx: Kysely<Tables>, ids: readonly string[]) {
-  if (ids.length === 0) return [];
-  return trx.selectFrom('posts').select(['slug', 'title']).where('id', 'in', ids).execute();
+function isEditedSince(since: string) {
+  return ({ or, exists, selectFrom }: ExpressionBuilder<Tables, 'posts'>) =>
+    or([
+      exists(
+        selectFrom('post_revisions')
+          .select('post_revisions.version')
+          .whereRef('post_revisions.post_id', '=', 'posts.id')
+          .where('post_revisions.version', '>', 1)
+          .where('post_revisions.saved_by', 'is not', null)
+          .where('post_revisions.saved_at', '>=', since),
+      ),
+      exists(
+        selectFrom('unpublished_changes')
+          .select('unpublished_changes.post_id')
+          .whereRef('unpublished_changes.post_id', '=', 'posts.id')
+          .where('unpublished_changes.saved_by', 'is not', null)
+          .where('unpublished_changes.saved_at', '>=', since),
+      ),
+    ]);
 }
 
 function isMissing(result: Result<void>): boolean {

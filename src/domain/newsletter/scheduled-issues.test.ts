@@ -40,6 +40,7 @@ describeEachEngine('a scheduled letter', (makeDatabase) => {
   async function makeNews(readers = 2, options: Parameters<typeof makeApp>[0] = {}) {
     const db = await makeDatabase();
     const app = await makeApp({ db, liveForms: true, ...options });
+    await app.signIn();
     if (readers > 0) await addReaders(db, readers);
     unwrap(await app.services.createPost(postInputSchema.parse(NEWS)));
     return app;
@@ -50,6 +51,17 @@ describeEachEngine('a scheduled letter', (makeDatabase) => {
     app.clock.set('2026-03-01T10:00:02.000Z');
     await app.services.sendDueIssues();
   }
+
+  test('of somebody who was removed meanwhile waits for another person, and nobody gets it', async () => {
+    const app = await makeNews();
+    unwrap(await app.services.scheduleIssue('news', FIRST));
+    await app.db.query.deleteFrom('administrators').where('email', '=', BY).execute();
+    await whenDue(app);
+    expect(await app.sendMails()).toEqual([]);
+    expect(await app.services.scheduledIssues()).toMatchObject([
+      { slug: 'news', problem: 'The person who scheduled it may not send issues any more.' },
+    ]);
+  });
 
   test('goes out at its time, once, with the text that the post has then', async () => {
     const { received, url } = await startMailServer();

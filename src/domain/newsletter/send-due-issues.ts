@@ -1,5 +1,6 @@
 import type { Database } from '../../db/connect.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { mayStill } from '../access/may-still.ts';
 import { attemptEach } from '../attempt-each.ts';
 import { writeIssue } from './issue-writing.ts';
 import { endScheduled } from './scheduled-rows.ts';
@@ -53,12 +54,12 @@ export function createSendDueIssues(deps: SendDueIssuesDeps) {
       if (row === undefined) return false;
       const { post_id: postId, subject, introduction, introduction_html, follows } = row;
       const written = { subject, introduction, introductionHtml: introduction_html };
-      const problem = liveForms
-        ? await writeIssue(
-            { trx, engine, instant },
-            { id, postId, follows, by: row.scheduled_by, ...written },
-          )
-        : 'The newsletter was off at that time.';
+      const by = row.scheduled_by;
+      const problem = !liveForms
+        ? 'The newsletter was off at that time.'
+        : (await mayStill(trx, by, 'administrator'))
+          ? await writeIssue({ trx, engine, instant }, { id, postId, follows, by, ...written })
+          : 'The person who scheduled it may not send issues any more.';
       if (problem === null) await endScheduled(trx, engine, row);
       else
         await trx.updateTable('scheduled_issues').set({ problem }).where('id', '=', id).execute();

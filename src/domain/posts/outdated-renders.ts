@@ -89,6 +89,7 @@ export function createOutdatedRenders(deps: OutdatedRendersDeps) {
 
   async function findOutdated(): Promise<Pick<Outdated, 'table' | 'id'>[]> {
     const version = await currentVersion();
+    const [first = '', last = ''] = [version, failed(version)].sort();
     for (const [table, id] of [
       ['posts', 'id'],
       ['unpublished_changes', 'post_id'],
@@ -96,10 +97,13 @@ export function createOutdatedRenders(deps: OutdatedRendersDeps) {
       const rows = await query
         .selectFrom(table)
         .select(`${id} as id`)
-        .where(({ or, eb }) =>
+        // As ranges, which an index finds: `not in` reads every post.
+        .where(({ or, and, eb }) =>
           or([
             eb('render_version', 'is', null),
-            eb('render_version', 'not in', [version, failed(version)]),
+            eb('render_version', '<', first),
+            and([eb('render_version', '>', first), eb('render_version', '<', last)]),
+            eb('render_version', '>', last),
           ]),
         )
         .limit(BATCH)

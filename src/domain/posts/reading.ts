@@ -66,7 +66,7 @@ export function createPostReading({ db, now }: PostReadingDeps) {
     const offset = ((wanted.page ?? 1) - 1) * wanted.limit;
     if (offset === 0) return page(filtered, async () => (await countPublished(due)).visible);
     const { visible, scheduled } = await countPublished(due);
-    const after = await cursorAt(scheduled + offset);
+    const after = offset < visible ? await cursorAt(scheduled + offset) : undefined;
     if (after === undefined) return { posts: [], total: visible, next: null };
     return page({ ...filtered, after }, async () => visible);
   }

@@ -46,10 +46,10 @@ type TakingOverDeps = {
 /** Versions of one statement. */
 const BATCH = 10;
 
-export type WriteOver = (
-  trx: Kysely<Tables>,
-  versions: AsyncIterable<OtherSitesVersion>,
-) => Promise<Result<void>>;
+/** Those before the latest, the newest first. */
+export type EarlierVersions = AsyncIterable<OtherSitesVersion> | readonly OtherSitesVersion[];
+
+export type WriteOver = (trx: Kysely<Tables>, versions: EarlierVersions) => Promise<Result<void>>;
 
 /** Takes posts over from another site of this program, with their ids, dates and versions. */
 export function createTakingOver({ db, now, check, defaultAuthor }: TakingOverDeps) {
@@ -109,7 +109,7 @@ export function createTakingOver({ db, now, check, defaultAuthor }: TakingOverDe
 async function writeVersions(
   trx: Kysely<Tables>,
   id: string,
-  versions: AsyncIterable<OtherSitesVersion>,
+  versions: EarlierVersions,
 ): Promise<void> {
   let rows: Insertable<Tables['post_revisions']>[] = [];
   for await (const { version, savedAt, tags, ...authored } of versions) {

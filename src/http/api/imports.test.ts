@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -11,16 +13,14 @@ import { makeApp, type TestApp } from '../../../test/make-app.ts';
 import { makeFolder } from '../../../test/make-folder.ts';
 import { makePng } from '../../../test/pictures.ts';
 import { unwrap } from '../../../test/unwrap.ts';
+import { createPictureFetcher } from '../../adapters/network/fetch-picture.ts';
+import { createImportProcess } from '../../adapters/processes/import-process.ts';
 import { createDiskPictureStore } from '../../adapters/storage/disk-picture-store.ts';
-import { connectSqlite, type Database } from '../../db/connect.ts';
+import { connectSqlite } from '../../db/connect.ts';
 import { migrate } from '../../db/migrate.ts';
-import { type PictureStore, PicturesUnavailableError } from '../../domain/media/picture-store.ts';
+import { PicturesUnavailableError } from '../../domain/media/picture-store.ts';
 import { ImportStoppedError } from '../../domain/moving/import-rows.ts';
-import {
-  type OpenSession,
-  openSession,
-  SourceAbandonedError,
-} from '../../domain/moving/source-session.ts';
+import { openSession, SourceAbandonedError } from '../../domain/moving/source-session.ts';
 import { MAX_UPLOADS } from '../../domain/moving/upload-store.ts';
 import { postInputSchema } from '../../domain/posts/post-input.ts';
 
@@ -51,10 +51,6 @@ async function call(app: TestApp, method: string, path: string): Promise<Respons
   return app.send(method, path, { token: await app.signIn() });
 }
 
-async function row({ db }: TestApp, id: string) {
-  return db.query.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-}
-
 async function planned(app: TestApp): Promise<string> {
   const { id } = (await (await upload(app)).json()) as Answered;
   await app.services.runImports();
@@ -65,9 +61,8 @@ const EDITED = postInputSchema.parse({
   ...{ title: 'Edited', slug: 'post-0', content: 'Without a picture' },
 });
 
-const makeSite = (
-  options: { db?: Database; pictureStore?: PictureStore; openSession?: OpenSession } = {},
-) => makeApp({ ...options, renderPage: async () => new Response('', { status: 404 }) });
+const makeSite = (options: Parameters<typeof makeApp>[0] = {}) =>
+  makeApp({ ...options, renderPage: async () => new Response('', { status: 404 }) });
 
 /** Posts with a picture each. */
 async function zipOf(posts: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -76,6 +71,22 @@ async function zipOf(posts: number): Promise<Uint8Array<ArrayBuffer>> {
     { name: `post-${number}/dots.png`, data: await makePng({ width: 8 + number, height: 8 }) },
   ]);
   return new Uint8Array(makeHostileZip((await Promise.all(files)).flat()));
+}
+
+/** A server that answers no request until `answer` is called. */
+async function makePictureServer() {
+  const [first, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<Buffer>()];
+  const server = createServer(async (_request, response) => {
+    first.resolve();
+    response.end(await answered.promise);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, asked: first.promise, answer: answered.resolve };
 }
 
 /** Starts an import of so many posts, and resolves in its midst. @returns its id, and when it has ended */
@@ -339,6 +350,39 @@ describeEachEngine('an import that is stopped', (makeDatabase) => {
     expect(items).toEqual([]);
   });
 
+  it('ends while a picture is on its way, and goes on with nothing lost nor doubled', async () => {
+    const { url, asked, answer } = await makePictureServer();
+    const options = {
+      openSession: createImportProcess(),
+      fetchPicture: createPictureFetcher({ isAllowed: () => true, timeout: 600_000 }),
+    };
+    const app = await makeSite({ db: await makeDatabase(), ...options });
+    const zip = makeHostileZip([
+      { name: '0.md', data: '# Post 0\n\nText' },
+      { name: '1.md', data: `# Post 1\n\n![A](${url}/1.png)` },
+      { name: '2.md', data: `# Post 2\n\n![B](${url}/2.png)` },
+      { name: '3.md', data: '# Post 3\n\nText' },
+    ]);
+    const uploaded = await upload(app, new Uint8Array(zip), 'name=a.zip&fetchPictures=true');
+    const { id } = (await uploaded.json()) as Answered;
+    await app.services.runImports();
+    await call(app, 'POST', `/api/admin/imports/${id}/start`);
+    const running = app.services.runImports();
+    await asked;
+    expect((await call(app, 'POST', `/api/admin/imports/${id}/stop`)).status).toBe(200);
+    // Without an answer of the server, which has ten minutes for one.
+    await running;
+    expect(await read(app, id)).toMatchObject({ state: 'stopped', problem: null });
+
+    answer(await makePng());
+    await call(app, 'POST', `/api/admin/imports/${id}/start`);
+    await app.services.runImports();
+    expect(await read(app, id)).toMatchObject({ state: 'done', counts: { imported: 4 } });
+    expect((await app.services.postStats()).total).toBe(4);
+    expect((await app.services.pictures({ limit: 50 })).items).toHaveLength(1);
+    expect((await app.services.anyPost('2'))?.content).toContain('/media/');
+  });
+
   it('of the command line writes nothing more', async () => {
     const app = await makeSite({ db: await makeDatabase() });
     const sourcePath = makeFolder({ 'a.md': '# A', 'b.md': '# B' });
@@ -405,19 +449,20 @@ describeEachEngine('an import that a crash interrupts', (makeDatabase) => {
 
 describeEachEngine('an import that ends the site', (makeDatabase) => {
   const setup = async () => {
-    const gate = { isFatal: true };
+    const gate = { isFatal: true, opened: Promise.withResolvers<void>() };
     const app = await makeSite({
       db: await makeDatabase(),
-      openSession: (...args) =>
-        gate.isFatal ? new Promise<never>(() => undefined) : openSession(...args),
+      openSession(...args) {
+        gate.opened.resolve();
+        return gate.isFatal ? new Promise<never>(() => undefined) : openSession(...args);
+      },
     });
     const { id } = (await (await upload(app)).json()) as Answered;
     /** The process ends in the midst of the job: nothing more runs, and the lease is never released. */
     const crash = async () => {
-      const attempts = async () => (await row(app, id)).attempts;
-      const before = await attempts();
+      gate.opened = Promise.withResolvers<void>();
       void app.services.runImports();
-      while ((await attempts()) === before) await setImmediate();
+      await gate.opened.promise;
       app.clock.advance(61_000);
     };
     return { app, id, gate, crash };

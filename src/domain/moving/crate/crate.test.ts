@@ -13,13 +13,16 @@ import { createS3PictureStore } from '../../../adapters/storage/s3-picture-store
 import type { Database } from '../../../db/connect.ts';
 import { connectSqlite } from '../../../db/connect.ts';
 import { migrate } from '../../../db/migrate.ts';
+import { succeed } from '../../../failure.ts';
 import { postInputSchema } from '../../posts/post-input.ts';
 import type { ImportedItem } from '../imported-item.ts';
 import { readPostFile } from '../markdown/post-file.ts';
+import { type OpenSession, openSession } from '../source-session.ts';
 
 const NOT_FOUND = async () => new Response('Not found', { status: 404 });
 
-const makeSite = (db: Database) => makeApp({ db, renderPage: NOT_FOUND });
+const makeSite = (db: Database, openSession?: OpenSession) =>
+  makeApp({ db, renderPage: NOT_FOUND, ...(openSession && { openSession }) });
 
 async function makeSqlite(): Promise<Database> {
   const db = connectSqlite(join(makeFolder(), 'other.sqlite'));
@@ -104,6 +107,29 @@ describeEachEngine('an export', (makeDatabase) => {
     expect(await other.services.changesOf('post')).toMatchObject({
       problem: 'Their time came before they were imported.',
     });
+  });
+
+  it('lets other people save while the versions of a post are read, however long that takes', async () => {
+    const site = await makeSite(await makeSqlite());
+    await fillSite(site);
+    const exported = await exportSite(site.services);
+    const db = await makeDatabase();
+    let saves = 0;
+    const other = await makeSite(db, async (...args) => {
+      const opened = await openSession(...args);
+      if (!opened.ok) return opened;
+      const session = opened.value;
+      async function* versions(...of: Parameters<typeof session.versions>) {
+        const draft = { title: 'Meanwhile', slug: `meanwhile-${saves++}`, content: 'Text' };
+        unwrap(await other.services.createPost(postInputSchema.parse(draft)));
+        yield* session.versions(...of);
+      }
+      return succeed({ ...session, versions });
+    });
+    const items = await importPath(other.services, exported.file);
+    expect(items.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
+    expect(saves).toBeGreaterThan(0);
+    expect((await other.services.revisionsOf('markdown'))?.length).toBeGreaterThan(1);
   });
 
   it('brings back everything into an empty site, and is the same export there', async () => {

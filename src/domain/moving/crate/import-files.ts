@@ -54,14 +54,15 @@ export function createFileImport(deps: FileImportDeps) {
   }
 
   async function takeOver(
-    { session, by, importing }: CrateRun,
+    { session, by, importing, signal }: CrateRun,
     file: Exported,
   ): Promise<Result<unknown>> {
     const known = { ...file, createdAt: file.created };
+    const upload = { by, importing, signal };
     return orUnreadable<unknown>(async () => {
       const content = session.content(file.path);
-      if ('sha256' in known) return takeOverAttachment(content, known, { by, importing });
-      return takeOverPicture(known, await readPicture(content), { by, importing });
+      if ('sha256' in known) return takeOverAttachment(content, known, upload);
+      return takeOverPicture(known, await readPicture(content), upload);
     });
   }
 

@@ -1,16 +1,20 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../db/connect.ts';
 import type { Tables } from '../../../db/tables.ts';
-import { inTransaction } from '../../../db/transaction.ts';
-import { type Result, succeed } from '../../../failure.ts';
-import { conflictIfSlugTaken } from '../../posts/stored-post.ts';
-import type { createTakingOver, WriteOver } from '../../posts/taking-over.ts';
+import type { Result } from '../../../failure.ts';
+import type {
+  createTakingOver,
+  EarlierVersions,
+  OtherSitesVersion,
+  WriteOver,
+} from '../../posts/taking-over.ts';
 import { batchByWeight } from '../batch-by-weight.ts';
 import { AHEAD, CONCURRENCY } from '../import-source.ts';
-import type { ImportedItem } from '../imported-item.ts';
+import { type ImportedItem, notImported } from '../imported-item.ts';
 import { mapInOrder } from '../map-in-order.ts';
 import { reasonOf } from '../reason-of.ts';
 import { unlessBusy } from '../unless-busy.ts';
+import { writeBatch } from '../write-batch.ts';
 import type { CrateRun } from './crate-item.ts';
 import { type PlannedPost, planPosts } from './plan-crate.ts';
 import type { ReadPost } from './read-post.ts';
@@ -49,72 +53,82 @@ export function createPostImport({ db, now, prepareTakingOver, postChanged }: Po
   ): Promise<Prepared> {
     const { planned, index, position } = at;
     run.signal?.throwIfAborted();
-    if (planned.step === 'skip') return { ...at, item: skipped(planned, position) };
+    if (planned.step === 'skip') {
+      const { reason } = planned;
+      return { ...at, item: notImported(planned, position, { outcome: 'skipped', reason }) };
+    }
     const found = await run.session.readPost(index, planned.slug);
-    if (!found.ok) return { ...at, item: failed(planned, position, found) };
+    if (!found.ok) return { ...at, item: failed(at, found) };
     const read = withMissedTime(found.value, now());
     if (run.importId === undefined) return { ...at, read, write: null };
-    const written = await unlessBusy(() => prepareTakingOver(read.post, { by: run.by }));
-    if (!written.ok) return { ...at, item: failed(planned, position, written) };
+    const written = await unlessBusy(
+      () => prepareTakingOver(read.post, { by: run.by }),
+      run.signal,
+    );
+    if (!written.ok) return { ...at, item: failed(at, written) };
     return { ...at, read, write: written.value };
   }
 
   async function finish(run: CrateRun, batch: readonly Prepared[]): Promise<ImportedItem[]> {
     if (run.importId === undefined) return batch.map((each) => itemOf(each));
-    const together = await writeAll(run, batch);
-    const items = together.ok ? together.value : await writeOneByOne(run, batch);
-    const published = items.flatMap(({ status, postId }) =>
-      status === 'published' && postId !== null ? [postId] : [],
-    );
-    await Promise.all(published.map(postChanged));
-    return items;
-  }
-
-  /** In one transaction, which a slug that was taken at this moment rolls back. */
-  async function writeAll(
-    run: CrateRun,
-    batch: readonly Prepared[],
-  ): Promise<Result<ImportedItem[]>> {
-    return conflictIfSlugTaken(db.query, batch[0]?.planned.slug ?? '', async (trx) => {
-      const items: ImportedItem[] = [];
-      for (const each of batch) items.push(await write(trx, run, each));
-      await run.record(trx, items);
-      return succeed(items);
+    const versions = await readVersions(run, batch);
+    return writeBatch(db.query, batch, {
+      write: (trx, each) => write(trx, each, versions.get(each) ?? versionsOf(run, each)),
+      record: run.record,
+      postChanged,
     });
   }
 
-  async function writeOneByOne(run: CrateRun, batch: readonly Prepared[]): Promise<ImportedItem[]> {
-    const items: ImportedItem[] = [];
-    for (const each of batch) {
-      const alone = await writeAll(run, [each]);
-      if (alone.ok) {
-        items.push(...alone.value);
-        continue;
-      }
-      const item = failed(each.planned, each.position, alone);
-      await inTransaction(db.query, (trx) => run.record(trx, [item]));
-      items.push(item);
-    }
-    return items;
-  }
-
-  async function write(trx: Kysely<Tables>, run: CrateRun, each: Prepared): Promise<ImportedItem> {
+  async function write(
+    trx: Kysely<Tables>,
+    each: Prepared,
+    versions: EarlierVersions,
+  ): Promise<ImportedItem> {
     if ('item' in each || each.write === null) return itemOf(each);
-    const { planned, index } = each;
-    const versions = run.session.versions(index, planned.slug);
     const written = await each.write(trx, versions);
-    return written.ok ? itemOf(each) : failed(planned, each.position, written);
+    return written.ok ? itemOf(each) : failed(each, written);
   }
 
   return { importPosts };
+}
+
+/** UTF-16 code units of all versions that one transaction has in memory. */
+const MAX_READ_AHEAD = 16 * 1024 * 1024;
+
+/**
+ * Reads the versions of posts before their transaction, in which all other writers would wait for the source. Those that
+ * are too long together are left out, to be read in it.
+ */
+async function readVersions(
+  run: CrateRun,
+  batch: readonly Prepared[],
+): Promise<ReadonlyMap<Prepared, EarlierVersions>> {
+  const read = new Map<Prepared, EarlierVersions>();
+  let room = MAX_READ_AHEAD;
+  for (const each of batch) {
+    if ('item' in each) continue;
+    const versions: OtherSitesVersion[] = [];
+    for await (const version of versionsOf(run, each)) {
+      room -= version.content.length;
+      if (room < 0) return read;
+      versions.push(version);
+    }
+    read.set(each, versions);
+  }
+  return read;
+}
+
+function versionsOf({ session }: CrateRun, { index, planned }: Prepared) {
+  return session.versions(index, planned.slug);
 }
 
 function itemOf(each: Prepared): ImportedItem {
   if ('item' in each) return each.item;
   const { planned, position, read, write } = each;
   const isRenamed = planned.step === 'import' && planned.isRenamed;
+  const { key, label, title, date } = planned.item;
   return {
-    ...known(planned, position),
+    ...{ position, key, label, title, date },
     ...{ slug: planned.slug, status: read.post.input.status, outcome: 'imported', reason: '' },
     notes: [...(isRenamed ? [RENAMED] : []), ...read.notes],
     postId: write === null ? null : read.post.id,
@@ -139,29 +153,11 @@ function withMissedTime({ post, notes }: ReadPost, instant: string): ReadPost {
   };
 }
 
-function skipped(planned: PlannedPost, position: number): ImportedItem {
-  const reason = planned.step === 'skip' ? planned.reason : '';
-  return {
-    ...known(planned, position),
-    ...{ slug: planned.slug, status: '', outcome: 'skipped', reason, notes: [], postId: null },
-  };
+function failed({ planned, position }: Pick<Prepared, 'planned' | 'position'>, failure: Failure) {
+  return notImported(planned, position, { outcome: 'failed', reason: reasonOf(failure) });
 }
 
-function failed(
-  planned: PlannedPost,
-  position: number,
-  failure: Extract<Result<never>, { ok: false }>,
-): ImportedItem {
-  const reason = reasonOf(failure);
-  return {
-    ...known(planned, position),
-    ...{ slug: '', status: '', outcome: 'failed', reason, notes: [], postId: null },
-  };
-}
-
-function known({ item: { key, line } }: PlannedPost, position: number) {
-  return { position, key, label: line.path, title: line.title, date: line.date };
-}
+type Failure = Extract<Result<never>, { ok: false }>;
 
 function weightOf(each: Prepared): number {
   if ('item' in each) return 0;

@@ -21,8 +21,8 @@ export async function planPosts(
 }
 
 function toItem(line: PostLine) {
-  const { id, title, slug, date } = line;
-  return { kind: 'post' as const, key: id, title, slug, date, line };
+  const { id, path, title, slug, date } = line;
+  return { kind: 'post' as const, key: id, label: path, title, slug, date, line };
 }
 
 type Here = { slug: string; version: number | null; updated: string };
@@ -39,7 +39,7 @@ async function findHere(
   lines: readonly PostLine[],
 ): Promise<Map<string, Here>> {
   const here = new Map<string, Here>();
-  for (const ids of inBatches(lines.map(({ id }) => id))) {
+  for await (const ids of inBatches(lines.map(({ id }) => id))) {
     const trashed = await query
       .selectFrom('trashed_posts')
       .select('id')

@@ -14,8 +14,8 @@ type YamlOptions = ParseOptions &
   SchemaOptions & {
     /** UTF-16 code units. */
     maxLength: number;
-    /** Of a key that is there twice, the last value counts. */
-    mayRepeatKeys?: boolean;
+    /** Gets the keys that are there twice, of which the last value counts. Without it, they are refused. */
+    repeated?: Set<string>;
     /** Of each anchor, for what it holds, too. */
     maxAliases?: number;
   };
@@ -27,7 +27,7 @@ type YamlOptions = ParseOptions &
  */
 export function readYaml(
   source: string,
-  { maxLength, mayRepeatKeys = false, maxAliases = 100, ...options }: YamlOptions,
+  { maxLength, repeated, maxAliases = 100, ...options }: YamlOptions,
 ): unknown {
   if (source.length > maxLength) throw new Error(`it has more than ${maxLength} characters`);
   const lineCounter = new LineCounter();
@@ -51,20 +51,24 @@ export function readYaml(
   if (error !== undefined) refuse(error.message, error.pos[0]);
   visit(document, {
     Map(_, map) {
-      const problem = findKeyProblem(map, mayRepeatKeys);
+      const problem = findKeyProblem(map, repeated);
       if (problem !== null) refuse(problem.message, problem.at);
     },
   });
   return document.toJS({ maxAliasCount: maxAliases });
 }
 
-function findKeyProblem({ items }: YAMLMap, mayRepeatKeys: boolean) {
+function findKeyProblem({ items }: YAMLMap, repeated?: Set<string>) {
   const keys = new Set<unknown>();
   for (const { key } of items) {
     // To make text of a collection takes exponential time where its own keys are collections.
     if (!isScalar(key)) return { message: 'Map keys must be text', at: positionOf(key) };
-    const isRepeated = keys.has(key.value) && !mayRepeatKeys;
-    if (isRepeated) return { message: 'Map keys must be unique', at: positionOf(key) };
+    if (keys.has(key.value)) {
+      if (repeated === undefined) {
+        return { message: 'Map keys must be unique', at: positionOf(key) };
+      }
+      repeated.add(String(key.value));
+    }
     keys.add(key.value);
   }
   return null;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fail, type Result, succeed } from '../../../failure.ts';
+import { inZone } from '../dates.ts';
 import type { Note } from '../source.ts';
 import { htmlText } from '../text/descriptions.ts';
 
@@ -86,7 +87,7 @@ export type GhostPost = {
   visibility: string;
   /** Readers of the site never see it. */
   isMailOnly: boolean;
-  /** ISO 8601 in UTC, or null. */
+  /** ISO 8601 on the clocks of the site, or null. */
   publishedAt: string | null;
   authors: string[];
   tags: string[];
@@ -138,6 +139,9 @@ function toData(data: Data): GhostData {
   const tags = Map.groupBy(inOrder(data.posts_tags ?? []), (each) => each.post_id);
   const meta = new Map((data.posts_meta ?? []).map((each) => [each.post_id, each]));
   const setting = new Map((data.settings ?? []).map(({ key, value }) => [key, value]));
+  const zone = String(
+    setting.get('timezone') ?? setting.get('active_timezone') ?? setting.get('activeTimezone'),
+  );
   const posts = data.posts.map((post): GhostPost => {
     const ids = authors.get(post.id)?.map((each) => each.author_id) ?? [post.author_id ?? ''];
     const own = (tags.get(post.id) ?? []).flatMap(({ tag_id }) => tagOf.get(tag_id) ?? []);
@@ -152,7 +156,7 @@ function toData(data: Data): GhostData {
       type: post.type === 'page' || post.page ? 'page' : 'post',
       visibility: post.visibility || 'public',
       isMailOnly: more?.email_only ?? false,
-      publishedAt: toInstant(post.published_at),
+      publishedAt: toDate(post.published_at, zone),
       authors: ids.flatMap((each) => nameOf.get(each) || []),
       tags: own.filter((tag) => !isInternal(tag)).map(({ name }) => name),
       notes: notesOf(
@@ -216,10 +220,10 @@ function siteNotes(data: Data): Note[] {
 }
 
 /** Old exports count milliseconds. */
-function toInstant(value: string | number | null | undefined): string | null {
+function toDate(value: string | number | null | undefined, zone: string): string | null {
   if (value === null || value === undefined || value === '') return null;
   const date = new Date(typeof value === 'string' ? withZone(value) : value);
-  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+  return Number.isNaN(date.getTime()) ? null : inZone(date.toISOString(), zone);
 }
 
 /** `2017-01-01 10:00:00` is in UTC. */

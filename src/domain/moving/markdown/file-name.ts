@@ -2,6 +2,8 @@
 export type FileName = {
   /** The name without date, language and ending; of `slug/index.md`, the name of the folder. */
   stem: string;
+  /** The same with its date. */
+  dated: string;
   /** The folder of the file, without a slash at its end. */
   folder: string;
   /** True for a page bundle: the folder belongs to the post, with its pictures. */
@@ -18,7 +20,7 @@ export function isMarkdownFile(path: string): boolean {
 
 /** Whether Hugo and Jekyll read a file as a post that is no Markdown. */
 export function isOtherText(path: string): boolean {
-  return /\.(?:html?|org|adoc|asciidoc|ad|rst|textile|pandoc|pdc|njk|liquid|pug|haml|ipynb|mdoc)$/i.test(
+  return /\.(?:html?|org|qmd|rmd|adoc|asciidoc|ad|rst|textile|pandoc|pdc|njk|liquid|pug|haml|ipynb|mdoc)$/i.test(
     path,
   );
 }
@@ -46,10 +48,16 @@ export function readFileName(
   const language = ending !== undefined && languages.has(ending.toLowerCase()) ? ending : undefined;
   const name = language === undefined ? file : bare;
   const isBundle = /^index$/i.test(name) && parts.length > 0;
-  const [, date, rest = ''] = DATED.exec(isBundle ? (parts.at(-1) ?? '') : name) ?? [];
-  const stem = date === undefined || rest === '' ? (isBundle ? parts.at(-1) : name) : rest;
+  const dated = isBundle ? (parts.at(-1) ?? '') : name;
+  const [, date, rest = ''] = DATED.exec(dated) ?? [];
   return {
-    ...{ stem: stem ?? '', folder: parts.join('/'), isBundle, date },
+    ...{
+      stem: date === undefined || rest === '' ? dated : rest,
+      dated,
+      folder: parts.join('/'),
+      isBundle,
+      date,
+    },
     language: [language ?? folderLanguage].find((each) => each?.toLowerCase() !== defaultLanguage),
   };
 }

@@ -5,7 +5,12 @@ import { readYaml } from '../files/read-yaml.ts';
 /** Values are text, lists and objects: a title 1.10 is not the number 1.1. */
 export type RawFrontMatter = Readonly<Record<string, unknown>>;
 
-export type SplitFile = { matter: RawFrontMatter; body: string };
+export type SplitFile = {
+  matter: RawFrontMatter;
+  body: string;
+  /** Fields that are there twice: the last value counts, as in Jekyll. */
+  repeated: ReadonlySet<string>;
+};
 
 type Syntax = 'YAML' | 'TOML' | 'JSON';
 
@@ -14,24 +19,12 @@ const MAX_LENGTH = 64 * 1024;
 
 const TOO_LONG = `the front matter has more than ${MAX_LENGTH / 1024} KB`;
 
-/**
- * YAML between `---`, TOML between `+++`, each up to its first closing line. Eleventy and Gatsby may name another syntax;
- * Hexo also has longer lines of dashes, and fields of JSON between `;;;`.
- */
+/** YAML between `---`, TOML between `+++`, each up to its first closing line. Eleventy and Gatsby may name another syntax. */
 const FENCED: readonly [syntax: Syntax, pattern: RegExp][] = [
   ['YAML', /^---[ \t]*(?:ya?ml)?[ \t]*\r?\n([\s\S]*?)(?<=\n)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/],
   ['TOML', /^\+\+\+[ \t]*\r?\n([\s\S]*?)(?<=\n)\+\+\+[ \t]*(?:\r?\n|$)/],
   ['TOML', /^---[ \t]*toml[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/],
   ['JSON', /^---[ \t]*json[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/],
-  // Other text may begin with a line of dashes, but with no field below it.
-  ['YAML', /^-{4,}[ \t]*\r?\n(?=[\w-]{1,100}[ \t]*:)([\s\S]*?)(?<=\n)-{3,}[ \t]*(?:\r?\n|$)/],
-  ['JSON', /^;{3,}[ \t]*\r?\n([\s\S]*?)(?<=\n);{3,}[ \t]*(?:\r?\n|$)/],
-];
-
-/** Hexo asks for no line above its fields. */
-const UNOPENED: typeof FENCED = [
-  ['YAML', /^([\w-]+[ \t]*:[\s\S]*?\n)-{3,}[ \t]*(?:\r?\n|$)/],
-  ['JSON', /^("[\w-]+"[ \t]*:[\s\S]*?\n);{3,}[ \t]*(?:\r?\n|$)/],
 ];
 
 /** Hugo passes over blank lines above a front matter. Any other text may begin with a line of dashes, but with no field below it. */
@@ -40,68 +33,62 @@ const LEADING = /^\s+(?=(?:---|\+\+\+)[ \t]*\r?\n[\w-]{1,100}[ \t]*[:=])/;
 /** Where text would show fields, and make drafts public. */
 const UNCLOSED: readonly [pattern: RegExp, detail: string][] = [
   [/^\+\+\+[ \t]*\r?\n/, 'the front matter (TOML) has no closing +++'],
-  [/^-{3,}[ \t]*\r?\n[\w-]{1,100}[ \t]*:/, 'the front matter (YAML) has no closing ---'],
-  [/^;{3,}[ \t]*\r?\n/, 'the front matter (JSON) has no closing ;;;'],
+  [/^---[ \t]*\r?\n[\w-]{1,100}[ \t]*:/, 'the front matter (YAML) has no closing ---'],
+  [/^;{3,}[ \t]*\r?\n/, 'the front matter between ;;; is not read: write it as YAML'],
+  [/^-{4,}[ \t]*\r?\n[\w-]{1,100}[ \t]*:/, 'the front matter is between longer lines than ---'],
+  [
+    /^(?:title|date|layout|tags|categories|published|draft)[ \t]*:[^\n]*\r?\n/,
+    'the front matter has no --- above it',
+  ],
   [/^---[ \t]*(?:js|javascript)[ \t]*\r?\n/, 'the front matter is JavaScript: write it as YAML'],
 ];
 
 /** Splits a file into its front matter and the body, which is everything after the closing line, unchanged. */
-export function splitFrontMatter(
-  written: string,
-  options: FrontMatterOptions = {},
-): Result<SplitFile> {
+export function splitFrontMatter(written: string): Result<SplitFile> {
   const text = written.replace(LEADING, '');
   const isLong = text.length > MAX_LENGTH;
   // With room for its marks.
   const head = text.slice(0, MAX_LENGTH + 1_000);
-  const patterns = options.mayBeUnopened ? [...FENCED, ...UNOPENED] : FENCED;
-  for (const [syntax, pattern] of patterns) {
+  for (const [syntax, pattern] of FENCED) {
     const match = pattern.exec(head);
-    if (match === null) continue;
-    const matter = parseMatter(syntax, match[1] ?? '', options);
-    return matter.ok
-      ? succeed({ matter: matter.value, body: text.slice(match[0].length) })
-      : matter;
+    if (match !== null) return splitAt(text, match[0].length, syntax, match[1] ?? '');
   }
   const unclosed = UNCLOSED.find(([pattern]) => pattern.test(head));
   if (unclosed === undefined) return splitJson(text);
   return refuse(isLong ? `${unclosed[1]} in its first ${MAX_LENGTH / 1024} KB` : unclosed[1]);
 }
 
-export type FrontMatterOptions = {
-  /** Of a key that is there twice, the last value counts, as in Jekyll; others refuse it. */
-  mayRepeatKeys?: boolean;
-  mayBeUnopened?: boolean;
-};
+function splitAt(text: string, at: number, syntax: Syntax, source: string): Result<SplitFile> {
+  const repeated = new Set<string>();
+  const matter = parseMatter(syntax, source, repeated);
+  return matter.ok ? succeed({ matter: matter.value, body: text.slice(at), repeated }) : matter;
+}
 
 /** JSON ends with the first line that is its closing brace. Other text may begin with a brace, too. */
 function splitJson(text: string): Result<SplitFile> {
-  const none = succeed({ matter: {}, body: text });
+  const none = succeed({ matter: {}, body: text, repeated: new Set<string>() });
   const head = text.slice(0, MAX_LENGTH + 1_000);
   const [line = ''] = /^\{[ \t]*"[^\n]*\}[ \t]*(?:\n|$)/.exec(head) ?? [];
-  const inLine = line === '' ? none : parseMatter('JSON', line);
-  if (line !== '' && inLine.ok) {
-    return succeed({ matter: inLine.value, body: text.slice(line.length) });
-  }
+  const inLine = line === '' ? null : splitAt(text, line.length, 'JSON', line);
+  if (inLine?.ok) return inLine;
   if (!/^\{[ \t]*\r?\n\s*(?:"|\})/.test(head)) return none;
   const end = /^\}[ \t]*(?:\r?\n|$)/m.exec(head);
   if (end === null && text.length > head.length) return refuse(TOO_LONG);
   if (end === null)
     return refuse('the front matter (JSON) has no closing brace on a line of its own');
   const at = end.index + end[0].length;
-  const matter = parseMatter('JSON', text.slice(0, at));
-  return matter.ok ? succeed({ matter: matter.value, body: text.slice(at) }) : matter;
+  return splitAt(text, at, 'JSON', text.slice(0, at));
 }
 
 function parseMatter(
   syntax: Syntax,
   source: string,
-  options: FrontMatterOptions = {},
+  repeated: Set<string>,
 ): Result<RawFrontMatter> {
   if (source.length > MAX_LENGTH) return refuse(TOO_LONG);
   let value: unknown;
   try {
-    value = PARSERS[syntax](source, options);
+    value = PARSERS[syntax](source, repeated);
   } catch (error) {
     const [message = ''] = error instanceof Error ? error.message.split('\n') : [];
     return refuse(`the front matter is not ${syntax}: ${message.replace(/:$/, '')}`);
@@ -112,19 +99,18 @@ function parseMatter(
     : refuse('the front matter has a wrong form: it is not a list of fields');
 }
 
-const PARSERS: Record<Syntax, (source: string, options: FrontMatterOptions) => unknown> = {
-  // Editors indent with tabs, which YAML forbids and Hexo reads.
-  YAML: (source, { mayRepeatKeys = false }) =>
+const PARSERS: Record<Syntax, (source: string, repeated: Set<string>) => unknown> = {
+  // Editors indent with tabs, which YAML forbids.
+  YAML: (source, repeated) =>
     readYaml(
       source.replace(/^\t+/gm, (tabs) => '  '.repeat(tabs.length)),
       {
         ...{ schema: 'failsafe', customTags: ['null'], merge: true },
-        ...{ maxLength: 2 * MAX_LENGTH, mayRepeatKeys },
+        ...{ maxLength: 2 * MAX_LENGTH, repeated },
       },
     ),
   TOML: (source) => asText(parseToml(source, { integersAsBigInt: true })),
-  // Hexo writes no braces around its fields.
-  JSON: (source) => asText(JSON.parse(/^\s*\{/.test(source) ? source : `{${source}}`)),
+  JSON: (source) => asText(JSON.parse(source)),
 };
 
 export function isMatter(value: unknown): value is RawFrontMatter {

@@ -5,7 +5,7 @@ import type { SourceFiles } from '../source.ts';
 import { readFields } from './fields.ts';
 import { asText, isMatter, type RawFrontMatter } from './front-matter.ts';
 
-export type Generator = 'hugo' | 'zola' | 'jekyll' | 'hexo';
+export type Generator = 'hugo' | 'zola' | 'jekyll';
 
 /** A site of Markdown files, as its configuration describes it. */
 export type MarkdownSite = {
@@ -27,8 +27,6 @@ export type MarkdownSite = {
   isUgly: boolean;
   /** Whether Zola makes slugs of the names of files. */
   hasPlainPaths: boolean;
-  /** Whether the name of a file holds its date, in Hexo. */
-  hasDatedNames: boolean;
   author: string | undefined;
   /** Fields that the configuration gives to files, in ascending order of precedence. */
   defaults: readonly FieldDefaults[];
@@ -41,6 +39,10 @@ export type MarkdownSite = {
   collections: ReadonlySet<string>;
   /** Whether its texts are no templates: what looks like a shortcode is text. */
   isVerbatim: boolean;
+  /** What templates of Jekyll name `site`. */
+  variables: Readonly<Record<string, unknown>>;
+  /** Whether `:smile:` is an emoji. */
+  hasEmoji: boolean;
 };
 
 export type FieldDefaults = {
@@ -76,12 +78,11 @@ export async function describeSite(files: SourceFiles): Promise<MarkdownSite> {
 }
 
 function withoutConfig({ paths }: SourceFiles): MarkdownSite {
-  const isJekyll = paths.some((path) => /(?:^|\/)_posts\//.test(path));
+  const isJekyll = paths.some((path) => /(?:^|\/)(?<!(?:^|\/)source\/)_posts\//.test(path));
   const nothing = {
     languagePermalinks: new Map<string, ReadonlyMap<string, string>>(),
     isUgly: false,
     hasPlainPaths: false,
-    hasDatedNames: true,
     author: undefined,
     defaults: [],
     url: undefined,
@@ -93,6 +94,8 @@ function withoutConfig({ paths }: SourceFiles): MarkdownSite {
     isDefaultInSubdir: false,
     collections: new Set<string>(),
     isVerbatim: false,
+    variables: {},
+    hasEmoji: false,
   };
   return {
     ...nothing,
@@ -155,8 +158,7 @@ function toSite(
   const generator = generatorOf(kind, config, root, paths);
   if (generator === null) return null;
   const content = {
-    ...{ hugo: textOf(config.contentdir) ?? 'content', zola: 'content' },
-    ...{ hexo: textOf(config.source_dir) ?? 'source', jekyll: '' },
+    ...{ hugo: textOf(config.contentdir) ?? 'content', zola: 'content', jekyll: '' },
   }[generator];
   const folder = `${root}${content.replace(/^\.?\/|\/$/g, '')}/`;
   const hasContent = content !== '' && paths.some((path) => path.startsWith(folder));
@@ -171,7 +173,6 @@ function toSite(
     languagePermalinks: languagePermalinksOf(config),
     isUgly: config.uglyurls === true,
     hasPlainPaths: zolaSlugs === undefined || zolaSlugs === 'on',
-    hasDatedNames: /:(?:year|i_month|month|day)/.test(textOf(config.new_post_name) ?? ''),
     author: authorOf(config),
     defaults: generator === 'jekyll' ? defaultsOf(config, root) : cascadeOf(config.cascade, ''),
     languages: languagesOf(config),
@@ -180,17 +181,26 @@ function toSite(
     collections: collectionsOf(config),
     // Zola's, with patterns of paths: the one that names all of them.
     isVerbatim: generator === 'zola' && [config.skip_content_templating].flat().includes('**'),
+    variables: generator === 'jekyll' ? config : {},
+    hasEmoji: hasEmoji(generator, config),
   };
 }
 
-/** Its `baseurl` is a path in Jekyll, as `root` is in Hexo, and the URL in Hugo. */
+/** A setting of Hugo, a plugin of Jekyll, and one of Zola's for Markdown. */
+function hasEmoji(generator: Generator, { enableemoji, plugins, gems, markdown }: Config): boolean {
+  if (generator === 'hugo') return enableemoji === true;
+  if (generator === 'jekyll') return [plugins, gems].flat().includes('jemoji');
+  return isMatter(markdown) && markdown.render_emoji === true;
+}
+
+/** Its `baseurl` is a path in Jekyll, and the URL in Hugo. */
 function urlOf(
   generator: Generator,
-  { url, base_url, baseurl, root }: Config,
+  { url, base_url, baseurl }: Config,
 ): Pick<MarkdownSite, 'url' | 'basePath'> {
-  const hasPath = generator === 'jekyll' || generator === 'hexo';
-  const whole = hasPath ? textOf(url) : (textOf(base_url) ?? textOf(baseurl) ?? textOf(url));
-  const path = hasPath ? (textOf(baseurl) ?? textOf(root)) : undefined;
+  const isJekyll = generator === 'jekyll';
+  const whole = isJekyll ? textOf(url) : (textOf(base_url) ?? textOf(baseurl) ?? textOf(url));
+  const path = isJekyll ? textOf(baseurl) : undefined;
   const base = path ?? URL.parse(whole ?? '')?.pathname ?? '';
   return { url: whole, basePath: base.replace(/(?<!\/)\/+$/, '') };
 }
@@ -202,8 +212,8 @@ function generatorOf(
   paths: readonly string[],
 ): Generator | null {
   const has = (folder: string) => paths.some((path) => path.startsWith(`${root}${folder}/`));
-  // Both have a `_config.yml`.
-  if (kind === 'jekyll' && has(`${textOf(config.source_dir) ?? 'source'}/_posts`)) return 'hexo';
+  // Hexo, whose configuration has the name of Jekyll's.
+  if (kind === 'jekyll' && has('source/_posts')) return null;
   if (kind !== 'hugo or zola') return kind;
   if ('base_url' in config) return 'zola';
   // The URL may stand in the configuration of another environment.

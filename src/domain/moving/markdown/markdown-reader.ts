@@ -6,13 +6,14 @@ import { addFormerRedirects } from '../former-redirects.ts';
 import { asHtmlBody } from '../html/clean-html.ts';
 import { reasonOf } from '../reason-of.ts';
 import type { Note, SourceFiles, SourceItem, SourcePost, SourceReader } from '../source.ts';
+import { replaceDelimited } from '../text/delimited.ts';
 import { markdownDescription } from '../text/descriptions.ts';
 import { besideOf, findBundles } from './bundles.ts';
+import { withEmoji } from './emoji.ts';
 import { isMarkdownFile, isOtherText, readFileName } from './file-name.ts';
 import { describeSite, type MarkdownSite, rootOf } from './generator.ts';
 import { withHeadingIds } from './heading-ids.ts';
 import { type Inherited, readInherited } from './inherited.ts';
-import { convertMdx } from './mdx.ts';
 import { createNoteLinks } from './note-links.ts';
 import { foldersAbovePosts, formerPaths } from './permalinks.ts';
 import { type MarkdownOptions, type MarkdownPost, readMarkdownPost } from './post-file.ts';
@@ -62,18 +63,15 @@ function isOtherPost(path: string, site: MarkdownSite): boolean {
   const { generator } = site;
   if (!isOtherText(path)) return false;
   // Of a folder of no known kind, HTML may be what a program has made of it.
-  if (generator === undefined)
-    return !/\.(?:html?|org)$/i.test(path) && notAPost(path, site) === null;
+  if (generator === undefined) return !/\.html?$/i.test(path) && notAPost(path, site) === null;
   if (!path.startsWith(rootOf(site, path).folder)) return false;
-  if (generator === 'jekyll' || generator === 'hexo')
-    return /(?:^|\/)_(?:posts|drafts)\//.test(path);
+  if (generator === 'jekyll') return /(?:^|\/)_(?:posts|drafts)\//.test(path);
   return generator === 'hugo';
 }
 
-/** Org is read. HTML with a front matter is a post; without one, Hugo serves it as it is. */
+/** HTML with a front matter is a post; without one, Hugo serves it as it is. */
 async function surveyOther(source: MarkdownSource, path: string): Promise<SourceItem> {
   const item = { key: `markdown:${path}`, label: path };
-  if (/\.org$/i.test(path)) return survey(source, path);
   if (!/\.html?$/i.test(path)) {
     const ending = path.slice(path.lastIndexOf('.'));
     return {
@@ -152,8 +150,7 @@ async function load(
       content: /\.html?$/i.test(path) ? asHtmlBody(converted.body) : converted.body,
       coverImage: draft.coverImage ?? beside.cover,
     },
-    // Hexo keeps the pictures of a post in a folder of its name beside it.
-    base: site.generator === 'hexo' ? path.replace(/\.[^./]*$/, '/') : `${name.folder}/`,
+    base: `${name.folder}/`,
     page,
     beside: beside.paths,
     notes: [
@@ -174,26 +171,29 @@ function descriptionOf({ description, content }: MarkdownPost['draft'], converte
   );
 }
 
-/** Converts shortcodes, MDX and the links of notes to Markdown. */
+/** Converts shortcodes and the links of notes to Markdown. */
 function convertBody(
   { site, convertNotes, findRef }: MarkdownSource,
   path: string,
   { draft: { content }, fields, name }: MarkdownPost,
 ): Converted {
+  const isMdx = /\.mdx$/i.test(path);
+  const written = isMdx ? replaceDelimited(content, MDX_COMMENT, () => '') : content;
   const isVerbatim = site.isVerbatim || fields.text('render_with_liquid') === 'false';
   const shortcodes = isVerbatim
-    ? { body: content, notes: [] }
-    : convertShortcodes(content, site.generator, (written, language = name.language) =>
-        findRef(written, { path, language }),
-      );
-  const mdx = /\.mdx$/i.test(path)
-    ? convertMdx(shortcodes.body)
-    : { body: shortcodes.body, notes: [] };
+    ? { body: written, notes: [] }
+    : convertShortcodes(written, {
+        ...{ generator: site.generator, variables: site.variables },
+        findRef: (written, language = name.language) => findRef(written, { path, language }),
+        isHtml: /\.html?$/i.test(path),
+      });
   const links =
-    site.generator === undefined ? convertNotes(mdx.body) : { body: mdx.body, notes: [] };
+    site.generator === undefined
+      ? convertNotes(shortcodes.body)
+      : { body: shortcodes.body, notes: [] };
   return {
-    body: withHeadingIds(links.body),
-    notes: [...shortcodes.notes, ...mdx.notes, ...links.notes],
+    body: withHeadingIds(site.hasEmoji ? withEmoji(links.body) : links.body),
+    notes: [...shortcodes.notes, ...(isMdx ? [MDX] : []), ...links.notes],
   };
 }
 
@@ -271,9 +271,7 @@ function whyDraft(
     /(?:^|\/)_posts\/(?:.*\/)?(?!\d{1,4}-\d{1,2}-\d{1,2}-)[^/]*$/.test(path)
   )
     return [UNDATED];
-  return generator !== 'jekyll' && generator !== 'hexo' && isInBundle(path, site, bundles)
-    ? [IN_BUNDLE]
-    : null;
+  return generator !== 'jekyll' && isInBundle(path, site, bundles) ? [IN_BUNDLE] : null;
 }
 
 /** A text in the folder of a page bundle has no page of its own. */
@@ -296,7 +294,6 @@ function isPage(
   if (collections.has(path.split('/')[0] ?? '')) return true;
   const isInPosts = /(?:^|\/)_(?:posts|drafts)\//.test(path);
   if (generator === 'jekyll') return !isInPosts && date === null;
-  if (generator === 'hexo') return !isInPosts;
   const depth = path.replace(/\/index\.[^/]*$/, '').split('/').length;
   return generator !== undefined && depth === 1 && date === null;
 }
@@ -308,6 +305,14 @@ function inDrafts(path: string): boolean {
 const PAGE: Note = {
   kind: 'changed',
   message: 'A page of its own, outside of the blog: it comes as a draft of a post.',
+};
+
+/** What MDX shows to nobody. */
+const MDX_COMMENT = { opening: /\{\/\*/g, closing: /\*\/\}/g };
+
+const MDX: Note = {
+  kind: 'lost',
+  message: 'It is MDX: what its components show does not come, and their tags stay in the text.',
 };
 
 const UNDATED: Note = {
@@ -342,7 +347,9 @@ function languagesOf({ languages }: MarkdownSite, paths: readonly string[]): Rea
   const beside = paths.flatMap((path) => {
     const [, stem, language, ending] =
       /^(.+)\.([a-z]{2}(?:-[a-z]{2,4})?)(\.[a-z]+)$/i.exec(path) ?? [];
-    return language !== undefined && known.has(`${stem}${ending}`) ? [language.toLowerCase()] : [];
+    // The text of a bundle has no other name.
+    const isOfPair = known.has(`${stem}${ending}`) || /(?:^|\/)index$/i.test(stem ?? '');
+    return language !== undefined && isOfPair ? [language.toLowerCase()] : [];
   });
   return new Set([...languages, ...beside]);
 }

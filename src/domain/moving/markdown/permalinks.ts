@@ -49,8 +49,6 @@ function derived(site: MarkdownSite, post: Addressed): string | undefined {
   switch (site.generator) {
     case 'jekyll':
       return jekyllPath(site, post);
-    case 'hexo':
-      return hexoPath(site, post);
     case 'hugo': {
       const path = `${prefix}${hugoPath(site, post)}`;
       return site.isUgly ? path.replace(/\/$/, '.html') : path;
@@ -74,28 +72,13 @@ function hugoPath(site: MarkdownSite, post: Addressed): string {
   const [section = ''] = path.split('/');
   const language = (name.language ?? site.defaultLanguage ?? '').toLowerCase();
   const pattern = (site.languagePermalinks.get(language) ?? site.permalinks).get(section);
-  const file = name.isBundle ? (name.folder.split('/').at(-1) ?? '') : fileOf(path, name);
   if (pattern !== undefined) {
     const sections = foldersOf(path, name).join('/');
-    return filled(pattern, post, { sections, section, filename: file, contentbasename: file });
+    return filled(pattern, post, {
+      ...{ sections, section, filename: name.dated, contentbasename: name.dated },
+    });
   }
-  return `/${[...foldersOf(path, name), fields.text('slug') ?? file].map(urlized).join('/')}/`;
-}
-
-/** https://hexo.io/docs/permalinks */
-function hexoPath(
-  { permalinks, hasDatedNames }: MarkdownSite,
-  post: Addressed,
-): string | undefined {
-  const { path, name, fields } = post;
-  const [, inPosts] = /^_posts\/(.*?)(?:\.[^./]*)?$/.exec(path) ?? [];
-  if (inPosts === undefined) return undefined;
-  const title = hasDatedNames ? `${inPosts.replace(/[^/]*$/, '')}${name.stem}` : inPosts;
-  const [category = 'uncategorized'] = fields.texts('categories', 'category');
-  return filled(permalinks.get('*') ?? ':year/:month/:day/:title/', post, {
-    ...{ title, name: title.split('/').at(-1) ?? '', post_title: urlized(post.title) },
-    category: category.toLowerCase().replace(/\s+/g, '-'),
-  }).replace(/^\/?/, '/');
+  return `/${[...foldersOf(path, name), fields.text('slug') ?? name.dated].map(urlized).join('/')}/`;
 }
 
 /** https://jekyllrb.com/docs/permalinks/ */
@@ -221,11 +204,4 @@ function dayNames(date: string): Readonly<Record<string, string>> {
 /** The folders of a post; that of a bundle is the post itself. */
 function foldersOf(path: string, { isBundle }: FileName): string[] {
   return path.split('/').slice(0, isBundle ? -2 : -1);
-}
-
-/** The name with its date, without the language. */
-function fileOf(path: string, { stem, date }: FileName): string {
-  const file = (path.split('/').at(-1) ?? '').replace(/\.[^.]*$/, '');
-  const at = date === undefined ? -1 : file.lastIndexOf(stem);
-  return at === -1 ? stem : file.slice(0, at + stem.length);
 }

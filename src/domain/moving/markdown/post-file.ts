@@ -1,4 +1,4 @@
-import { fail, type Result, succeed } from '../../../failure.ts';
+import { type Result, succeed } from '../../../failure.ts';
 import { type AuthoredFields, slugify, tagKey } from '../../posts/post.ts';
 import {
   type FullPostDraft,
@@ -6,7 +6,7 @@ import {
   type PostInput,
   postInputSchema,
 } from '../../posts/post-input.ts';
-import { toIsoDate } from '../dates.ts';
+import { inZone, toIsoDate } from '../dates.ts';
 import { decodeText } from '../files/decode-text.ts';
 import { reasonOf } from '../reason-of.ts';
 import { fileSlug, plainSlug } from '../slugs.ts';
@@ -14,9 +14,8 @@ import type { Note } from '../source.ts';
 import { markdownDescription } from '../text/descriptions.ts';
 import { type Fields, readFields } from './fields.ts';
 import { type FileName, isCoverName, readFileName } from './file-name.ts';
-import { isMatter, type RawFrontMatter, type SplitFile, splitFrontMatter } from './front-matter.ts';
+import { isMatter, type RawFrontMatter, splitFrontMatter } from './front-matter.ts';
 import type { Generator } from './generator.ts';
-import { readOrg } from './org.ts';
 
 export type MarkdownOptions = {
   /** Of dates that name none: an IANA name. UTC by default. */
@@ -50,6 +49,8 @@ export type ReadPost = { ok: true; input: PostInput } | { ok: false; reason: str
 export function readPostFile(bytes: Uint8Array, path: string): ReadPost {
   const read = readMarkdownPost(bytes, path);
   if (!read.ok) return { ok: false, reason: reasonOf(read) };
+  const broken = read.value.notes.find(({ kind }) => kind === 'lost');
+  if (broken !== undefined) return { ok: false, reason: broken.message };
   const checked = postInputSchema.safeParse(read.value.draft);
   if (checked.success) return { ok: true, input: checked.data };
   const issue = checked.error.issues[0];
@@ -70,7 +71,7 @@ export function readMarkdownPost(
   if (!text.ok) return text;
   // Files of a Mac of old end their lines with returns alone.
   const lines = text.value.includes('\n') ? text.value : text.value.replace(/\r/g, '\n');
-  const split = splitFile(lines, path, options);
+  const split = splitFrontMatter(lines);
   if (!split.ok) return split;
   const { params, ...matter } = split.value.matter;
   // Hugo's own place for the fields of themes.
@@ -79,57 +80,71 @@ export function readMarkdownPost(
     isTable ? { ...params, ...matter } : split.value.matter,
     options.inherited,
   );
-  const misshapen = findMisshapen(fields);
-  if (misshapen !== null) {
-    return refuse(`the front matter has a wrong ${misshapen}: it must be text`);
-  }
   const name = readFileName(
     path,
     options.languages,
     options.defaultLanguage,
     options.folderLanguage,
   );
-  const written = readDate(fields, name, options.timeZone);
-  if (!written.ok) return written;
-  const date = publicationLater(fields, options) ?? written.value;
-  const { body } = split.value;
+  const written = readDate(fields, name, options);
+  const date = publicationLater(fields, options) ?? written.date;
+  const { body, repeated } = split.value;
   const notes: Note[] = [];
   const draft = toDraft({ fields, body, name, options, date, notes });
+  const misshapen = findMisshapen(fields);
+  for (const field of misshapen) {
+    notes.push(lost(`The front matter has a wrong ${field}, which must be text.`));
+  }
+  for (const field of repeated) {
+    notes.push(lost(`The front matter has more than one ${field}: the last one counts.`));
+  }
+  if (written.unreadable !== undefined) {
+    notes.push(
+      lost(
+        `The date “${written.unreadable}” cannot be read${date === null ? ', so that it comes as a draft' : ': it is that of its name'}.`,
+      ),
+    );
+  }
+  // Whether it was public is not known.
+  const isUncertain =
+    [...misshapen, ...repeated].some((field) => VISIBILITY.test(field)) ||
+    (written.unreadable !== undefined && date === null);
+  if (isUncertain) draft.status = 'draft';
   return succeed({ name, fields, draft, notes });
 }
 
-function splitFile(text: string, path: string, { generator }: MarkdownOptions): Result<SplitFile> {
-  if (/\.org$/i.test(path)) return succeed(readOrg(text));
-  return splitFrontMatter(text, {
-    mayRepeatKeys: generator === 'jekyll',
-    mayBeUnopened: generator === 'hexo',
-  });
-}
+const VISIBILITY =
+  /^(?:status|draft|published|publish|public|private|hidden|unlisted|visibility)$/i;
 
-/** Fields that must hold text if they are there: silence would give the post another title or date. */
-function findMisshapen(fields: Fields): string | null {
+/** Fields that must hold text if they are there. */
+function findMisshapen(fields: Fields): string[] {
   const names = ['title', 'slug', 'date', 'description', 'status', 'coverImageCaption'];
-  const wrong = names.find((name) => {
-    const value = fields.value(name);
-    return value !== null && value !== undefined && typeof value !== 'string';
-  });
   // Tables have become fields with dots.
   const tables = fields.unread().map((each) => each.split('.'));
-  return (
-    wrong ?? names.find((name) => tables.some(([first, rest]) => rest && first === name)) ?? null
-  );
+  return names.filter((name) => {
+    const value = fields.value(name);
+    const isText = value === null || value === undefined || typeof value === 'string';
+    return !isText || tables.some(([first, rest]) => rest && first === name);
+  });
 }
 
 /** The publish date, of the file's name or of the path that it had where the front matter has none. */
-function readDate(fields: Fields, { date }: FileName, timeZone?: string): Result<string | null> {
+function readDate(
+  fields: Fields,
+  { date }: FileName,
+  { generator, timeZone }: MarkdownOptions,
+): { date: string | null; unreadable?: string } {
   const written = (fields.text('date') ?? dateOnly(fields, ...DATE_FIELDS))?.trim();
   // Eleventy's names of the file's own times, which change with every copy.
+  const named = date ?? dateOfPath(fields.text('path') ?? fields.text('url', 'permalink'));
+  const ofName = named === undefined ? null : (toIsoDate(named, timeZone) ?? null);
   if (written === undefined || /^(?:git )?(?:last modified|created)$/i.test(written)) {
-    const named = date ?? dateOfPath(fields.text('path') ?? fields.text('url', 'permalink'));
-    return succeed(named === undefined ? null : (toIsoDate(named, timeZone) ?? null));
+    return { date: ofName };
   }
   const iso = toIsoDate(written, timeZone);
-  return iso === undefined ? refuse(`the date "${written}" is not in ISO 8601 form`) : succeed(iso);
+  if (iso === undefined) return { date: ofName, unreadable: written.slice(0, 100) };
+  // Jekyll shows days, and makes permalinks, by the clocks of the site; others by those that are written.
+  return { date: generator === 'jekyll' && timeZone !== undefined ? inZone(iso, timeZone) : iso };
 }
 
 /** The names that Astro, Gatsby, Eleventy and Obsidian's plugins give it. */
@@ -170,7 +185,7 @@ function toDraft({ fields, body, name, options, date, notes }: DraftSources): Fu
   const title = fields.text('title')?.trim() || firstHeading(body) || titleFromName(name.stem);
   return {
     title,
-    slug: slugOf(fields, name, title),
+    slug: slugOf(fields, name, { title, generator: options.generator }),
     content: body,
     description:
       fields.text('description', 'excerpt', 'summary', 'subtitle', 'lead', 'extra.description') ??
@@ -213,14 +228,20 @@ const COVER_FIELDS = listed(`
   extra.thumbnail extra.banner extra.hero extra.og_image extra.img
 `);
 
-function slugOf(fields: Fields, { stem, language }: FileName, title: string): string {
+function slugOf(
+  fields: Fields,
+  { stem, dated, language }: FileName,
+  { title, generator }: { title: string; generator: Generator | undefined },
+): string {
   // A path in Astro and Gatsby: its end is the name.
   const written = fields
     .text('slug')
     ?.replace(/(?<!\/)\/+$/, '')
     .split('/')
     .at(-1);
-  const slug = (written === undefined ? fileSlug(stem) : plainSlug(written)) || plainSlug(title);
+  // Hugo alone keeps the date of a file's name.
+  const file = generator === 'hugo' ? dated : stem;
+  const slug = (written === undefined ? fileSlug(file) : plainSlug(written)) || plainSlug(title);
   return language === undefined || slug === '' ? slug : slugify(`${slug}-${language}`);
 }
 
@@ -322,6 +343,6 @@ function titleFromName(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function refuse(detail: string): Result<never> {
-  return fail({ kind: 'malformed', detail });
+function lost(message: string): Note {
+  return { kind: 'lost', message };
 }

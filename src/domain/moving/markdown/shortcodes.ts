@@ -1,17 +1,17 @@
-import { isPicturePath } from '../pictures.ts';
 import type { Note } from '../source.ts';
 import type { Range } from '../text/code-blocks.ts';
 import { codeRanges, rangeFinder } from '../text/code-ranges.ts';
 import { findDelimited, replaceDelimited } from '../text/delimited.ts';
 import { applyEdits, type Edit, lineOf } from '../text/edits.ts';
+import { isMatter } from './front-matter.ts';
 import type { Generator } from './generator.ts';
 
 export type Converted = { body: string; notes: Note[] };
 
 /** Blocks of code, which hold everything else that looks like a shortcode. Bounds keep time linear for those without end. */
 const CODE_BLOCK =
-  /\{%-?\s*(highlight|codeblock)\b([^%]{0,500})%\}\r?\n?|\{\{[<%]\s*highlight\s([^>%]{0,500})[>%]\}\}\r?\n?/g;
-const END_OF_LIQUID_CODE = /\{%-?\s*end(?:highlight|codeblock)\s*-?%\}/g;
+  /\{%-?\s*highlight\b([^%]{0,500})%\}\r?\n?|\{\{[<%]\s*highlight\s([^>%]{0,500})[>%]\}\}\r?\n?/g;
+const END_OF_LIQUID_CODE = /\{%-?\s*endhighlight\s*-?%\}/g;
 const END_OF_HUGO_CODE = /\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g;
 
 /** `{{< name … >}}`, `{{% name … %}}`, `{% name … %}`, `{{ name … }}`, and attributes of kramdown, `{: .name}`, with the line that its contents replace. */
@@ -21,7 +21,7 @@ const SHORTCODE =
 /** How Hugo and Zola write a shortcode that is only shown, also in code. */
 const ESCAPED = /^(\{\{[<%]?|\{%)\s*\/\*\s?([\s\S]*?)\s?\*\/\s*([>%]?\}\}|%\})$/;
 
-/** Jekyll and Hexo look for it before Markdown does, also in code. */
+/** Jekyll looks for it before Markdown does, also in code. */
 const RAW = { opening: /\{%-?\s*raw\s*-?%\}/g, closing: /\{%-?\s*endraw\s*-?%\}/g };
 
 /** What Jekyll and Hugo show to nobody. */
@@ -38,8 +38,7 @@ const MAX_NAMED = 10;
  */
 export function convertShortcodes(
   body: string,
-  generator?: Generator,
-  findRef: (written: string, language?: string) => string | undefined = () => undefined,
+  { generator, variables = {}, findRef = () => undefined, isHtml = false }: ShortcodeOptions = {},
 ): Converted {
   const code = replaceCodeBlocks(withoutComments(body));
   const isCode = rangeFinder(codeRanges(code.body));
@@ -59,12 +58,14 @@ export function convertShortcodes(
       continue;
     }
     if (isCode(match.index)) continue;
-    const { name, text } = convert({ whole, hugo, liquid, output, generator, findRef });
+    const { name, text } = convert({
+      ...{ whole, hugo, liquid, output, generator, variables, findRef },
+    });
     const told = text === undefined ? left : name === KRAMDOWN ? dropped : converted;
     const positions = told.get(name) ?? [];
     told.set(name, positions);
     positions.push(match.index);
-    if (text !== undefined) edits.push({ ...place, text });
+    edits.push({ ...place, text: text ?? asWritten(whole, isHtml) });
   }
   return {
     body: applyEdits(code.body, edits),
@@ -74,6 +75,20 @@ export function convertShortcodes(
       ...droppedNote(dropped, code.body),
     ],
   };
+}
+
+type ShortcodeOptions = {
+  generator?: Generator | undefined;
+  /** What templates of Jekyll name `site`. */
+  variables?: Readonly<Record<string, unknown>>;
+  /** The path of a page that a reference names, in its own language or another. */
+  findRef?: (written: string, language?: string) => string | undefined;
+  isHtml?: boolean;
+};
+
+/** What stays of a shortcode is text: `{{<b>}}` is no element. */
+function asWritten(whole: string, isHtml: boolean): string {
+  return isHtml ? escapeHtml(whole) : whole.replace(/[\\<*_`[\]~$&@^]/g, '\\$&');
 }
 
 /** A shortcode that is only shown, without the mark that says so; undefined for any other. */
@@ -86,8 +101,7 @@ function shownText(whole: string): string | undefined {
 function rawEdits(body: string, generator?: Generator): { ranges: Range[]; edits: Edit[] } {
   const [ranges, edits]: [Range[], Edit[]] = [[], []];
   // Elsewhere, code may tell of Jekyll.
-  const isTemplate = generator === 'jekyll' || generator === 'hexo';
-  const isIgnored = isTemplate ? () => false : rangeFinder(codeRanges(body));
+  const isIgnored = generator === 'jekyll' ? () => false : rangeFinder(codeRanges(body));
   for (const { start, end, inside } of findDelimited(body, { ...RAW, isIgnored })) {
     ranges.push([start, end]);
     edits.push({ start, end, text: inside });
@@ -108,10 +122,8 @@ function replaceCodeBlocks(body: string): { body: string; names: string[] } {
   const isIgnored = rangeFinder(codeRanges(body));
   const blocks = findDelimited(body, { opening: CODE_BLOCK, closing, isIgnored });
   const edits = blocks.map(({ opening, inside: code, ...range }): Edit => {
-    const [, tag, liquid, hugo] = opening;
-    // Of the words behind `codeblock`, all others are a title.
-    const named = tag === 'codeblock' ? /\blang:([\w+#.-]*)/ : /^\s*"?([\w+#.-]*)/;
-    const language = named.exec(liquid ?? hugo ?? '')?.[1] ?? '';
+    const [, liquid, hugo] = opening;
+    const language = /^\s*"?([\w+#.-]*)/.exec(liquid ?? hugo ?? '')?.[1] ?? '';
     const runs = code.match(/`+/g) ?? [];
     const longest = runs.reduce((most, { length }) => Math.max(most, length), 2);
     const fence = '`'.repeat(longest + 1);
@@ -127,12 +139,10 @@ type Shortcode = {
   liquid: string | undefined;
   output: string | undefined;
   generator: Generator | undefined;
-  /** The path of a page that a reference names, in its own language or another. */
-  findRef: (written: string, language?: string) => string | undefined;
-};
+} & Required<Pick<ShortcodeOptions, 'variables' | 'findRef'>>;
 
 /** The text for a shortcode; undefined when there is none. */
-function convert({ whole, hugo, liquid, output, generator, findRef }: Shortcode): {
+function convert({ whole, hugo, liquid, output, generator, variables, findRef }: Shortcode): {
   name: string;
   text?: string | undefined;
 } {
@@ -145,15 +155,28 @@ function convert({ whole, hugo, liquid, output, generator, findRef }: Shortcode)
   const [, name = '', rest = ''] = /^\s*([\w./-]*)([\s\S]*)$/.exec(inside) ?? [];
   const named = { name: name || inside.slice(0, 40) };
   if (hugo === undefined && liquid === undefined) {
-    return { ...named, text: liquidOutput(inside) ?? converters(name, rest, findRef) };
+    return { ...named, text: liquidOutput(inside, variables) ?? converters(name, rest, findRef) };
   }
-  const text = generator === 'hexo' ? hexoTag(name, rest) : undefined;
-  return { ...named, text: text ?? converters(name, rest, findRef) };
+  return { ...named, text: converters(name, rest, findRef) };
 }
 
-/** `{{ site.baseurl }}`, `{{ site.url }}` and `{{ '/path' | relative_url }}` are paths of this site. */
-function liquidOutput(inside: string): string | undefined {
-  if (/^site\.(?:base)?url$/.test(inside)) return '';
+/**
+ * `{{ site.baseurl }}`, `{{ site.url }}` and `{{ '/path' | relative_url }}` are paths of this site; `{{ site.name }}` is
+ * what its configuration says.
+ */
+function liquidOutput(inside: string, variables: Shortcode['variables']): string | undefined {
+  const [, path] =
+    /^site\.([\w.-]+)(?:\s*\|\s*(?:escape|strip|relative_url|absolute_url))*$/.exec(inside) ?? [];
+  if (path === 'url' || path === 'baseurl') return '';
+  if (path !== undefined) {
+    const value = path
+      .split('.')
+      .reduce<unknown>(
+        (table, key) => (isMatter(table) && Object.hasOwn(table, key) ? table[key] : undefined),
+        variables,
+      );
+    return /^(?:string|number|boolean)$/.test(typeof value) ? String(value) : undefined;
+  }
   return /^(["'])([^"']*)\1\s*\|\s*(?:relative_url|absolute_url|prepend:\s*site\.(?:base)?url)/.exec(
     inside,
   )?.[2];
@@ -188,33 +211,6 @@ function converters(name: string, rest: string, findRef: Shortcode['findRef']): 
       return positional.length > 0
         ? `[https://gist.github.com/${positional.slice(0, 2).join('/')}](https://gist.github.com/${positional.slice(0, 2).join('/')})`
         : undefined;
-    default:
-      return undefined;
-  }
-}
-
-/** https://hexo.io/docs/tag-plugins */
-function hexoTag(name: string, rest: string): string | undefined {
-  const { positional } = parseArguments(rest);
-  const at = positional.findIndex((each) => isPicturePath(each.replace(/[?#].*/, '')));
-  const words = (from: number) =>
-    positional
-      .slice(from)
-      .filter((each) => !/^\d+$/.test(each))
-      .join(' ');
-  const [first] = positional;
-  switch (name) {
-    case 'asset_img':
-    case 'img':
-      return at === -1 ? undefined : `![${words(at + 1)}](${inUrl(positional[at])})`;
-    case 'asset_path':
-      return inUrl(first);
-    case 'asset_link':
-      return first && `[${words(1) || first}](${inUrl(first)})`;
-    case 'post_path':
-      return first && inUrl(`/${first}.md`);
-    case 'post_link':
-      return first && `[${words(1) || first}](${inUrl(`/${first}.md`)})`;
     default:
       return undefined;
   }
@@ -295,11 +291,24 @@ function droppedNote(dropped: Positions, body: string): Note[] {
   return [{ kind: 'lost', message: `Taken out of the text: ${KRAMDOWN} (${where}).` }];
 }
 
+/** What a reader misses of a shortcode, by the names that themes give them. */
+const MISSED: readonly [name: RegExp, what: string][] = [
+  [/galler|carousel|slide|photo|picture|image|img|figure/i, 'pictures'],
+  [/youtube|video|vimeo|player|asciinema/i, 'a video'],
+  [/tweet|twitter|^x$|instagram|toot|mastodon/i, 'a post of a social network'],
+  [/note|notice|alert|callout|admonition|warning|tip|hint|details|expand/i, 'the frame of a box'],
+  [/tab/i, 'tabs'],
+  [/chart|mermaid|plot|diagram|graph|katex|math/i, 'a diagram or formula'],
+  [/include|import|snippet|code|readfile/i, 'what another file holds'],
+];
+
 function leftNotes(left: Positions, body: string): Note[] {
   if (left.size === 0) return [];
   const named = [...left].slice(0, MAX_NAMED).map(([name, positions]) => {
     const more = positions.length > 1 ? ` and ${positions.length - 1} more` : '';
-    return `${name} (line ${lineOf(body, positions[0] ?? 0)}${more})`;
+    const [, missed] = MISSED.find(([pattern]) => pattern.test(name)) ?? [];
+    const what = missed === undefined ? '' : `: ${missed}`;
+    return `${name} (line ${lineOf(body, positions[0] ?? 0)}${more}${what})`;
   });
   const rest = left.size > MAX_NAMED ? [`${left.size - MAX_NAMED} others`] : [];
   const message = `Shortcodes and Liquid stay in the text as they are written: ${[...named, ...rest].join(', ')}.`;

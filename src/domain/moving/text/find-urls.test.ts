@@ -14,7 +14,7 @@ it.each<[text: string, found: string[]]>([
   ['[a](x_(y).html)', ['link x_(y).html']],
   ['[a]: x.md\n[b]:\t<y z>', ['link x.md', 'link y z']],
   ['[^1]: x.md\n[^n]: note', []],
-  ['<img alt="a > b" src=x.png>', []],
+  ['<img alt="a > b" src=x.png>', ['picture x.png']],
   ['<img src="x.png?a=1&amp;b=2"><a href=\'y\'>', ['picture x.png?a=1&b=2', 'link y']],
   ['<img srcset="a 1x, b 2x" src=c>', ['srcset a 1x, b 2x', 'picture c']],
   ['<video poster="p" src="v"><source src="s">', ['picture p', 'media v', 'media s']],

@@ -1,4 +1,5 @@
 import { codeRanges, rangeFinder } from './code-ranges.ts';
+import { findTags } from './find-tags.ts';
 
 /** A URL in a body, and where it stands. */
 export type FoundUrl = {
@@ -12,8 +13,7 @@ export type FoundUrl = {
 /** `](url`, and `[name]: url` at the start of a line; `[^name]: text` is a footnote. */
 const INLINE = /\]\([ \t]*(<[^<>\n]*>|[^\s()<>]+(?:\([^\s()]*\)[^\s()<>]*)*)/g;
 const DEFINITION = /^ {0,3}\[(?!\^)[^\]\n]{1,999}\]:[ \t]*(<[^<>\n]*>|\S+)/gm;
-const TAG = /<(img|a|source|video|audio|track|image)\b[^<>]*>/gi;
-const ATTRIBUTE = /\s(src|href|poster|srcset|data-src)\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+)/gi;
+const ELEMENTS = ['img', 'a', 'source', 'video', 'audio', 'track', 'image'];
 
 /** Finds the URLs of links and pictures, in order. Code holds none. */
 export function findUrls(body: string, format: 'markdown' | 'html'): FoundUrl[] {
@@ -56,47 +56,17 @@ function isPictureAt(body: string, closing: number): boolean {
 }
 
 function findInTags(body: string): FoundUrl[] {
-  return [...body.matchAll(TAG)].flatMap((tag) => {
-    const [whole, element = ''] = tag;
-    return [...whole.matchAll(ATTRIBUTE)].flatMap(
-      (match) => toFound(match, { element, offset: tag.index }) ?? [],
-    );
-  });
-}
-
-/** Null for an attribute that no browser loads. */
-function toFound(
-  { 0: whole, 1: name = '', 2: value = '', index }: RegExpExecArray,
-  { element, offset }: { element: string; offset: number },
-): FoundUrl | null {
-  const attribute = name.toLowerCase();
-  if (attribute === 'data-src') return null;
-  const [start, end] = [offset + index, offset + index + whole.length];
-  const quote = /^["']/.test(value) ? 1 : 0;
-  const url = unescapeEntities(value.slice(quote, value.length - quote));
-  // With the attribute's name: such a list is taken out as a whole.
-  if (attribute === 'srcset') return { start, end, url, kind: 'srcset' };
-  return {
-    start: end - value.length + quote,
-    end: end - quote,
-    url,
-    kind: kindOf(element, attribute),
-  };
+  return findTags(body, ELEMENTS).flatMap(({ name: element, attributes }) =>
+    attributes.flatMap(({ name, value: url, start, end, valueStart, valueEnd }): FoundUrl[] => {
+      // With the attribute's name and the space before it: such a list is taken out as a whole.
+      if (name === 'srcset') return [{ start: start - 1, end, url, kind: 'srcset' }];
+      if (name !== 'src' && name !== 'href' && name !== 'poster') return [];
+      return [{ start: valueStart, end: valueEnd, url, kind: kindOf(element, name) }];
+    }),
+  );
 }
 
 function kindOf(element: string, attribute: string): FoundUrl['kind'] {
-  if (/^(?:img|image)$/i.test(element) || attribute === 'poster') return 'picture';
+  if (element === 'img' || element === 'image' || attribute === 'poster') return 'picture';
   return attribute === 'href' ? 'link' : 'media';
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&#038;': '&',
-  '&#38;': '&',
-  '&quot;': '"',
-  '&#39;': "'",
-};
-
-function unescapeEntities(value: string): string {
-  return value.replace(/&(?:amp|#0?38|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity).trim();
 }

@@ -14,12 +14,20 @@ const VERBATIM = ['pre', 'script', 'style', 'textarea'];
  * lines (`wpautop` in wp-includes/formatting.php). Takes linear time, unlike the original.
  */
 export function autop(source: string): string {
-  const text = source.replace(/\r\n?/g, '\n');
+  const text = source
+    .replace(/\r\n?/g, '\n')
+    .replace(TAG_OR_COMMENT, (whole) => whole.replaceAll('\n', LINE_IN_TAG));
   return splitVerbatim(text, VERBATIM)
     .map((part, index) => (index % 2 === 1 ? part : paragraphs(part)))
     .filter((part) => part !== '')
-    .join('\n');
+    .join('\n')
+    .replaceAll(LINE_IN_TAG, '\n');
 }
+
+/** Their lines are no lines of the text. A comment that never ends takes the rest, as in browsers. */
+const TAG_OR_COMMENT = /<!--[\s\S]*?(?:-->|$)|<\/?[a-z](?:[^<>"']|"[^"]*"|'[^']*')*>/gi;
+/** White space that XML forbids. */
+const LINE_IN_TAG = '\v';
 
 /** Elements whose own text is no paragraph unless it has several. */
 const TEXT_BLOCKS =

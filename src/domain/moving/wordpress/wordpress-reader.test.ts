@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importPath, planPath } from '../../../../test/import-folder.ts';
+import { importPath, planPath, readItems } from '../../../../test/import-folder.ts';
 import { makeApp } from '../../../../test/make-app.ts';
 import { makeFolder } from '../../../../test/make-folder.ts';
 import { makePng } from '../../../../test/pictures.ts';
@@ -217,7 +217,6 @@ b</code></pre>
       (xml: string) => xml.replace('<rss', '<!DOCTYPE rss SYSTEM "file:///etc/passwd"><rss'),
       /DTD/,
     ],
-    ['has unknown entities', (xml: string) => xml.replace('Old', '&nosuch;'), /broken: .*entity/],
   ])('that %s is refused in words, and nothing of it is imported', async (_what, change, told) => {
     const app = await makeApp();
     const folder = makeFolder({ 'a.xml': change(wxr(item({}))) });
@@ -225,6 +224,48 @@ b</code></pre>
     const started = await app.services.startImport(sourcePath, {});
     expect(started).toMatchObject({ failure: { detail: expect.stringMatching(told) } });
     expect(await app.services.postStats()).toMatchObject({ total: 0 });
+  });
+
+  it.each([
+    ['a bare ampersand', '<title>R&D & more &amp; &eacute;</title>', 'R&D & more & é'],
+    ['an entity that nobody knows', '<title>&nosuch; A</title>', '&nosuch; A'],
+    ['an arrow of ASCII', '<title>A < B ]]> C</title>', 'A < B ]]> C'],
+    ['an attribute without quotes', '<title lang=en>A</title>', 'A'],
+  ])('with %s is read, and says so', async (_what, title, read) => {
+    const app = await makeApp();
+    const text = 'x && y &nbsp; <a href="https://x.test/?a=1&b=2">b</a>';
+    const xml = wxr(item({ content: text })).replace('<title><![CDATA[A]]></title>', title);
+    const started = unwrap(await app.services.startImport(makeFolder({ 'a.xml': xml })));
+    expect(started.source.notes.map(({ message }) => message).join()).toMatch(/places of the file/);
+    const [imported] = await readItems(started);
+    expect(imported).toMatchObject({ title: read, outcome: 'imported' });
+    const post = await app.services.anyPost(imported?.slug ?? '');
+    expect(post?.content).toContain('x && y &nbsp; <a href="https://x.test/?a=1&b=2">');
+  });
+
+  it('shows the pictures that scripts loaded, each once', async () => {
+    const app = await makeApp();
+    const gif = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+    const at = 'https://old.example/wp-content/uploads';
+    const content = [
+      `<img class="lazy" src="${gif}" data-src="${at}/a-300x200.png" srcset="${gif} 1w"><noscript><img src="${at}/a-300x200.png" srcset="${at}/a.png 2x"></noscript>`,
+      `<figure><noscript><img src="${at}/b.png"></noscript></figure>`,
+      `<p><img srcset="${at}/c-10x10.png 10w, ${at}/c.png 900w" alt="C"></p>`,
+      `<p><img src="https://cdn.test/d.png" srcset="${at}/d.png 2x"></p>`,
+    ].join('\n\n');
+    const folder = makeFolder({
+      'a.xml': wxr(item({ content })),
+      'wp-content/uploads/a.png': await makePng({ width: 30 }),
+      'wp-content/uploads/b.png': await makePng({ width: 31 }),
+      'wp-content/uploads/c.png': await makePng({ width: 32 }),
+    });
+    const [imported] = await importPath(app.services, folder);
+    const post = await app.services.anyPost('a');
+    expect(post?.contentHtml.match(/<img[^>]* src="\/media\//g)).toHaveLength(3);
+    expect(post?.content).not.toMatch(/noscript|srcset|data-src|old\.example/);
+    expect(imported?.notes.map(({ message }) => message)).toContain(
+      'Pictures stay on other servers: cdn.test.',
+    );
   });
 
   it('in another encoding is refused, and one with control characters read without them', async () => {
@@ -246,6 +287,13 @@ describe('the paragraphs of the classic editor', () => {
   it.each([
     ['one\ntwo\n\nthree', '<p>one<br>\ntwo</p>\n<p>three</p>'],
     ['<p>one</p>\n\ntwo', '<p>one</p>\n<p>two</p>'],
+    [
+      'a <img\n\nsrc="a.png"\nalt="a > b"> b\nc',
+      '<p>a <img\n\nsrc="a.png"\nalt="a > b"> b<br>\nc</p>',
+    ],
+    ['a <!-- x\n\ny --> b', '<p>a <!-- x\n\ny --> b</p>'],
+    ['<div\n\nclass="a">a\nb</div>', '<div\n\nclass="a">\n<p>a<br>\nb</p>\n</div>'],
+    ['a <script>x\n\ny</script> b', '<p>a</p>\n<script>x\n\ny</script>\n<p>b</p>'],
     ['<h2>H</h2>\ntext', '<h2>H</h2>\n<p>text</p>'],
     ['<blockquote>a\n\nb</blockquote>', '<blockquote>\n<p>a</p>\n<p>b</p>\n</blockquote>'],
     [

@@ -1,6 +1,6 @@
 import { fail, type Result, succeed } from '../../../failure.ts';
 import { detectFormat } from '../../posts/body.ts';
-import { toIsoDate } from '../dates.ts';
+import { toIsoDate, withOffset } from '../dates.ts';
 import { decodeText } from '../files/decode-text.ts';
 import { asDraft, type FormerStatus, NO_TITLE, UNTITLED } from '../former-status.ts';
 import { asHtmlBody } from '../html/clean-html.ts';
@@ -22,13 +22,14 @@ import { childrenOf, childText, parseWxr, type XmlNode } from './wxr.ts';
 /** XML exports of WordPress (WXR), one or several parts, with `wp-content/uploads` beside them or without. */
 export const readWordpress: SourceReader = async (files, options) => {
   const channels: XmlNode[] = [];
-  let removed = 0;
+  let [removed, lenient] = [0, 0];
   for (const path of files.paths.filter((each) => /\.(?:xml|wxr)$/i.test(each))) {
     const channel = await readChannel(files, path);
     if (channel === null) continue;
     if (!channel.ok) return channel;
     channels.push(channel.value.channel);
     removed += channel.value.removed;
+    lenient += channel.value.lenient;
   }
   const [first] = channels;
   if (first === undefined) return null;
@@ -50,6 +51,7 @@ export const readWordpress: SourceReader = async (files, options) => {
       ...others,
       ...(repeated > 0 ? [inSeveralFiles(repeated)] : []),
       ...(removed > 0 ? [controlCharacters(removed)] : []),
+      ...(lenient > 0 ? [notWellFormed(lenient)] : []),
     ],
     origins: originsOf(first, options),
   });
@@ -197,11 +199,25 @@ function toItem(item: XmlNode, blog: Blog, options: ReadOptions): SourceItem {
 function keyOf(item: XmlNode, url: string): string {
   const host = URL.parse(url)?.hostname ?? '';
   const isLocal = !host.includes('.') || /\.(?:local|localhost|test)$|^[\d.]+$/.test(host);
-  return `wordpress:${url}${isLocal ? `@${dateOf(item) ?? ''}` : ''}#${idOf(item) || childText(item, 'guid') || childText(item, 'link')}`;
+  return `wordpress:${url}${isLocal ? `@${instantOf(item) ?? ''}` : ''}#${idOf(item) || childText(item, 'guid') || childText(item, 'link')}`;
 }
 
-/** In UTC; drafts have none. */
+/** On the clocks of that site, whose offset is told by its two dates; drafts have none. */
 function dateOf(item: XmlNode): string | null {
+  const instant = instantOf(item);
+  const local = toIsoDate(childText(item, 'wp:post_date').trim());
+  if (instant === null || local === undefined) return instant;
+  const minutes = (Date.parse(local) - Date.parse(instant)) / 60_000;
+  return Number.isInteger(minutes) && Math.abs(minutes) <= MAX_OFFSET
+    ? withOffset(instant, minutes)
+    : instant;
+}
+
+/** Minutes: clocks of Kiribati. One date without the other may have been edited. */
+const MAX_OFFSET = 14 * 60;
+
+/** In UTC; drafts have none. */
+function instantOf(item: XmlNode): string | null {
   if (!/^(?:publish|future|private)$/.test(childText(item, 'wp:status'))) return null;
   const gmt = childText(item, 'wp:post_date_gmt').trim();
   if (!gmt.startsWith('0000') && gmt !== '') return toIsoDate(gmt) ?? null;
@@ -386,6 +402,11 @@ function inSeveralFiles(count: number): Note {
 
 function controlCharacters(count: number): Note {
   const message = `${count} control characters, which XML forbids, are taken out.`;
+  return { kind: 'changed', message };
+}
+
+function notWellFormed(count: number): Note {
+  const message = `${count} places of the file are no XML (such as an & by itself): they are read as they seem to be meant.`;
   return { kind: 'changed', message };
 }
 

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
 import { fail, type Result, succeed } from '../../../failure.ts';
 import { readFragment } from '../../posts/sanitizer/fragment.ts';
+import { escapeHtml } from '../html/clean-html.ts';
 
 /** An element of a WXR file, its texts and CDATA together. */
 export type XmlNode = {
@@ -20,20 +21,41 @@ const CHUNK = 256 * 1024;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to find.
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
+/** What may stand in an export that is no XML, and is read for all that. */
+export type Faults = {
+  /** Control characters that were taken out. */
+  removed: number;
+  /** Characters and attributes that were read as they seem to be meant. */
+  lenient: number;
+};
+
+/** Sections in which everything is itself; ampersands and angles that begin nothing. One section that never ends takes the rest. */
+const BARE =
+  /<!(?:\[CDATA\[[\s\S]*?(?:\]\]>|$)|--[\s\S]*?(?:-->|$))|&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z]\w{0,30};)|<(?![a-z!?/])/gi;
+
+/** Errors of the parser behind which it goes on where it was: entities, attributes, characters of text. Those of elements are not among them. */
+const LENIENT =
+  /entity|attribute|no whitespace|disallowed character(?: in tag name)?\.?$|"\]\]>" is disallowed|malformed comment/;
+
 /**
  * Parses the channel of a WXR file: its items and everything beside them. There is no DTD in one, so that none is read:
  * no entity can expand, and nothing is fetched.
  */
-export async function parseWxr(
-  xml: string,
-): Promise<Result<{ channel: XmlNode; removed: number }>> {
-  let removed = 0;
+export async function parseWxr(xml: string): Promise<Result<{ channel: XmlNode } & Faults>> {
+  let [removed, lenient] = [0, 0];
   // Plugins print blank lines and warnings of PHP before the file.
   const start = Math.max(0, xml.indexOf('<?xml'));
-  const clean = xml.slice(start).replace(FORBIDDEN, () => {
-    removed += 1;
-    return '';
-  });
+  const clean = xml
+    .slice(start)
+    .replace(FORBIDDEN, () => {
+      removed += 1;
+      return '';
+    })
+    .replace(BARE, (found) => {
+      if (found.length > 1) return found;
+      lenient += 1;
+      return escapeHtml(found);
+    });
   const root: XmlNode = { name: '', attributes: {}, children: [], text: '' };
   const open = [root];
   let problem: string | null = null;
@@ -45,8 +67,9 @@ export async function parseWxr(
   parser.on('doctype', () => {
     problem ??= 'it has a DTD, which exports of WordPress do not';
   });
-  parser.on('error', (error) => {
-    problem ??= error.message;
+  parser.on('error', ({ message }) => {
+    if (LENIENT.test(message)) lenient += 1;
+    else problem ??= message;
   });
   parser.on('opentag', ({ name, attributes }) => {
     const node: XmlNode = { name, attributes, children: [], text: '' };
@@ -70,7 +93,9 @@ export async function parseWxr(
   if (problem === null) parser.close();
   if (problem !== null) return broken(problem);
   const channel = root.children[0]?.children.find(({ name }) => name === 'channel');
-  return channel === undefined ? broken('it has no channel') : succeed({ channel, removed });
+  return channel === undefined
+    ? broken('it has no channel')
+    : succeed({ channel, removed, lenient });
 }
 
 /** The characters of an entity by its name; undefined for none. */

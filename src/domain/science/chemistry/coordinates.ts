@@ -1,24 +1,42 @@
 import type { Mol } from '@rdkit/rdkit';
+import type { Rdkit } from './rdkit-instance.ts';
 import type { MoleculeGraph } from './rdkit-json.ts';
+import { RING_TEMPLATES } from './ring-templates.ts';
 
 type Point = readonly [x: number, y: number, z: number];
 
-/** The least distance of two atoms, in bonds. */
-const MIN_DISTANCE = 0.5;
+/** The least distance of two atoms, in bonds: of two carbons, and of others, which have letters. */
+const MIN_DISTANCE = { corners: 0.5, letters: 0.6 };
 /** The least distance of an atom from a bond that it does not take part in, in bonds. */
 const MIN_CLEARANCE = 0.2;
 
 /**
  * Gives a molecule coordinates in two dimensions. RDKit's own layout puts atoms of some cages and peroxides upon one
- * another (cubane, artemisinin): there CoordGen's is taken, if it is clearer.
+ * another (camphor, artemisinin): there the clearest is taken of those by templates of rings and of CoordGen's.
  */
-export function layOut(molecule: Mol, { bonds }: MoleculeGraph): void {
-  placeByRdkit(molecule);
-  const clearance = clearanceOf(molecule.get_coords(), bonds);
-  if (clearance >= 1) return;
-  molecule.set_new_coords(true);
-  if (clearanceOf(molecule.get_coords(), bonds) <= clearance) placeByRdkit(molecule);
+export function layOut({ module }: Rdkit, molecule: Mol, graph: MoleculeGraph): void {
+  const layouts: (() => unknown)[] = [
+    () => placeByRdkit(molecule),
+    ...RING_TEMPLATES.map((template) => () => placeByTemplate(module, molecule, template)),
+    () => molecule.set_new_coords(true),
+  ];
+  let best = { clearance: 0, place: layouts[0] };
+  for (const place of layouts) {
+    if (place() === false) continue;
+    const clearance = clearanceOf(molecule.get_coords(), graph);
+    if (clearance >= 1) return;
+    if (clearance > best.clearance) best = { clearance, place };
+  }
+  best.place?.();
 }
+
+/** @returns whether the molecule has the rings of the template */
+function placeByTemplate(module: Rdkit['module'], molecule: Mol, template: string): boolean {
+  using rings = module.get_qmol(template);
+  return rings !== null && molecule.generate_aligned_coords(rings, ALIGNMENT) !== '';
+}
+
+const ALIGNMENT = JSON.stringify({ acceptFailure: false });
 
 function placeByRdkit(molecule: Mol): void {
   molecule.set_new_coords();
@@ -36,13 +54,15 @@ function placeByRdkit(molecule: Mol): void {
 }
 
 /** 1 or more where no atom is too near to another one or to a bond, else the part of the wanted distance that it has. */
-function clearanceOf(points: readonly Point[], bonds: MoleculeGraph['bonds']): number {
+function clearanceOf(points: readonly Point[], { atoms, bonds, rings }: MoleculeGraph): number {
   const lengths = bonds.map(({ atoms: [from, to] }) => distance(points[from], points[to]));
   const bond = lengths.sort((a, b) => a - b)[Math.floor(lengths.length / 2)] ?? 1;
   let least = Number.POSITIVE_INFINITY;
+  const isLetter = (atom: number) => atoms[atom]?.atomicNumber !== 6;
   for (const [index, point] of points.entries()) {
-    for (const other of points.slice(index + 1)) {
-      least = Math.min(least, distance(point, other) / MIN_DISTANCE);
+    for (let other = index + 1; other < points.length; other += 1) {
+      const wanted = MIN_DISTANCE[isLetter(index) && isLetter(other) ? 'letters' : 'corners'];
+      least = Math.min(least, distance(point, points[other]) / wanted);
     }
     for (const { atoms } of bonds) {
       if (atoms.includes(index)) continue;
@@ -50,7 +70,18 @@ function clearanceOf(points: readonly Point[], bonds: MoleculeGraph['bonds']): n
       least = Math.min(least, distanceFromLine(point, points[from], points[to]) / MIN_CLEARANCE);
     }
   }
-  return least / bond;
+  return Math.min(least / bond, rings.some((ring) => hasStraightCorner(ring, points)) ? 0.9 : 1);
+}
+
+/** Whether an atom of the ring lies between its neighbours, where it is not seen: RDKit then writes its letter. */
+function hasStraightCorner(ring: readonly number[], points: readonly Point[]): boolean {
+  return ring.some((atom, index) => {
+    const [from, to] = [
+      points[ring.at(index - 1) ?? 0],
+      points[ring[(index + 1) % ring.length] ?? 0],
+    ];
+    return distanceFromLine(points[atom] ?? ORIGIN, from, to) < 0.05 * distance(from, to);
+  });
 }
 
 const ORIGIN: Point = [0, 0, 0];

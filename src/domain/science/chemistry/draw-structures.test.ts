@@ -14,7 +14,7 @@ const accessibleNames = (html: string) =>
 describe('a structure in a post', () => {
   it('is a figure with its number, name and formula, and a name for those who do not see it', async () => {
     const { html, text, molecules, findings } = await renderBody(
-      fence('smiles {#fig-asp name="Aspirin"}', ASPIRIN),
+      fence('smiles {#fig-asp}', `${ASPIRIN} Aspirin`),
     );
     expect(accessibleNames(html)).toEqual(['Structure of Aspirin, C9H8O4']);
     expect(html).toContain('<figure id="fig-asp"><svg class="structure-drawing"');
@@ -31,6 +31,14 @@ describe('a structure in a post', () => {
         name: 'Aspirin',
       },
     ]);
+  });
+
+  it('never gives a molecule the caption of its figure as a name', async () => {
+    const { html, molecules } = await renderBody(
+      fence('smiles {name="The first of its kind"}', `${ASPIRIN} Aspirin`),
+    );
+    expect(html).toContain('<figcaption>The first of its kind, ');
+    expect(molecules.map(({ name }) => name)).toEqual(['Aspirin']);
   });
 
   it('has its computed properties folded below it, with what computed them, and links to its page and files', async () => {

@@ -53,7 +53,7 @@ async function drawElement(
       items.push({ failure: reportFailure(element, line, structure, context) });
       continue;
     }
-    const name = lines.length === 1 ? (element.name ?? line.name) : line.name;
+    const name = line.name ?? (lines.length === 1 ? element.name : null);
     items.push({ name, structure });
     if (structure.molecule !== null) {
       const { label } = element;
@@ -61,7 +61,8 @@ async function drawElement(
         molecule: structure.molecule,
         position: context.molecules.length,
         label,
-        name,
+        // Not the caption, which may say anything.
+        name: line.name,
       });
     }
   }

@@ -1,6 +1,8 @@
 import type { Mol } from '@rdkit/rdkit';
 import type { Unreadable } from './chemistry.ts';
 import { layOut } from './coordinates.ts';
+import { isMetal } from './elements.ts';
+import type { Rdkit } from './rdkit-instance.ts';
 import { type MoleculeGraph, readRdkitJson } from './rdkit-json.ts';
 import { DRAWING, type Drawing, readDrawing } from './structure-drawing.ts';
 import { addDrawing, type Match, matchData, noPaths, type Svg, writeSvg } from './structure-svg.ts';
@@ -11,13 +13,21 @@ export type DrawnMolecule = { drawing: Drawing; graph: MoleculeGraph };
  * Draws a molecule and gives it the coordinates of the drawing. Coordinates in two dimensions that its author gave it
  * are kept where they can be drawn.
  */
-export function drawMolecule(molecule: Mol, match?: Match): DrawnMolecule | Unreadable {
+export function drawMolecule(
+  rdkit: Rdkit,
+  molecule: Mol,
+  match?: Match,
+): DrawnMolecule | Unreadable {
   const graph = readRdkitJson(molecule.get_json());
   const isPlaced = molecule.has_coords() === 2;
-  // Before the layout, whose coordinates would count as stereochemistry.
-  const options = { ...DRAWING, unspecifiedStereoIsUnknown: leavesStereoOpen(molecule) };
+  const options = {
+    ...DRAWING,
+    includeRadicals: graph.atoms.some((atom) => atom.radicals > 0 && !isMetal(atom)),
+    // Before the layout, whose coordinates would count as stereochemistry.
+    unspecifiedStereoIsUnknown: leavesStereoOpen(molecule),
+  };
   const placed = isPlaced ? render(molecule, match, options) : null;
-  if (placed === null) layOut(molecule, graph);
+  if (placed === null) layOut(rdkit, molecule, graph);
   const drawing = placed ?? render(molecule, match, options);
   return drawing === null ? { message: 'it cannot be drawn' } : { drawing, graph };
 }

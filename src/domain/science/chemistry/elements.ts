@@ -4,3 +4,11 @@ export const SYMBOLS: readonly string[] =
   Mn Fe Co Ni Cu Zn Ga Ge As Se Br Kr Rb Sr Y Zr Nb Mo Tc Ru Rh Pd Ag Cd In Sn Sb Te I Xe Cs Ba La Ce
   Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Lu Hf Ta W Re Os Ir Pt Au Hg Tl Pb Bi Po At Rn Fr Ra Ac Th Pa U
   Np Pu Am Cm Bk Cf Es Fm Md No Lr Rf Db Sg Bh Hs Mt Ds Rg Cn Nh Fl Mc Lv Ts Og`.split(/\s+/);
+
+const NONMETALS = new Set(
+  'H He B C N O F Ne Si P S Cl Ar Ge As Se Br Kr Sb Te I Xe At Rn'.split(' '),
+);
+
+export function isMetal({ atomicNumber }: { atomicNumber: number }): boolean {
+  return atomicNumber > 0 && !NONMETALS.has(SYMBOLS[atomicNumber] ?? '');
+}

@@ -1,7 +1,7 @@
 import { SYMBOLS } from './elements.ts';
 
 /** An atom of RDKit's JSON (`get_json`), with the defaults filled in. */
-export type Atom = { atomicNumber: number; hydrogens: number; charge: number };
+export type Atom = { atomicNumber: number; hydrogens: number; charge: number; radicals: number };
 
 export type Bond = {
   atoms: [number, number];
@@ -24,15 +24,15 @@ type Json = {
     extensions?: { atomRings?: number[][] }[];
   }[];
 };
-type JsonAtom = { z: number; impHs: number; chg: number };
+type JsonAtom = { z: number; impHs: number; chg: number; nRad: number };
 type JsonBond = { stereo: string };
 
 export function readRdkitJson(text: string): MoleculeGraph {
   const { defaults, molecules }: Json = JSON.parse(text);
   const [molecule] = molecules;
   const atoms = (molecule?.atoms ?? []).map((written) => {
-    const { z, impHs, chg } = { ...defaults.atom, ...written };
-    return { atomicNumber: z, hydrogens: impHs, charge: chg };
+    const { z, impHs, chg, nRad } = { ...defaults.atom, ...written };
+    return { atomicNumber: z, hydrogens: impHs, charge: chg, radicals: nRad };
   });
   const bonds = (molecule?.bonds ?? []).map((written) => {
     const { stereo = defaults.bond.stereo, atoms: ends } = written;

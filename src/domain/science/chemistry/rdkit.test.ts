@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import {
   compareMolecules,
   expectedMolecules,
+  nearestAtoms,
 } from '../../../../scripts/trials/science/molecules.ts';
 import { compareSubstructures } from '../../../../scripts/trials/science/substructures.ts';
 import type { Structure, StructureInput, Unreadable } from './chemistry.ts';
@@ -321,9 +322,38 @@ describe('a drawing', () => {
     expect(await classesOf('[Pt]')).toEqual(['atom-Pt']);
   });
 
+  it.each([
+    ['artemisinin', 'C[C@@H]1CC[C@H]2[C@@H](C)C(=O)O[C@@H]3O[C@@]4(C)CC[C@@H]1[C@@]23OO4'],
+    ['cubane', 'C12C3C4C1C5C4C3C25'],
+    ['camphor', 'CC1(C)C2CCC1(C)C(=O)C2'],
+    ['cocaine', 'CN1[C@H]2CC[C@@H]1[C@H]([C@H](C2)OC(=O)c1ccccc1)C(=O)OC'],
+    ['quinine', 'COc1ccc2nccc([C@@H](O)[C@H]3C[C@@H]4CC[N@]3C[C@@H]4C=C)c2c1'],
+    ['adamantane', 'C1C2CC3CC1CC(C2)C3'],
+  ])('of %s has no two atoms on one spot', async (_, smiles) => {
+    expect(nearestAtoms((await drawn(smiles)).molecule?.molblock ?? '')).toBeGreaterThan(0.5);
+  });
+
+  it('shows the electron of a radical, and none at the ion of a metal', async () => {
+    const outlines = async (smiles: string) =>
+      /class="atom-(?:O|Gd)"[^>]*d="([^"]*)"/.exec((await drawn(smiles)).svg)?.[1]?.match(/m/gi);
+    expect(await outlines('CC1(C)CCCC(C)(C)N1[O]'), 'O, twice, and a dot').toHaveLength(3);
+    expect(await outlines('[Gd+3]'), 'G, d, twice, 3 and +').toHaveLength(5);
+  });
+
+  it('has a minus sign that is seen', async () => {
+    const { svg } = await drawn('[O-]c1ccccc1');
+    const [, path = ''] = /class="atom-O"[^>]*d="([^"]*)"/.exec(svg) ?? [];
+    expect(path).toMatch(/h-?3\.4v-?1h-?3\.4z/);
+  });
+
+  it('of a reaction says its agents, and keeps the ions of a salt together', async () => {
+    const { formula } = await drawn('CBr>[Pd].[K+].[K+].[O-]C([O-])=O>CC', 'reaction');
+    expect(formula).toBe('CH3Br → C2H6, with Pd + CK2O3');
+  });
+
   it('of a reaction has an arrow, and the formulas of both sides', async () => {
     const structure = await drawn('CC(=O)O.OCC>OS(=O)(=O)O>CC(=O)OCC.O', 'reaction');
-    expect(structure.formula).toBe('C2H4O2 + C2H6O → C4H8O2 + H2O');
+    expect(structure.formula).toBe('C2H4O2 + C2H6O → C4H8O2 + H2O, with H2O4S');
     expect(structure.molecule).toBeNull();
     expect((await drawn('[Na+].[OH-].CCl>>CO.[Na+].[Cl-]', 'reaction')).formula).toBe(
       'HNaO + CH3Cl → CH4O + ClNa',

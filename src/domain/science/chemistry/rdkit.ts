@@ -90,7 +90,7 @@ function drawInput(rdkit: Rdkit, { format, source }: StructureInput): Structure 
 /** Identifies a molecule, then draws it: the InChI takes coordinates of a drawing for stereochemistry. */
 function structureOf(rdkit: Rdkit, molecule: Mol, match?: Match): Structure | Unreadable {
   const identity = identify(rdkit, molecule);
-  const drawn = drawMolecule(molecule, match);
+  const drawn = drawMolecule(rdkit, molecule, match);
   if ('message' in drawn) return drawn;
   const formula = hillFormula(drawn.graph.atoms);
   const isWhole = drawn.graph.atoms.every(({ atomicNumber }) => atomicNumber > 0);
@@ -138,7 +138,7 @@ function drawPart(rdkit: Rdkit, smiles: string): DrawnMolecule | Unreadable {
   const read = readSmiles(rdkit, smiles);
   if ('message' in read) return read;
   using molecule = read;
-  return drawMolecule(molecule);
+  return drawMolecule(rdkit, molecule);
 }
 
 /** What a molecule is. Null for what has no InChI, such as R-groups. */
@@ -217,7 +217,7 @@ function queryOf(
   if ('message' in read) return read;
   using molecule = read;
   const inchikey = identify(rdkit, molecule)?.inchikey ?? null;
-  const drawn = drawMolecule(molecule);
+  const drawn = drawMolecule(rdkit, molecule);
   if ('message' in drawn) return drawn;
   return { inchikey, svg: svgOf(drawn).svg, ...fingerprintsOf(molecule) };
 }
@@ -229,7 +229,7 @@ function patternQuery(rdkit: Rdkit, written: string): MoleculeQuery | Unreadable
   const patternFingerprint = base64(pattern.get_pattern_fp_as_uint8array());
   const smiles = NEEDS_SMARTS.test(written) ? null : readSmiles(rdkit, written);
   using molecule = smiles === null || 'message' in smiles ? null : smiles;
-  const drawn = drawMolecule(molecule ?? pattern);
+  const drawn = drawMolecule(rdkit, molecule ?? pattern);
   if ('message' in drawn) return drawn;
   const svg = svgOf(drawn).svg;
   // Only molecules have a Morgan fingerprint.

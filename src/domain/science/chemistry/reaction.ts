@@ -26,28 +26,43 @@ export function readReaction(source: string): ReactionSmiles | Unreadable {
 
 /** The molecules of a side: ions that follow one another until their charges cancel are one. Without atom maps. */
 function molecules(side: string): string[] {
+  const parts = side
+    .replace(/:\d+\]/g, ']')
+    .split('.')
+    .filter((part) => part !== '');
   const found: string[] = [];
-  let charge = 0;
-  for (const part of side.replace(/:\d+\]/g, ']').split('.')) {
-    if (part === '') continue;
-    const own = (part.match(/\[[^\]]*\]/g) ?? []).reduce((sum, atom) => sum + chargeOf(atom), 0);
-    const previous = found.at(-1);
-    const isPaired = charge * own < 0 && previous !== undefined;
-    if (isPaired) found[found.length - 1] = `${previous}.${part}`;
-    else found.push(part);
-    charge = isPaired ? charge + own : own;
+  for (let start = 0; start < parts.length; ) {
+    const length = lengthOfSalt(parts.slice(start).map(chargeOfMolecule));
+    found.push(parts.slice(start, start + length).join('.'));
+    start += length;
   }
   return found;
+}
+
+/** How many of the first molecules are ions of one salt; 1 when they do not cancel before a molecule without charge. */
+function lengthOfSalt(charges: readonly number[]): number {
+  let sum = 0;
+  for (const [index, charge] of charges.entries()) {
+    sum += charge;
+    if (charge === 0) break;
+    if (sum === 0) return index + 1;
+  }
+  return 1;
+}
+
+function chargeOfMolecule(smiles: string): number {
+  return (smiles.match(/\[[^\]]*\]/g) ?? []).reduce((sum, atom) => sum + chargeOf(atom), 0);
 }
 
 type Side = readonly DrawnMolecule[];
 export type DrawnReaction = { reactants: Side; agents: Side; products: Side };
 
-/** `C2H4O2 + C2H6O → C4H8O2 + H2O` */
-export function reactionFormula({ reactants, products }: DrawnReaction): string {
+/** `C2H4O2 + C2H6O → C4H8O2 + H2O, with H2O4S` */
+export function reactionFormula({ reactants, agents, products }: DrawnReaction): string {
   const side = (molecules: Side) =>
     molecules.map(({ graph }) => hillFormula(graph.atoms)).join(' + ');
-  return `${side(reactants)} → ${side(products)}`;
+  const change = `${side(reactants)} → ${side(products)}`;
+  return agents.length === 0 ? change : `${change}, with ${side(agents)}`;
 }
 
 const GAP = 12;

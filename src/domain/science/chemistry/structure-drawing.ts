@@ -44,10 +44,9 @@ export type Drawing = {
 
 /** Parses RDKit's SVG. Null when it has no finite bounds. */
 export function readDrawing(svg: string): Drawing | null {
-  const paths = [...svg.matchAll(/<path ([^>]*)>/g)].map(([, attributes = '']) => ({
-    attributes,
-    data: /\bd='([^']*)'/.exec(attributes)?.[1] ?? '',
-  }));
+  const paths = [...svg.matchAll(/<path ([^>]*)>/g)].map(([, attributes = '']) =>
+    withVisibleMinus({ attributes, data: /\bd='([^']*)'/.exec(attributes)?.[1] ?? '' }),
+  );
   const box = boxOf(paths);
   const width = Math.ceil(box.right - box.left + 2 * MARGIN);
   const height = Math.ceil(box.bottom - box.top + 2 * MARGIN);
@@ -134,6 +133,23 @@ const isLetter = ({ attributes }: Path) => attributes.includes("class='atom-");
 
 function isLine(attributes: string, width: number): boolean {
   return attributes.includes('fill:none') && attributes.includes(`stroke-width:${width}px`);
+}
+
+/**
+ * RDKit writes negative charges with the hyphen of its font, 2 wide and 0.6 high. A minus is larger, and higher, away
+ * from the bonds that end at the hyphen.
+ */
+function withVisibleMinus(path: Path): Path {
+  const { left, right, top, bottom } = boxOf([path]);
+  const isHyphen =
+    isLetter(path) && pointsIn(path.data).length === 5 && right - left > 2 * (bottom - top);
+  if (!isHyphen) return path;
+  const end = left + 3.4;
+  const [upper, lower] = [top - 1.2, top - 0.2];
+  return {
+    ...path,
+    data: `M ${end} ${lower} L ${left} ${lower} L ${left} ${upper} L ${end} ${upper} L ${end} ${lower}`,
+  };
 }
 
 function dataOf(paths: readonly Path[]): string[] {

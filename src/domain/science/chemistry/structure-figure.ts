@@ -41,12 +41,19 @@ export function structureFigure(
   return element('div', { className: ['structure'] }, figure, details);
 }
 
-function singleFigure({ name, structure }: NamedStructure, { label }: Caption): Element {
+function singleFigure(
+  { name, structure }: NamedStructure,
+  { name: caption, label }: Caption,
+): Element {
   return element(
     'figure',
     { id: label && labelId(label.label) },
     drawing({ name, structure }),
-    element('figcaption', {}, ...numberedCaption(label, nameAndFormula(name, structure))),
+    element(
+      'figcaption',
+      {},
+      ...numberedCaption(label, nameAndFormula(caption ?? name, structure)),
+    ),
   );
 }
 

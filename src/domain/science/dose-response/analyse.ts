@@ -1,7 +1,7 @@
 import type { InertElement } from '../inert.ts';
 import { fitCurve, type Refusal } from './fit-curve.ts';
 import type { CurveFit } from './fit-logistic.ts';
-import type { Plateaus } from './four-parameter-logistic.ts';
+import type { Fixed } from './four-parameter-logistic.ts';
 import type { Points, Series } from './read-points.ts';
 
 /** A series with what is fitted to the points that are not left out. */
@@ -11,7 +11,7 @@ export type FittedSeries = Series & {
   result: CurveFit | { refusal: Refusal };
 };
 
-export type Options = Plateaus & {
+export type Options = Fixed & {
   /** How the figure calls the half-maximal concentration. */
   quantity: string;
 };
@@ -21,18 +21,19 @@ const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)$/;
 
 /** Reads the options of a block; a text tells what is wrong with them. */
 export function readOptions({ options }: Pick<InertElement, 'options'>): Options | string {
-  const { top, bottom, quantity = 'IC50', ...others } = options;
+  const { top, bottom, hill, quantity = 'IC50', ...others } = options;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
-    return `there is no option “${unknown}”; there are top, bottom and quantity`;
-  for (const [name, value] of Object.entries({ top, bottom })) {
+    return `there is no option “${unknown}”; there are top, bottom, hill and quantity`;
+  for (const [name, value] of Object.entries({ top, bottom, hill })) {
     if (value !== undefined && !NUMBER.test(value)) return `${name}=${value} is no number`;
   }
   if (!QUANTITY.test(quantity)) return `quantity=${quantity} is none; write IC50, EC50 or the like`;
-  const plateaus = {
-    top: top === undefined ? undefined : Number(top),
-    bottom: bottom === undefined ? undefined : Number(bottom),
-  };
+  const given = (value: string | undefined) => (value === undefined ? undefined : Number(value));
+  const plateaus = { top: given(top), bottom: given(bottom) };
+  // Its sign is that of the data.
+  const slope = hill === undefined ? undefined : Math.abs(Number(hill));
+  if (slope === 0) return 'hill=0 is no slope';
   if (
     plateaus.top !== undefined &&
     plateaus.bottom !== undefined &&
@@ -40,7 +41,7 @@ export function readOptions({ options }: Pick<InertElement, 'options'>): Options
   ) {
     return 'the top is not above the bottom';
   }
-  return { ...plateaus, quantity };
+  return { ...plateaus, hill: slope, quantity };
 }
 
 /** Fits a curve to each series. */

@@ -169,11 +169,13 @@ describe('several series', () => {
         code: 'no-curve',
         severity: 'warning',
         message: expect.stringMatching(
-          /^Inactive: the responses do not depend on the concentration/,
+          /^Inactive: nothing shows that the responses depend on the concentration/,
         ),
       },
     ]);
-    expect(textsIn(html, 'td').join('\n')).toMatch(/Not fitted: the responses do not depend/);
+    expect(textsIn(html, 'td').join('\n')).toMatch(
+      /Not fitted: nothing shows that the responses depend/,
+    );
   });
 });
 
@@ -204,7 +206,7 @@ describe('what cannot be drawn is told by its line, with its source', () => {
       `${HEADER}\n1,5\n2,6\n3,5\n4,6\n5,5\n6,6`,
       '',
       3,
-      'do not depend on the concentration',
+      'nothing shows that the responses depend on the concentration',
     ],
     [
       'no plateau',

@@ -129,9 +129,11 @@ function noteOf({ series, options, points }: Analysis): string {
   const fits = series.filter(({ result }) => !('refusal' in result)).length;
   const { unit } = points.response;
   const suffix = unit === null ? '' : unit === '%' ? unit : ` ${unit}`;
-  const fixed = (['top', 'bottom'] as const).flatMap((name) =>
-    options[name] === undefined ? [] : [`${name} fixed at ${options[name]}${suffix}`],
-  );
+  const fixed = (['top', 'bottom', 'hill'] as const).flatMap((name) => {
+    const value = options[name];
+    if (value === undefined) return [];
+    return [name === 'hill' ? `a Hill slope of ±${value}` : `${name} fixed at ${value}${suffix}`];
+  });
   const leftOut = series.flatMap((each) =>
     each.points.filter(({ excluded }) => excluded !== null),
   ).length;

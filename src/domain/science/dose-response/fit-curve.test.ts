@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { coverageOf, numbersFor, OTHER } from '../../../../scripts/trials/science/curves.ts';
 import { exceedsF, studentQuantile } from './distributions.ts';
 import { fitCurve } from './fit-curve.ts';
 import type { Data } from './levenberg-marquardt.ts';
+import { slope } from './results-table.ts';
 
 describe('the distributions are those of the tables', () => {
   test.each([
@@ -23,24 +25,30 @@ describe('the distributions are those of the tables', () => {
   });
 });
 
-describe('the 95 % interval of the IC50', () => {
-  test('holds the true value in at least 93 % of 50 curves', () => {
-    const { held, fitted } = coverage({ curves: 50, seed: 17 });
-    expect(fitted).toBeGreaterThan(45);
-    expect(held / fitted).toBeGreaterThanOrEqual(0.93);
+describe('what is published of a curve', () => {
+  test.each([-1, -4])(
+    'holds the true values about as often as it says, with a slope of %d',
+    (hill) => {
+      const { refused, held } = coverageOf(hill, 90);
+      expect(refused).toBeLessThan(0.1);
+      for (const share of Object.values(held)) expect(share).toBeGreaterThan(0.88);
+    },
+  );
+
+  test.each(Object.entries(OTHER))('is no number where the data are %s', (_, shape) => {
+    expect(numbersFor(shape, 36)).toBe(0);
   });
 
-  test('holds the true value as often as it says, in 1,000 curves', () => {
-    const { held, fitted, refused } = coverage({ curves: 1000, seed: 47 });
-    expect(refused).toBeLessThan(0.06 * 1000);
-    expect(held / fitted).toBeGreaterThan(0.935);
-    expect(held / fitted).toBeLessThan(0.965);
-  });
-
-  test('holds it where the curve is so steep that few points lie on its slope', () => {
-    const { held, fitted } = coverage({ curves: 120, seed: 5, slopes: [-3, 4] });
-    expect(fitted).toBeGreaterThan(50);
-    expect(held / fitted).toBeGreaterThan(0.9);
+  test('is an IC50 without a slope where no concentration lies on the slope; a slope that is given is kept', () => {
+    const x = grid(8, 2);
+    const y = x.map((each, i) => (each < 0 ? 100 : 0) + (i % 2));
+    const fit = fitCurve({ x, y });
+    if ('refusal' in fit) throw new Error(fit.refusal.reason);
+    expect(slope(fit)).toBe('not determined by these concentrations');
+    const [low, high] = fit.logIc50.interval;
+    expect([low > -0.5, high < 0.5]).toEqual([true, true]);
+    const given = fitCurve({ x, y: x.map((each) => 100 / (1 + 10 ** each)) }, { hill: 1 });
+    expect(given).toMatchObject({ hill: { value: -1, isFixed: true } });
   });
 
   test('is as wide as the data are noisy, and none without noise', () => {
@@ -115,11 +123,6 @@ describe('what the data do not determine is refused', () => {
     expect(reason(curve(grid(10, 2), 0), { top: -5 })).toBe('beyond-plateau');
   });
 
-  test('a step between two concentrations: the slope is unknown', () => {
-    const x = grid(8, 2);
-    expect(reason({ x, y: x.map((each, i) => (each < 0 ? 100 : 0) + (i % 2)) })).toBe('no-slope');
-  });
-
   test('an IC50 known to a hundredfold at best', () => {
     const x = grid(5, 1);
     const y = x.map((each, i) => 100 / (1 + 10 ** (0.6 * each)) + (i % 2 === 0 ? 9 : -9));
@@ -147,37 +150,6 @@ function grid(concentrations: number, replicates: number): number[] {
     { length: concentrations * replicates },
     (_, i) => -3 + (6 * Math.floor(i / replicates)) / (concentrations - 1),
   );
-}
-
-type Simulation = { curves: number; seed: number; slopes?: number[] };
-
-/** Fits curves of several designs, slopes, positions and levels of noise (1 to 10 % of their height). */
-function coverage({ curves, seed, slopes = [-0.7, -1, -1.5, 1] }: Simulation) {
-  const designs = [
-    [8, 2],
-    [10, 1],
-    [10, 3],
-    [12, 1],
-  ] as const;
-  const noise = [1, 3, 6, 10];
-  const random = createRandom(seed);
-  let [held, fitted, refused] = [0, 0, 0];
-  for (let i = 0; i < curves; i++) {
-    const [concentrations, replicates] = designs[i % 4] ?? [8, 2];
-    const hill = slopes[Math.floor(i / 4) % slopes.length] ?? 1;
-    const sd = noise[Math.floor(i / 16) % 4] ?? 1;
-    const logIc50 = 2 * random.uniform() - 1;
-    const x = grid(concentrations, replicates);
-    const y = x.map((each) => 100 / (1 + 10 ** (hill * (logIc50 - each))) + sd * random.normal());
-    const fit = fitCurve({ x, y });
-    if ('refusal' in fit) refused++;
-    else {
-      fitted++;
-      const [low, high] = fit.logIc50.interval;
-      if (low <= logIc50 && logIc50 <= high) held++;
-    }
-  }
-  return { held, fitted, refused };
 }
 
 /** Seeded random numbers: uniform by mulberry32, normal by the method of Box and Muller. */

@@ -1,9 +1,9 @@
 import { studentQuantile } from './distributions.ts';
 import {
+  type Fixed,
   fourParameterLogistic,
   freeParameters,
   type Parameter,
-  type Plateaus,
 } from './four-parameter-logistic.ts';
 import { type Data, fitLeastSquares, type LeastSquares } from './levenberg-marquardt.ts';
 import { profileInterval } from './profile-interval.ts';
@@ -36,14 +36,13 @@ const CONFIDENCE = 0.95;
  * Fits a four-parameter logistic to responses `y` at the log10 of concentrations `x`, by ordinary least squares from
  * several starting points. Errors are taken to be independent, of one variance, and in the response alone.
  *
- * The interval of the IC50 is that of the profile likelihood; those of the other parameters and of the curve are the
- * estimate ± Student's t (n − p degrees of freedom) × its standard error by the Jacobian, infinite where that is
- * singular.
+ * Intervals of parameters are those of the profile likelihood, infinite where the data do not bound them. That of the
+ * curve is the estimate ± Student's t (n − p degrees of freedom) × its standard error by the Jacobian.
  *
  * Sources: H. Motulsky & A. Christopoulos, Fitting Models to Biological Data Using Linear and Nonlinear Regression
  * (2004); Assay Guidance Manual (NCBI Bookshelf NBK53196).
  */
-export function fitLogistic(data: Data, fixed: Plateaus): CurveFit {
+export function fitLogistic(data: Data, fixed: Fixed): CurveFit {
   const names = freeParameters(fixed);
   const n = data.x.length;
   const degreesOfFreedom = n - names.length;
@@ -55,20 +54,32 @@ export function fitLogistic(data: Data, fixed: Plateaus): CurveFit {
   const total = data.y.reduce((sum, y) => sum + (y - mean) ** 2, 0);
   const model = fourParameterLogistic(fixed);
 
-  function estimate(name: Parameter, fixedValue?: number): Estimate {
-    const k = names.indexOf(name);
-    const value = parameters[k] ?? fixedValue ?? Number.NaN;
-    const standardError =
-      k < 0 ? 0 : Math.sqrt(Math.max(0, covariance?.[k]?.[k] ?? Number.POSITIVE_INFINITY));
-    return { value, standardError, interval: around(value, t * standardError), isFixed: k < 0 };
+  const profile = { model, data, parameters, rss, degreesOfFreedom, t };
+  const hillIndex = names.indexOf('hill');
+  const height = Math.max(...data.y) - Math.min(...data.y);
+  const reaches = { logIc50: 10, hill: 30, top: 10 * height, bottom: 10 * height };
+
+  function estimate(name: Parameter, fixedValue = Number.NaN): Estimate {
+    const index = names.indexOf(name);
+    const value = parameters[index];
+    if (value === undefined) {
+      return {
+        value: fixedValue,
+        standardError: 0,
+        interval: [fixedValue, fixedValue],
+        isFixed: true,
+      };
+    }
+    const standardError = Math.sqrt(
+      Math.max(0, covariance?.[index]?.[index] ?? Number.POSITIVE_INFINITY),
+    );
+    const bounded = { index, hillIndex, guess: t * standardError, reach: reaches[name] };
+    return { value, standardError, interval: profileInterval(profile, bounded), isFixed: false };
   }
 
-  const logIc50 = estimate('logIc50');
-  const guess = t * logIc50.standardError;
-  const profile = { model, data, parameters, rss, degreesOfFreedom, t, guess };
   return {
-    logIc50: { ...logIc50, interval: profileInterval(profile) },
-    hill: estimate('hill'),
+    logIc50: estimate('logIc50'),
+    hill: estimate('hill', fixed.hill),
     top: estimate('top', fixed.top),
     bottom: estimate('bottom', fixed.bottom),
     n,
@@ -86,7 +97,7 @@ export function fitLogistic(data: Data, fixed: Plateaus): CurveFit {
 }
 
 /** The best of the fits from all starting points, with the top above the bottom. */
-function bestFit(data: Data, fixed: Plateaus): LeastSquares {
+function bestFit(data: Data, fixed: Fixed): LeastSquares {
   const model = fourParameterLogistic(fixed);
   const fits = startingValues(data, fixed).map((start) =>
     fitLeastSquares(model, data, start, { tolerance: 1e-6, maxIterations: 50 }),

@@ -3,42 +3,53 @@ import { type Data, fitLeastSquares, type Model } from './levenberg-marquardt.ts
 type Fitted = {
   model: Model;
   data: Data;
-  /** The best fit; its first parameter is the one to bound. */
+  /** The best fit. */
   parameters: readonly number[];
   rss: number;
   degreesOfFreedom: number;
   /** The quantile of Student's t. */
   t: number;
-  /** A first guess of the half width. */
-  guess: number;
 };
 
-/** Beyond this distance from the estimate an end counts as infinite. */
-const REACH = 10;
+type Bounded = {
+  /** Which of the parameters is to be bounded. */
+  index: number;
+  /** Of the Hill slope, if that is free. */
+  hillIndex: number;
+  /** A first guess of the half width. */
+  guess: number;
+  /** Beyond this distance from the estimate an end counts as infinite. */
+  reach: number;
+};
+
 const MAX_STEPS = 30;
 const COARSE = { tolerance: 1e-6, maxIterations: 30 };
 
 /**
- * The profile-likelihood interval of the first parameter: its values with which the other parameters can be fitted so
- * that the residual sum of squares is at most `rss · (1 + t² / df)`. Where few points lie on the slope of a curve,
- * intervals by the standard error hold the true value far too rarely; these do not.
+ * The profile-likelihood interval of a parameter: its values with which the other parameters can be fitted so that the
+ * residual sum of squares is at most `rss · (1 + t² / df)`. Where few points lie on the slope of a curve, intervals by
+ * the standard error hold the true value far too rarely; these do not.
  *
  * Source: D. M. Bates & D. G. Watts, Nonlinear Regression Analysis and Its Applications (1988), 6.1.
  */
-export function profileInterval(fitted: Fitted): readonly [low: number, high: number] {
-  const [estimate = 0] = fitted.parameters;
+export function profileInterval(
+  fitted: Fitted,
+  bounded: Bounded,
+): readonly [low: number, high: number] {
+  const estimate = fitted.parameters[bounded.index] ?? 0;
   if (!(fitted.rss > 0)) return [estimate, estimate];
-  return [estimate - endOf(fitted, -1), estimate + endOf(fitted, 1)];
+  return [estimate - endOf(fitted, bounded, -1), estimate + endOf(fitted, bounded, 1)];
 }
 
 /** The distance of an end from the estimate, by bracketing and the regula falsi (Illinois). */
-function endOf(fitted: Fitted, direction: 1 | -1): number {
-  const excess = createProfile(fitted, direction);
+function endOf(fitted: Fitted, bounded: Bounded, direction: 1 | -1): number {
+  const { guess, reach } = bounded;
+  const excess = createProfile(fitted, bounded, direction);
   let [low, below] = [0, -fitted.t];
-  let high = Math.min(Math.max(fitted.guess, 1e-9), 1);
+  let high = Math.min(Math.max(guess, 1e-9 * reach), reach / 10) || reach / 10;
   let above = excess(high);
   while (above < 0) {
-    if (high > REACH) return Number.POSITIVE_INFINITY;
+    if (high > reach) return Number.POSITIVE_INFINITY;
     [low, below] = [high, above];
     high *= 1.5;
     above = excess(high);
@@ -61,27 +72,32 @@ function endOf(fitted: Fitted, direction: 1 | -1): number {
 /** How far the profile's t lies above the quantile at a distance: nearly linear, which makes the search short. */
 function createProfile(
   { model, data, parameters, rss, degreesOfFreedom, t }: Fitted,
+  { index, hillIndex }: Bounded,
   direction: 1 | -1,
 ) {
-  const [estimate = 0, ...others] = parameters;
-  let nearest = others;
+  const estimate = parameters[index] ?? 0;
+  let nearest = parameters.toSpliced(index, 1);
   return (distance: number): number => {
     const value = estimate + direction * distance;
     const profiled: Model = (rest, x, gradient) => {
-      const y = model([value, ...rest], x, gradient);
-      gradient.shift();
+      const y = model(rest.toSpliced(index, 0, value), x, gradient);
+      gradient.splice(index, 1);
       return y;
     };
-    const [hill = 0, ...plateaus] = nearest;
     let best = fitLeastSquares(profiled, data, nearest, COARSE);
-    // A steeper curve may still pass between the points.
-    if (aboveQuantile(best.rss) > 0) {
-      const steeper = fitLeastSquares(profiled, data, [4 * hill, ...plateaus], COARSE);
-      if (steeper.rss < best.rss) best = steeper;
+    // Another curve may pass between the points: a steeper one, or one further left or right.
+    for (const start of aboveQuantile(best.rss) > 0 ? others(nearest) : []) {
+      const fit = fitLeastSquares(profiled, data, start, COARSE);
+      if (fit.rss < best.rss) best = fit;
     }
     nearest = best.parameters;
     return aboveQuantile(best.rss);
   };
+
+  function others(start: readonly number[]): number[][] {
+    if (index !== 0) return [-0.3, 0.3].map((shift) => start.with(0, (start[0] ?? 0) + shift));
+    return hillIndex < 0 ? [] : [start.with(hillIndex - 1, 4 * (start[hillIndex - 1] ?? 0))];
+  }
 
   function aboveQuantile(profiledRss: number): number {
     return Math.sqrt(Math.max(0, profiledRss / rss - 1) * degreesOfFreedom) - t;

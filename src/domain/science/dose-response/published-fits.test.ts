@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type CurveFit, fitLogistic } from './fit-logistic.ts';
-import type { Plateaus } from './four-parameter-logistic.ts';
+import type { Fixed } from './four-parameter-logistic.ts';
 import { type Data, fitLeastSquares, type Model } from './levenberg-marquardt.ts';
 
 /** Datasets of NIST StRD (https://www.itl.nist.gov/div898/strd/nls/nls_main.shtml), certified to 11 digits. */
@@ -151,7 +151,7 @@ describe('a published curve is fitted with its published values', () => {
   });
 });
 
-function fitted(data: Data, fixed: Plateaus = {}): CurveFit {
+function fitted(data: Data, fixed: Fixed = {}): CurveFit {
   return fitLogistic(data, fixed);
 }
 

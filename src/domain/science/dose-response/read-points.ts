@@ -30,6 +30,8 @@ const MAX_SERIES = 6;
 const MAX_NAME = 60;
 const MAX_PROBLEMS = 20;
 const HEADING = /^(?<name>[^()[\]]{1,60}?)\s*(?:[([](?<unit>[^()[\]]{1,20})[)\]])?$/u;
+/** The heading of concentrations that are given by their decimal logarithms. */
+const LOGARITHM = /^log(?:10|₁₀)?[ _]concentration$/i;
 const NUMBER = /^[-+−]?(?:\d+\.?\d*|\.\d+)(?:e[-+−]?\d+)?$/i;
 /** Concentrations in any unit; beyond, no axis makes sense. */
 const CONCENTRATIONS = { min: 1e-18, max: 1e18 };
@@ -84,6 +86,7 @@ function nameProblem(name: string | null): string | null {
 type Columns = {
   concentration: number;
   unit: Unit;
+  isLogarithm: boolean;
   response: number;
   responseHeading: Points['response'];
   series: number | null;
@@ -93,7 +96,8 @@ type Columns = {
 function readHeader(header: readonly string[]): Columns | { message: string } {
   const headings = header.map((cell) => HEADING.exec(cell)?.groups ?? { name: cell });
   const find = (name: string) => headings.findIndex((each) => each.name?.toLowerCase() === name);
-  const concentration = find('concentration');
+  const logarithm = headings.findIndex(({ name = '' }) => LOGARITHM.test(name));
+  const concentration = logarithm >= 0 ? logarithm : find('concentration');
   const [series, excluded] = [find('series'), find('excluded')];
   const others = header
     .map((_, column) => column)
@@ -110,6 +114,8 @@ function readHeader(header: readonly string[]): Columns | { message: string } {
       message: 'the concentration has no unit; write it in its heading: concentration (nM)',
     };
   }
+  const read = readUnit(unit);
+  if (typeof read === 'string') return { message: read };
   const [response] = others;
   if (response === undefined)
     return { message: 'there is no column for the response: response (%)' };
@@ -121,7 +127,8 @@ function readHeader(header: readonly string[]): Columns | { message: string } {
   }
   return {
     concentration,
-    unit: readUnit(unit),
+    unit: read,
+    isLogarithm: logarithm >= 0,
     response,
     responseHeading: {
       name: headings[response]?.name ?? '',
@@ -138,8 +145,9 @@ function readPoint(cells: readonly string[], columns: Columns): Point | string {
     concentration: cells[columns.concentration] ?? '',
     response: cells[columns.response] ?? '',
   };
-  const concentration = readNumber(written.concentration);
-  if (typeof concentration === 'string') return `the concentration ${concentration}`;
+  const value = readNumber(written.concentration);
+  if (typeof value === 'string') return `the concentration ${value}`;
+  const concentration = columns.isLogarithm ? 10 ** value : value;
   if (!(concentration > 0)) {
     return `a concentration of ${quoted(written.concentration)} has no logarithm; leave controls without compound out, or fix a plateau by them: top=100`;
   }

@@ -22,7 +22,7 @@ export function resultsTable(series: readonly FittedSeries[], context: Context):
     { heading: quantityMarkup(quantity), value: ({ logIc50 }) => concentration(logIc50, unit) },
     {
       heading: [text('Hill slope')],
-      value: ({ hill }) => withInterval(hill, (value) => formatFixed(value, 2)),
+      value: slope,
     },
     { heading: [text(`Top${suffix}`)], value: ({ top }) => withInterval(top, formatNumber) },
     {
@@ -68,6 +68,15 @@ function cell(
   return isFirst
     ? `Not fitted: ${refusalInWords(result.refusal, { quantity, unit, tested })}`
     : '–';
+}
+
+/** Where few concentrations lie on the slope of a curve, they tell its IC50 and not how steep it is. */
+export function slope({ hill }: CurveFit): string {
+  const [low, high] = hill.interval;
+  const isTold = hill.isFixed || (Number.isFinite(low) && Number.isFinite(high) && low * high > 0);
+  return isTold
+    ? withInterval(hill, (value) => formatFixed(value, 2))
+    : 'not determined by these concentrations';
 }
 
 /** A pIC50 with its interval: 7.89 (7.84 to 7.94). */

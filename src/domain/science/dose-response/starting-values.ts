@@ -1,4 +1,4 @@
-import { freeParameters, type Plateaus } from './four-parameter-logistic.ts';
+import { type Fixed, freeParameters } from './four-parameter-logistic.ts';
 import type { Data } from './levenberg-marquardt.ts';
 
 const HILL_SLOPES = [-4, -2, -1, -0.5, 0.5, 1, 2, 4];
@@ -11,11 +11,11 @@ type Candidate = { start: number[]; rss: number };
  * The best points of a grid over the IC50 and the Hill slope to start a fit from. At each of them the plateaus enter
  * linearly, so that they are found by linear regression.
  */
-export function startingValues(data: Data, fixed: Plateaus): number[][] {
+export function startingValues(data: Data, fixed: Fixed): number[][] {
   const low = Math.min(...data.x);
   const high = Math.max(...data.x);
   const candidates: Candidate[] = [];
-  for (const hill of HILL_SLOPES) {
+  for (const hill of fixed.hill === undefined ? HILL_SLOPES : [fixed.hill]) {
     for (let i = 0; i <= POSITIONS; i++) {
       candidates.push(candidateAt(low + ((high - low) * i) / POSITIONS, hill, data, fixed));
     }
@@ -26,7 +26,7 @@ export function startingValues(data: Data, fixed: Plateaus): number[][] {
     .map(({ start }) => start);
 }
 
-function candidateAt(logIc50: number, hill: number, { x, y }: Data, fixed: Plateaus): Candidate {
+function candidateAt(logIc50: number, hill: number, { x, y }: Data, fixed: Fixed): Candidate {
   const fractions = x.map((each) => 1 / (1 + 10 ** (hill * (logIc50 - each))));
   const plateaus = regress(fractions, y, fixed);
   const rss = fractions.reduce((sum, fraction, i) => {
@@ -41,7 +41,7 @@ function candidateAt(logIc50: number, hill: number, { x, y }: Data, fixed: Plate
 function regress(
   fractions: readonly number[],
   y: readonly number[],
-  { top, bottom }: Plateaus,
+  { top, bottom }: Fixed,
 ): { top: number; bottom: number } {
   let [ff, fg, gg, fy, gy] = [0, 0, 0, 0, 0];
   for (const [i, f] of fractions.entries()) {

@@ -1,3 +1,4 @@
+import { quoted } from '../../posts/findings/finding.ts';
 import { formatNumber } from './format-number.ts';
 
 /** Decimal exponents of amount concentrations, from mol/L. */
@@ -10,17 +11,49 @@ const MOLAR: ReadonlyMap<string, number> = new Map([
   ['fM', -15],
 ]);
 
+/** Concentrations of mass, which say nothing of molecules without a molar mass. */
+const MASS = ['g/L', 'mg/L', 'µg/L', 'ng/L', 'mg/mL', 'µg/mL', 'ng/mL', 'pg/mL', '%'];
+
 /** A unit of concentrations; `exponent` is that of mol/L, null where the unit is not molar. */
 export type Unit = { name: string; exponent: number | null };
 
-/** Reads a unit as people write it: `uM`, `μM` (Greek), `µM` (micro), `nmol/L`. */
-export function readUnit(written: string): Unit {
-  const name = written
-    .trim()
+const PREFIXES: Readonly<Record<string, string>> = {
+  ...{ milli: 'm', micro: 'µ', nano: 'n', pico: 'p', femto: 'f' },
+};
+
+/**
+ * Reads a unit as people write it: `uM`, `μM` (Greek), `µM` (micro), `nmol/L`, `nanomolar`, `mg L⁻¹`. The list is closed:
+ * a wrong letter is a thousandfold.
+ *
+ * @returns what is wrong, and what may be meant
+ */
+export function readUnit(written: string): Unit | string {
+  const given = written.trim().normalize('NFKC');
+  const name = given
+    .replace(
+      /^(milli|micro|nano|pico|femto)(?=molar$|mol|gram)/i,
+      (long) => PREFIXES[long.toLowerCase()] ?? long,
+    )
+    .replace(/molar$/i, 'M')
+    .replace(/grams?/i, 'g')
     .replace(/^[uμ](?=M$|mol|g)/, 'µ')
-    .replace(/^([mµnpf]?)mol\s?(?:\/\s?[lL]|[lL]⁻¹|\/dm³)$/, '$1M');
+    .replace(/\s*(?:\/\s*|\s(?=m?[lL](?:-1|−1)))(m?)[lL](?:-1|−1)?$/, '/$1L')
+    .replace(/^([mµnpf]?)mol\/(?:L|dm3)$/, '$1M');
   const exponent = MOLAR.get(name);
-  return exponent === undefined ? { name: written.trim(), exponent: null } : { name, exponent };
+  if (exponent !== undefined) return { name, exponent };
+  if (MASS.includes(name)) return { name, exponent: null };
+  const log = /^log(?:10)?\s*\(?\s*([^)]*)\)?$/i.exec(given)?.[1];
+  if (log !== undefined) {
+    return `${quoted(given)} is no unit; for logarithms, name the column: log10 concentration (${log.trim() || 'M'})`;
+  }
+  const meant = [...MOLAR.keys(), ...MASS].filter(
+    (each) => each.toLowerCase() === name.toLowerCase().replace(/^u/, 'µ'),
+  );
+  const [guess = null] = /^[munpf]?m$/i.test(name)
+    ? [`${name.slice(0, -1).toLowerCase()}M`.replace(/^u/, 'µ')]
+    : meant;
+  const hint = guess === null ? '' : `; is ${guess} meant?`;
+  return `${quoted(given)} is no unit of concentration${hint === '' ? ';' : hint} there are ${[...MOLAR.keys()].join(', ')} and ${MASS.join(', ')}`;
 }
 
 /** Molar units, largest first. */

@@ -18,13 +18,11 @@ const MAX_DEPTH = 100;
 export function readBibtex(text: string): ReadRecords {
   const deep = tooDeep(text);
   if (deep !== null) return { records: [], refusals: [deep] };
-  const parsed = parse(text);
-  if ('message' in parsed) return { records: [], refusals: [parsed] };
-  const lines = linesOf(text);
+  const { entries, refusals } = parse(text);
+  const byLabel = new Map(entries.map(({ entry }) => [entry.label.toLowerCase(), entry]));
   const records: ReadRecord[] = [];
-  const refusals: Refusal[] = [];
-  for (const [index, entry] of parsed.entries.entries()) {
-    const line = lines[index] ?? 1;
+  for (const { entry: written, line } of entries) {
+    const entry = withParent(written, byLabel);
     const csl = toCsl(entry);
     if (csl === null) {
       refusals.push({
@@ -36,18 +34,71 @@ export function readBibtex(text: string): ReadRecords {
   return { records, refusals };
 }
 
-function parse(text: string): { entries: Entry[] } | Refusal {
+type Parsed = { entries: { entry: Entry; line: number }[]; refusals: Refusal[] };
+
+/** Where the whole is broken, each entry is read by itself, so that one costs no other. */
+function parse(text: string): Parsed {
+  const lines = linesOf(text);
+  const whole = entriesOf(text);
+  if (!('problem' in whole)) {
+    const entries = whole.entries.map((entry, index) => ({ entry, line: lines[index] ?? 1 }));
+    return { entries, refusals: [] };
+  }
+  const parts = text.split(/^(?=[ \t]*@\s*[a-z]+\s*[{(])/im);
+  const macros = parts.filter((part) => /^\s*@\s*string\b/i.test(part)).join('\n');
+  const read: Parsed[] = [];
+  let line = 1;
+  for (const part of parts) {
+    if (/^\s*@\s*(?!string\b|comment\b|preamble\b)/i.test(part))
+      read.push(parsePart(part, macros, line));
+    line += newlinesIn(part);
+  }
+  return {
+    entries: read.flatMap(({ entries }) => entries),
+    refusals: read.flatMap(({ refusals }) => refusals),
+  };
+}
+
+/** @param macros that its fields may name, which stand before it */
+function parsePart(part: string, macros: string, line: number): Parsed {
+  const start = line + newlinesIn(/^\s*/.exec(part)?.[0] ?? '');
+  const read = entriesOf(macros + part);
+  if (!('problem' in read)) {
+    return { entries: read.entries.map((entry) => ({ entry, line: start })), refusals: [] };
+  }
+  const { column } = read.problem;
+  const at = line + read.problem.line - 1 - newlinesIn(macros);
+  // What never ends is found at the end of the text.
+  const isOpen = at >= line + newlinesIn(part) && column > (part.split('\n').at(-1)?.length ?? 0);
+  const refusal: Refusal = isOpen
+    ? { line: start, message: `BibTeX line ${start}: this entry does not end.` }
+    : { line: at, column, message: `BibTeX line ${at}, column ${column}: invalid syntax.` };
+  return { entries: [], refusals: [refusal] };
+}
+
+function newlinesIn(text: string): number {
+  return text.split('\n').length - 1;
+}
+
+function entriesOf(
+  text: string,
+): { entries: Entry[] } | { problem: { line: number; column: number } } {
   try {
     return { entries: plugins.input.data(text, '@biblatex/text') as unknown as Entry[] };
   } catch (error) {
     const [, line = '1', column = '1'] =
       /at line (\d+) col (\d+)/.exec(error instanceof Error ? error.message : '') ?? [];
-    return {
-      line: Number(line),
-      column: Number(column),
-      message: `BibTeX line ${line}, column ${column}: invalid syntax.`,
-    };
+    return { problem: { line: Number(line), column: Number(column) } };
   }
+}
+
+/** With the fields of the entry that `crossref` names: the title of a book is that in which a chapter stands. */
+function withParent(entry: Entry, byLabel: ReadonlyMap<string, Entry>): Entry {
+  const parent = byLabel.get(`${entry.properties.crossref ?? ''}`.toLowerCase());
+  if (parent === undefined || parent === entry) return entry;
+  const { title, author: _, ...inherited } = parent.properties;
+  const book: Entry['properties'] = title === undefined ? {} : { booktitle: title };
+  return { ...entry, properties: { ...inherited, ...book, ...entry.properties } };
 }
 
 /** Null when its TeX cannot be read. */

@@ -115,9 +115,7 @@ describe('BibTeX', () => {
   });
 
   it.each([
-    ['@article{a,\n title = {x},\n author = {y},\n@book{b, title = {T}}', 4, 1],
     ['@article{a,\n title = {x}\n year = 2020\n}\n', 3, 2],
-    ['@article{a, title={unclosed', 1, 28],
     ['@article{a b, title={x}}', 1, 12],
     ['@article{, title={x}}', 1, 10],
   ])('says where its syntax is wrong: %j', (text, line, column) => {
@@ -126,6 +124,11 @@ describe('BibTeX', () => {
     expect(refusals).toEqual([
       { line, column, message: `BibTeX line ${line}, column ${column}: invalid syntax.` },
     ]);
+  });
+
+  it('says which entry does not end', () => {
+    const { refusals } = readBibtex('\n@article{a, title={unclosed');
+    expect(refusals).toEqual([{ line: 2, message: 'BibTeX line 2: this entry does not end.' }]);
   });
 
   it('says which record has TeX that cannot be read, and reads the others', () => {
@@ -150,4 +153,40 @@ describe('BibTeX', () => {
     expect(big.length).toBeGreaterThan(1_000_000);
     expect(readBibtex(big).records).toHaveLength(11_000);
   });
+});
+
+it('a DOI is what TeX and resolvers have made of it, without them', () => {
+  const written = [
+    '10.1000/a\\_b',
+    '{10.1000/a\\_b}',
+    'https://doi.org/10.1000/a_b',
+    'doi:10.1000/a_b',
+  ];
+  for (const doi of written) {
+    const { records } = readBibtex(`@article{a, title={T}, doi={${doi}}}`);
+    expect([doi, records[0]?.csl.DOI]).toEqual([doi, '10.1000/a_b']);
+  }
+});
+
+it('a chapter has what its book says', () => {
+  const { records } = readBibtex(
+    '@incollection{c, title={Chapter}, author={Berg, Anna}, crossref={b}}\n@book{b, title={Book}, editor={Vik, Bo}, publisher={Press}, year={2020}}',
+  );
+  expect(records[0]?.csl).toMatchObject({
+    title: 'Chapter',
+    'container-title': 'Book',
+    publisher: 'Press',
+    author: [{ family: 'Berg', given: 'Anna' }],
+  });
+});
+
+it('one broken entry is told by its own line, and costs no other', () => {
+  const { records, refusals } = readBibtex(
+    '@article{a, title={One}}\n\n@article{b, title={Two\n\n@article{c, title={Three}}\n',
+  );
+  expect(records.map(({ key, line }) => [key, line])).toEqual([
+    ['a', 1],
+    ['c', 5],
+  ]);
+  expect(refusals.map(({ line }) => line)).toEqual([3]);
 });

@@ -66,9 +66,10 @@ export function publicationDay(instant: string, timeZone: string): number[] {
  */
 export function authorNames(author: string, siteName: string): CslName[] {
   const written = oneLine(author);
-  if (written.startsWith(siteName)) return [{ literal: written }];
   const names = written.split(/\s*[,;&]\s*(?:and\s+)?|\s+and\s+/).filter((name) => name !== '');
-  const people = names.map(personName);
+  const people = names.map((name) =>
+    name.startsWith(siteName) ? { literal: name } : personName(name),
+  );
   return people.every((name) => name !== null) && people.length > 0
     ? people
     : [{ literal: written }];

@@ -9,6 +9,7 @@ import {
   NAME_VARIABLES,
   TEXT_VARIABLES,
 } from './csl.ts';
+import { readDoi } from './dois.ts';
 
 /**
  * Takes from an object what CSL-JSON says of a reference, in one form: text on one line without markup, numbers as
@@ -18,8 +19,8 @@ export function normalizeCsl(value: object): CslItem {
   const given = value as Record<string, unknown>;
   const item: CslItem = { type: typeOf(given.type) };
   for (const name of TEXT_VARIABLES) {
-    const text = VERBATIM.has(name) ? oneLine(firstOf(given[name])) : toText(given[name]);
-    if (text !== '') item[name] = text;
+    const text = VERBATIM.has(name) ? address(given[name]) : toText(given[name]);
+    if (text !== '') item[name] = name === 'DOI' ? (readDoi(text) ?? text) : text;
   }
   for (const name of NAME_VARIABLES) {
     const names = toNames(given[name]);
@@ -53,6 +54,13 @@ const MARKUP = /<\/?(?:i|b|em|strong|su[bp]|sc|span|scp|jats:[a-z-]+|mml:[a-z]+)
 
 /** May hold what looks like markup. */
 const VERBATIM: ReadonlySet<string> = new Set(['DOI', 'URL']);
+
+/** A DOI or URL, without the backslashes that TeX asks for. */
+function address(value: unknown): string {
+  return oneLine(firstOf(value))
+    .replace(/\\([_&%#$~{}])/g, '$1')
+    .replace(/^\{([^{}]*)\}$/, '$1');
+}
 
 /** Without markup, on one line. Idempotent. */
 export function toText(value: unknown): string {

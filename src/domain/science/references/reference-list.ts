@@ -2,7 +2,7 @@ import type { CitationStyle, Reference } from '../../posts/post.ts';
 import { type CslItem, issuedYear } from './csl.ts';
 import { formatReference } from './format-reference.ts';
 import { suffixOf } from './keys.ts';
-import { citedNames } from './names.ts';
+import { citedNames, familyName } from './names.ts';
 import type { Run } from './runs.ts';
 
 /** A reference in the list at the end of a post. */
@@ -38,8 +38,8 @@ const PEEK =
   /<button type="button" class="citation-peek" popovertarget="(peek-\d+)" data-cites="([^"]*)"/g;
 
 /**
- * The references of a post in the order of its list: those that the text cites, in the order of their first citations,
- * then the others in their own order.
+ * The references of a post in the order of its list: numbered ones that the text cites in the order of their first
+ * citations, then the others in their own order; those by author and date by the alphabet.
  *
  * @param contentHtml as `renderBody` wrote it
  */
@@ -54,12 +54,38 @@ export function listReferences(
   const suffixes = yearSuffixes(cited);
   const isCited = new Set(cited);
   const rest = references.filter((reference) => !isCited.has(reference));
-  return [...cited, ...rest].map((reference, index) => ({
+  const listed = [...cited, ...rest];
+  if (style === 'author-date') listed.sort(inAlphabeticalOrder);
+  return listed.map((reference, index) => ({
     reference,
     number: index + 1,
     runs: formatReference(reference, style, suffixes.get(reference)),
     citations: isCited.has(reference) ? (citations.get(reference.key ?? '') ?? []) : [],
   }));
+}
+
+/** By the names of the authors, or the title where there is none; then by the year and the title. */
+function inAlphabeticalOrder(a: Reference, b: Reference): number {
+  const [one, other] = [sortKey(a), sortKey(b)];
+  for (const [index, text] of one.entries()) {
+    const order = text.localeCompare(other[index] ?? '', 'en', {
+      sensitivity: 'base',
+      numeric: true,
+    });
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+function sortKey({ csl, title }: Reference): string[] {
+  const words = title.replace(/^(?:the|an?)\s+/i, '');
+  const names = csl === undefined ? [] : ((csl as CslItem).author ?? (csl as CslItem).editor ?? []);
+  const authors = names.map((name) => `${familyName(name)} ${name.given ?? ''}`).join(' ');
+  return [
+    authors || words,
+    `${csl === undefined ? '' : (issuedYear(csl as CslItem) ?? '')}`,
+    words,
+  ];
 }
 
 export function peeksOf(contentHtml: string): Peek[] {
@@ -93,7 +119,7 @@ export function referencesByKey(references: readonly Reference[]): Map<string, R
 /** The letters that tell works of the same authors and year apart, in the order of the list. */
 export function yearSuffixes(cited: readonly Reference[]): Map<Reference, string> {
   const works = Map.groupBy(
-    cited.filter(({ csl }) => csl !== undefined),
+    cited.filter(({ csl }) => csl !== undefined).sort(inAlphabeticalOrder),
     ({ csl }) => `${citedNames(csl)} ${issuedYear(csl as CslItem) ?? ''}`,
   );
   const suffixes = new Map<Reference, string>();

@@ -4,6 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
 import { ErrorBox } from '../error-box.tsx';
+import { publicDay } from '../times.ts';
 import { useSubmit } from '../use-submit.ts';
 import { outcomeLabel } from './import-labels.ts';
 import { PAGE_SIZE, readItems } from './imports-api.ts';
@@ -57,7 +58,7 @@ function Item({ item }: { item: ListedItem }) {
       </p>
       <p dir="auto" className="text-muted text-sm">
         {label}
-        {date === null ? null : `, ${date.slice(0, 10)}`}
+        {date === null ? null : `, ${publicDay(date)}`}
       </p>
       {slug === '' ? null : (
         <p className="text-sm">

@@ -1,6 +1,7 @@
 import './pipeline.css';
 import {
   backToTop,
+  beside,
   comingSoon,
   hero,
   next,
@@ -117,6 +118,17 @@ function Stages({ posts }: { posts: readonly PostTitle[] }) {
             />
           </li>
         ))}
+      </Reveal>
+      <Reveal className="mt-4 border-line border-t pt-8">
+        <h3 className="text-muted text-sm">{beside.title}</h3>
+        <dl className="mt-6 grid gap-8 sm:grid-cols-2">
+          {beside.items.map(({ name, description }) => (
+            <div key={name}>
+              <dt className="font-display text-xl leading-tight">{name}</dt>
+              <dd className="mt-3 max-w-[60ch] text-muted text-sm">{description}</dd>
+            </div>
+          ))}
+        </dl>
       </Reveal>
     </Section>
   );

@@ -1,0 +1,74 @@
+import { resolve } from 'node:path';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import { type LoaderFunctionArgs, matchRoutes, type RouteObject } from 'react-router';
+import routes from '../src/web/routes.ts';
+import { SITE_OPTIONS, type TestApp } from './make-app.ts';
+
+const PAGES = toRouteObjects(routes);
+
+/** Whether a public URL is answered by the HTTP server itself, not by a page. */
+export function isFile(target: string): boolean {
+  const [path = ''] = target.split('?');
+  return /^\/(?:api|healthz|readyz)\b|\.(?:xml|json|txt|md|png|smi|sdf|svg|bib|ris)$/.test(path);
+}
+
+/** The modules of all pages but those of the admin area. */
+export function publicPageFiles(): string[] {
+  return filesOf(PAGES).filter((file) => !file.startsWith('admin/'));
+}
+
+/** Runs the loaders of a page; what they throw (a redirect, a 404) is an answer, too. */
+export async function loadPage(target: string, services: TestApp['services']): Promise<void> {
+  const url = new URL(target, SITE_OPTIONS.site.url);
+  const matches = matchRoutes(PAGES, url.pathname) ?? [];
+  const given = {
+    services,
+    viewer: null,
+    publicUrl: SITE_OPTIONS.site.url,
+    linkHeader: () => undefined,
+  };
+  for (const { route, params } of matches) {
+    const { loader } = await import(fileOf(route));
+    const context = { get: () => given };
+    try {
+      await loader?.({
+        params,
+        request: new Request(url),
+        context,
+      } as unknown as LoaderFunctionArgs);
+    } catch (thrown) {
+      if (thrown instanceof Error) throw thrown;
+    }
+  }
+}
+
+function toRouteObjects(entries: readonly RouteConfigEntry[]): RouteObject[] {
+  return entries.map(({ file, path, index, children }) => ({
+    id: file,
+    ...(path === undefined ? {} : { path }),
+    ...(index === true ? { index } : { children: toRouteObjects(children ?? []) }),
+  })) as RouteObject[];
+}
+
+function fileOf({ id = '' }: RouteObject): string {
+  return resolve('src/web', id);
+}
+
+/** The module of the page at a path. */
+export function fileAt(path: string): string | undefined {
+  return matchRoutes(PAGES, path)?.at(-1)?.route.id;
+}
+
+function filesOf(objects: readonly RouteObject[]): string[] {
+  return objects.flatMap(({ id = '', children }) => [id, ...filesOf(children ?? [])]);
+}
+
+/** The patterns of all pages but those of the admin area, such as `/blog/:slug`. */
+export function publicPagePaths(): string[] {
+  const pathsOf = (objects: readonly RouteObject[], above: string): string[] =>
+    objects.flatMap(({ path = '', children }) => {
+      const whole = path === '' ? above : `${above}/${path}`;
+      return children?.length ? pathsOf(children, whole) : [whole || '/'];
+    });
+  return pathsOf(PAGES, '').filter((path) => !/^\/admin\b|\*/.test(path));
+}

@@ -1,0 +1,135 @@
+import { CompiledQuery } from 'kysely';
+import { expect, it } from 'vitest';
+import type { Database, Engine } from '../src/db/connect.ts';
+import { postInputSchema } from '../src/domain/posts/post-input.ts';
+import { describeEachEngine } from './engines.ts';
+import { isFile, loadPage } from './load-page.ts';
+import { makeApp, type TestApp } from './make-app.ts';
+import { unwrap } from './unwrap.ts';
+
+/** Tables that stay small: a row a process, key, person, term or letter, or a post that somebody is at work on. */
+const SMALL = new Set([
+  ...['leases', 'secrets', 'post_counts', 'post_changes', 'glossary_state', 'users', 'imports'],
+  ...['glossary_terms', 'newsletter_issues', 'schema_version'],
+]);
+
+/** What strangers can ask for, each with its parameters. */
+const TARGETS = [
+  ...['/', '/platform', '/blog', '/blog?page=2', '/blog?page=900', '/blog?q=kinase', '/blog?q=kin'],
+  ...['/blog/present', '/blog/former', '/blog/nothing', '/preview/nothing', '/glossary'],
+  ...['/glossary?q=ic50', '/glossary?category=Pharmacology', '/molecules', '/molecules?q=CCO'],
+  ...['/molecules?q=CCO&mode=substructure', '/molecules?q=CCO&mode=similarity'],
+  '/molecules/bsynrymutxbxsq-uhfffaoysa-n',
+  ...['/newsletter/confirm?token=x', '/newsletter/unsubscribe?token=x'],
+  ...['/api/blog/posts', '/api/blog/posts?tag=Assays', '/api/blog/posts?q=kinase&limit=1'],
+  ...['/api/blog/posts/present', '/feed.xml', '/feed.json', '/sitemap.xml', '/llms.txt'],
+  ...['/blog/present.md', '/blog/present.bib', '/readyz'],
+];
+
+describeEachEngine('a site with many posts', (makeDatabase, { engine }) => {
+  it('reads no table from end to end for a reader or in the background, so that it stays as fast', async () => {
+    const { database, queries } = collecting(await makeDatabase());
+    const app = await makeApp({ db: database });
+    await writePosts(app);
+    queries.clear();
+    for (const target of TARGETS) {
+      if (isFile(target)) await app.get(target);
+      else await loadPage(target, app.services);
+    }
+    await runJobs(app);
+    const slow: string[] = [];
+    const tables = await database.query.introspection.getTables();
+    const growing = new Set(tables.map(({ name }) => name).filter((name) => !SMALL.has(name)));
+    for (const [sql, query] of queries) {
+      const scanned = (await scans(database, engine, query)).filter((table) => growing.has(table));
+      if (scanned.length > 0) slow.push(`${scanned.join(', ')}: ${sql}`);
+    }
+    expect(queries.size).toBeGreaterThan(35);
+    expect(slow).toEqual([]);
+  });
+});
+
+async function runJobs({ services, sendMails }: TestApp): Promise<void> {
+  await services.publishDueChanges();
+  await services.sendDueIssues();
+  await services.renderOutdated(new AbortController().signal);
+  await services.runImports();
+  await services.discardOldUploads();
+  await sendMails();
+}
+
+async function writePosts({ services }: TestApp): Promise<void> {
+  const content = '```smiles\nCC(=O)Oc1ccccc1C(=O)O Aspirin\n```\n\nA kinase, and its IC50.';
+  const input = postInputSchema.parse({
+    title: 'A kinase',
+    slug: 'former',
+    content,
+    tags: ['Assays'],
+  });
+  unwrap(await services.createPost(input));
+  unwrap(await services.editPost('former', { ...input, slug: 'present' }));
+}
+
+/** A database that keeps what it is asked to read, by its text. */
+function collecting(database: Database) {
+  const queries = new Map<string, CompiledQuery>();
+  const { query } = database;
+  const collected = query.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      const compiled = query.getExecutor().compileQuery(node, queryId);
+      if (/^\s*(?:select|with|update|delete)\b/i.test(compiled.sql)) {
+        queries.set(compiled.sql, compiled);
+      }
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  return { database: { ...database, query: collected }, queries };
+}
+
+/** The tables that a query reads from end to end. A limit ends a walk along an index. */
+async function scans(
+  { query }: Database,
+  engine: Engine,
+  { sql, parameters }: CompiledQuery,
+): Promise<string[]> {
+  const isLimited = /\blimit\b/i.test(sql);
+  if (engine === 'sqlite') {
+    const explain = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
+    const { rows } = await query.executeQuery<{ detail: string }>(explain);
+    return rows.flatMap(({ detail }) => {
+      const [, table = '', index] =
+        /^SCAN (\w+)(?:.*USING (?:COVERING )?(INDEX))?/.exec(detail) ?? [];
+      const isWalk = index !== undefined && isLimited;
+      return table === '' || isWalk || /CONSTANT|VIRTUAL TABLE|SUBQUERY/.test(detail)
+        ? []
+        : [table];
+    });
+  }
+  return query.connection().execute(async (connection) => {
+    // Small tables are scanned even where an index is there.
+    await connection.executeQuery(CompiledQuery.raw('set enable_seqscan = off'));
+    const explain = CompiledQuery.raw(`explain (format json) ${sql}`, [...parameters]);
+    const { rows } = await connection.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explain);
+    await connection.executeQuery(CompiledQuery.raw('reset enable_seqscan'));
+    return rows.flatMap((row) => scansIn(row['QUERY PLAN'][0].Plan, false));
+  });
+}
+
+type Plan = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Cond'?: string;
+  Plans?: Plan[];
+};
+
+function scansIn(plan: Plan, isLimited: boolean): string[] {
+  const type = plan['Node Type'];
+  const table = plan['Relation Name'];
+  const isWhole =
+    type === 'Seq Scan' ||
+    (/^Index (?:Only )?Scan/.test(type) && plan['Index Cond'] === undefined && !isLimited);
+  const own = isWhole && table !== undefined ? [table] : [];
+  const limited = isLimited || type === 'Limit';
+  return [...own, ...(plan.Plans ?? []).flatMap((each) => scansIn(each, limited))];
+}
