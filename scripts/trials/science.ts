@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { coverageOf, numbersFor, OTHER, SIGMOID } from './science/curves.ts';
 import { compareMolecules, expectedMolecules } from './science/molecules.ts';
+import { compareSubstructures, expectedSubstructures } from './science/substructures.ts';
 import type { Trial } from './trial.ts';
 
 /** Compares what posts say of science with what other programs computed, and with simulations whose truth is known. */
@@ -14,9 +15,11 @@ export const science: Trial = {
     const molecules = expectedMolecules();
     const differences = await compareMolecules(molecules);
     console.log(`${molecules.length} molecules: ${differences.length} differences`);
-    const curves = checkCurves(Number(values.curves));
-    for (const difference of [...differences, ...curves]) console.log(`BROKEN: ${difference}`);
-    return differences.length === 0 && curves.length === 0;
+    const found = await compareSubstructures();
+    console.log(`${expectedSubstructures().length} substructures: ${found.length} differences`);
+    const broken = [...differences, ...found, ...checkCurves(Number(values.curves))];
+    for (const difference of broken) console.log(`BROKEN: ${difference}`);
+    return broken.length === 0;
   },
 };
 

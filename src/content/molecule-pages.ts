@@ -21,10 +21,10 @@ export const hero = {
   lead: 'Every structure that our posts show. Look for one as you would draw it.',
 };
 
-/** Placeholders: `{count}` is a number, `{formula}` a formula, `{threshold}` a percentage. */
+/** Placeholders: `{count}`, `{examined}` and `{candidates}` are numbers, `{formula}` a formula, `{threshold}` a percentage. */
 export const search = {
-  label: 'Structure, as SMILES',
-  hint: 'Or SMARTS for a part of it, or an InChIKey.',
+  label: 'Structure, as SMILES, or name',
+  hint: 'Or SMARTS for a part of it, an InChIKey or an InChI. Stereochemistry that you write counts.',
   mode: 'Find',
   modes: {
     exact: 'this molecule',
@@ -38,12 +38,12 @@ export const search = {
   /** The accessible name of the drawing. */
   queryDrawing: 'Structure of the query',
   results: {
-    exact: { one: '1 molecule is it', many: '{count} molecules are it, by stereochemistry' },
+    exact: { one: '1 molecule is it', many: '{count} molecules match' },
     substructure: { one: '1 molecule contains it', many: '{count} molecules contain it' },
     similarity: { one: '1 molecule is similar to it', many: '{count} molecules are similar to it' },
   },
   truncated:
-    'There was more to look at than one search can. A larger or more specific structure finds the rest.',
+    '{examined} of {candidates} molecules that may contain it were looked at in time, the smallest first. A larger or more specific structure finds the rest.',
   empty: {
     title: 'No molecule is found',
     exact: 'No post shows it. A search for what is similar may find its relatives.',
@@ -51,7 +51,7 @@ export const search = {
     similarity: 'None is as similar as that. A lower threshold finds more.',
   },
   refused: {
-    title: 'This is no structure that can be looked for',
+    title: 'This is neither a structure nor the name of a molecule here',
     hint: 'What is wrong stands below the field. Aspirin, for example, is CC(=O)Oc1ccccc1C(=O)O, and a benzene ring c1ccccc1.',
   },
   tooMany: {
@@ -63,6 +63,7 @@ export const search = {
     stereoisomer: 'Stereoisomer',
     contains: '',
     similar: '{threshold}% similar',
+    named: 'By its name',
   },
   all: { label: 'All molecules', href: '/molecules' } satisfies Action,
   pages: 'Pages of results',
@@ -103,6 +104,9 @@ export const molecule = {
   },
   posts: 'Posts that show this molecule',
   morePosts: 'The newest {count} are shown.',
+  forms: 'Forms that posts drew',
+  formsHint:
+    'They have one InChIKey, which does not tell tautomers and zwitterions apart. The properties above are those of the first.',
   stereoisomers: 'Stereoisomers',
   stereoisomersHint: 'The same atoms and bonds, arranged differently in space, or other isotopes.',
   explore: { similar: 'Find similar molecules', containing: 'Find what contains it' },

@@ -330,6 +330,7 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makeEmptyDatabase }) 
         { name: '029-imports' },
         { name: '031-audit-detail' },
         { name: '032-import-attempts' },
+        { name: '034-molecule-forms' },
       ]);
     });
 });

@@ -29,6 +29,7 @@ import { glossary } from './migrations/028-glossary.ts';
 import { imports } from './migrations/029-imports.ts';
 import { auditDetail } from './migrations/031-audit-detail.ts';
 import { importAttempts } from './migrations/032-import-attempts.ts';
+import { moleculeForms } from './migrations/034-molecule-forms.ts';
 
 /** In order of execution. A released migration is never changed: add another one. */
 const MIGRATIONS: Record<string, (engine: Engine) => Migration> = {
@@ -60,6 +61,7 @@ const MIGRATIONS: Record<string, (engine: Engine) => Migration> = {
   '029-imports': imports,
   '031-audit-detail': auditDetail,
   '032-import-attempts': importAttempts,
+  '034-molecule-forms': moleculeForms,
 };
 
 export function isKnownMigration(name: string): boolean {

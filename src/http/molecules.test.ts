@@ -20,6 +20,16 @@ async function write(app: TestApp, slug: string, content: string, status = 'publ
   return unwrap(await app.services.createPost(input));
 }
 
+/** Reads a download as it is: a line of SMILES, or the first record of a molfile. */
+async function readFile(file: string) {
+  const isMolfile = file.includes('M  END');
+  const source = isMolfile ? file.slice(0, file.indexOf('M  END') + 6) : file.trim();
+  const [read] = await createChemistry().draw([
+    { format: isMolfile ? 'molfile' : 'smiles', source },
+  ]);
+  return read;
+}
+
 async function makeSite(): Promise<TestApp> {
   const app = await makeApp();
   await write(app, 'old-drugs', CONTENT);
@@ -49,6 +59,8 @@ describe('a molecule of a public post', () => {
       ],
       total: 1,
       truncated: false,
+      examined: 1,
+      candidates: 1,
     });
     for (const words of ['BSYNRYMUTXBXSQ-UHFFFAOYSA-N', 'Aspirin', 'C9H8O4']) {
       const found = await app.services.publishedPosts({ limit: 9, q: words });
@@ -126,6 +138,65 @@ describe('a molecule of a public post', () => {
       url: `https://site.test${ASPIRIN}`,
     });
     expect(Object.keys(json).join()).not.toMatch(/fingerprint|morgan/i);
+  });
+
+  it('is shown, found and downloaded in the form that each post drew', async () => {
+    const app = await makeApp();
+    const glycine = '/molecules/dhmqdgoqfoqnfh-uhfffaoysa-n';
+    const forms = { neutral: 'NCC(=O)O', zwitterion: '[NH3+]CC(=O)[O-]' };
+    for (const [slug, form] of Object.entries(forms)) {
+      const post = await write(app, slug, `\`\`\`smiles {name="Glycine"}\n${form}\n\`\`\`\n`);
+      for (const suffix of ['smi', 'sdf'] as const) {
+        const path = `${glycine}.${suffix}?${new URLSearchParams({ form })}`;
+        expect(post.contentHtml).toContain(`href="${path}"`);
+        const read = await readFile(await (await app.get(path)).text());
+        expect(read, path).toMatchObject({ molecule: { smiles: form } });
+      }
+      const query = new URLSearchParams({ mode: 'substructure', q: form });
+      const found = await app.get(`/api/molecules/search?${query}`);
+      expect(await found.json(), form).toMatchObject({ total: 1 });
+    }
+    await write(app, 'draft', '```smiles\n[NH3+]CC([O-])=O\n```', 'draft');
+    const page = await app.services.publicMolecule('DHMQDGOQFOQNFH-UHFFFAOYSA-N');
+    expect(
+      Object.fromEntries(
+        page?.forms.map(({ smiles, posts }) => [smiles, posts.map(({ slug }) => slug)]) ?? [],
+      ),
+    ).toEqual({ [forms.neutral]: ['neutral'], [forms.zwitterion]: ['zwitterion'] });
+    expect((await app.get(`${glycine}.smi?form=CC`)).status).toBe(404);
+  });
+
+  it('has a page of its own for each arrangement about a metal, whose posts lead to it', async () => {
+    const app = await makeApp();
+    const page = '/molecules/dqlatghuwymokm-uhfffaoysa-l';
+    const forms = { Cisplatin: 'N[Pt@SP1](N)(Cl)Cl', Transplatin: 'N[Pt@SP2](N)(Cl)Cl' };
+    for (const [name, form] of Object.entries(forms)) {
+      app.clock.advance(60_000);
+      const { contentHtml } = await write(app, name, `\`\`\`smiles\n${form} ${name}\n\`\`\`\n`);
+      const href = [...contentHtml.matchAll(/href="(\/molecules\/[^"]*)"/g)].map(([, to]) => to);
+      expect(href[0]).toMatch(/^\/molecules\/dqlatghuwymokm-uhfffaoysa-l\?form=/);
+      for (const path of href.slice(1)) {
+        const file = await (await app.get(path?.replaceAll('&#x26;', '&') ?? '')).text();
+        expect(await readFile(file)).toMatchObject({
+          molecule: { inchikey: 'DQLATGHUWYMOKM-UHFFFAOYSA-L' },
+        });
+      }
+    }
+    const { publicMolecule, searchMolecules } = app.services;
+    for (const [address, name, other] of [
+      ['DQLATGHUWYMOKM-UHFFFAOYSA-L', 'Cisplatin', 'Transplatin'],
+      ['dqlatghuwymokm-uhfffaoysa-l-2', 'Transplatin', 'Cisplatin'],
+    ] as const) {
+      const found = await publicMolecule(address);
+      expect(found).toMatchObject({ address: address.toUpperCase(), names: [name], postCount: 1 });
+      expect(found?.stereoisomers.map((isomer) => isomer.name)).toEqual([other]);
+    }
+    expect(await publicMolecule('DQLATGHUWYMOKM-UHFFFAOYSA-L-3')).toBeNull();
+    expect((await app.get(`${page}-2.smi`)).status).toBe(200);
+    const found = unwrap(
+      await searchMolecules({ q: '[Pt]', mode: 'substructure' }, { limit: 9, offset: 0 }),
+    );
+    expect(found.molecules.map(({ name }) => name)).toEqual(['Cisplatin', 'Transplatin']);
   });
 
   it('is a picture in feeds, which is that of the post', async () => {

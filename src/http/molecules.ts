@@ -16,7 +16,7 @@ type MoleculeFileDeps = {
 /** Pixels for each unit of a drawing: a bond is 26 units long. */
 const ZOOM = 4;
 
-const FILES = /^([A-Z]{14}-[A-Z]{10}-[A-Z])\.(smi|sdf|svg|png|json)$/i;
+const FILES = /^([A-Z]{14}-[A-Z]{10}-[A-Z](?:-\d{1,2})?)\.(smi|sdf|svg|png|json)$/i;
 
 /** A molecule of public posts as files: for structure editors, other programs and pictures. */
 export function createMoleculeFiles({ services, publicUrl }: MoleculeFileDeps) {
@@ -41,18 +41,27 @@ export function createMoleculeFiles({ services, publicUrl }: MoleculeFileDeps) {
     png: { type: 'image/png', write: async (found) => drawPng(await draw(found), ZOOM) },
   };
 
+  /** @returns null where no public post shows the molecule in the form that is asked for */
+  async function find(key: string, smiles: string | undefined): Promise<PublicMolecule | null> {
+    const found = await services.publicMolecule(key, smiles);
+    const form = found?.forms.find((drawn) => smiles === undefined || drawn.smiles === smiles);
+    if (found === null || form === undefined) return null;
+    const { posts: _, ...drawn } = form;
+    return { ...found, molecule: { ...found.molecule, ...drawn } };
+  }
+
   async function respond(c: Context, key: string, suffix: string): Promise<Response> {
     const writer = WRITERS[suffix];
-    const found = writer === undefined ? null : await services.publicMolecule(key);
+    const found = writer === undefined ? null : await find(key, c.req.query('form'));
     if (writer === undefined || found === null) {
       return c.text('There is nothing here.\n', 404, { 'Cache-Control': 'no-cache' });
     }
-    const { inchikey } = found.molecule;
+    const { address } = found;
     const isDownload = suffix === 'smi' || suffix === 'sdf';
     const isText = suffix !== 'png';
     return c.body(await writer.write(found), 200, {
       'Content-Type': isText ? `${writer.type}; charset=utf-8` : writer.type,
-      'Content-Disposition': `${isDownload ? 'attachment' : 'inline'}; filename="${inchikey}.${suffix}"`,
+      'Content-Disposition': `${isDownload ? 'attachment' : 'inline'}; filename="${address}.${suffix}"`,
       'Cache-Control': SHARED,
       // Search engines should index the page instead.
       Link: `<${pageUrl(found, publicUrl)}>; rel="canonical"`,
@@ -60,7 +69,7 @@ export function createMoleculeFiles({ services, publicUrl }: MoleculeFileDeps) {
   }
 
   return new Hono().get(
-    '/molecules/:file{[A-Za-z-]+\\.(?:smi|sdf|svg|png|json)}',
+    '/molecules/:file{[A-Za-z0-9-]+\\.(?:smi|sdf|svg|png|json)}',
     etag(),
     async (c) => {
       const [, key = '', suffix = ''] = FILES.exec(c.req.param('file')) ?? [];
@@ -69,8 +78,8 @@ export function createMoleculeFiles({ services, publicUrl }: MoleculeFileDeps) {
   );
 }
 
-function pageUrl({ molecule }: PublicMolecule, publicUrl: string): string {
-  return `${publicUrl}/molecules/${molecule.inchikey.toLowerCase()}`;
+function pageUrl({ address }: PublicMolecule, publicUrl: string): string {
+  return `${publicUrl}/molecules/${address.toLowerCase()}`;
 }
 
 /** The accessible name of a drawing. */
@@ -114,7 +123,7 @@ function sdf(found: PublicMolecule, publicUrl: string): string {
 }
 
 function json(found: PublicMolecule, publicUrl: string): string {
-  const { molecule, names, posts, stereoisomers } = found;
+  const { molecule, names, forms, posts, stereoisomers } = found;
   const {
     patternFingerprint: _,
     morganFingerprint: __,
@@ -129,6 +138,11 @@ function json(found: PublicMolecule, publicUrl: string): string {
     computedBy: `RDKit ${rdkitVersion}`,
     url: pageUrl(found, publicUrl),
     posts: posts.map((post) => ({ ...post, url: `${publicUrl}/blog/${post.slug}` })),
+    forms: forms.map((form) => ({
+      smiles: form.smiles,
+      properties: rounded(form.properties),
+      posts: form.posts.map(({ slug }) => `${publicUrl}/blog/${slug}`),
+    })),
     stereoisomers: stereoisomers.map((other) => other.molecule.inchikey),
   });
 }

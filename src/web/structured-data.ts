@@ -176,7 +176,7 @@ export function molecularEntity({
   name,
   names,
   posts,
-}: Omit<PublicMolecule, 'stereoisomers'>): Describe<MolecularEntityLeaf> {
+}: Omit<PublicMolecule, 'stereoisomers' | 'forms'>): Describe<MolecularEntityLeaf> {
   const { inchikey, inchi, smiles, formula, properties } = molecule;
   return ({ url, publicUrl }) => ({
     '@type': 'MolecularEntity',

@@ -136,7 +136,7 @@ test('posts without structures start no thread for chemistry', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('a search that takes minutes ends after two seconds, and the next one finds what it should', async () => {
+test('a search that takes minutes ends soon, and the next one finds what it should', async () => {
   const { chemistryFor } = poolWith();
   const db = connectSqlite(':memory:');
   closing.push(() => db.close());
@@ -152,14 +152,14 @@ test('a search that takes minutes ends after two seconds, and the next one finds
   const search = async (q: string) => {
     const started = performance.now();
     const found = await searchMolecules({ q, mode: 'substructure' }, { limit: 9, offset: 0 });
-    expect(performance.now() - started).toBeLessThan(4_000);
+    expect(performance.now() - started).toBeLessThan(8_000);
     return found.ok ? found.value : found.failure;
   };
-  expect(await search('C')).toMatchObject({ total: 2, isTruncated: false });
+  expect(await search('C')).toMatchObject({ total: 2, examined: 2 });
   // All paths of 50 atoms, to an atom with four neighbours, which there is not.
   const hostile = `${'*~'.repeat(50)}*(~*)(~*)~*`;
-  expect(await search(hostile)).toMatchObject({ total: 0, isTruncated: true });
-  expect(await search('CC')).toMatchObject({ total: 1, isTruncated: false });
+  expect(await search(hostile)).toMatchObject({ total: 0, examined: 0, candidates: 1 });
+  expect(await search('CC')).toMatchObject({ total: 1, examined: 2 });
   const [molecule] = await readMolecules([FULLERENE]);
   const [drawing] = await drawMatches(hostile, [molecule?.molblock ?? '']);
   expect(drawing).toContain('<svg');

@@ -32,4 +32,6 @@ type PostMoleculesTable = {
   inchikey: string;
   label: string | null;
   name: string | null;
+  /** JSON object: the form that the post drew. Null until it is rendered again: that of the molecule. */
+  form: string | null;
 };

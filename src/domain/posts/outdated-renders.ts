@@ -234,9 +234,10 @@ function failed(version: string): string {
 
 function describeShown(shown: readonly ShownMolecule[]): string {
   return JSON.stringify(
-    shown.map(({ molecule, label, name }) => [
+    shown.map(({ molecule, form = molecule, label, name }) => [
       molecule.inchikey,
       molecule.rdkitVersion,
+      form.smiles,
       label,
       name,
     ]),

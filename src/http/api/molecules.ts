@@ -19,7 +19,7 @@ const moleculeSchema = z
     formula: z.string(),
     smiles: z.string(),
     path: z.string().meta({ description: 'Of its page; `.sdf`, `.smi` and more follow it' }),
-    match: z.enum(['same', 'stereoisomer', 'contains', 'similar']),
+    match: z.enum(['same', 'stereoisomer', 'contains', 'similar', 'named']),
     similarity: z.number().nullable().meta({ description: 'Tanimoto coefficient' }),
     posts: z
       .array(z.object({ slug: z.string(), title: z.string(), date: instant }))
@@ -33,8 +33,10 @@ const pageSchema = z
     molecules: z.array(moleculeSchema),
     total: z.int().meta({ description: 'All that match' }),
     truncated: z.boolean().meta({
-      description: 'There were too many candidates, or it took too long: some were not looked at',
+      description: 'It took too long: some of the candidates were not looked at',
     }),
+    examined: z.int().meta({ description: 'Candidates that were looked at, the smallest first' }),
+    candidates: z.int().meta({ description: 'Molecules that may match' }),
   })
   .meta({ id: 'FoundMolecules' });
 
@@ -47,7 +49,7 @@ const search = createRoute({
   request: {
     query: z.object({
       q: z.string().meta({
-        description: `SMILES; SMARTS for a substructure; an InChIKey for an exact match. At most ${MAX_QUERY_LENGTH} characters`,
+        description: `SMILES, SMARTS for a substructure, of at most ${MAX_QUERY_LENGTH} characters; or a name, a part of a name, an InChIKey or an InChI. Stereochemistry counts`,
       }),
       mode: z
         .enum(SEARCH_MODES)
@@ -83,21 +85,23 @@ export function molecules(services: Services) {
       {
         molecules: found.molecules.map(present),
         total: found.total,
-        truncated: found.isTruncated,
+        truncated: found.examined < found.candidates,
+        examined: found.examined,
+        candidates: found.candidates,
       },
       200,
     );
   });
 }
 
-function present({ molecule, kind, name, similarity, posts, postCount }: FoundMolecule) {
+function present({ molecule, address, kind, name, similarity, posts, postCount }: FoundMolecule) {
   const { inchikey, formula, smiles } = molecule;
   return {
     inchikey,
     name,
     formula,
     smiles,
-    path: `/molecules/${inchikey.toLowerCase()}`,
+    path: `/molecules/${address.toLowerCase()}`,
     match: kind,
     similarity,
     posts,

@@ -57,13 +57,14 @@ async function findMolecules(
       'issues' in failure ? failure.issues.map(({ msg }) => msg).join(' ') : failure.detail;
     return { kind: 'refused', message };
   }
-  const { molecules, total, isTruncated, svg } = found.value;
+  const { molecules, total, examined, candidates, svg } = found.value;
   const drawn = await drawAll(services, molecules, query);
   return {
     kind: 'found',
     svg,
     total,
-    isTruncated,
+    examined,
+    candidates,
     pages: countPages(total, query.number),
     molecules: drawn.map((molecule, at) => {
       const { kind, similarity } = molecules[at] as FoundMolecule;
@@ -81,9 +82,9 @@ async function drawAll(
   const drawings = await (query?.mode === 'substructure'
     ? services.drawMatches(query.q, molblocks)
     : services.drawMolecules(molblocks));
-  return molecules.map(({ molecule: { inchikey, formula }, name, postCount }, at) => {
+  return molecules.map(({ molecule: { inchikey, formula }, address, name, postCount }, at) => {
     const svg = drawings[at] ?? null;
-    return { inchikey, formula, name, postCount, svg };
+    return { inchikey, address, formula, name, postCount, svg };
   });
 }
 

@@ -7,6 +7,7 @@ import { moleculePath } from './molecule-path.ts';
 
 export type DrawnMolecule = Pick<ListedMolecule, 'name' | 'postCount'> & {
   inchikey: string;
+  address: string;
   formula: string;
   svg: string | null;
 };
@@ -22,7 +23,7 @@ export function MoleculeGrid({
   return (
     <ul className="molecule-grid">
       {molecules.map((molecule) => (
-        <li key={molecule.inchikey}>
+        <li key={molecule.address}>
           <MoleculeCard molecule={molecule} note={noteOf?.(molecule) ?? ''} />
         </li>
       ))}
@@ -31,14 +32,14 @@ export function MoleculeGrid({
 }
 
 function MoleculeCard({ molecule, note }: { molecule: DrawnMolecule; note: string }) {
-  const { name, formula, postCount, svg, inchikey } = molecule;
+  const { name, formula, postCount, svg, address } = molecule;
   const posts = postCount === 1 ? list.posts.one : list.posts.many;
   return (
     <article className="molecule-card">
       <Drawing svg={svg} label={null} />
       <div className="border-line border-t px-5 py-4">
         <h3 dir="auto" className="display break-words text-xl">
-          <Link to={moleculePath(inchikey)} className="molecule-link">
+          <Link to={moleculePath(address)} className="molecule-link">
             {name ?? <Formula text={formula} />}
           </Link>
         </h3>

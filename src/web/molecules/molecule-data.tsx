@@ -54,14 +54,14 @@ export function Identifiers({ molecule: { inchikey, inchi, smiles } }: DataProps
   );
 }
 
-export function Files({ molecule: { inchikey } }: DataProps) {
+export function Files({ address }: { address: string }) {
   return (
     <Section title={labels.files}>
       <ul className="border-line border-t">
         {FILES.map(([suffix, kind]) => (
           <li key={suffix} className="border-line border-b">
             <a
-              href={`${moleculePath(inchikey)}.${suffix}`}
+              href={`${moleculePath(address)}.${suffix}`}
               className="group flex min-h-11 items-center justify-between gap-4 text-sm"
             >
               <span className="group-hover:text-teal">{kind}</span>

@@ -1,4 +1,4 @@
 /** The path of a molecule's page: in lower case, like every other. */
-export function moleculePath(inchikey: string): string {
-  return `/molecules/${inchikey.toLowerCase()}`;
+export function moleculePath(address: string): string {
+  return `/molecules/${address.toLowerCase()}`;
 }

@@ -1,5 +1,5 @@
 import './molecules.css';
-import { data } from 'react-router';
+import { data, redirect } from 'react-router';
 import { molecule as labels, list, search } from '../../content/molecule-pages.ts';
 import type { PageSeo } from '../../content/page-seo.ts';
 import { site } from '../../content/site.ts';
@@ -22,20 +22,26 @@ import { searchPath } from './search-query.ts';
 
 export const handle = { hydrate: false } satisfies PageHandle;
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { services } = context.get(pageContext);
-  const found = await services.publicMolecule(params.inchikey);
-  if (found === null) return data({ found: null, svg: null, stereoisomers: [] }, 404);
-  const { stereoisomers, ...molecule } = found;
-  const molblocks = [molecule, ...stereoisomers].map((each) => each.molecule.molblock);
-  const [svg = null, ...others] = await services.drawMolecules(molblocks);
+  const form = new URL(request.url).searchParams.get('form') ?? undefined;
+  const found = await services.publicMolecule(params.inchikey, form);
+  if (found !== null && form !== undefined) throw redirect(moleculePath(found.address));
+  if (found === null) return data({ found: null, svg: null, stereoisomers: [], forms: [] }, 404);
+  const { stereoisomers, forms, ...molecule } = found;
+  const [drawings, others] = await Promise.all([
+    services.drawMolecules(forms.map(({ molblock }) => molblock)),
+    services.drawMolecules(stereoisomers.map((other) => other.molecule.molblock)),
+  ]);
   return data({
     found: molecule,
-    svg,
+    svg: drawings[0] ?? null,
+    forms: forms.map(({ smiles, posts }, at) => ({ smiles, posts, svg: drawings[at] ?? null })),
     stereoisomers: stereoisomers.map((other, at): DrawnMolecule => {
       const { inchikey, formula } = other.molecule;
       return {
         inchikey,
+        address: other.address,
         formula,
         name: other.name,
         postCount: other.postCount,
@@ -45,7 +51,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   });
 }
 
-type Found = Omit<PublicMolecule, 'stereoisomers'>;
+type Found = Omit<PublicMolecule, 'stereoisomers' | 'forms'>;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const found = loaderData?.found ?? null;
@@ -56,7 +62,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   });
 };
 
-function moleculeSeo({ molecule: { inchikey, formula }, name, names }: Found): PageSeo {
+function moleculeSeo({ molecule: { inchikey, formula }, address, name, names }: Found): PageSeo {
   const title = name ?? formula;
   return {
     title: `${title} | ${site.name}`,
@@ -64,12 +70,12 @@ function moleculeSeo({ molecule: { inchikey, formula }, name, names }: Found): P
       .replace('{name}', () => title)
       .replace('{formula}', () => formula),
     keywords: [...names, formula, inchikey],
-    canonical: moleculePath(inchikey),
+    canonical: moleculePath(address),
   };
 }
 
 export default function MoleculePage({ loaderData }: Route.ComponentProps) {
-  const { found, svg, stereoisomers } = loaderData;
+  const { found, svg, stereoisomers, forms } = loaderData;
   if (found === null) return <MoleculeNotFound />;
   const { molecule, name, names } = found;
   const title = name ?? molecule.formula;
@@ -102,8 +108,9 @@ export default function MoleculePage({ loaderData }: Route.ComponentProps) {
       <div className="grid content-start gap-10 lg:col-span-5 lg:pt-11">
         <Properties molecule={molecule} />
         <Identifiers molecule={molecule} />
-        <Files molecule={molecule} />
+        <Files address={found.address} />
       </div>
+      {forms.length > 1 ? <Forms forms={forms} address={found.address} /> : null}
       {stereoisomers.length === 0 ? null : (
         <section className="lg:col-span-12">
           <h2 className="display text-2xl">{labels.stereoisomers}</h2>
@@ -166,6 +173,43 @@ function Posts({ posts, postCount }: Found) {
           {list.posts.many.replace('{count}', `${postCount}`)}
         </p>
       ) : null}
+    </section>
+  );
+}
+
+type DrawnForm = { smiles: string; posts: Found['posts']; svg: string | null };
+
+function Forms({ forms, address }: { forms: readonly DrawnForm[]; address: string }) {
+  return (
+    <section className="lg:col-span-12">
+      <h2 className="display text-2xl">{labels.forms}</h2>
+      <p className="mt-2 mb-6 max-w-[60ch] text-muted">{labels.formsHint}</p>
+      <ul className="molecule-grid">
+        {forms.map(({ smiles, posts, svg }) => (
+          <li key={smiles} className="molecule-card">
+            <Drawing svg={svg} label={labels.drawing.replace('{name}', () => smiles)} />
+            <div className="border-line border-t px-5 py-4 text-sm">
+              <code dir="ltr" className="block break-all font-mono text-xs">
+                {smiles}
+              </code>
+              {posts.map(({ slug, title }) => (
+                <Link key={slug} to={`/blog/${slug}`} dir="auto" className="prose-link block py-2">
+                  <Subscripts text={title} />
+                </Link>
+              ))}
+              {(['smi', 'sdf'] as const).map((suffix) => (
+                <a
+                  key={suffix}
+                  href={`${moleculePath(address)}.${suffix}?${new URLSearchParams({ form: smiles })}`}
+                  className="prose-link mr-4 inline-flex min-h-11 items-center"
+                >
+                  {labels.fileKinds[suffix]}
+                </a>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

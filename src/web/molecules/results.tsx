@@ -16,7 +16,8 @@ export type SearchOutcome =
       kind: 'found';
       molecules: Match[];
       total: number;
-      isTruncated: boolean;
+      examined: number;
+      candidates: number;
       pages: number;
       /** The drawing of the query. */
       svg: string | null;
@@ -48,7 +49,13 @@ function Notice({ title, hint }: { title: string; hint: string }) {
 
 type FoundProps = Omit<Extract<SearchOutcome, { kind: 'found' }>, 'kind'> & { query: SearchQuery };
 
-function Found({ query, molecules, total, isTruncated, pages, svg }: FoundProps) {
+function Found({ query, molecules, total, examined, candidates, pages, svg }: FoundProps) {
+  const truncated =
+    examined < candidates
+      ? search.truncated
+          .replace('{examined}', examined.toLocaleString('en'))
+          .replace('{candidates}', candidates.toLocaleString('en'))
+      : null;
   const { q, mode, threshold, number } = query;
   const heading = total === 1 ? search.results[mode].one : search.results[mode].many;
   const matches = new Map(molecules.map((molecule) => [molecule.inchikey, molecule]));
@@ -65,7 +72,7 @@ function Found({ query, molecules, total, isTruncated, pages, svg }: FoundProps)
       </figure>
       <div className="lg:col-span-9">
         {total === 0 ? (
-          <Notice title={search.empty.title} hint={search.empty[mode]} />
+          <Notice title={search.empty.title} hint={truncated ?? search.empty[mode]} />
         ) : (
           <>
             <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 border-ink border-b pb-3">
@@ -78,7 +85,7 @@ function Found({ query, molecules, total, isTruncated, pages, svg }: FoundProps)
               >
                 {search.all.label}
               </Link>
-              {isTruncated ? <p className="w-full text-muted text-sm">{search.truncated}</p> : null}
+              {truncated === null ? null : <p className="w-full text-muted text-sm">{truncated}</p>}
             </div>
             <MoleculeGrid
               molecules={molecules}

@@ -15,7 +15,7 @@ export function SearchForm({ query, error }: { query: SearchQuery; error: string
           hint={search.hint}
           error={error}
           defaultValue={query.q}
-          maxLength={200}
+          maxLength={2000}
           required
           dir="ltr"
           enterKeyHint="search"

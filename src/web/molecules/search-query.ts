@@ -2,8 +2,8 @@ import type { SearchMode } from '../../domain/science/molecules/molecule-search.
 
 export type SearchQuery = { q: string; mode: SearchMode; threshold: number; number: number };
 
-/** Longer than a query may be, so that the reason is told. */
-const MAX_READ = 400;
+/** Longer than a structure may be, as InChIs are, and so that the reason is told. */
+const MAX_READ = 2_000;
 const MODES: readonly SearchMode[] = ['exact', 'substructure', 'similarity'];
 
 /** The search that a URL asks for; what it does not say, or says wrongly, is the default. */

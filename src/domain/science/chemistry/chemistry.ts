@@ -35,9 +35,22 @@ export type Molecule = {
   rdkitVersion: string;
 };
 
-/** The first block of an InChIKey: the same for all stereoisomers and isotopes. */
+/**
+ * A molecule as it was drawn: an InChIKey is the same for tautomers, zwitterions and arrangements about metals.
+ */
+export type Form = Pick<Molecule, 'smiles' | 'molblock' | 'properties'>;
+
+/** The first block of an InChIKey: the same for all stereoisomers and isotopes, but also for acids and their ions. */
 export function connectivityOf(inchikey: string): string {
   return inchikey.slice(0, 14);
+}
+
+/**
+ * Whether two molecules have the same atoms, bonds and protons: one is not an acid, base or ion of the other. The last
+ * letter of a key counts the protons.
+ */
+export function areStereoisomers(a: string, b: string): boolean {
+  return connectivityOf(a) === connectivityOf(b) && a.slice(25) === b.slice(25);
 }
 
 /**
@@ -55,6 +68,8 @@ export type Structure = {
   formula: string;
   /** Null for reactions and for what has no InChI, such as `*CCO`. */
   molecule: Molecule | null;
+  /** Null for reactions and R-groups, whose atoms are not all known. */
+  computed: Pick<Molecule, 'properties' | 'rdkitVersion'> | null;
 };
 
 /** Why something is no structure, in words, without the line. */
@@ -71,7 +86,7 @@ export type MoleculeQuery = Pick<
   Molecule,
   'patternFingerprint' | 'morganFingerprint' | 'morganBits'
 > & {
-  /** Null for what has no InChI, which exact search cannot find. Of SMARTS, `morganFingerprint` is empty too. */
+  /** Null for what has no InChI, which exact search cannot find. Of substructures, `morganFingerprint` is empty too. */
   inchikey: string | null;
   svg: string;
 };

@@ -47,8 +47,9 @@ describe('a structure in a post', () => {
     expect(properties).toContain('<caption>Computed by RDKit 2026.09.1</caption>');
     expect(properties).toContain('Molecular weight</th><td>180.16\u00a0g/mol</td>');
     expect(properties).toContain('Hydrogen-bond acceptors (N and O)</th><td>4</td>');
+    const form = new URLSearchParams({ form: ASPIRIN });
     expect(elements(properties, 'a').map(({ properties: { href } }) => href)).toEqual(
-      ['', '.smi', '.sdf'].map(
+      ['', `.smi?${form}`, `.sdf?${form}`].map(
         (extension) => `/molecules/${ASPIRIN_KEY.toLowerCase()}${extension}`,
       ),
     );
@@ -80,6 +81,16 @@ describe('a structure in a post', () => {
     expect(accessibleNames(html)).toEqual(['Structure of Linker, C2H5O*']);
     expect(elements(html, 'a')).toEqual([]);
     expect(molecules).toEqual([]);
+    // R-groups stand for several: there is nothing to compute.
+    expect(elements(html, 'details')).toEqual([]);
+  });
+
+  it('without an InChI says so beside the properties that need none', async () => {
+    const { html, molecules } = await renderBody(fence('smiles', '[NH3][Pt](Cl)(Cl)[NH3]'));
+    expect(molecules).toEqual([]);
+    expect(html).toContain('none: InChI does not describe it');
+    expect(html).toContain('Heavy atoms</th><td>5</td>');
+    expect(elements(html, 'a')).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Unreadable } from './chemistry.ts';
 import { atMost, MAX_ATOMS } from './limits.ts';
-import { MARKUP } from './smiles-input.ts';
+import { MARKUP, STEREO_GROUPS } from './smiles-input.ts';
 
 /** UTF-16 code units; 300 atoms with properties take a third. */
 const MAX_MOLFILE = 100_000;
@@ -35,6 +35,7 @@ export function readMolfile(source: string): Molfile | Unreadable {
   if (body.some((line) => MARKUP.test(line))) {
     return { message: 'labels of atoms cannot hold “<”, “>” or “&#”' };
   }
+  if (body.some((line) => /MDLV30\/STE(?:REL|RAC)/i.test(line))) return STEREO_GROUPS;
   const missing = HEADER_LINES - counts;
   const name = missing > 0 ? '' : (lines[0] ?? '').trim();
   const molfile = `${'\n'.repeat(HEADER_LINES)}${body.join('\n')}\n`;

@@ -1,5 +1,5 @@
 import type { Element } from 'hast';
-import type { Molecule, MoleculeProperties } from './chemistry.ts';
+import type { Molecule, MoleculeProperties, Structure } from './chemistry.ts';
 import { element, text } from './markup.ts';
 
 type Row = { name: string; value: (properties: MoleculeProperties) => string };
@@ -15,20 +15,29 @@ const ROWS: readonly Row[] = [
   { name: 'Heavy atoms', value: ({ heavyAtoms }) => `${heavyAtoms}` },
 ];
 
-export type NamedMolecule = { name: string; molecule: Molecule };
+export type NamedMolecule = {
+  name: string;
+  computed: NonNullable<Structure['computed']>;
+  /** Null for what has no InChI. */
+  molecule: Molecule | null;
+};
 
 /** What is computed of molecules: a column for each, named where there are several. */
 export function propertiesTable(molecules: readonly NamedMolecule[]): Element {
-  const version = molecules[0]?.molecule.rdkitVersion ?? '';
+  const version = molecules[0]?.computed.rdkitVersion ?? '';
   const names = molecules.map(({ name }) => element('th', { scope: 'col' }, text(name)));
   const head = element('tr', {}, element('td', {}), ...names);
   const rows = ROWS.map(({ name, value }) =>
     row(
       name,
-      molecules.map(({ molecule }) => text(value(molecule.properties))),
+      molecules.map(({ computed }) => text(value(computed.properties))),
     ),
   );
-  const keys = molecules.map(({ molecule }) => element('code', {}, text(molecule.inchikey)));
+  const keys = molecules.map(({ molecule }) =>
+    molecule === null
+      ? text('none: InChI does not describe it')
+      : element('code', {}, text(molecule.inchikey)),
+  );
   return element(
     'table',
     {},

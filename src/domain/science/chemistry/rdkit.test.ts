@@ -4,6 +4,7 @@ import {
   expectedMolecules,
   nearestAtoms,
 } from '../../../../scripts/trials/science/molecules.ts';
+import { compareSubstructures } from '../../../../scripts/trials/science/substructures.ts';
 import type { Structure, StructureInput, Unreadable } from './chemistry.ts';
 import { createChemistry } from './rdkit.ts';
 
@@ -193,6 +194,9 @@ describe('aspirin', () => {
   });
 });
 
+const GROUPS =
+  'groups of stereochemistry (racemates and relative configurations) cannot be kept: leave these centres open, or draw each isomer';
+
 describe('what cannot be read is told in words', () => {
   it.each([
     ['c1ccccc', 'a ring is opened and never closed'],
@@ -222,6 +226,8 @@ describe('what cannot be read is told in words', () => {
     ['CC |$<script a=">"></script>$|', 'labels between the bars cannot hold “<”, “>” or “&#”'],
     ['CC |$1k(>F8:2$|', 'labels between the bars cannot hold “<”, “>” or “&#”'],
     ['CC |$&#60;b&#62;$|', 'labels between the bars cannot hold “<”, “>” or “&#”'],
+    ['C[C@H](N)C(=O)O |&1:1|', GROUPS],
+    ['C[C@H](N)C(=O)O |$;;;R$,o1:1|', GROUPS],
     ['[UH999]', 'an atom has more hydrogens than any can have'],
   ])('%s', async (smiles, message) => {
     expect(await refusal(smiles)).toBe(message);
@@ -254,6 +260,10 @@ describe('what cannot be read is told in words', () => {
     [
       '\n\n\n  1  0  0  0  0  0  0  0  0  0999 V2000\n    0.0000    0.0000    0.0000 C   0  0\nA    1\n<script a=">">\nM  END',
       'labels of atoms cannot hold “<”, “>” or “&#”',
+    ],
+    [
+      '\n\n\n  0  0  0  0  0  0  0  0  0  0999 V3000\nM  V30 COUNTS 4 3 0 0 0\nM  V30 MDLV30/STERAC1 ATOMS=(1 2)\nM  END',
+      GROUPS,
     ],
     ['x'.repeat(100_001), '100001 characters; at most 100000 can be read'],
   ])('the molfile %j', async (molfile, message) => {
@@ -393,6 +403,10 @@ describe('a search', () => {
       message: 'nothing is written here',
     });
   });
+
+  it('finds in molecules what another program finds by looking at each of them', async () => {
+    expect(await compareSubstructures(12)).toEqual([]);
+  }, 60_000);
 
   it('shows where a structure matches', async () => {
     const { molecule } = await drawn(ASPIRIN);

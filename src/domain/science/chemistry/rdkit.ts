@@ -12,7 +12,6 @@ import { type DrawnMolecule, drawMolecule, svgOf } from './drawn-molecule.ts';
 import { hillFormula } from './formula.ts';
 import { writeMolblock } from './molblock-writing.ts';
 import { readMolfile } from './molfile-input.ts';
-import { createParsedCandidates } from './parsed-candidates.ts';
 import { explain } from './rdkit-errors.ts';
 import { createRdkitInstance, type Rdkit } from './rdkit-instance.ts';
 import type { MoleculeGraph } from './rdkit-json.ts';
@@ -33,7 +32,6 @@ const BROKEN: Unreadable = { message: 'RDKit fails to read it' };
  */
 export function createChemistry(): Chemistry {
   const instance = createRdkitInstance();
-  const parsed = createParsedCandidates();
 
   async function draw(inputs: readonly StructureInput[]): Promise<(Structure | Unreadable)[]> {
     const drawn: (Structure | Unreadable)[] = [];
@@ -55,11 +53,12 @@ export function createChemistry(): Chemistry {
     candidates: readonly string[],
   ): Promise<boolean[] | Unreadable> {
     const found = await instance.use((rdkit) => {
-      using pattern = readPattern(rdkit, query);
-      if (pattern === null) return null;
+      const read = readPattern(rdkit, query);
+      if ('message' in read) return read;
+      using pattern = read;
       return candidates.map((candidate) => {
-        using molecule = parsed.parse(rdkit, candidate);
-        return molecule !== null && molecule.get_substruct_match(pattern) !== '{}';
+        using molecule = rdkit.module.get_mol(candidate);
+        return molecule !== null && molecule.get_substruct_match(pattern, MATCHING) !== '{}';
       });
     });
     return found ?? BROKEN;
@@ -67,11 +66,12 @@ export function createChemistry(): Chemistry {
 
   async function drawMatch(query: string, molblock: string): Promise<Structure | Unreadable> {
     const drawn = await instance.use((rdkit) => {
-      using pattern = readPattern(rdkit, query);
+      const read = readPattern(rdkit, query);
+      if ('message' in read) return read;
+      using pattern = read;
       using molecule = rdkit.module.get_mol(molblock);
       if (molecule === null) return { message: 'it is not read' };
-      const match = pattern === null ? undefined : allMatches(molecule, pattern);
-      return structureOf(rdkit, molecule, match);
+      return structureOf(rdkit, molecule, allMatches(molecule, pattern));
     });
     return drawn ?? BROKEN;
   }
@@ -93,10 +93,12 @@ function structureOf(rdkit: Rdkit, molecule: Mol, match?: Match): Structure | Un
   const drawn = drawMolecule(rdkit, molecule, match);
   if ('message' in drawn) return drawn;
   const formula = hillFormula(drawn.graph.atoms);
+  const isWhole = drawn.graph.atoms.every(({ atomicNumber }) => atomicNumber > 0);
   return {
     ...svgOf(drawn, match),
     formula,
     molecule: identity && moleculeOf(rdkit, molecule, drawn.graph, { ...identity, formula }),
+    computed: isWhole ? computedOf(rdkit, molecule) : null,
   };
 }
 
@@ -129,7 +131,7 @@ function drawReaction(rdkit: Rdkit, source: string): Structure | Unreadable {
       drawn[side].push(result);
     }
   }
-  return { ...reactionSvg(drawn), formula: reactionFormula(drawn), molecule: null };
+  return { ...reactionSvg(drawn), formula: reactionFormula(drawn), molecule: null, computed: null };
 }
 
 function drawPart(rdkit: Rdkit, smiles: string): DrawnMolecule | Unreadable {
@@ -152,18 +154,21 @@ function identify({ module }: Rdkit, molecule: Mol) {
 
 /** @param molecule with the coordinates of its drawing */
 function moleculeOf(
-  { module }: Rdkit,
+  rdkit: Rdkit,
   molecule: Mol,
   graph: MoleculeGraph,
   identity: Pick<Molecule, 'inchikey' | 'smiles' | 'inchi' | 'formula'>,
 ): Molecule {
   return {
     ...identity,
-    properties: propertiesOf(molecule),
-    molblock: writeMolblock(module, molecule, graph, identity.inchi),
+    ...computedOf(rdkit, molecule),
+    molblock: writeMolblock(rdkit.module, molecule, graph, identity.inchi),
     ...fingerprintsOf(molecule),
-    rdkitVersion: module.version(),
   };
+}
+
+function computedOf({ module }: Rdkit, molecule: Mol) {
+  return { properties: propertiesOf(molecule), rdkitVersion: module.version() };
 }
 
 function propertiesOf(molecule: Mol): MoleculeProperties {
@@ -207,52 +212,54 @@ function queryOf(
   if (written.length > MAX_QUERY) {
     return { message: `${written.length} characters; at most ${MAX_QUERY} can be searched for` };
   }
+  if (mode === 'substructure') return patternQuery(rdkit, written);
   const read = readSmiles(rdkit, written);
-  if (mode === 'substructure' && ('message' in read || SMARTS_ONLY.test(written))) {
-    if (!('message' in read)) read.delete();
-    return smartsQuery(rdkit, written, 'message' in read ? read : BROKEN);
-  }
   if ('message' in read) return read;
   using molecule = read;
   const inchikey = identify(rdkit, molecule)?.inchikey ?? null;
   const drawn = drawMolecule(rdkit, molecule);
   if ('message' in drawn) return drawn;
-  return {
-    inchikey,
-    svg: svgOf(drawn).svg,
-    ...fingerprintsOf(molecule),
-  };
+  return { inchikey, svg: svgOf(drawn).svg, ...fingerprintsOf(molecule) };
 }
 
-/** A query that is no SMILES; what it then lacks to be one is told when it is no SMARTS either. */
-function smartsQuery(
-  rdkit: Rdkit,
-  smarts: string,
-  refusal: Unreadable,
-): MoleculeQuery | Unreadable {
-  using pattern = readSmarts(rdkit, smarts);
-  if (pattern === null) return refusal;
-  const drawn = drawMolecule(rdkit, pattern);
+function patternQuery(rdkit: Rdkit, written: string): MoleculeQuery | Unreadable {
+  const read = readPattern(rdkit, written);
+  if ('message' in read) return read;
+  using pattern = read;
+  const patternFingerprint = base64(pattern.get_pattern_fp_as_uint8array());
+  const smiles = NEEDS_SMARTS.test(written) ? null : readSmiles(rdkit, written);
+  using molecule = smiles === null || 'message' in smiles ? null : smiles;
+  const drawn = drawMolecule(rdkit, molecule ?? pattern);
   if ('message' in drawn) return drawn;
-  return {
-    inchikey: null,
-    svg: svgOf(drawn).svg,
-    patternFingerprint: base64(pattern.get_pattern_fp_as_uint8array()),
-    // Only molecules have one.
-    morganFingerprint: '',
-    morganBits: 0,
-  };
+  const svg = svgOf(drawn).svg;
+  // Only molecules have a Morgan fingerprint.
+  return { inchikey: null, svg, patternFingerprint, morganFingerprint: '', morganBits: 0 };
 }
 
-/** A query of a substructure: SMILES, whose aromaticity is perceived, or else SMARTS. */
-function readPattern(rdkit: Rdkit, written: string): Mol | null {
-  if (SMARTS_ONLY.test(written)) return readSmarts(rdkit, written);
-  const molecule = readSmiles(rdkit, written);
-  return 'message' in molecule ? readSmarts(rdkit, written) : molecule;
+/**
+ * A query of a substructure, as chemists mean it: SMILES whose aromaticity is perceived and whose free valences are
+ * open, or else SMARTS. RDKit itself takes an atom in brackets without its hydrogens for a radical.
+ */
+function readPattern(rdkit: Rdkit, written: string): Mol | Unreadable {
+  const read = readSmiles(rdkit, written);
+  if ('message' in read) return readSmarts(rdkit, written) ?? read;
+  using molecule = read;
+  const isPattern = NEEDS_SMARTS.test(written) && !isKekule(molecule, written);
+  const opened = molecule.get_smarts().replace(/\[#0(?::\d+)?\]/g, '*');
+  return (isPattern ? readSmarts(rdkit, written) : rdkit.module.get_qmol(opened)) ?? BROKEN;
 }
 
-/** What RDKit also reads in SMILES, but then matches nothing: `[#7]~[#6]`. */
-const SMARTS_ONLY = /[~!&;,$]|\[[^\]]*#\d/;
+/**
+ * What RDKit also reads in SMILES, but then matches nothing or too much: operators, any atom, and hydrogens where SMILES
+ * has them without brackets (`[NH2]`).
+ */
+const NEEDS_SMARTS = /[~!&;,$*]|\[[^\]]*#\d|\[(?:Cl|Br|[BCNOPSFI])(?:H\d?)?\]/;
+
+/** Whether its rings are aromatic, but are written as alternating bonds, which SMARTS takes literally. */
+function isKekule(molecule: Mol, written: string): boolean {
+  const isAromatic = /"aromaticAtoms":\[\d/.test(molecule.get_json());
+  return isAromatic && !/[bcnops]/.test(written.replace(/[A-Z][a-z]?/g, ''));
+}
 
 function readSmarts({ module }: Rdkit, written: string): Mol | null {
   const smarts = written.trim();
@@ -261,9 +268,12 @@ function readSmarts({ module }: Rdkit, written: string): Mol | null {
   return isLimited ? module.get_qmol(smarts) : null;
 }
 
+/** Stereochemistry that a query has counts, also that of double bonds. */
+const MATCHING = JSON.stringify({ useChirality: true });
+
 /** The atoms and bonds of all matches. */
 function allMatches(molecule: Mol, pattern: Mol): Match {
-  const found: unknown = JSON.parse(molecule.get_substruct_matches(pattern));
+  const found: unknown = JSON.parse(molecule.get_substruct_matches(pattern, MATCHING));
   const matches = Array.isArray(found) ? found : [];
   const all = (key: 'atoms' | 'bonds') => [
     ...new Set<number>(matches.flatMap((match) => match[key] ?? [])),

@@ -39,6 +39,12 @@ const EXTENSION = /^[\x20-\x7e]*$/;
  */
 export const MARKUP = /[<>]|&#/;
 
+/** Identifiers and files would name one isomer alone. */
+export const STEREO_GROUPS: Unreadable = {
+  message:
+    'groups of stereochemistry (racemates and relative configurations) cannot be kept: leave these centres open, or draw each isomer',
+};
+
 /**
  * Checks SMILES before RDKit reads it, which traps on long chains and then never works again.
  *
@@ -55,6 +61,7 @@ export function refuseSmiles({ smiles, extension }: Omit<SmilesLine, 'name'>): U
     return { message: 'the extension between the bars is too long, or not written in ASCII' };
   if (MARKUP.test(extension))
     return { message: 'labels between the bars cannot hold “<”, “>” or “&#”' };
+  if (/[|,] *[&o]\d*:/.test(extension)) return STEREO_GROUPS;
   const atoms = smiles.match(ATOM) ?? [];
   const fragments = smiles.replace(/\[[^\]]*\]/g, '').split('.').length;
   return (

@@ -3,7 +3,7 @@ import { readFragment } from '../../posts/sanitizer/fragment.ts';
 import { numberedCaption } from '../captions.ts';
 import type { InertElement } from '../inert.ts';
 import { type Label, labelId } from '../labels.ts';
-import type { Structure } from './chemistry.ts';
+import type { Molecule, Structure } from './chemistry.ts';
 import { formulaMarkup } from './formula-markup.ts';
 import { element, text } from './markup.ts';
 import { type NamedMolecule, propertiesTable } from './properties-table.ts';
@@ -36,7 +36,7 @@ export function structureFigure(
     { className: ['structure-data'] },
     element('summary', {}, text('Computed properties')),
     propertiesTable(molecules),
-    ...(molecules.length === 1 ? molecules.map(moleculeLinks) : []),
+    ...(molecules.length === 1 ? molecules.flatMap(moleculeLinks) : []),
   );
   return element('div', { className: ['structure'] }, figure, details);
 }
@@ -122,24 +122,37 @@ function nameAndFormula(name: string | null, { formula }: Structure): ElementCon
 }
 
 function namedMolecule(item: FigureItem): NamedMolecule[] {
-  if ('failure' in item || item.structure.molecule === null) return [];
+  if ('failure' in item) return [];
   const { name, structure } = item;
-  return [{ name: name ?? structure.formula, molecule: item.structure.molecule }];
+  const { molecule, formula, computed } = structure;
+  return computed === null ? [] : [{ name: name ?? formula, molecule, computed }];
 }
 
-function moleculeLinks({ name, molecule }: NamedMolecule): Element {
-  const page = pageOf(molecule);
-  return element(
-    'p',
-    {},
-    element('a', { href: page }, text(`More on ${name}`)),
-    text(' · '),
-    element('a', { href: `${page}.smi` }, text('SMILES')),
-    text(' · '),
-    element('a', { href: `${page}.sdf` }, text('SDF')),
-  );
+function moleculeLinks({ name, molecule }: NamedMolecule): Element[] {
+  if (molecule === null) return [];
+  const files = filesOf(molecule);
+  // The page unites what has one InChIKey, such as tautomers.
+  const form = new URLSearchParams({ form: molecule.smiles });
+  return [
+    element(
+      'p',
+      {},
+      element('a', { href: pageOf(molecule) }, text(`More on ${name}`)),
+      text(' · '),
+      element('a', { href: `${files}.smi?${form}` }, text('SMILES')),
+      text(' · '),
+      element('a', { href: `${files}.sdf?${form}` }, text('SDF')),
+    ),
+  ];
 }
 
-function pageOf(molecule: { inchikey: string } | null): string {
+function pageOf(molecule: Molecule | null): string {
+  const page = filesOf(molecule);
+  // InChI does not tell arrangements about a metal apart: the page of this one may have another address.
+  const smiles = molecule?.smiles ?? '';
+  return /@(?:SP|TB|OH)\d/.test(smiles) ? `${page}?${new URLSearchParams({ form: smiles })}` : page;
+}
+
+function filesOf(molecule: Molecule | null): string {
   return `/molecules/${molecule?.inchikey.toLowerCase()}`;
 }

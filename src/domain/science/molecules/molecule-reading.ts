@@ -1,10 +1,15 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Database } from '../../../db/connect.ts';
 import type { Tables } from '../../../db/tables.ts';
 import type { Post } from '../../posts/post.ts';
 import { untilPostsChange } from '../../posts/until-posts-change.ts';
-import { connectivityOf, type Molecule } from '../chemistry/chemistry.ts';
-import { toMolecule } from './molecule-rows.ts';
+import {
+  areStereoisomers,
+  connectivityOf,
+  type Form,
+  type Molecule,
+} from '../chemistry/chemistry.ts';
+import { readForm, toMolecule } from './molecule-rows.ts';
 
 /** A post that shows a molecule. */
 export type ShowingPost = Pick<Post, 'slug' | 'title' | 'date'>;
@@ -12,6 +17,8 @@ export type ShowingPost = Pick<Post, 'slug' | 'title' | 'date'>;
 /** A molecule as lists show it. */
 export type ListedMolecule = {
   molecule: Molecule;
+  /** The InChIKey; with `-2` and so on for what InChI does not tell apart. */
+  address: string;
   /** The name that most posts use; null where none gives one. */
   name: string | null;
   /** The newest public posts that show it. */
@@ -24,7 +31,9 @@ export type ListedMolecule = {
 export type PublicMolecule = ListedMolecule & {
   /** The names that posts use, the most used first. */
   names: string[];
-  /** Other molecules of public posts with the same atoms and bonds. */
+  /** As posts drew it, the one drawn first at first, with the posts that drew it. */
+  forms: (Form & { posts: ShowingPost[] })[];
+  /** Other molecules of public posts with the same atoms, bonds and protons. */
   stereoisomers: ListedMolecule[];
 };
 
@@ -76,74 +85,46 @@ export function createMoleculeReading({ db, now }: MoleculeReadingDeps) {
     keys: readonly string[],
     due: string,
     maxPosts = LISTED_POSTS,
-  ): Promise<(ListedMolecule & { names: string[] })[]> {
+  ): Promise<Omit<PublicMolecule, 'stereoisomers'>[]> {
     if (keys.length === 0) return [];
-    const [rows, names, posts] = await Promise.all([
+    const [rows, drawn] = await Promise.all([
       query.selectFrom('molecules').selectAll().where('inchikey', 'in', keys).execute(),
-      readNames(keys, due),
-      readPosts(keys, due, maxPosts),
+      readForms(keys, due),
     ]);
     const molecules = new Map(rows.map((row) => [row.inchikey, toMolecule(row)]));
     return keys.flatMap((key) => {
       const molecule = molecules.get(key);
-      const showing = posts.get(key);
-      if (molecule === undefined || showing === undefined) return [];
-      const own = names.get(key)?.map(({ name }) => name) ?? [];
-      const [first] = showing;
-      return [
-        {
-          molecule,
-          name: own[0] ?? null,
-          names: own,
-          posts: showing.map(({ slug, title, date }) => ({ slug, title, date })),
-          postCount: first?.count ?? 0,
-        },
-      ];
+      return molecule === undefined ? [] : arrangementsOf(molecule, drawn.get(key) ?? [], maxPosts);
     });
   }
 
-  async function readNames(keys: readonly string[], due: string) {
+  /** What each post drew, the oldest post first. */
+  async function readForms(keys: readonly string[], due: string) {
     const rows = await shownInPublic(query, due)
-      .select(['inchikey', 'name'])
-      .select(({ fn }) => fn.count<number>('posts.id').distinct().as('uses'))
+      .select(['inchikey', 'name', 'form', 'slug', 'title', 'posts.date'])
       .where('inchikey', 'in', keys)
-      .where('name', 'is not', null)
-      .groupBy(['inchikey', 'name'])
-      .orderBy('uses', 'desc')
-      .orderBy('name')
-      .$narrowType<{ name: string }>()
+      .orderBy('posts.date')
+      .orderBy('posts.id')
+      .orderBy('position')
       .execute();
     return Map.groupBy(rows, (row) => row.inchikey);
   }
 
-  async function readPosts(keys: readonly string[], due: string, maxPosts: number) {
-    const rows = await query
-      .selectFrom(
-        shownInPublic(query, due)
-          .select(['inchikey', 'posts.id', 'slug', 'title', 'posts.date'])
-          .select([
-            sql<number>`row_number() over (partition by inchikey order by posts.date desc, posts.id)`.as(
-              'rank',
-            ),
-            sql<number>`count(*) over (partition by inchikey)`.as('count'),
-          ])
-          .where('inchikey', 'in', keys)
-          .groupBy(['inchikey', 'posts.id', 'slug', 'title', 'posts.date'])
-          .as('showing'),
-      )
-      .selectAll()
-      .where('rank', '<=', maxPosts)
-      .orderBy('rank')
-      .execute();
-    return Map.groupBy(rows, (row) => row.inchikey);
-  }
-
-  /** A molecule by its InChIKey in any letter case; null where no public post shows it. */
-  async function publicMolecule(inchikey: string): Promise<PublicMolecule | null> {
-    const key = inchikey.toUpperCase();
-    if (!INCHIKEY.test(key)) return null;
+  /**
+   * A molecule by its address in any letter case; null where no public post shows it.
+   *
+   * @param form SMILES of a form, by which it is found at whatever address of its InChIKey
+   */
+  async function publicMolecule(address: string, form?: string): Promise<PublicMolecule | null> {
+    const [, key] = ADDRESS.exec(address.toUpperCase()) ?? [];
+    if (key === undefined) return null;
     const due = now();
-    const [found] = await listMolecules([key], due, MAX_POSTS);
+    const arrangements = await listMolecules([key], due, MAX_POSTS);
+    const found = arrangements.find((arrangement) =>
+      form === undefined
+        ? arrangement.address === address.toUpperCase()
+        : arrangement.forms.some(({ smiles }) => smiles === form),
+    );
     if (found === undefined) return null;
     const others = await shownInPublic(query, due)
       .innerJoin('molecules', 'molecules.inchikey', 'post_molecules.inchikey')
@@ -152,10 +133,16 @@ export function createMoleculeReading({ db, now }: MoleculeReadingDeps) {
       .where('connectivity', '=', connectivityOf(key))
       .where('molecules.inchikey', '<>', key)
       .orderBy('molecules.inchikey')
-      .limit(MAX_STEREOISOMERS)
       .execute();
-    const keys = others.map((row) => row.inchikey);
-    return { ...found, stereoisomers: await listMolecules(keys, due) };
+    const keys = others
+      .map((row) => row.inchikey)
+      .filter((other) => areStereoisomers(other, key))
+      .slice(0, MAX_STEREOISOMERS);
+    const stereoisomers = await listMolecules(keys, due);
+    return {
+      ...found,
+      stereoisomers: [...arrangements.filter((other) => other !== found), ...stereoisomers],
+    };
   }
 
   async function publicMoleculeCount(): Promise<number> {
@@ -170,7 +157,59 @@ export function createMoleculeReading({ db, now }: MoleculeReadingDeps) {
   return { publicMolecules, readMolecules, publicMolecule, publicMoleculeCount, moleculeSitemap };
 }
 
-const INCHIKEY = /^[A-Z]{14}-[A-Z]{10}-[A-Z]$/;
+const ADDRESS = /^([A-Z]{14}-[A-Z]{10}-[A-Z])(?:-\d{1,2})?$/;
+
+type Drawn = ShowingPost & { name: string | null; form: string | null };
+type Shown = Omit<PublicMolecule, 'stereoisomers'>;
+
+/**
+ * A molecule for each arrangement about its metals, which InChI does not tell apart; those that were drawn first have
+ * the InChIKey alone as their address.
+ *
+ * @param drawn the oldest post first
+ */
+function arrangementsOf(molecule: Molecule, drawn: readonly Drawn[], maxPosts: number): Shown[] {
+  const forms = drawn.map(({ form, ...rest }) => ({
+    ...rest,
+    ...(readForm(form) ?? formOf(molecule)),
+  }));
+  const arrangements = Map.groupBy(forms, ({ smiles }) => smiles.match(METAL_STEREO)?.join() ?? '');
+  return [...arrangements.values()].map((shown, at): Shown => {
+    const bySmiles = [...Map.groupBy(shown, ({ smiles }) => smiles).values()];
+    const names = [...Map.groupBy(shown, ({ name }) => name)]
+      .sort(
+        ([a, uses], [b, others]) => postsOf(others).length - postsOf(uses).length || byText(a, b),
+      )
+      .flatMap(([name]) => name ?? []);
+    const posts = postsOf(shown);
+    return {
+      molecule: { ...molecule, ...formOf(shown[0] ?? molecule) },
+      address: at === 0 ? molecule.inchikey : `${molecule.inchikey}-${at + 1}`,
+      name: names[0] ?? null,
+      names,
+      forms: bySmiles.map((uses) => ({ ...formOf(uses[0] ?? molecule), posts: postsOf(uses) })),
+      posts: posts.slice(0, maxPosts),
+      postCount: posts.length,
+    };
+  });
+}
+
+/** Of SMILES: square planar, trigonal bipyramidal and octahedral centres. */
+const METAL_STEREO = /@(?:SP|TB|OH)\d+/g;
+
+function formOf({ smiles, molblock, properties }: Form): Form {
+  return { smiles, molblock, properties };
+}
+
+/** Each once, the newest first. */
+function postsOf(shown: readonly ShowingPost[]): ShowingPost[] {
+  const posts = new Map(shown.map(({ slug, title, date }) => [slug, { slug, title, date }]));
+  return [...posts.values()].reverse();
+}
+
+function byText(a: string | null, b: string | null): number {
+  return (a ?? '') < (b ?? '') ? -1 : 1;
+}
 
 function shownInPublic(query: Kysely<Tables>, due: string) {
   return query

@@ -1,6 +1,11 @@
 import type { Selectable } from 'kysely';
 import type { Tables } from '../../../db/tables.ts';
-import { connectivityOf, type Molecule, type MoleculeProperties } from '../chemistry/chemistry.ts';
+import {
+  connectivityOf,
+  type Form,
+  type Molecule,
+  type MoleculeProperties,
+} from '../chemistry/chemistry.ts';
 
 type MoleculeRow = Selectable<Tables['molecules']>;
 
@@ -37,4 +42,13 @@ export function toMolecule(row: MoleculeRow): Molecule {
 
 export function toProperties({ descriptors }: Pick<MoleculeRow, 'descriptors'>) {
   return JSON.parse(descriptors) as MoleculeProperties;
+}
+
+export function writeForm({ smiles, molblock, properties }: Form): string {
+  return JSON.stringify({ smiles, molblock, properties } satisfies Form);
+}
+
+/** Null where the post was not rendered since forms are recorded. */
+export function readForm(form: string | null): Form | null {
+  return form === null ? null : JSON.parse(form);
 }

@@ -1,7 +1,13 @@
 import type { Database } from '../../../db/connect.ts';
 import { fail, type Result, succeed } from '../../../failure.ts';
-import type { Chemistry, MoleculeQuery, Unreadable } from '../chemistry/chemistry.ts';
-import { type MoleculeMatch, matchKey, matchSimilar, screen } from './match-molecules.ts';
+import type { Chemistry, Unreadable } from '../chemistry/chemistry.ts';
+import {
+  type MoleculeMatch,
+  matchKey,
+  matchName,
+  matchSimilar,
+  screen,
+} from './match-molecules.ts';
 import { createMoleculeIndex, type IndexedMolecule } from './molecule-index.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -15,7 +21,7 @@ export const MAX_QUERY_LENGTH = 200;
 export const THRESHOLD = { min: 0.1, max: 1, default: 0.5 } as const;
 
 export type MoleculeSearch = {
-  /** SMILES; SMARTS for a substructure; for an exact match, also an InChIKey. */
+  /** SMILES; SMARTS for a substructure; or a name, a part of one, an InChIKey or an InChI of a molecule. */
   q: string;
   mode: SearchMode;
   /** For a similarity: the least Tanimoto coefficient of the Morgan fingerprints. */
@@ -25,19 +31,21 @@ export type MoleculeSearch = {
 export type MoleculeMatches = {
   /** Best first. */
   matches: MoleculeMatch[];
-  /** True if not everything was looked at: there were too many candidates, or it took too long. */
-  isTruncated: boolean;
-  /** The drawing of the query; null for an InChIKey. */
+  /** How many of the molecules that may match were looked at; fewer than all if that took too long. */
+  examined: number;
+  candidates: number;
+  /** The drawing of the query; null for a name or key. */
   svg: string | null;
 };
 
 type Found = Omit<MoleculeMatches, 'svg'>;
 
 const LIMITS = {
-  /** Molecules that are compared with a substructure, atom by atom. */
-  candidates: 2_000,
-  /** Milliseconds. */
-  time: 2_000,
+  /**
+   * Milliseconds of a search of substructures, with what it waits for others. A thread ends a batch earlier whose query
+   * takes it too long.
+   */
+  time: 10_000,
   /** Candidates of one call of `matchSubstructure`. */
   batch: 200,
 };
@@ -52,57 +60,47 @@ export type MoleculeSearchDeps = {
   searchLimits?: typeof LIMITS;
 };
 
-/** Of an InChIKey, which exact search alone takes. */
-const NO_FINGERPRINTS = { patternFingerprint: '', morganFingerprint: '', morganBits: 0 };
-
-type ReadQuery = Omit<MoleculeQuery, 'svg'> & Pick<MoleculeMatches, 'svg'>;
-
 const INCHIKEY = /^[A-Z]{14}-[A-Z]{10}-[A-Z]$/i;
 
 /** Searches the molecules of public posts: published ones that are due. */
 export function createMoleculeSearch(deps: MoleculeSearchDeps) {
-  const { db, now, searchChemistry, searchLimits: limits = LIMITS } = deps;
-  const index = createMoleculeIndex(db);
+  const { searchChemistry, searchLimits: limits = LIMITS } = deps;
+  const index = createMoleculeIndex(deps);
 
-  /** Fails as `invalid`, with the reason, for what is no structure. */
-  async function findMolecules({
-    mode,
-    threshold = THRESHOLD.default,
-    ...search
-  }: MoleculeSearch): Promise<Result<MoleculeMatches>> {
+  /** Fails as `invalid`, with the reason, for what is neither a structure nor the name of a molecule. */
+  async function findMolecules(search: MoleculeSearch): Promise<Result<MoleculeMatches>> {
     const q = search.q.trim();
-    const refusal = refuseLength(q);
-    if (refusal !== null) return refusal;
-    const [read, { molecules, isPartial }] = await Promise.all([readQuery(q, mode), visible()]);
-    if (!read.ok) return read;
-    const { svg, inchikey } = read.value;
-    if (mode === 'substructure') {
-      const found = await findContaining(q, screen(molecules, read.value));
-      if ('message' in found) return invalid(sentence(found.message));
-      return succeed({ ...found, isTruncated: isPartial || found.isTruncated, svg });
-    }
-    const matches =
-      mode === 'similarity'
-        ? matchSimilar(molecules, read.value, threshold)
-        : matchKey(molecules, inchikey ?? '');
-    return succeed({ matches, isTruncated: isPartial, svg });
+    if (q === '') return invalid(NO_QUERY);
+    const molecules = await index();
+    const key = keyOf(q, molecules);
+    if (key !== undefined) return succeed(whole(matchKey(molecules, key)));
+    const found = await findStructure({ ...search, q }, molecules);
+    const isFound = found.ok && found.value.matches.length > 0;
+    const named = matchName(molecules, q, isFound ? 'whole' : 'part');
+    if (!found.ok) return named.length > 0 ? succeed(whole(named)) : found;
+    return succeed(search.mode === 'exact' ? addMatches(found.value, named) : found.value);
   }
 
-  /** Limited by the chemistry itself: the first one waits until RDKit is loaded. */
-  async function readQuery(q: string, mode: SearchMode): Promise<Result<ReadQuery>> {
-    if (mode === 'exact' && INCHIKEY.test(q)) {
-      return succeed({ ...NO_FINGERPRINTS, inchikey: q.toUpperCase(), svg: null });
-    }
+  async function findStructure(
+    { q, mode, threshold = THRESHOLD.default }: MoleculeSearch,
+    molecules: readonly IndexedMolecule[],
+  ): Promise<Result<MoleculeMatches>> {
+    if (q.length > MAX_QUERY_LENGTH) return invalid(TOO_LONG);
     const kind = mode === 'substructure' ? 'substructure' : 'molecule';
+    // Limited by the chemistry itself: the first one waits until RDKit is loaded.
     const read = await searchChemistry(NEVER).readQuery(q, kind);
     if ('message' in read) return invalid(sentence(read.message));
-    return mode === 'exact' && read.inchikey === null ? invalid(NO_INCHI) : succeed(read);
-  }
-
-  async function visible(): Promise<{ molecules: IndexedMolecule[]; isPartial: boolean }> {
-    const { molecules, isPartial } = await index.load();
-    const due = now();
-    return { molecules: molecules.filter(({ date }) => date <= due), isPartial };
+    const { svg, inchikey } = read;
+    if (mode === 'similarity') {
+      return succeed({ ...whole(matchSimilar(molecules, read, threshold)), svg });
+    }
+    if (mode === 'exact') {
+      return inchikey === null
+        ? invalid(NO_INCHI)
+        : succeed({ ...whole(matchKey(molecules, inchikey)), svg });
+    }
+    const found = await findContaining(q, screen(molecules, read));
+    return 'message' in found ? invalid(sentence(found.message)) : succeed({ ...found, svg });
   }
 
   /** In batches: between two of them, other requests run and the time is looked at. */
@@ -113,19 +111,21 @@ export function createMoleculeSearch(deps: MoleculeSearchDeps) {
     const signal = AbortSignal.timeout(limits.time);
     const matching = searchChemistry(signal);
     const matches: MoleculeMatch[] = [];
-    const end = Math.min(candidates.length, limits.candidates);
-    for (let start = 0; start < end; start += limits.batch) {
-      const batch = candidates.slice(start, Math.min(start + limits.batch, end));
+    for (let start = 0; start < candidates.length; start += limits.batch) {
+      const batch = candidates.slice(start, start + limits.batch);
       // Parsed in half the time of molblocks.
-      const smiles = batch.map((candidate) => candidate.smiles);
+      const smiles = batch.flatMap(({ forms }) => forms);
       const contain = await untilAborted(signal, matching.matchSubstructure(q, smiles));
-      if (contain === null) return { matches, isTruncated: true };
-      if ('message' in contain) return contain;
-      for (const { inchikey } of batch.filter((_, at) => contain[at])) {
-        matches.push({ inchikey, kind: 'contains', similarity: null });
+      if (contain === null || 'isTooSlow' in contain) {
+        return { matches, examined: start, candidates: candidates.length };
       }
+      if ('message' in contain) return contain;
+      const found = new Set(smiles.filter((_, at) => contain[at]));
+      matches.push(
+        ...batch.filter(({ forms }) => forms.some((form) => found.has(form))).map(containing),
+      );
     }
-    return { matches, isTruncated: end < candidates.length };
+    return { matches, examined: candidates.length, candidates: candidates.length };
   }
 
   return { findMolecules };
@@ -133,15 +133,31 @@ export function createMoleculeSearch(deps: MoleculeSearchDeps) {
 
 const NEVER = new AbortController().signal;
 
+/** Of an InChIKey, or of the InChI of a molecule. */
+function keyOf(q: string, molecules: readonly IndexedMolecule[]): string | undefined {
+  return INCHIKEY.test(q) ? q.toUpperCase() : molecules.find(({ inchi }) => inchi === q)?.inchikey;
+}
+
+function containing({ inchikey }: IndexedMolecule): MoleculeMatch {
+  return { inchikey, kind: 'contains', similarity: null };
+}
+
+/** Matches of a search that looked at all there was to look at. */
+function whole(matches: MoleculeMatch[]): MoleculeMatches {
+  return { matches, examined: matches.length, candidates: matches.length, svg: null };
+}
+
+/** Some words are SMILES too: what is called so comes first. */
+function addMatches(found: MoleculeMatches, named: readonly MoleculeMatch[]): MoleculeMatches {
+  const keys = new Set(named.map(({ inchikey }) => inchikey));
+  const others = found.matches.filter(({ inchikey }) => !keys.has(inchikey));
+  return { ...whole([...named, ...others]), svg: found.svg };
+}
+
 const NO_QUERY = 'Write a structure as SMILES, such as CC(=O)Oc1ccccc1C(=O)O for aspirin.';
 const TOO_LONG = `A structure to look for has at most ${MAX_QUERY_LENGTH} characters.`;
 const NO_INCHI =
   'This has no InChI, for instance because of an atom *: look for it as a substructure instead.';
-
-function refuseLength(q: string): Result<never> | null {
-  if (q === '') return invalid(NO_QUERY);
-  return q.length > MAX_QUERY_LENGTH ? invalid(TOO_LONG) : null;
-}
 
 /** A message begins in lower case where it is told after a line number. */
 function sentence(message: string): string {

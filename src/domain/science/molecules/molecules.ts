@@ -36,7 +36,7 @@ export function createMolecules(deps: MoleculesDeps) {
   ): Promise<Result<FoundMolecules>> {
     const found = await findMolecules(search);
     if (!found.ok) return found;
-    const { matches, isTruncated, svg } = found.value;
+    const { matches, ...rest } = found.value;
     const page = new Map(
       matches.slice(offset, offset + limit).map((match) => [match.inchikey, match]),
     );
@@ -47,7 +47,7 @@ export function createMolecules(deps: MoleculesDeps) {
       const { kind, similarity } = match;
       return [{ ...molecule, kind, similarity }];
     });
-    return succeed({ molecules, total: matches.length, isTruncated, svg });
+    return succeed({ molecules, total: matches.length, ...rest });
   }
 
   /** Draws molblocks as SVG, null for those that cannot be drawn. */

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from '../../../db/connect.ts';
 import type { Tables } from '../../../db/tables.ts';
-import type { Molecule } from '../chemistry/chemistry.ts';
-import { toMolecule, toMoleculeRow } from './molecule-rows.ts';
+import type { Form, Molecule } from '../chemistry/chemistry.ts';
+import { readForm, toMolecule, toMoleculeRow, writeForm } from './molecule-rows.ts';
 
 /** A molecule as a post shows it. */
 export type ShownMolecule = {
@@ -13,6 +13,8 @@ export type ShownMolecule = {
   label: string | null;
   /** What the post calls it. */
   name: string | null;
+  /** Undefined where it is that of `molecule`. */
+  form?: Form;
 };
 
 type Transaction = { trx: Kysely<Tables>; engine: Engine };
@@ -57,12 +59,13 @@ export async function recordMolecules(
       )
       .execute();
   }
-  const rows = shown.map(({ molecule: { inchikey }, label, name }, position) => ({
+  const rows = shown.map(({ molecule, form = molecule, label, name }, position) => ({
     post_id: postId,
     position,
-    inchikey,
+    inchikey: molecule.inchikey,
     label,
     name,
+    form: writeForm(form),
   }));
   for (const batch of inBatches(rows)) {
     await trx.insertInto('post_molecules').values(batch).execute();
@@ -94,15 +97,16 @@ export async function readShownMolecules(
     .selectFrom('post_molecules')
     .innerJoin('molecules', 'molecules.inchikey', 'post_molecules.inchikey')
     .selectAll('molecules')
-    .select(['position', 'label', 'name'])
+    .select(['position', 'label', 'name', 'form'])
     .where('post_id', '=', postId)
     .orderBy('position')
     .execute();
-  return rows.map(({ position, label, name, ...row }) => ({
+  return rows.map(({ position, label, name, form, ...row }) => ({
     molecule: toMolecule(row),
     position,
     label,
     name,
+    form: readForm(form) ?? toMolecule(row),
   }));
 }
 
