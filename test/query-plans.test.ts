@@ -13,6 +13,9 @@ const SMALL = new Set([
   ...['glossary_terms', 'newsletter_issues', 'schema_version'],
 ]);
 
+/** The uses of terms and the list of molecules, which are counted once for each change of posts (`until-posts-change.ts`). */
+const COUNTED_ONCE = /group by "(?:term_id|inchikey)"/;
+
 /** What strangers can ask for, each with its parameters. */
 const TARGETS = [
   ...['/', '/platform', '/blog', '/blog?page=2', '/blog?page=900', '/blog?q=kinase', '/blog?q=kin'],
@@ -42,7 +45,7 @@ describeEachEngine('a site with many posts', (makeDatabase, { engine }) => {
     const growing = new Set(tables.map(({ name }) => name).filter((name) => !SMALL.has(name)));
     for (const [sql, query] of queries) {
       const scanned = (await scans(database, engine, query)).filter((table) => growing.has(table));
-      if (scanned.length > 0) slow.push(`${scanned.join(', ')}: ${sql}`);
+      if (scanned.length > 0 && !COUNTED_ONCE.test(sql)) slow.push(`${scanned.join(', ')}: ${sql}`);
     }
     expect(queries.size).toBeGreaterThan(35);
     expect(slow).toEqual([]);
@@ -107,14 +110,20 @@ async function scans(
     });
   }
   return query.connection().execute(async (connection) => {
-    // Small tables are scanned even where an index is there.
-    await connection.executeQuery(CompiledQuery.raw('set enable_seqscan = off'));
+    // Of small tables, whole ones are read even where an index is there.
+    for (const way of WAYS) {
+      await connection.executeQuery(CompiledQuery.raw(`set enable_${way} = off`));
+    }
     const explain = CompiledQuery.raw(`explain (format json) ${sql}`, [...parameters]);
     const { rows } = await connection.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explain);
-    await connection.executeQuery(CompiledQuery.raw('reset enable_seqscan'));
+    for (const way of WAYS) {
+      await connection.executeQuery(CompiledQuery.raw(`reset enable_${way}`));
+    }
     return rows.flatMap((row) => scansIn(row['QUERY PLAN'][0].Plan, false));
   });
 }
+
+const WAYS = ['seqscan', 'hashjoin', 'mergejoin'];
 
 type Plan = {
   'Node Type': string;
