@@ -33,7 +33,7 @@ const QUERIES: Record<string, number> = {
   '/preview/nothing': 1,
   '/glossary': 3,
   '/molecules': 2,
-  '/molecules/bsynrymutxbxsq-uhfffaoysa-n': 3,
+  '/molecules/bsynrymutxbxsq-uhfffaoysa-n': 2,
   '/privacy-policy': 0,
   '/terms-of-service': 0,
   '/compliance': 0,

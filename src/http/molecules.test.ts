@@ -172,7 +172,11 @@ describe('a molecule of a public post', () => {
     const forms = { Cisplatin: 'N[Pt@SP1](N)(Cl)Cl', Transplatin: 'N[Pt@SP2](N)(Cl)Cl' };
     for (const [name, form] of Object.entries(forms)) {
       app.clock.advance(60_000);
-      const { contentHtml } = await write(app, name, `\`\`\`smiles\n${form} ${name}\n\`\`\`\n`);
+      const { contentHtml } = await write(
+        app,
+        name.toLowerCase(),
+        `\`\`\`smiles\n${form} ${name}\n\`\`\`\n`,
+      );
       const href = [...contentHtml.matchAll(/href="(\/molecules\/[^"]*)"/g)].map(([, to]) => to);
       expect(href[0]).toMatch(/^\/molecules\/dqlatghuwymokm-uhfffaoysa-l\?form=/);
       for (const path of href.slice(1)) {
