@@ -1,8 +1,10 @@
-import type { Report } from '../../posts/findings/finding.ts';
+import { quoted, type Report } from '../../posts/findings/finding.ts';
 import type { Reference } from '../../posts/post.ts';
+import { readDoi } from './dois.ts';
 
-/** Reports keys that several references have. */
+/** Reports keys that several references have, and works that stand in the list twice. */
 export function checkKeys(references: readonly Reference[], report: Report): void {
+  checkWorks(references, report);
   const seen = new Set<string>();
   for (const { key } of references) {
     if (key === undefined) continue;
@@ -11,5 +13,19 @@ export function checkKeys(references: readonly Reference[], report: Report): voi
       report('duplicate-key', { line: 1 }, told, 'error');
     }
     seen.add(key);
+  }
+}
+
+/** By their DOIs, whose letters may be written large or small. */
+function checkWorks(references: readonly Reference[], report: Report): void {
+  const works = new Map<string, string>();
+  for (const { csl, url, key, title } of references) {
+    const doi = (csl?.DOI ?? readDoi(url))?.toLowerCase();
+    const name = key ?? quoted(title);
+    const other = doi === undefined ? undefined : works.get(doi);
+    if (doi !== undefined && other === undefined) works.set(doi, name);
+    if (other === undefined) continue;
+    const told = `${other} and ${name} are one work (doi:${doi}): keep one of them.`;
+    report('duplicate-work', { line: 1 }, told);
   }
 }

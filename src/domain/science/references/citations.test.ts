@@ -292,3 +292,17 @@ it('the site stays one institutional author among others, also the last of them'
   ]);
   expect(authorNames('Ligara AI', 'Ligara')).toEqual([{ literal: 'Ligara AI' }]);
 });
+
+it('a work that stands in the list twice is told, however its DOI is written', async () => {
+  const work = { title: 'T', description: '', type: 'article' } as const;
+  const { findings } = await renderBody('[@a] [@b] [@c]', {
+    references: [
+      { ...work, key: 'a', url: 'https://doi.org/10.1000/ABC' },
+      { ...work, key: 'b', url: 'https://dx.doi.org/10.1000/abc' },
+      { ...work, key: 'c', url: 'https://doi.org/10.1000/other' },
+    ],
+  });
+  expect(findings.map(({ code, message }) => [code, message])).toEqual([
+    ['duplicate-work', 'a and b are one work (doi:10.1000/abc): keep one of them.'],
+  ]);
+});
