@@ -5,12 +5,12 @@ import { signIn } from './sign-in.ts';
 
 const BODY = `Two forms of one medicine.
 
-\`\`\`smiles {name="Dexibuprofen"}
-CC(C)Cc1ccc(cc1)[C@H](C)C(=O)O
+\`\`\`smiles
+CC(C)Cc1ccc(cc1)[C@H](C)C(=O)O Dexibuprofen
 \`\`\`
 
-\`\`\`smiles {name="Ibuprofen"}
-CC(C)Cc1ccc(cc1)C(C)C(=O)O
+\`\`\`smiles
+CC(C)Cc1ccc(cc1)C(C)C(=O)O Ibuprofen
 \`\`\`
 `;
 const IBUPROFEN = '/molecules/hefnnwsxxwatrw-uhfffaoysa-n';
