@@ -54,6 +54,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: CHROMIUM_PATH,
+      // In a locale that is not of UTF-8, Chromium calls a file with other letters "download".
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
       args: [
         '--no-sandbox',
         '--disable-blink-features=AutomationControlled',
