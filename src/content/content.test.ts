@@ -379,7 +379,7 @@ describe('pipeline', () => {
       'wet lab loop',
       'candidate review',
     ]);
-    expect(pipeline.structuredSteps.map(({ name }) => name.toLowerCase())).toEqual([
+    expect(pipeline.structuredSteps().map(({ name }) => name.toLowerCase())).toEqual([
       'target triage',
       'virtual screening and prioritization',
       'toxicity triage',

@@ -262,15 +262,20 @@ export const beside = {
   ] satisfies StructuredStep[] as readonly StructuredStep[],
 };
 
-/** The ordered list in structured data: the stages that lead to a measurement, and the work beside them. */
-export const structuredSteps: readonly StructuredStep[] = [
-  stage('target-triage'),
-  stage('virtual-screening', 'Virtual screening and prioritization'),
-  stage('toxicity-triage'),
-  stage('selectivity-analysis'),
-  ...beside.items,
-  stage('wet-lab-loop', 'Wet lab feedback loop'),
-];
+/**
+ * The ordered list in structured data: the stages that lead to a measurement, and the work beside them. A function, so
+ * that the browser's script is without it.
+ */
+export function structuredSteps(): StructuredStep[] {
+  return [
+    stage('target-triage'),
+    stage('virtual-screening', 'Virtual screening and prioritization'),
+    stage('toxicity-triage'),
+    stage('selectivity-analysis'),
+    ...beside.items,
+    stage('wet-lab-loop', 'Wet lab feedback loop'),
+  ];
+}
 
 /** What the page says of a stage; `name` replaces its short name. */
 function stage(id: string, name?: string): StructuredStep {

@@ -134,7 +134,7 @@ describe('what machines learn of a page', () => {
   });
 
   it('holds the seven steps of the pipeline in their order', () => {
-    const { ItemList } = graphOf(pipeline.seo, [orderedSteps('Steps', pipeline.structuredSteps)]);
+    const { ItemList } = graphOf(pipeline.seo, [orderedSteps('Steps', pipeline.structuredSteps())]);
     expect(ItemList.numberOfItems).toBe(7);
     expect(
       ItemList.itemListElement.map(({ position, name }: Data) => `${position} ${name}`),

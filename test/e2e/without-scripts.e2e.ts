@@ -71,7 +71,7 @@ test('questions unfold, one at a time', async ({ page }) => {
   await expect(questions.nth(1).getByRole('paragraph')).toBeVisible();
   await expect(questions.nth(0).getByRole('paragraph')).toBeHidden();
   await page.locator('summary', { hasText: 'How it works' }).click();
-  await expect(page.getByText('You submit structures, one at a time')).toBeVisible();
+  await expect(page.getByText('You will submit structures, one at a time')).toBeVisible();
 });
 
 /** The targets of visible forms, and the emails of links. */

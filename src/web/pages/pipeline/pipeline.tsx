@@ -32,7 +32,7 @@ import { Timeline, TimelineInBrief } from './timeline.tsx';
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(seo, {
     publicUrl: publicUrlFrom(matches),
-    jsonLd: import.meta.env.SSR ? [orderedSteps(hero.title, structuredSteps)] : [],
+    jsonLd: import.meta.env.SSR ? [orderedSteps(hero.title, structuredSteps())] : [],
   });
 
 export function loader({ context }: Route.LoaderArgs) {
