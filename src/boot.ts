@@ -6,6 +6,7 @@ import { createImportProcess } from './adapters/processes/import-process.ts';
 import { createPictureProcessor } from './adapters/processes/picture-processor.ts';
 import { createDiskUploadStore } from './adapters/storage/disk-upload-store.ts';
 import { createChemistryPool } from './adapters/threads/chemistry-pool.ts';
+import { createFormulaPool } from './adapters/threads/formula-pool.ts';
 import { createReferencePool } from './adapters/threads/reference-pool.ts';
 import { createRenderPool } from './adapters/threads/render-pool.ts';
 import { createShareImagePool } from './adapters/threads/share-image-pool.ts';
@@ -58,7 +59,8 @@ export async function openSite(
   const pictureStore = await openPictureStorage(config);
   const db = await openDatabase(config, onConnectionLost && { reportError: onConnectionLost });
   const chemistry = createChemistryPool();
-  const pool = createRenderPool({ chemistry, onFailure: onRenderFailed });
+  const formulas = createFormulaPool();
+  const pool = createRenderPool({ chemistry, formulas, onFailure: onRenderFailed });
   const references = createReferencePool();
   let jobs: BackgroundJobs | undefined;
   let refreshPost = async (_id: string | null): Promise<void> => undefined;
@@ -68,6 +70,7 @@ export async function openSite(
     render: reuseRecentRenders(pool.render),
     isRenderingIdle: pool.isIdle,
     chemistry: chemistry.chemistryFor({ owner: 'readers' }),
+    drawFormulas: (each) => formulas.draw(each, { owner: 'readers' }),
     searchChemistry: (signal) => chemistry.chemistryFor({ owner: 'searches', signal }),
     media: {
       files: pictureStore,
@@ -105,6 +108,7 @@ export async function openSite(
     await jobs?.stop();
     await pool.close();
     await chemistry.close();
+    await formulas.close();
     await references.close();
     await db.close();
   };

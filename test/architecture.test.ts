@@ -58,7 +58,13 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
         'gemoji',
         'shiki/',
       ],
-      ...['temml', 'micromark-util-character', 'type micromark-util-types', '@citation-js/'],
+      ...[
+        'temml',
+        '@mathjax/',
+        'micromark-util-character',
+        'type micromark-util-types',
+        '@citation-js/',
+      ],
       ...['type hast', 'type mdast', 'src/domain/mail/templates/'],
     ],
     instead:

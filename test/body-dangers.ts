@@ -17,7 +17,7 @@ const ELEMENTS = new Set(
 );
 const ATTRIBUTES = new Set(
   `abbr align alt aria-describedby aria-label aria-labelledby checked cite class colspan controls
-   data-footnote-backref data-footnote-ref data-footnotes datetime decoding default dir disabled
+   data-footnote-backref data-footnote-ref data-footnotes data-picture datetime decoding default dir disabled
    headers height href hreflang id kind label lang loading loop media muted name open playsinline
    poster preload rel reversed role rowspan scope sizes span src srclang srcset start tabindex title
    type value width
@@ -36,6 +36,7 @@ const SCHEMES: Readonly<Record<string, readonly string[]>> = {
 const NAMES: Readonly<Record<string, (value: string) => boolean>> = {
   id: isHarmlessId,
   name: (value) => value.startsWith('user-content-'),
+  'data-picture': (value) => /^\d+ \d+ -?\d+$/.test(value),
 };
 
 type Attribute = { element: string; name: string; value: string };

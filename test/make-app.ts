@@ -22,6 +22,7 @@ import { type OpenSession, openSession } from '../src/domain/moving/source-sessi
 import type { RenderBody } from '../src/domain/posts/body.ts';
 import { renderBody } from '../src/domain/posts/body.ts';
 import { createChemistry } from '../src/domain/science/chemistry/rdkit.ts';
+import { drawFormulas } from '../src/domain/science/math/formula-picture.ts';
 import { readPasted } from '../src/domain/science/references/read-pasted.ts';
 import type { LookUpDoi } from '../src/domain/science/references/reference-reading.ts';
 import { createServices } from '../src/domain/services.ts';
@@ -74,6 +75,7 @@ export const SITE_OPTIONS = {
   pages: profile.pages.map(({ canonical }) => canonical),
   isRenderingIdle: () => true,
   chemistry,
+  drawFormulas,
   searchChemistry: () => chemistry,
   searchesPerMinute: 1_200,
   readPasted: async (text: string) => readPasted(text),

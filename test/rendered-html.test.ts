@@ -259,10 +259,13 @@ function outline(node: Nodes, inFeed: boolean): Outline[] {
   if (node.type !== 'element') return [];
   const classes = [node.properties.className ?? []].flat();
   const tex = () => textOf(find(node, (each) => each.tagName === 'annotation') ?? node);
-  if (inFeed && node.tagName === 'math') return [['code', {}, [tex()]]];
+  if (inFeed && node.tagName === 'math') return [['img', { alt: tex() }, []]];
   if (inFeed && node.tagName === 'button') return [];
   if (inFeed && classes.includes('heading-anchor')) return [];
-  if (inFeed && classes.includes('formula')) return [['pre', {}, [['code', {}, [tex()]]]]];
+  if (inFeed && classes.includes('formula')) return [['p', {}, [['img', { alt: tex() }, []]]]];
+  if (classes.includes('formula-picture')) {
+    return [['img', { alt: node.properties.alt }, []]];
+  }
   if (inFeed && node.tagName === 'svg') {
     const { ariaLabel: alt = 'Structure', width, height } = node.properties;
     return [['img', { alt, width: Number(width), height: Number(height) }, []]];
@@ -366,11 +369,12 @@ describe('what leaves the page', () => {
     for (const stored of [html, earlierWriter.stringify(reader.parse(html))]) {
       const feed = standaloneBody(stored, PAGE_URL);
       expect(runningMarkup(feed)).toEqual([]);
-      expect(textOf(reader.parse(feed))).toBe('a x b');
+      expect(textOf(reader.parse(feed))).toBe('a  b');
+      expect(elementsIn(reader.parse(feed)).map(({ properties }) => properties.alt)).toContain('x');
     }
   });
 
-  it('shows a long formula as its TeX, too', async () => {
+  it('shows a long formula as a picture, too', async () => {
     const { html } = await renderBody('The ratio $\\frac{a_1 + a_2 + a_3}{b_1 + b_2 + b_3}$.');
     expect(html).toContain('class="formula-long"');
     expect(standaloneBody(html, PAGE_URL)).not.toContain('<math');

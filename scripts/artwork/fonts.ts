@@ -19,7 +19,7 @@ const LETTERS = range(0x41, 0x5a) + range(0x61, 0x7a);
 /** What most formulas need: letters, upright and italic, operators, arrows and brackets. */
 const MATH = `${without('"#$&@\\`', range(0x20, 0x7e))}${range(0x1d434, 0x1d467)}${range(0x1d6fc, 0x1d71b)}\
 ΓΔΘΛΞΠΣΥΦΨΩαβμνπℎıȷℏℓ\u2009°±×·÷−∗∘∙√∝∞∥∧∨∩∪∫∬∮∼≃≅≈≠≡≤≥≪≫⊂⊆⊕⊗⊥⋅⋯⋮⋱…∀∃∂∅∇∈∉∏∑∓∖¬′″†‡\
-→←↔⇒⇐⇔↑↓↦⇌⟨⟩⌈⌉⌊⌋‖∣∤ˉ‾^ˇ~˙¨⃗⏞⏟⟶⟵⟷⟹⟸⟺`;
+→←↔⇒⇐⇔↑↓↦⇀↽⇌⟨⟩⌈⌉⌊⌋‖∣∤ˉ‾^ˇ~˙¨⃗⏞⏟⟶⟵⟷⟹⟸⟺`;
 
 /** Loaded where a formula has one of these characters: vectors and matrices; script, Fraktur and double-struck letters. */
 const MATH_BOLD = range(0x1d400, 0x1d433) + range(0x1d6a8, 0x1d6e1) + range(0x1d7ce, 0x1d7d7);

@@ -51,6 +51,7 @@ import { createRetention } from './privacy/retention.ts';
 import type { Chemistry } from './science/chemistry/chemistry.ts';
 import { createGlossary } from './science/glossary/glossary.ts';
 import { createGlossaryReader } from './science/glossary/read-glossary.ts';
+import type { DrawFormulas } from './science/math/formula-picture.ts';
 import { createMolecules } from './science/molecules/molecules.ts';
 import {
   createReferenceReading,
@@ -68,6 +69,7 @@ type ServicesDeps = {
   /** Whether no body is rendered now. */
   isRenderingIdle: () => boolean;
   chemistry: Chemistry;
+  drawFormulas: DrawFormulas;
   /** What computes for a search until a signal aborts. */
   searchChemistry: (signal: AbortSignal) => Chemistry;
   media: { files: PictureStore; processPicture: ProcessPicture };
@@ -159,7 +161,7 @@ export function createServices(site: ServicesDeps) {
     ...createSchedule(db),
     ...createOutdatedRenders({ ...deps, now, readGlossary }),
     ...createGlossary({ ...deps, now }),
-    ...createDrawings({ db, publishedPost: reading.publishedPost }),
+    ...createDrawings({ ...deps, publishedPost: reading.publishedPost }),
     ...createMolecules({ ...deps, now }),
     ...createReferenceReading(deps),
     ...createPreview(check),

@@ -26,7 +26,8 @@ async function pictureInFeed(app: TestApp, slug: string, content: string) {
     items: { url: string; content_html: string }[];
   };
   const html = items.find(({ url }) => url.endsWith(`/${slug}`))?.content_html ?? '';
-  const [, src = '', alt = ''] = /<img src="([^"]*\.png)" alt="([^"]*)"/.exec(html) ?? [];
+  const [, src = '', alt = ''] =
+    /<img (?:class="formula-picture" )?src="([^"]*\.png)" alt="([^"]*)"/.exec(html) ?? [];
   const response = await app.get(new URL(src).pathname);
   return { html, alt: unescapeHtml(alt), response, png: Buffer.from(await response.arrayBuffer()) };
 }
@@ -47,6 +48,20 @@ test('a curve is a picture in feeds and mails, with its colours and letters, and
 
   const other = await pictureInFeed(app, 'other', chart('Lapatinib'));
   expect(other.png.equals(png)).toBe(false);
+});
+
+test('a formula is a picture in feeds and mails, sharp on dense screens, with its TeX in words', async () => {
+  const app = await makeApp();
+  const content = 'By $K_i = \\frac{\\mathrm{IC}_{50}}{1 + [S]/K_m}$, not by its slope.';
+  const { html, alt, response, png } = await pictureInFeed(app, 'formula', content);
+  expect(html).not.toContain('<math');
+  expect(alt).toBe('K_i = \\frac{\\mathrm{IC}_{50}}{1 + [S]/K_m}');
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'image/png']);
+  const { width = 0 } = await sharp(png).metadata();
+  const shown = Number(/width="(\d+)"/.exec(html)?.[1]);
+  expect(width / shown).toBeCloseTo(2, 1);
+  const missing = await app.get(`/blog/formula/drawings/${'0'.repeat(32)}.png`);
+  expect(missing.status).toBe(404);
 });
 
 test('names with marks of markup stay whole in feeds', async () => {

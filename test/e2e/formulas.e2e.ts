@@ -80,6 +80,50 @@ test('on a phone a wide formula in a line scrolls, and no line begins with the c
   }
 });
 
+test('formulas are copied as TeX, with the words around them', async ({
+  page,
+  baseURL,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openPost(
+    page,
+    baseURL,
+    'By $K_i = \\frac{a}{b}$ it is.\n\n$$ E = mc^2 $$ {#eq-e}\n\nAfter.',
+  );
+  const copyOf = async (from: string, to: string) => {
+    await page.evaluate(
+      ([start = '', end = '']) => {
+        const nodes = [start, end].map((each) => document.querySelector(each) as Element);
+        getSelection()?.setBaseAndExtent(nodes[0] as Element, 0, nodes[1] as Element, 1);
+      },
+      [from, to],
+    );
+    await page.keyboard.press('ControlOrMeta+c');
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  const all = await copyOf('.prose > p', '.prose > p:last-of-type');
+  expect(all.replace(/\s+/g, ' ')).toBe('By $K_i = \\frac{a}{b}$ it is. $$E = mc^2$$(1) After. ');
+  // A part of a formula is the formula.
+  expect(await copyOf('.prose msub > mi', '.prose msub > mi')).toBe('$K_i = \\frac{a}{b}$');
+});
+
+test('braces and hats reach from the first to the last letter that they are of', async ({
+  page,
+  baseURL,
+}) => {
+  const content = String.raw`$$ \underbrace{\frac{a}{b} + c + d}_{x} + \overbrace{\sum_i y_i + z}^{w} + \widehat{ABC} + \widetilde{MM} $$`;
+  await openPost(page, baseURL, content);
+  const grown = page.locator('.math-grown');
+  await expect(grown).toHaveCount(4);
+  for (const each of await grown.all()) {
+    const [base, painted] = await each.evaluate(({ children }) =>
+      [children[0], children[1]].map((part) => (part as Element).getBoundingClientRect().width),
+    );
+    expect(Math.abs((base ?? 0) - (painted ?? 99))).toBeLessThan(2);
+  }
+});
+
 test('a page without formulas fetches no font for them', async ({ page, baseURL }) => {
   const { fonts } = await openPost(page, baseURL, 'No formula, but α, × and ∑.');
   expect(fonts).toEqual([]);

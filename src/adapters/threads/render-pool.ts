@@ -1,13 +1,17 @@
 import type { BodyContext, RenderBody, RenderedBody } from '../../domain/posts/body.ts';
+import type { Formula } from '../../domain/science/math/formula-picture.ts';
 import type { ChemistryPool } from './chemistry-pool.ts';
+import type { FormulaPool } from './formula-pool.ts';
 import { createThreadPool, type ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
 
 /** What a thread is sent. */
 export type RenderTask = {
   content: string;
-  context: Omit<BodyContext, 'chemistry'>;
+  context: Omit<BodyContext, 'chemistry' | 'drawFormulas'>;
   /** Structures are computed elsewhere; otherwise the thread itself loads RDKit for the first one. */
   asksForChemistry: boolean;
+  /** The same with pictures of formulas, and MathJax. */
+  asksForFormulas: boolean;
 };
 
 /** What a thread sends. An error is a bug of the renderer, which this body alone shows. */
@@ -29,6 +33,8 @@ const THREADS = 5;
 export type RenderPoolOptions = ThreadPoolOptions & {
   /** What computes the structures of all bodies. */
   chemistry?: Pick<ChemistryPool, 'answer'> | undefined;
+  /** What draws the pictures of their formulas. */
+  formulas?: Pick<FormulaPool, 'draw'> | undefined;
   /** Called with the error of a body that could not be rendered. By default, Node.js warns. */
   onFailure?: ((error: unknown) => void) | undefined;
 };
@@ -39,6 +45,7 @@ export type RenderPoolOptions = ThreadPoolOptions & {
  */
 export function createRenderPool({
   chemistry,
+  formulas,
   onFailure = (error) => process.emitWarning(error instanceof Error ? error : String(error)),
   ...options
 }: RenderPoolOptions = {}): RenderPool {
@@ -48,14 +55,19 @@ export function createRenderPool({
     youngMemory: 12,
     // A body of 2 MB needs up to 384. Five times as much would exceed the 1 GB of `deploy/ligara.service`.
     totalMemory: 448,
-    ...(chemistry && { answer: chemistry.answer }),
+    answer: async (question, admission) =>
+      asksFormulas(question)
+        ? formulas?.draw(question.formulas, admission)
+        : chemistry?.answer(question, admission),
     ...options,
   });
   const asksForChemistry = chemistry !== undefined;
+  const asksForFormulas = formulas !== undefined;
   return {
     render: async (content, { references, citationStyle, glossary, ...admission } = {}) => {
       const context = { references, citationStyle, glossary };
-      const answer = await pool.run({ content, context, asksForChemistry }, admission);
+      const task = { content, context, asksForChemistry, asksForFormulas };
+      const answer = await pool.run(task, admission);
       if (answer === null || 'body' in answer) return answer?.body ?? null;
       onFailure(answer.error);
       return null;
@@ -63,4 +75,8 @@ export function createRenderPool({
     isIdle: pool.isIdle,
     close: pool.close,
   };
+}
+
+function asksFormulas(question: unknown): question is { formulas: Formula[] } {
+  return typeof question === 'object' && question !== null && 'formulas' in question;
 }

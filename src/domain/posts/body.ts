@@ -3,7 +3,8 @@ import type { DataFile } from '../science/data-files.ts';
 import { drawScience } from '../science/draw-science.ts';
 import { type Glossary, type Mention, markMentions } from '../science/glossary/mark-mentions.ts';
 import { locateElements } from '../science/inert.ts';
-import { texOf } from '../science/math/formula-source.ts';
+import { texOf } from '../science/math/formula-markup.ts';
+import type { DrawFormulas } from '../science/math/formula-picture.ts';
 import type { ShownMolecule } from '../science/molecules/post-molecules.ts';
 import { captionPictures } from './caption.ts';
 import { findStructureProblems } from './findings/article-structure.ts';
@@ -53,7 +54,7 @@ export type RenderedBody = {
   dataFiles: DataFile[];
 };
 
-type RenderOptions = Omit<BodyContext, 'chemistry'> & {
+type RenderOptions = Omit<BodyContext, 'chemistry' | 'drawFormulas'> & {
   /** Whose body it is: no owner may use up the render pool. */
   owner?: string | undefined;
   /** Aborts the render. */
@@ -80,6 +81,8 @@ export type Cited = {
 export type BodyContext = Cited & {
   /** What computes its structures; without it, RDKit in this process. */
   chemistry?: Chemistry | undefined;
+  /** What draws the pictures of its formulas; without it, MathJax in this process. */
+  drawFormulas?: DrawFormulas | undefined;
   glossary?: Glossary | undefined;
 };
 
@@ -103,6 +106,7 @@ export async function renderBodyAs(
     citationStyle = 'numbered',
     glossary = NO_GLOSSARY,
     chemistry,
+    drawFormulas,
   }: BodyContext = {},
 ): Promise<RenderedBody> {
   // UTF-8 cannot encode half of a surrogate pair.
@@ -126,6 +130,7 @@ export async function renderBodyAs(
     references,
     citationStyle,
     chemistry,
+    drawFormulas,
     source,
   });
   captionPictures(tree);

@@ -1,7 +1,10 @@
 import type { Database } from '../../db/connect.ts';
 import { DRAWING_HASH, findDrawing } from '../science/drawings/body-drawings.ts';
-import { drawPng } from '../science/drawings/draw-png.ts';
+import { drawPng, rasterize } from '../science/drawings/draw-png.ts';
+import { formulaOf } from '../science/math/formula-markup.ts';
+import type { DrawFormulas } from '../science/math/formula-picture.ts';
 import type { Post } from './post.ts';
+import type { WrittenElement } from './read-tags.ts';
 import { findPostIdByAnySlug } from './rows.ts';
 
 /** Twice the pixels of its size in a mail, for dense screens. */
@@ -10,23 +13,27 @@ const ZOOM = 2;
 type DrawingsDeps = {
   db: Pick<Database, 'query'>;
   publishedPost: (slug: string) => Promise<Post | null>;
+  drawFormulas: DrawFormulas;
 };
 
-/** The drawings of posts as pictures, for feeds and mails. */
-export function createDrawings({ db: { query }, publishedPost }: DrawingsDeps) {
+/** The drawings and formulas of posts as pictures, for feeds and mails. */
+export function createDrawings({ db: { query }, publishedPost, drawFormulas }: DrawingsDeps) {
   /**
-   * The picture of a drawing in a public post, or in an issue that was sent of it: mails keep their pictures when the
+   * The picture of a drawing or formula in a public post, or in an issue that was sent of it: mails keep their pictures when the
    * post is edited. Null where there is none.
    */
   async function drawingAsPng(slug: string, hash: string): Promise<Uint8Array<ArrayBuffer> | null> {
     if (!DRAWING_HASH.test(hash)) return null;
     const post = await publishedPost(slug);
     const inPost = post === null ? null : findDrawing(hash, post.contentHtml);
-    const svg = inPost ?? (await findSent(slug, hash));
-    return svg === null ? null : drawPng(svg, ZOOM);
+    const found = inPost ?? (await findSent(slug, hash));
+    if (found === null) return null;
+    if (found.name !== 'math') return drawPng(found.outer, ZOOM);
+    const [formula] = await drawFormulas([formulaOf(found)]);
+    return formula ? rasterize(formula.svg, ZOOM) : null;
   }
 
-  async function findSent(slug: string, hash: string): Promise<string | null> {
+  async function findSent(slug: string, hash: string): Promise<WrittenElement | null> {
     const id = await findPostIdByAnySlug(query, slug);
     const issues = await query
       .selectFrom('newsletter_issues')

@@ -1,7 +1,7 @@
 import GithubSlugger from 'github-slugger';
 import type { Element, Root, RootContent } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
-import { labelText } from '../science/math/formula-source.ts';
+import { labelText } from '../science/math/formula-markup.ts';
 import { setDirections } from './direction.ts';
 import { highlight } from './highlight.ts';
 import { makeResponsive } from './responsive-picture.ts';

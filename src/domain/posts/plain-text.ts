@@ -1,5 +1,5 @@
 import type { Element, Nodes, Root } from 'hast';
-import { texOf } from '../science/math/formula-source.ts';
+import { texOf } from '../science/math/formula-markup.ts';
 
 const INLINE = new Set(
   `a abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub

@@ -1,5 +1,5 @@
 import { drawingPicture, isDrawing } from '../science/drawings/body-drawings.ts';
-import { displayFormulaSource, formulaSource } from '../science/math/formula-source.ts';
+import { standaloneDisplayFormula, standaloneFormula } from '../science/math/formula-markup.ts';
 import {
   attributesOf,
   mapAttributes,
@@ -11,8 +11,8 @@ import {
 const URL_ATTRIBUTES: ReadonlySet<string> = new Set(['href', 'src', 'poster', 'cite']);
 
 /**
- * A rendered body for feeds and mails: its URLs are absolute, resolved against `pageUrl`, drawings are pictures,
- * formulas their TeX, and the links beside headings and the buttons of citations are removed.
+ * A rendered body for feeds and mails: its URLs are absolute, resolved against `pageUrl`, drawings and formulas are
+ * pictures, and the links beside headings and the buttons of citations are removed.
  */
 export function standaloneBody(contentHtml: string, pageUrl: string): string {
   const replaced = replaceElements(
@@ -39,8 +39,8 @@ function replacementOf(
   attributes: WrittenElement['attributes'],
 ): Replace | undefined {
   const className = attributes.get('class') ?? '';
-  if (name === 'math') return formulaSource;
-  if (name === 'div') return className === 'formula' ? displayFormulaSource : undefined;
+  if (name === 'math') return standaloneFormula;
+  if (name === 'div') return className === 'formula' ? standaloneDisplayFormula : undefined;
   if (name === 'svg') return isDrawing(className) ? drawingPicture : undefined;
   if (name === 'button' || className === 'heading-anchor') return remove;
   return undefined;

@@ -10,6 +10,7 @@ import type { Drawer, DrawingContext } from './drawer.ts';
 import { type Kind, takeElements } from './inert.ts';
 import { freeLabelIds, type Label, numberLabels } from './labels.ts';
 import { drawMath } from './math/draw-math.ts';
+import { type DrawFormulas, drawFormulas as drawInThisProcess } from './math/formula-picture.ts';
 import type { ShownMolecule } from './molecules/post-molecules.ts';
 import { checkKeys } from './references/check-keys.ts';
 import { drawCitations } from './references/draw-citations.ts';
@@ -35,6 +36,7 @@ export type DrawnScience = {
 
 type ScienceContext = Pick<DrawingContext, 'report' | 'references' | 'citationStyle'> & {
   chemistry?: Chemistry | undefined;
+  drawFormulas?: DrawFormulas | undefined;
   /** The body as its author wrote it. */
   source: string;
 };
@@ -44,7 +46,14 @@ type ScienceContext = Pick<DrawingContext, 'report' | 'references' | 'citationSt
  */
 export async function drawScience(
   tree: Root,
-  { report, references, citationStyle, source, chemistry = IN_THIS_PROCESS }: ScienceContext,
+  {
+    report,
+    references,
+    citationStyle,
+    source,
+    chemistry = IN_THIS_PROCESS,
+    drawFormulas = drawInThisProcess,
+  }: ScienceContext,
 ): Promise<DrawnScience> {
   titleContainers(tree);
   const { inert, captioned, all } = takeElements(tree);
@@ -53,7 +62,10 @@ export async function drawScience(
   numberCaptions(captioned, labels);
   const molecules: ShownMolecule[] = [];
   const dataFiles = dataFilesOf(inert, source);
-  const context = { report, labels, references, citationStyle, chemistry, molecules, dataFiles };
+  const context = {
+    ...{ report, labels, references, citationStyle, chemistry, drawFormulas },
+    ...{ molecules, dataFiles },
+  };
   checkKeys(references, report);
   for (const { kinds, draw } of DRAWERS) {
     const own = inert.filter(({ kind }) => kinds.includes(kind));

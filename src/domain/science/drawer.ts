@@ -5,6 +5,7 @@ import type { Chemistry } from './chemistry/chemistry.ts';
 import type { DataFile } from './data-files.ts';
 import type { InertElement } from './inert.ts';
 import type { Label } from './labels.ts';
+import type { DrawFormulas } from './math/formula-picture.ts';
 import type { ShownMolecule } from './molecules/post-molecules.ts';
 
 /** What drawers know of the body around the elements that they draw. */
@@ -14,6 +15,7 @@ export type DrawingContext = {
   references: readonly Reference[];
   citationStyle: CitationStyle;
   chemistry: Chemistry;
+  drawFormulas: DrawFormulas;
   /** Drawers add what they draw, in document order. */
   molecules: ShownMolecule[];
   /** What readers can download of a block. */

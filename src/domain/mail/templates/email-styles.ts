@@ -170,6 +170,8 @@ export const styles = {
     borderRadius: '6px',
     verticalAlign: 'middle',
   },
+  // The width is that of the formula.
+  formula: { maxWidth: '100%', height: 'auto', backgroundColor: '#FFFFFF', border: '0' },
   figcaption: { margin: '8px 0 0', color: LIGHT.muted, fontSize: '14px' },
   reference: { margin: '0 0 12px' },
   rule: { margin: '36px 0', border: '0', borderTop: `1px solid ${LIGHT.line}` },
@@ -191,6 +193,7 @@ export const classes = {
   listing: 'surface line',
   caption: 'muted',
   picture: 'picture',
+  formula: 'formula',
 };
 
 const important = (property: string, colour: string) => `${property}:${colour}!important`;

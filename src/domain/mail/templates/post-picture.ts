@@ -1,4 +1,4 @@
-import type { Element } from 'hast';
+import type { Element, Properties } from 'hast';
 import { createElement as h, type ReactNode } from 'react';
 import {
   type PictureUrlParts,
@@ -36,6 +36,7 @@ export function postPicture(
     const label = alt === '' ? 'Picture' : `Picture: ${alt}`;
     return inLink ? label : link(src.href, label);
   }
+  if (isFormula(properties)) return formulaPicture(src, alt, properties);
   const own = src.origin === new URL(url).origin ? parsePictureUrl(src.pathname) : null;
   const width = Number(properties.width ?? own?.width);
   return h('img', {
@@ -47,6 +48,18 @@ export function postPicture(
     loading: 'lazy',
     className: classes.picture,
     style: styles.picture,
+  });
+}
+
+const isFormula = ({ className }: Properties) => String(className) === 'formula-picture';
+
+/** As large as the letters around it, with its line on theirs: as `standaloneFormula` says. */
+function formulaPicture(src: URL, alt: string, { width, height, style }: Properties): ReactNode {
+  const inEm = (name: string) => new RegExp(`${name}:(-?[\\d.]+em)`).exec(String(style))?.[1];
+  return h('img', {
+    ...{ src: src.href, alt, width: Number(width), height: Number(height), loading: 'lazy' },
+    className: classes.formula,
+    style: { ...styles.formula, width: inEm('width'), verticalAlign: inEm('vertical-align') },
   });
 }
 

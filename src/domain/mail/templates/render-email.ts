@@ -1,6 +1,7 @@
 import type { Options } from '@react-email/render';
 import type { ReactElement } from 'react';
 import type { MailContent } from '../mail.ts';
+import { classes } from './email-styles.ts';
 
 export type RenderedEmail = Pick<MailContent, 'subject' | 'html' | 'text'>;
 
@@ -56,9 +57,13 @@ function holdsLink(nodes: readonly TextNode[]): boolean {
   return nodes.some(({ name, children = [] }) => name === 'a' || holdsLink(children));
 }
 
-/** What a picture shows, and its URL unless it is a link to something else. */
+/** What a picture shows, and its URL unless it is a link to something else. Formulas are words of their sentence. */
 const picture: Format = ({ attribs = {}, parent }, _, builder) => {
   const { alt = '', src = '' } = attribs;
+  if (attribs.class === classes.formula) {
+    builder.addInline(alt);
+    return;
+  }
   const name = alt === '' ? 'Picture' : `Picture: ${alt}`;
   builder.addInline(isInLink(parent) ? name : `${name} <${src}>`);
 };

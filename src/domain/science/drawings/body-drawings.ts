@@ -18,14 +18,16 @@ export function isDrawing(className: string): boolean {
   return /^(?:structure-drawing|dose-response-chart)/.test(className);
 }
 
-/** The drawing with a hash in the HTML of bodies; null where there is none. */
-export function findDrawing(hash: string, ...bodies: readonly string[]): string | null {
+/** The drawing (`svg`) or formula (`math`) with a hash in the HTML of bodies; null where there is none. */
+export function findDrawing(hash: string, ...bodies: readonly string[]): WrittenElement | null {
   for (const html of bodies) {
     const drawings = elementsOf(
       html,
-      (tag) => tag.name === 'svg' && isDrawing(attributesOf(html, tag).get('class') ?? ''),
+      (tag) =>
+        tag.name === 'math' ||
+        (tag.name === 'svg' && isDrawing(attributesOf(html, tag).get('class') ?? '')),
     );
-    for (const { outer } of drawings) if (drawingHash(outer) === hash) return outer;
+    for (const drawing of drawings) if (drawingHash(drawing.outer) === hash) return drawing;
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import { toString as textOf } from 'hast-util-to-string';
 import { visit } from 'unist-util-visit';
 import { describe, expect, test } from 'vitest';
 import { elements, reader } from '../../../../test/body-markup.ts';
@@ -8,7 +9,7 @@ import { standaloneBody } from '../../posts/standalone.ts';
 const ELEMENTS =
   /^(?:math|semantics|annotation|m(?:row|i|o|n|text|space|frac|sqrt|root|sub|sup|subsup|over|under|underover|multiscripts|prescripts|table|tr|td|style|padded|phantom|enclose)|none)$/;
 const ATTRIBUTES =
-  /^(?:display|encoding|className|class|displaystyle|scriptlevel|fence|form|stretchy|symmetric|largeop|movablelimits|separator|accent|accentunder|mathvariant|notation|columnspan|width|height|depth|voffset|lspace|rspace|minsize|maxsize|linethickness|mathsize)$/;
+  /^(?:display|dataPicture|encoding|className|class|displaystyle|scriptlevel|fence|form|stretchy|symmetric|largeop|movablelimits|separator|accent|accentunder|mathvariant|notation|columnspan|width|height|depth|voffset|lspace|rspace|minsize|maxsize|linethickness|mathsize)$/;
 
 async function messagesOf(tex: string): Promise<string[]> {
   const { findings } = await renderBody(`$$\n${tex}\n$$`);
@@ -47,7 +48,7 @@ test.each([
   ['\\style{color:red}{x}', '2,1 LaTeX: \\style is not allowed.'],
   ['\\data{a=b}{x}', '2,1 LaTeX: \\data is not allowed.'],
   ['\\color{red;position:fixed}x', '2,1 LaTeX: invalid color'],
-  ['\\def\\a{\\a\\a}\\a', '2,1 LaTeX: \\def: macros of one’s own are not read'],
+  ['\\def\\a{\\a\\a}\\a', '2,1 LaTeX: \\def: a macro is written \\newcommand{'],
   ['x \\label{y}', '2,3 LaTeX: \\label: a label is written after the formula'],
   ['{'.repeat(4900), '2, LaTeX: braces or commands are nested too deeply.'],
   ['x_{'.repeat(500) + '}'.repeat(500), '2, LaTeX: braces or commands are nested too deeply.'],
@@ -120,12 +121,89 @@ test('after hostile formulas the next body is drawn as before', async () => {
   expect(await renderBody('$x^2$')).toEqual(before);
 });
 
-test('feeds and mails have the TeX of formulas, and their numbers', async () => {
-  const { html } = await renderBody('Let $a < b$ be\n\n$$\nx\n$$ {#eq-x}\n\n$$ y $$');
-  const standalone = standaloneBody(html, 'https://site.test/blog/a');
-  expect(standalone).toBe(
-    '<p>Let <code>a &#x3C; b</code> be</p>\n<pre><code>x    (1)</code></pre>\n<pre><code>y</code></pre>',
+test('feeds and mails show formulas as pictures on the line of their text, with their TeX in words and their numbers', async () => {
+  const { html } = await renderBody(
+    'Let $a < b$ be\n\n$$\nx\n$$ {#eq-x}\n\n$$ y $$ and $\\sout{z}$',
   );
+  const standalone = standaloneBody(html, 'https://site.test/blog/a');
+  const [inline, numbered, plain] = elements(standalone, 'img');
+  expect(inline?.properties).toMatchObject({ alt: 'a < b', className: ['formula-picture'] });
+  expect(inline?.properties.src).toMatch(
+    /^https:\/\/site\.test\/blog\/a\/drawings\/[0-9a-f]{32}\.png$/,
+  );
+  expect(inline?.properties.style).toMatch(/^width:2\.\d+em;.*vertical-align:-0\.0\d+em$/);
+  expect([numbered?.properties.alt, plain?.properties.alt]).toEqual(['x', 'y']);
+  expect(standalone).toMatch(/<p><img [^>]*alt="x"[^>]*> &nbsp; \(1\)<\/p>/);
+  // What MathJax does not know stays TeX.
+  expect(standalone).toContain('<code>\\sout{z}</code>');
+});
+
+test.each(Object.entries(FORMULAS).filter(([, tex]) => !/\\(?:raisebox|sout|textsc)/.test(tex)))(
+  'subscribers see the formula %s',
+  async (_, tex) => {
+    const { html } = await renderBody(`$$\n${tex}\n$$`);
+    const [math] = elements(html, 'math');
+    expect(math?.properties.dataPicture).toMatch(/^\d{2,4} \d{2,4} -?\d{1,3}$/);
+  },
+);
+
+test.each([
+  ['$\\newcommand{\\kd}{K_{\\mathrm{d}}}$ $\\kd$', 'K_{\\mathrm{d}}'],
+  [
+    '$$\\newcommand\\half[1]{\\frac{#1}{2}}$$ $\\half{\\half x}+\\half y$',
+    '\\frac{\\frac{x}{2}}{2}+\\frac{y}{2}',
+  ],
+  ['$\\newcommand{\\a}{\\alpha} \\a b + \\a{}b$', '\\alpha b + \\alpha{}b'],
+  ['$\\newcommand{\\m}[2]{#2#1} \\m x\\beta$', '\\beta x'],
+  ['$\\renewcommand{\\vec}[1]{\\mathbf{#1}} \\vec{v}$', '\\mathbf{v}'],
+])(
+  'a macro stands for what it was defined as, in all formulas after it: %s',
+  async (content, tex) => {
+    const { html, findings } = await renderBody(content);
+    expect(findings).toEqual([]);
+    expect(elements(html, 'annotation').map(textOf)).toEqual([tex]);
+  },
+);
+
+test.each([
+  [
+    '$\\newcommand{\\a}[1]{#1#1#1#1#1#1#1#1#1#1} \\a{\\a{\\a{\\a{x}}}}$',
+    'its macros expand to too much',
+  ],
+  ['$\\newcommand{\\a}{\\a\\a} \\a$', '\\a is not known'],
+  ['$\\newcommand{\\a}[2][x]{#1#2} \\a{y}$', '\\a: default values are not read'],
+  ['$\\newcommand{\\a}[2]{#1#2} \\a{y}$', '\\a is given too little'],
+  ['$\\newcommand{\\a}{x', null],
+  ['$\\newcommand{a}{x}$', 'a macro is written \\newcommand{\\name}[2]{… #1 … #2 …}'],
+  [
+    '$\\newcommand{\\a}{\\def\\b{x}} \\a$',
+    '\\def: a macro is written \\newcommand{\\name}[2]{… #1 … #2 …}',
+  ],
+  ['$\\qty{5}{nM}$', '\\qty: a quantity is written \\pu{5 nM}, a unit \\pu{nM}'],
+  ['$x \\tag{1}$', '\\tag numbers a formula between $$'],
+  ['$$ x \\tag{1} \\tag{2} $$', 'a formula has one \\tag, of plain text: \\tag{2a}'],
+  ['$$ x \\tag{1} $$ {#eq-x}', '#eq-x numbers the formula, so that it has no \\tag'],
+])(
+  'what a macro, a quantity or a number cannot be is told in words: %s',
+  async (content, message) => {
+    const { findings } = await renderBody(content);
+    expect(findings.map((finding) => finding.message)).toEqual(
+      message === null ? [] : [`LaTeX: ${message}.`],
+    );
+  },
+);
+
+test('a tag is the number of its formula, and no part of it', async () => {
+  const { html } = await renderBody('$$ E = mc^2 \\tag{2a} $$\n\n$$ x \\tag*{A} $$');
+  expect(elements(html, 'span').map(textOf)).toEqual(['(2a)', 'A']);
+  expect(elements(html, 'annotation').map(textOf)).toEqual(['E = mc^2', 'x']);
+});
+
+test('scripts before a letter stand where they are written: above and below', async () => {
+  const { html } = await renderBody('$\\prescript{14}{6}{C}$');
+  expect(elements(html, 'annotation').map(textOf)).toEqual(['\\prescript{14}{6}{C}']);
+  const [scripts] = elements(html, 'mmultiscripts');
+  expect(scripts && textOf(scripts)).toBe('C614');
 });
 
 test('a formula in a line that a phone has no room for scrolls, and no short one', async () => {

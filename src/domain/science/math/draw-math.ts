@@ -2,20 +2,28 @@ import type { Element, ElementContent } from 'hast';
 import { type Drawer, type DrawingContext, drawFailure } from '../drawer.ts';
 import type { InertElement } from '../inert.ts';
 import { type Label, labelId } from '../labels.ts';
+import { pictureSize } from './formula-markup.ts';
+import type { DrawFormulas, Formula } from './formula-picture.ts';
+import { createMacros, type Macros } from './macros.ts';
 import type { TexError } from './tex-error.ts';
-import { typeset } from './typeset.ts';
+import { type Typeset, typeset } from './typeset.ts';
 
 /** Of one body. What is beyond them stays TeX. */
 const MAX_FORMULAS = 2000;
 const MAX_ELEMENTS = 100_000;
 /** Of one formula. */
 const MAX_FORMULA_ELEMENTS = 10_000;
+/** Of those with a picture, and of one of them. */
+const MAX_PICTURED = 20_000;
+const MAX_PICTURED_FORMULA = 1_000;
 /** UTF-16 code units of a formula in a line that fits on a narrow phone at any rate; a longer one may scroll. */
 const MAX_UNSCROLLED = 24;
 
-/** Draws formulas as MathML, display formulas in frames that scroll. */
-export const drawMath: Drawer = async (elements, { report, labels }) => {
+/** Draws formulas as MathML, display formulas in frames that scroll, with the sizes of their pictures. */
+export const drawMath: Drawer = async (elements, { report, labels, drawFormulas }) => {
   let left = MAX_ELEMENTS;
+  const macros = createMacros();
+  const drawn: Drawn[] = [];
   for (const [index, element] of elements.entries()) {
     if (index >= MAX_FORMULAS || left <= 0) {
       const told = `A post draws at most ${MAX_FORMULAS.toLocaleString('en')} formulas.`;
@@ -23,23 +31,56 @@ export const drawMath: Drawer = async (elements, { report, labels }) => {
       report('too-many-formulas', { line: element.line }, told, 'error');
       continue;
     }
-    const { source, isBlock, label } = element;
-    const drawn = await typeset(source.trimEnd(), {
-      isDisplay: isBlock,
+    const label = element.label === null ? undefined : labels.get(element.label);
+    const result = await typesetElement(element, label, {
       maxElements: Math.min(left, MAX_FORMULA_ELEMENTS),
+      macros,
     });
-    if ('message' in drawn) {
-      const message = `LaTeX: ${drawn.message}.`;
-      report('malformed-formula', placeOf(element, drawn), message, 'error');
+    if ('message' in result) {
+      const message = `LaTeX: ${result.message}.`;
+      report('malformed-formula', placeOf(element, result), message, 'error');
       element.replace([failure(element, message)]);
       continue;
     }
-    left -= countElements(drawn);
-    const numbered = label === null ? undefined : labels.get(label);
-    if (!isBlock && source.length > MAX_UNSCROLLED) drawn.properties.className = ['formula-long'];
-    element.replace([isBlock ? displayFormula(drawn, element, numbered) : drawn]);
+    const { math, tex } = result;
+    if (math === null) {
+      element.replace([]);
+      continue;
+    }
+    const size = countElements(math);
+    left -= size;
+    drawn.push({ math, size, tex, isDisplay: element.isBlock });
+    element.replace([framed(math, element, numberOf(label, result))]);
   }
+  await sizePictures(drawn, drawFormulas);
 };
+
+type Drawn = Formula & { math: Element; size: number };
+
+async function typesetElement(
+  { source, isBlock }: InertElement,
+  label: Label | undefined,
+  limits: { maxElements: number; macros: Macros },
+): Promise<Typeset | TexError> {
+  const result = await typeset(source.trimEnd(), { isDisplay: isBlock, ...limits });
+  if ('message' in result || result.tag === null || label === undefined) return result;
+  return { message: `#${label.label} numbers the formula, so that it has no \\tag` };
+}
+
+/** Formulas that have a picture say how large it is, since feeds and mails cannot measure it. */
+async function sizePictures(drawn: readonly Drawn[], drawFormulas: DrawFormulas): Promise<void> {
+  let left = MAX_PICTURED;
+  const pictured = drawn.filter(({ size }) => {
+    const fits = size <= MAX_PICTURED_FORMULA && size <= left;
+    if (fits) left -= size;
+    return fits;
+  });
+  const pictures = await drawFormulas(pictured.map(({ tex, isDisplay }) => ({ tex, isDisplay })));
+  for (const [index, { math }] of pictured.entries()) {
+    const picture = pictures[index];
+    if (picture) math.properties.dataPicture = pictureSize(picture);
+  }
+}
 
 function failure(element: InertElement, message: string): Element {
   return drawFailure({ ...element, source: element.source.trim() }, message);
@@ -61,18 +102,31 @@ function placeOf({ source, line, column, isBlock }: InertElement, { offset }: Te
   return { line: at, column: Math.max((column ?? 3) - 2, 1) + last };
 }
 
-/** `$$` is before the column of a display formula. */
-function displayFormula(math: Element, { isInLink }: InertElement, label?: Label): Element {
-  const name = label === undefined ? 'Formula' : label.text;
+function numberOf(label: Label | undefined, { tag }: Typeset): FormulaNumber | null {
+  if (label === undefined) return tag === null ? null : { text: tag, name: `Formula ${tag}` };
+  return { text: `(${label.number})`, name: label.text, id: labelId(label.label) };
+}
+
+type FormulaNumber = { text: string; name: string; id?: string };
+
+/** A formula in a line of text, or a display formula in its frame. */
+function framed(
+  math: Element,
+  { source, isBlock, isInLink }: InertElement,
+  number: FormulaNumber | null,
+): Element {
+  if (!isBlock) {
+    if (source.length > MAX_UNSCROLLED) math.properties.className = ['formula-long'];
+    return math;
+  }
   const frame = element('div', { className: ['formula-frame'] }, [math]);
+  const ariaLabel = number?.name ?? 'Formula';
   // What scrolls must be reachable by keyboard; a link is already.
-  if (!isInLink) Object.assign(frame.properties, { role: 'group', ariaLabel: name, tabIndex: 0 });
-  if (label === undefined) return element('div', { className: ['formula'] }, [frame]);
-  const number = element('span', { className: ['formula-number'] }, [
-    { type: 'text', value: `(${label.number})` },
-  ]);
-  const properties = { className: ['formula'], id: labelId(label.label) };
-  return element('div', properties, [frame, number]);
+  if (!isInLink) Object.assign(frame.properties, { role: 'group', ariaLabel, tabIndex: 0 });
+  if (number === null) return element('div', { className: ['formula'] }, [frame]);
+  const { text, id } = number;
+  const shown = element('span', { className: ['formula-number'] }, [{ type: 'text', value: text }]);
+  return element('div', { className: ['formula'], ...(id && { id }) }, [frame, shown]);
 }
 
 function element(

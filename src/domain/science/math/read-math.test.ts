@@ -5,7 +5,7 @@ import { standaloneBody } from '../../posts/standalone.ts';
 
 /** A body with its formulas as TeX, on one line. */
 async function read(content: string): Promise<string> {
-  const { html } = await renderBody(content);
+  const { html } = await renderBody(content, { drawFormulas: async (all) => all.map(() => null) });
   return standaloneBody(html, 'https://site.test/blog/a').replace(/\n+/g, ' ').trim();
 }
 

@@ -1,6 +1,7 @@
 import type { TexError } from './tex-error.ts';
 
-const MACRO = 'macros of one’s own are not read; write out what it stands for';
+const MACRO = 'a macro is written \\newcommand{\\name}[2]{… #1 … #2 …}';
+const QUANTITY = 'a quantity is written \\pu{5 nM}, a unit \\pu{nM}';
 const NOT_SHOWN = 'it cannot be shown in all browsers';
 const REFERENCE = 'refer to a formula in the text, by @eq-name';
 
@@ -12,10 +13,11 @@ const REFUSED: ReadonlyMap<string, string> = new Map([
   ...['\\def', '\\gdef', '\\edef', '\\xdef', '\\let', '\\futurelet', '\\global', '\\long'].map(
     (command): [string, string] => [command, MACRO],
   ),
-  ...['\\newcommand', '\\renewcommand', '\\providecommand'].map((command): [string, string] => [
-    command,
-    MACRO,
-  ]),
+  ...['\\SI', '\\si', '\\num', '\\unit', '\\SIrange', '\\qtyrange'].map(
+    (command): [string, string] => [command, QUANTITY],
+  ),
+  // Braces around its argument for temml, a number and its unit for others.
+  ['\\qty', QUANTITY],
   ...['\\llap', '\\mathllap', '\\cancelto', '\\phase', '\\longdiv', '\\textcircled', '\\angl'].map(
     (command): [string, string] => [command, NOT_SHOWN],
   ),
@@ -25,8 +27,6 @@ const REFUSED: ReadonlyMap<string, string> = new Map([
   ['\\label', 'a label is written after the formula: $$ {#eq-name}'],
   ['\\ref', REFERENCE],
   ['\\eqref', REFERENCE],
-  ['\\tag', 'a formula is numbered by its label: $$ {#eq-name}'],
-  ['\\prescript', 'isotopes are written \\ce{^{14}_{6}C}, others {}^{a}_{b}X'],
   ['\\definecolor', 'colours are named, or written #0a7d6c'],
 ]);
 

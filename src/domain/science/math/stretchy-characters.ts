@@ -1,4 +1,4 @@
-import type { ElementContent } from 'hast';
+import type { Element, ElementContent } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
 
 /** Long forms of arrows. The font has none that grow. */
@@ -12,44 +12,70 @@ const ARROWS: ReadonlyMap<string, string> = new Map([
   ['⇌', '⇌'],
 ]);
 
-/** Their combining forms grow in the font, but not reliably in Chromium. */
-const ACCENTS: ReadonlyMap<string, string> = new Map([
-  ['ˆ', 'ˆ'],
-  ['^', 'ˆ'],
-  ['˜', '˜'],
-  ['~', '˜'],
-]);
+/** Of `\ce{<=>>}`, each with labels of its own. */
+const HARPOONS = new Set(['⇀', '↽']);
+/** How wide temml wants the shorter of them at most, in em. */
+const SHORT = 2;
 
-/** Widths that `math.css` has a class for, in tenths. */
-type Width = 14 | 20 | 28 | 42;
+/** Their classes in `math.css`, which paints them in Chromium. */
+const PAINTED: ReadonlyMap<string, string> = new Map([
+  ['⏞', 'math-brace-over'],
+  ['⏟', 'math-brace-under'],
+  ['ˆ', 'math-hat'],
+  ['^', 'math-hat'],
+  ['˜', 'math-tilde'],
+  ['~', 'math-tilde'],
+]);
 
 const SCRIPTED = new Set(['mover', 'munder', 'munderover']);
 
 /**
- * Makes arrows about as long as their labels, and accents about as wide as what is below them, in place.
+ * Makes arrows about as long as their labels, and braces and accents as wide as what is below or above them, in place.
  *
  * @param tagName of the parent
  * @param children what it holds: the base, then the scripts
  */
-export function stretch(tagName: string, children: readonly ElementContent[]): void {
+export function stretch(tagName: string, children: ElementContent[]): void {
   const [base, ...scripts] = children;
   if (!SCRIPTED.has(tagName) || base === undefined) return;
-  const labels = Math.max(0, ...scripts.map(lengthOf));
-  write(base, ARROWS, labels <= 6 ? 14 : labels <= 12 ? 20 : 28);
-  const width = lengthOf(base);
-  for (const script of scripts) {
-    write(script, ACCENTS, width <= 1 ? 14 : width === 2 ? 20 : width === 3 ? 28 : 42);
+  stretchArrow(base, scripts);
+  const [grown] = scripts.map(growing);
+  const painted = grown && PAINTED.get(textOf(grown));
+  if (painted) children[0] = row('math-grown', [base, row(painted, [])]);
+}
+
+function stretchArrow(base: ElementContent, scripts: readonly ElementContent[]): void {
+  const arrow = growing(base);
+  if (arrow === null) return;
+  const character = textOf(arrow);
+  const form = ARROWS.get(character);
+  const labels = Math.max(0, ...scripts.map((script) => [...textOf(script)].length));
+  if (form !== undefined) {
+    arrow.children = [{ type: 'text', value: form }];
+    arrow.properties.className = [`math-stretch-${labels <= 6 ? 14 : labels <= 12 ? 20 : 28}`];
+  } else if (HARPOONS.has(character)) {
+    arrow.properties.stretchy = 'false';
+    const isShort = scripts.some(
+      (script) => (spaceIn(script) ?? Number.POSITIVE_INFINITY) <= SHORT,
+    );
+    arrow.properties.className = isShort ? ['math-stretch-7'] : ['math-stretch-14'];
   }
 }
 
-function lengthOf(node: ElementContent): number {
-  return [...textOf(node)].length;
+/** The space that a script ends in, in em. */
+function spaceIn(script: ElementContent): number | null {
+  if (script.type !== 'element') return null;
+  const last = script.children.at(-1);
+  if (script.tagName === 'mspace') return Number.parseFloat(String(script.properties.width));
+  return last === undefined ? null : spaceIn(last);
 }
 
-function write(node: ElementContent, forms: ReadonlyMap<string, string>, width: Width): void {
-  if (node.type !== 'element' || node.tagName !== 'mo') return;
-  const form = node.properties.stretchy === 'true' ? forms.get(textOf(node)) : undefined;
-  if (form === undefined) return;
-  node.children = [{ type: 'text', value: form }];
-  node.properties.className = [`math-stretch-${width}`];
+function growing(node: ElementContent): Element | null {
+  const grows =
+    node.type === 'element' && node.tagName === 'mo' && node.properties.stretchy === 'true';
+  return grows ? node : null;
+}
+
+function row(name: string, children: ElementContent[]): Element {
+  return { type: 'element', tagName: 'mrow', properties: { className: [name] }, children };
 }

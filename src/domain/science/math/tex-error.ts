@@ -1,3 +1,6 @@
+/** UTF-16 code units of one formula. */
+export const MAX_TEX = 5000;
+
 /** Why a formula cannot be typeset, in words, and where in the TeX as far as it is known. */
 export type TexError = { message: string; offset?: number | undefined };
 

@@ -1,39 +1,58 @@
 import type { Element } from 'hast';
 import type { default as Temml } from 'temml';
+import { forTemml, type Macros } from './macros.ts';
 import { refusedIn } from './refused-commands.ts';
 import type { TemmlNode } from './temml-node.ts';
-import { type TexError, TOO_DEEP } from './tex-error.ts';
+import { MAX_TEX, type TexError, TOO_DEEP } from './tex-error.ts';
 import { toMathml } from './to-mathml.ts';
 
-/** UTF-16 code units of one formula. */
-export const MAX_TEX = 5000;
+export type Typeset = {
+  /** Null for a formula that only defines macros. */
+  math: Element | null;
+  /** Without macros of one's own and without its tag, as other programs read it. */
+  tex: string;
+  /** What `\tag` gives as its number, as it is shown. */
+  tag: string | null;
+};
 
 type Options = {
   isDisplay: boolean;
   /** Elements that the formula may have. */
   maxElements: number;
+  /** Macros of the body. */
+  macros: Macros;
 };
 
 /**
  * Typesets TeX as MathML of our own allowlist, with the TeX as its annotation.
  *
- * Time is bounded by `MAX_TEX`, since commands that could multiply the input are refused.
+ * Time is bounded by `MAX_TEX`, since commands that could multiply the input are refused, and macros are expanded to
+ * no more.
  */
 export async function typeset(
-  tex: string,
-  { isDisplay, maxElements }: Options,
-): Promise<Element | TexError> {
+  source: string,
+  { isDisplay, maxElements, macros }: Options,
+): Promise<Typeset | TexError> {
   const { default: temml } = await import('temml');
-  if (tex.trim() === '') return { message: 'the formula is empty' };
-  const { length: written } = tex.trim();
+  if (source.trim() === '') return { message: 'the formula is empty' };
+  const { length: written } = source.trim();
   if (written > MAX_TEX) {
     const length = written.toLocaleString('en');
     return { message: `${length} characters; a formula may have ${MAX_TEX.toLocaleString('en')}` };
   }
-  const refused = refusedIn(tex);
-  if (refused !== null) return refused;
+  const untagged = takeTag(source, isDisplay);
+  if ('message' in untagged) return untagged;
+  const { tag } = untagged;
+  const read = refusedIn(untagged.tex) ?? macros.expand(untagged.tex);
+  if (typeof read !== 'string') return read;
+  const tex = read.trim();
+  if (tex === '') return { math: null, tex, tag };
+  const typed = forTemml(read);
+  if (typeof typed !== 'string') return typed;
   try {
-    const tree: TemmlNode = temml.__renderToMathMLTree(tex, {
+    const refused = refusedIn(typed);
+    if (refused !== null) return located(refused);
+    const tree: TemmlNode = temml.__renderToMathMLTree(typed, {
       displayMode: isDisplay,
       throwOnError: true,
       trust: false,
@@ -41,10 +60,35 @@ export async function typeset(
       // Width and height of rules, in em.
       maxSize: [25, 10],
     });
-    return toMathml(tree, { tex: tex.trim(), isDisplay, maxElements });
+    const math = toMathml(tree, { tex, isDisplay, maxElements });
+    return 'message' in math ? math : { math, tex, tag };
   } catch (error) {
-    return toTexError(error, temml);
+    return located(toTexError(error, temml));
   }
+
+  /** Places in what macros wrote are none in the source. */
+  function located({ message, offset }: TexError): TexError {
+    return typed === source ? { message, offset } : { message };
+  }
+}
+
+const TAG = /\\tag(\*?)\s*\{([^{}\\$]{1,20})\}/g;
+
+/** Takes `\tag{…}` out of a display formula. */
+function takeTag(
+  source: string,
+  isDisplay: boolean,
+): { tex: string; tag: string | null } | TexError {
+  if (!/\\tag(?![A-Za-z])/.test(source)) return { tex: source, tag: null };
+  const offset = source.indexOf('\\tag');
+  if (!isDisplay) return { message: '\\tag numbers a formula between $$', offset };
+  const [found, ...others] = source.matchAll(TAG);
+  const tex = source.replace(TAG, '');
+  if (found === undefined || others.length > 0 || /\\tag(?![A-Za-z])/.test(tex)) {
+    return { message: 'a formula has one \\tag, of plain text: \\tag{2a}', offset };
+  }
+  const [, isBare, text = ''] = found;
+  return { tex, tag: isBare === '*' ? text.trim() : `(${text.trim()})` };
 }
 
 function toTexError(error: unknown, temml: typeof Temml): TexError {
