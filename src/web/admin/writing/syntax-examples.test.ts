@@ -29,7 +29,12 @@ const SHOWN: Record<string, readonly string[]> = {
   'Key points and summaries': ['class="key-points"', 'class="plain-summary"'],
   Code: ['tok-'],
   Footnote: ['Footnotes', 'With fresh cells each time.'],
-  Formula: ['<math data-picture=', '<math display="block"', 'aria-label="Equation 1"', '$5 and $10'],
+  Formula: [
+    '<math data-picture=',
+    '<math display="block"',
+    'aria-label="Equation 1"',
+    '$5 and $10',
+  ],
   Structure: ['Figure 1.', 'Aspirin', 'C<sub>9</sub>H<sub>8</sub>O<sub>4</sub>'],
   Reaction: ['<svg'],
   Citation: ['href="#ref-cheng1973"', 'p. 3100', 'Cheng and Prusoff ['],
