@@ -331,6 +331,7 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makeEmptyDatabase }) 
         { name: '031-audit-detail' },
         { name: '032-import-attempts' },
         { name: '034-molecule-forms' },
+        { name: '035-molecule-names' },
       ]);
     });
 });

@@ -30,6 +30,7 @@ import { imports } from './migrations/029-imports.ts';
 import { auditDetail } from './migrations/031-audit-detail.ts';
 import { importAttempts } from './migrations/032-import-attempts.ts';
 import { moleculeForms } from './migrations/034-molecule-forms.ts';
+import { moleculeNames } from './migrations/035-molecule-names.ts';
 
 /** In order of execution. A released migration is never changed: add another one. */
 const MIGRATIONS: Record<string, (engine: Engine) => Migration> = {
@@ -62,6 +63,7 @@ const MIGRATIONS: Record<string, (engine: Engine) => Migration> = {
   '031-audit-detail': auditDetail,
   '032-import-attempts': importAttempts,
   '034-molecule-forms': moleculeForms,
+  '035-molecule-names': moleculeNames,
 };
 
 export function isKnownMigration(name: string): boolean {

@@ -8,7 +8,11 @@ import type { DrawFormulas } from '../science/math/formula-picture.ts';
 import type { ShownMolecule } from '../science/molecules/post-molecules.ts';
 import { captionPictures } from './caption.ts';
 import { findStructureProblems } from './findings/article-structure.ts';
+import { findUnclearClaims } from './findings/claims.ts';
+import { checkTables } from './findings/columns.ts';
+import { findLooseNumbers } from './findings/cross-references.ts';
 import { createFindings, type Finding } from './findings/finding.ts';
+import { findForeignIdentifiers, sectionsWithStructures } from './findings/identifiers.ts';
 import {
   findDeadFragments,
   type InternalLink,
@@ -16,6 +20,7 @@ import {
   readLinks,
 } from './findings/links.ts';
 import { checkHtml } from './findings/markdown-html.ts';
+import { readProse } from './findings/prose.ts';
 import { findRemovedMarkup } from './findings/removed-markup.ts';
 import { numberFootnotes } from './footnote-numbers.ts';
 import { isHtmlDocument } from './html-document.ts';
@@ -119,13 +124,16 @@ export async function renderBodyAs(
     locateElements(read);
     findRemovedMarkup(read, { source, allowed: ALLOWED, report });
     findStructureProblems(read, report);
+    checkTables(read, report);
   }
+  const prose = read === null ? [] : readProse(read);
+  findUnclearClaims(prose, report);
   const links = read === null ? [] : readLinks(read);
   const safe = read && stabilize(read);
   if (safe === null) report('shown-as-source', { line: 1 }, NOT_RENDERED, 'error');
   const { tree, blockLines } = safe ?? sourceAsBody(source);
   const marked = markMentions(tree, glossary);
-  const { molecules, dataFiles } = await drawScience(tree, {
+  const { labels, molecules, dataFiles } = await drawScience(tree, {
     report,
     references,
     citationStyle,
@@ -133,6 +141,10 @@ export async function renderBodyAs(
     drawFormulas,
     source,
   });
+  if (read !== null) {
+    findLooseNumbers(read, prose, labels, report);
+    findForeignIdentifiers(prose, molecules, sectionsWithStructures(read), report);
+  }
   captionPictures(tree);
   let hasFormulas = false;
   const text = plainText(tree, (math) => {

@@ -75,6 +75,20 @@ describeEachEngine('the check before publishing', (makeDatabase) => {
     ).toEqual(['1 link-to-draft', '3 dead-link', '5 dead-link']);
   });
 
+  it('tells a name that public posts give to another molecule, and none that they give to this one', async () => {
+    const { create, check } = await makeDesk(await makeDatabase());
+    const smiles = (...lines: string[]) => `\`\`\`smiles\n${lines.join('\n')}\n\`\`\``;
+    unwrap(
+      await create({ title: 'A', content: smiles('CC(=O)Oc1ccccc1C(=O)O Aspirin', 'CCO Ethanol') }),
+    );
+    unwrap(await create({ title: 'B', status: 'draft', content: smiles('CO Methanol') }));
+    expect(await check(smiles('Oc1ccccc1C(=O)O Aspirin', 'OCC Ethanol', 'CCCO Methanol'))).toEqual([
+      '2 name-of-another',
+    ]);
+    expect(await check(smiles('Oc1ccccc1C(=O)O aspirin'))).toEqual(['2 name-of-another']);
+    expect(await check(smiles('Oc1ccccc1C(=O)O'))).toEqual([]);
+  });
+
   it('tells a DOI that is none, and references that are not cited where others are', async () => {
     const { check } = await makeDesk(await makeDatabase());
     const references = [

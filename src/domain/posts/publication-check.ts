@@ -1,5 +1,6 @@
 import type { Database } from '../../db/connect.ts';
 import { fail, type Result } from '../../failure.ts';
+import { createNamesakeCheck } from '../science/molecules/namesakes.ts';
 import type { Cited, RenderBody, RenderedBody } from './body.ts';
 import { isBlocking } from './findings/blocking.ts';
 import type { Finding } from './findings/finding.ts';
@@ -34,6 +35,7 @@ export function createPublicationCheck({
   pages: readonly string[];
 }) {
   const findDeadLinks = createInternalLinkCheck({ db, now, pages });
+  const findNamesakes = createNamesakeCheck({ db, now });
 
   /** Renders and checks a post; null when it cannot be rendered in time. */
   async function renderAndCheck(
@@ -50,6 +52,7 @@ export function createPublicationCheck({
       ...findReferenceProblems(references, body),
       ...(isResearch ? findMissingStatements(content, body) : []),
       ...(await findDeadLinks(body.links)),
+      ...(await findNamesakes(body.molecules)),
     ];
     return { body, findings: findings.sort((a, b) => a.line - b.line) };
   }

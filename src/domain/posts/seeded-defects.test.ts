@@ -30,7 +30,7 @@ const DEFECTS: readonly Defect[] = [
   ['formula-unclosed', 'error', 'Then $$y = 1 and no end.', 1],
   ['unknown-citation', 'error', 'As was found\nbefore [@smith2019].', 2],
   ['malformed-citation', 'error', '<p>See <code data-science="citation">nobody</code>.</p>', 1],
-  ['unknown-label', 'error', 'Compare @fig-nowhere.', 1],
+  ['unknown-label', 'error', 'Compare @fig-nowhere, @fig-one, @fig-curve and @tbl-a.', 1],
   ['duplicate-label', 'error', FIGURE('fig-one') + FIGURE('fig-one'), 5],
   ['malformed-label', 'error', `\`\`\`smiles {#osimertinib}\n${ASPIRIN}\n\`\`\``, 1],
   ['malformed-csv', 'error', '```csv {#tbl-a}\nA,B\n1,2\n3\n```', 4],

@@ -9,6 +9,8 @@ export type Label = {
   /** `Figure 2` */
   text: string;
   number: number;
+  /** Of the source. */
+  line: number;
 };
 
 /** The id of a labelled element. */
@@ -41,7 +43,7 @@ export function numberLabels(
     }
     const prefix = label.slice(0, label.indexOf('-')) as keyof typeof LABEL_NAMES;
     const number = ++counts[prefix];
-    labels.set(label, { label, number, text: `${LABEL_NAMES[prefix]} ${number}` });
+    labels.set(label, { label, number, line, text: `${LABEL_NAMES[prefix]} ${number}` });
   }
   return labels;
 }

@@ -79,7 +79,7 @@ describe('text that Markdown changes is told with its line', () => {
       '3 text-as-code',
     ],
     ['a year that begins a paragraph', '1986. A great year', '1 number-as-list'],
-    ['a note to a table', '* p < 0.05', '1 note-as-list'],
+    ['a note to a table', '* p < 0.05, n = 6', '1 note-as-list'],
     ['a wrapped comparison', 'A dose of\n> 50 mg was given', '2 greater-as-quote'],
     ['Markdown inside HTML', '<div>\nSome **bold** text\n</div>', '2 markdown-in-html'],
     [
@@ -118,7 +118,7 @@ test.each([
   ['footnotes', 'A[^1]\n\n[^1]: B'],
   ['code', '`[C@@H](N)` and `<IC50>`\n\n```\n<IC50> H~2~O\n```\n\n    if (a) { b(); }'],
   ['escapes', '\\<IC50> H\\~2\\~O [\\^1] \\[^1] \\*a\\* A\\*02 and B\\*07'],
-  ['a table', '| a | b |\n|---|---|\n| 1 | 2 |\n| 3 |\n| 4 | 5 |  |'],
+  ['a table', '| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | |\n| 4 | 5 |  |'],
   ['a task list', '- [ ] a\n- [x] b'],
   ['a quotation', '> 50 years ago\n\nText\n> “So it is.”'],
   ['a heading above dashes', 'Methods\n---\n\nText'],

@@ -82,6 +82,12 @@ function cellsOf(line: string): number {
 function checkTable(node: Table, { report, line }: Context): void {
   const width = node.align?.length ?? node.children[0]?.children.length ?? 0;
   for (const row of node.children) {
+    // A line below a table that begins with a colon is its caption.
+    const isCaption = row === node.children.at(-1) && textOf(row).startsWith(':');
+    if (row.children.length < width && !isCaption) {
+      const told = `This row has ${row.children.length} ${row.children.length === 1 ? 'cell' : 'cells'} where the header has ${width}.`;
+      report('table-cells-missing', { line: row.position?.start.line ?? line }, told);
+    }
     const dropped = row.children.slice(width).map((cell) => textOf(cell).trim());
     if (dropped.every((text) => text === '')) continue;
     report(

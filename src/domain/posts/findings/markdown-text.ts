@@ -84,6 +84,15 @@ const RULES: readonly Rule[] = [
         : null,
   },
   {
+    code: 'dollar-unclosed',
+    mark: '$',
+    // TeX after a single dollar: neither a price nor a variable of a shell.
+    pattern:
+      /(?<![\\$\w])\$(?=[^\s\d$({])(?![A-Z_][A-Z0-9_]*\b(?![_^]\{))([^$\n]{0,60}?(?:\\(?:frac|math|text|cdot|times|left|alpha|beta|Delta|log|ln|sum|sqrt|pm|mu|ce|pu|approx|le|ge)|[A-Za-z][_^](?:\{|\w\b)))[^$\n]{0,60}/g,
+    message: ([written]) =>
+      `The formula ${quoted(written)} is not closed by $, so it is shown as it is written. A dollar as text is written \\$.`,
+  },
+  {
     code: 'formula-unclosed',
     mark: '$$',
     pattern: /(?<![\\$])\$\$(?!\$)/g,

@@ -66,6 +66,8 @@ export type Structure = {
   height: number;
   /** Of a reaction, of both sides: `C2H4O2 + C2H6O → C4H8O2 + H2O`. */
   formula: string;
+  /** Of a reaction whose products have atoms that nothing brings: `2 O, N`. */
+  gained?: string;
   /** Null for reactions and for what has no InChI, such as `*CCO`. */
   molecule: Molecule | null;
   /** Null for reactions and R-groups, whose atoms are not all known. */

@@ -22,9 +22,10 @@ describe('a structure in a post', () => {
       '<figcaption><span class="caption-number">Figure 1.</span> Aspirin, C<sub>9</sub>H<sub>8</sub>O<sub>4</sub></figcaption>',
     );
     expect(text).toBe('Figure 1. Aspirin, C9H8O4');
-    expect(findings).toEqual([]);
+    expect(findings.map(({ code }) => code)).toEqual(['label-not-referred']);
     expect(molecules).toEqual([
       {
+        line: 2,
         molecule: expect.objectContaining({ inchikey: ASPIRIN_KEY, formula: 'C9H8O4' }),
         position: 0,
         label: 'fig-asp',

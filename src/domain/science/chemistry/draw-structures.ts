@@ -53,6 +53,10 @@ async function drawElement(
       items.push({ failure: reportFailure(element, line, structure, context) });
       continue;
     }
+    if (structure.gained !== undefined) {
+      const told = `The products have atoms that nothing brings: ${structure.gained}. Write what is missing before the arrow, or as an agent.`;
+      context.report('reaction-gains-atoms', { line: line.line }, told);
+    }
     const name = line.name ?? (lines.length === 1 ? element.name : null);
     items.push({ name, structure });
     if (structure.molecule !== null) {
@@ -63,6 +67,7 @@ async function drawElement(
         label,
         // Not the caption, which may say anything.
         name: line.name,
+        line: line.line,
       });
     }
   }

@@ -15,7 +15,7 @@ import { readMolfile } from './molfile-input.ts';
 import { explain } from './rdkit-errors.ts';
 import { createRdkitInstance, type Rdkit } from './rdkit-instance.ts';
 import type { MoleculeGraph } from './rdkit-json.ts';
-import { reactionFormula, reactionSvg, readReaction } from './reaction.ts';
+import { gainedAtoms, reactionFormula, reactionSvg, readReaction } from './reaction.ts';
 import { labelRGroups, readSmilesLine, refuseSmiles } from './smiles-input.ts';
 import type { Match } from './structure-svg.ts';
 
@@ -131,7 +131,14 @@ function drawReaction(rdkit: Rdkit, source: string): Structure | Unreadable {
       drawn[side].push(result);
     }
   }
-  return { ...reactionSvg(drawn), formula: reactionFormula(drawn), molecule: null, computed: null };
+  const gained = gainedAtoms(drawn);
+  return {
+    ...reactionSvg(drawn),
+    formula: reactionFormula(drawn),
+    ...(gained !== null && { gained }),
+    molecule: null,
+    computed: null,
+  };
 }
 
 function drawPart(rdkit: Rdkit, smiles: string): DrawnMolecule | Unreadable {

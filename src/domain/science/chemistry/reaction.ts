@@ -1,6 +1,7 @@
 import type { Unreadable } from './chemistry.ts';
 import type { DrawnMolecule } from './drawn-molecule.ts';
 import { hillFormula } from './formula.ts';
+import { symbolOf } from './rdkit-json.ts';
 import { chargeOf, readSmilesLine, refuseSmiles } from './smiles-input.ts';
 import { addDrawing, noPaths, type Svg, type SvgPaths, writeSvg } from './structure-svg.ts';
 
@@ -63,6 +64,27 @@ export function reactionFormula({ reactants, agents, products }: DrawnReaction):
     molecules.map(({ graph }) => hillFormula(graph.atoms)).join(' + ');
   const change = `${side(reactants)} → ${side(products)}`;
   return agents.length === 0 ? change : `${change}, with ${side(agents)}`;
+}
+
+/**
+ * The atoms but hydrogen that the products have more of than all that reacts, as `2 O, N`; null for none. By-products that
+ * are left out lose atoms, which is usual.
+ */
+export function gainedAtoms({ reactants, agents, products }: DrawnReaction): string | null {
+  const [before, after] = [[...reactants, ...agents], products].map(heavyAtoms);
+  const gained = [...(after ?? [])].flatMap(([symbol, count]) => {
+    const more = count - (before?.get(symbol) ?? 0);
+    return more <= 0 ? [] : [more === 1 ? symbol : `${more} ${symbol}`];
+  });
+  return gained.length === 0 ? null : gained.join(', ');
+}
+
+function heavyAtoms(molecules: Side): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const symbol of molecules.flatMap(({ graph }) => graph.atoms.map(symbolOf))) {
+    if (symbol !== 'H' && symbol !== '*') counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
+  }
+  return counts;
 }
 
 const GAP = 12;

@@ -38,7 +38,7 @@ describe('a container of key points', () => {
     const content = [
       '::: {.key-points}',
       '- a',
-      '- b',
+      '- b @fig-a',
       '::: {.details summary="More"}',
       '| c | d |\n|---|---|\n| 1 | 2 |',
       ':::',
@@ -47,7 +47,7 @@ describe('a container of key points', () => {
     ].join('\n');
     const html = await htmlOf(content);
     expect(html).toContain(
-      `${KEY_POINTS}<ul><li>a</li><li>b</li></ul><details><summary>More</summary><div class="table-frame"`,
+      `${KEY_POINTS}<ul><li>a</li><li>b <a href="#fig-a">Figure 1</a></li></ul><details><summary>More</summary><div class="table-frame"`,
     );
     expect(html).toMatch(/<\/details><figure id="fig-a">.*Figure 1\..*<\/figure><\/section>$/);
   });

@@ -182,7 +182,7 @@ test.each([
   ['$\\qty{5}{nM}$', '\\qty: a quantity is written \\pu{5 nM}, a unit \\pu{nM}'],
   ['$x \\tag{1}$', '\\tag numbers a formula between $$'],
   ['$$ x \\tag{1} \\tag{2} $$', 'a formula has one \\tag, of plain text: \\tag{2a}'],
-  ['$$ x \\tag{1} $$ {#eq-x}', '#eq-x numbers the formula, so that it has no \\tag'],
+  ['$$ x \\tag{1} $$ {#eq-x}\n\n@eq-x', '#eq-x numbers the formula, so that it has no \\tag'],
 ])(
   'what a macro, a quantity or a number cannot be is told in words: %s',
   async (content, message) => {

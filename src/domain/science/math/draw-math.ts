@@ -1,4 +1,5 @@
 import type { Element, ElementContent } from 'hast';
+import { quoted } from '../../posts/findings/finding.ts';
 import { type Drawer, type DrawingContext, drawFailure } from '../drawer.ts';
 import type { InertElement } from '../inert.ts';
 import { type Label, labelId } from '../labels.ts';
@@ -18,6 +19,9 @@ const MAX_PICTURED = 20_000;
 const MAX_PICTURED_FORMULA = 1_000;
 /** UTF-16 code units of a formula in a line that fits on a narrow phone at any rate; a longer one may scroll. */
 const MAX_UNSCROLLED = 24;
+
+/** A script of several digits, or of a word, without braces: of `IC_50` only the 5 is low. */
+const SPLIT_SCRIPT = /[_^](?:\d{2,}|(?:max|min|eq|half|obs|tot|cat|app|rel|ref)(?![a-z]))/;
 
 /** Draws formulas as MathML, display formulas in frames that scroll, with the sizes of their pictures. */
 export const drawMath: Drawer = async (elements, { report, labels, drawFormulas }) => {
@@ -43,6 +47,11 @@ export const drawMath: Drawer = async (elements, { report, labels, drawFormulas 
       continue;
     }
     const { math, tex } = result;
+    const split = SPLIT_SCRIPT.exec(tex)?.[0];
+    if (split !== undefined) {
+      const told = `${quoted(split)} sets only its first character so: write ${split[0]}{${split.slice(1)}}.`;
+      report('split-script', placeOf(element, {}), told);
+    }
     if (math === null) {
       element.replace([]);
       continue;
@@ -92,7 +101,10 @@ type Place = Parameters<DrawingContext['report']>[1];
  * The place of an error in the body. The lines of a display formula begin in the same column, right of the marks of
  * quotations and lists; those of a paragraph may begin anywhere.
  */
-function placeOf({ source, line, column, isBlock }: InertElement, { offset }: TexError): Place {
+function placeOf(
+  { source, line, column, isBlock }: InertElement,
+  { offset }: Pick<TexError, 'offset'>,
+): Place {
   const lines = source.slice(0, offset ?? source.search(/\S|$/)).split('\n');
   const last = lines.at(-1)?.length ?? 0;
   const at = line + lines.length - 1;

@@ -101,7 +101,7 @@ describe('a display formula', () => {
 
   test('with a label is numbered, and what follows is read as before', async () => {
     const { html, findings } = await renderBody(
-      '$$\na\n$$ {#eq-first}\nText *follows*.\n\nMore $$b$$ {#eq-second} and\n\n$$ c $$\n\n1. x',
+      '$$\na\n$$ {#eq-first}\nText *follows* @eq-first.\n\nMore $$b$$ {#eq-second} and @eq-second\n\n$$ c $$\n\n1. x',
     );
     expect(findings).toEqual([]);
     expect(html).toMatch(
@@ -125,7 +125,9 @@ describe('a display formula', () => {
   test('with a label of another kind, or attributes that are none, is told so', async () => {
     expect(await findingsOf('$$ x $$ {#fig-x}')).toEqual(['1 malformed-label']);
     expect(await findingsOf('$$ x $$ {#eq-x y}')).toEqual(['1 malformed-attributes']);
-    expect(await findingsOf('$$ x $$ {#eq-x}\n\n$$ y $$ {#eq-x}')).toEqual(['3 duplicate-label']);
+    expect(await findingsOf('$$ x $$ {#eq-x}\n\n$$ y $$ {#eq-x}\n\n@eq-x')).toEqual([
+      '3 duplicate-label',
+    ]);
   });
 });
 

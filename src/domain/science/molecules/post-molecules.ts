@@ -13,6 +13,8 @@ export type ShownMolecule = {
   label: string | null;
   /** What the post calls it. */
   name: string | null;
+  /** Of the source, while it is rendered. */
+  line?: number;
   /** Undefined where it is that of `molecule`. */
   form?: Form;
 };

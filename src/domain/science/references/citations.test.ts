@@ -185,12 +185,12 @@ describe('citations in a text', () => {
 
   it('refer to labelled figures and tables by name and number', async () => {
     const { html, found } = await render(
-      'See @fig-b, [@fig-b; @tbl-a] and [as in @fig-b, left; @doe2019].\n\n' +
+      'See @fig-b, [@fig-b; @tbl-a] (not @fig-a) and [as in @fig-b, left; @doe2019].\n\n' +
         '![One](/a.png){#fig-a}\n\n![Two](/b.png){#fig-b}\n\n| a |\n|---|\n| 1 |\n\n: Numbers {#tbl-a}',
     );
     expect(found).toEqual([]);
     const link = '<a href="#fig-b">Figure 2</a>';
-    expect(html).toContain(`See ${link}, ${link}, <a href="#tbl-a">Table 1</a> and `);
+    expect(html).toContain(`See ${link}, ${link}, <a href="#tbl-a">Table 1</a> (not `);
     expect(html).toContain(`[as in ${link}, left; <a href="#ref-doe2019" id="cite-1">1</a>]`);
     expect(html).toContain('id="fig-b"');
   });

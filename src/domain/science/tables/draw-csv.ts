@@ -1,4 +1,5 @@
 import type { Element, ElementContent } from 'hast';
+import { checkColumns } from '../../posts/findings/columns.ts';
 import { numberedCaption } from '../captions.ts';
 import { downloadLink } from '../data-files.ts';
 import { type Drawer, type DrawingContext, drawFailure } from '../drawer.ts';
@@ -23,6 +24,9 @@ function drawTable(element: InertElement, context: DrawingContext): ElementConte
   const table = readCsv(element.source);
   if ('problems' in table) return drawProblems(element, table.problems, context);
   const label = element.label === null ? undefined : context.labels.get(element.label);
+  const rows = table.rows.map((cells, row) => ({ cells, line: element.line + row + 1 }));
+  const words = { header: table.header, rows, caption: element.name ?? '', line: element.line };
+  checkColumns(words, context.report);
   const caption = numberedCaption(label, element.name === null ? [] : [text(element.name)]);
   const file = context.dataFiles.get(element);
   return elementOf('div', { className: ['data-table'] }, [
