@@ -3,8 +3,8 @@ import type { DataFile } from '../science/data-files.ts';
 import { drawScience } from '../science/draw-science.ts';
 import { type Glossary, type Mention, markMentions } from '../science/glossary/mark-mentions.ts';
 import { locateElements } from '../science/inert.ts';
-import { texOf } from '../science/math/formula-markup.ts';
 import type { DrawFormulas } from '../science/math/formula-picture.ts';
+import { formulaWords } from '../science/math/formula-words.ts';
 import type { ShownMolecule } from '../science/molecules/post-molecules.ts';
 import { captionPictures } from './caption.ts';
 import { findStructureProblems } from './findings/article-structure.ts';
@@ -149,7 +149,7 @@ export async function renderBodyAs(
   let hasFormulas = false;
   const text = plainText(tree, (math) => {
     hasFormulas = true;
-    return texOf(math);
+    return formulaWords(math);
   });
   const counted = hasFormulas ? plainText(tree, () => 'formula') : text;
   await addPageMarkup(tree);

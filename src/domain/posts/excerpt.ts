@@ -62,7 +62,12 @@ function cut(text: string, position: number): string {
   const end = start + LENGTH;
   const piece = text.slice(start, end);
   const whole = end >= text.length ? piece : piece.replace(/\s+\S*$/, '');
-  const spaced = whole.replace(/\s+/g, ' ').trim().toWellFormed();
+  const spaced = whole
+    .trim()
+    // A heading, a cell or an item of a list ends without a sign, and is no part of the next sentence.
+    .replace(/(?<=[^\s.!?:;,…])\n/g, ' · ')
+    .replace(/\s+/g, ' ')
+    .toWellFormed();
   return `${start > 0 ? '… ' : ''}${spaced}${end < text.length ? ' …' : ''}`;
 }
 

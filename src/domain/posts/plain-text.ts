@@ -1,5 +1,6 @@
 import type { Element, Nodes, Root } from 'hast';
-import { texOf } from '../science/math/formula-markup.ts';
+import { formulaWords } from '../science/math/formula-words.ts';
+import { lowered, raised } from './unicode-scripts.ts';
 
 const INLINE = new Set(
   `a abbr b bdi bdo cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub
@@ -8,12 +9,12 @@ const INLINE = new Set(
 
 /**
  * The text of a safe tree: words separated by one space, each block and table cell on its own line.
- * Without the links back from footnotes and to headings, buttons and computed tables. A structure in a line of text is
+ * Low and raised digits stay low and raised. Without the links back from footnotes and to headings, buttons and computed tables. A structure in a line of text is
  * its formula.
  *
- * @param formula what stands for mathematics: its TeX, or one word where words are counted
+ * @param formula what stands for mathematics: its words, or one word where words are counted
  */
-export function plainText(tree: Root, formula: (math: Element) => string = texOf): string {
+export function plainText(tree: Root, formula: (math: Element) => string = formulaWords): string {
   const pieces: string[] = [];
   collect(tree, { pieces, formula });
   return pieces
@@ -48,9 +49,17 @@ function collect(node: Nodes, collection: Collection, isPreformatted = false): v
 
 /** What stands for a drawing; undefined for other elements. */
 function drawnText(element: Element, formula: Collection['formula']): string | undefined {
-  if (element.tagName === 'math') return formula(element).replace(/\s+/g, ' ');
+  if (element.tagName === 'math') return formula(element);
+  if (element.tagName === 'sub' || element.tagName === 'sup') return script(element);
   if (element.tagName !== 'svg') return undefined;
   return hasClass(element, 'inline-structure') ? formulaIn(element) : '';
+}
+
+/** Digits and signs as they stand in the post: IC₅₀, 10⁻⁸. */
+function script({ tagName, children }: Element): string | undefined {
+  const [only, ...others] = children;
+  if (only?.type !== 'text' || others.length > 0) return undefined;
+  return (tagName === 'sub' ? lowered(only.value) : raised(only.value)) ?? undefined;
 }
 
 const LEFT_OUT = ['heading-anchor', 'structure-data', 'chart-data', 'formula-number'];

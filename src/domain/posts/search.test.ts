@@ -330,7 +330,7 @@ describeEachEngine('a search', (makeDatabase, { makeEmptyDatabase }) => {
     expect((await publishedPosts({ limit: 1, page: 1 })).posts).toHaveLength(1);
     const { results } = await searchPosts('slope', { limit: 1, offset: 0 });
     expect(results[0]?.excerpt.map(({ text }) => text).join('')).toBe(
-      'Controls The Hill slope & IC50 Next',
+      'Controls · The Hill slope & IC₅₀ · Next',
     );
   });
 });

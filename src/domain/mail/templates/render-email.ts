@@ -1,5 +1,6 @@
 import type { Options } from '@react-email/render';
 import type { ReactElement } from 'react';
+import { lowered, raised } from '../../posts/unicode-scripts.ts';
 import type { MailContent } from '../mail.ts';
 import { classes } from './email-styles.ts';
 
@@ -7,14 +8,6 @@ export type RenderedEmail = Pick<MailContent, 'subject' | 'html' | 'text'>;
 
 /** Line length of the text part, for mail programs that do not wrap (RFC 3676, section 4.2). */
 const MAX_LINE_CHARS = 76;
-
-const SUPERSCRIPT = charactersOf('0123456789+-−=()ni', '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ');
-const SUBSCRIPT = charactersOf('0123456789+-−=()', '₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎');
-
-function charactersOf(plain: string, small: string): ReadonlyMap<string, string> {
-  const replacements = [...small];
-  return new Map([...plain].map((character, i) => [character, replacements[i] ?? character]));
-}
 
 /** The parts of html-to-text that are used here; the library has no types. */
 type TextNode = {
@@ -32,22 +25,17 @@ type Format = (element: TextNode, walk: Walk, builder: TextBuilder) => void;
 /** An exponent without Unicode superscripts gets a caret: 10 and 2x must not become 102x. */
 const superscript: Format = ({ children = [] }, walk, builder) => {
   const words = wordsIn(children);
-  const small = inCharacters(words, SUPERSCRIPT);
+  const small = raised(words);
   // Note references and ordinals stay readable on the line.
   if (holdsLink(children) || /^(\[\d+\]|st|nd|rd|th|\W*)$/u.test(words)) walk(children, builder);
   else builder.addInline(small ?? (/^\p{L}+$/u.test(words) ? `^${words}` : `^(${words})`));
 };
 
 const subscript: Format = ({ children = [] }, walk, builder) => {
-  const small = inCharacters(wordsIn(children), SUBSCRIPT);
+  const small = lowered(wordsIn(children));
   if (small === null || holdsLink(children)) walk(children, builder);
   else builder.addInline(small);
 };
-
-function inCharacters(words: string, characters: ReadonlyMap<string, string>): string | null {
-  const small = [...words].map((each) => characters.get(each));
-  return small.includes(undefined) ? null : small.join('');
-}
 
 function wordsIn(nodes: readonly TextNode[]): string {
   return nodes.map(({ data, children = [] }) => data ?? wordsIn(children)).join('');

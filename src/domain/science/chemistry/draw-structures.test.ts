@@ -21,7 +21,7 @@ describe('a structure in a post', () => {
     expect(html).toContain(
       '<figcaption><span class="caption-number">Figure 1.</span> Aspirin, C<sub>9</sub>H<sub>8</sub>O<sub>4</sub></figcaption>',
     );
-    expect(text).toBe('Figure 1. Aspirin, C9H8O4');
+    expect(text).toBe('Figure 1. Aspirin, C₉H₈O₄');
     expect(findings.map(({ code }) => code)).toEqual(['label-not-referred']);
     expect(molecules).toEqual([
       {

@@ -61,7 +61,7 @@ describe('a figure of a curve', () => {
     const { text } = await renderBody(
       fence(`${HEADER},series\n${SERIES('Osimertinib')}`, ' {name="EGFR L858R"}'),
     );
-    expect(text).toMatch(/EGFR L858R.*Osimertinib.*pIC50\n7\.5/s);
+    expect(text).toMatch(/EGFR L858R.*Osimertinib.*pIC₅₀\n7\.5/s);
     expect(text).not.toContain('3000');
   });
 
