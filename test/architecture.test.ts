@@ -81,7 +81,8 @@ const MAY_IMPORT: Record<string, { from: readonly string[]; instead: string }> =
   'src/domain/mail/templates/': {
     from: [
       ...['type src/domain/mail/', 'type src/domain/site-identity.ts'],
-      ...['src/domain/posts/standalone.ts', 'type src/domain/posts/post.ts'],
+      ...['src/domain/posts/standalone.ts', 'src/domain/posts/unicode-scripts.ts'],
+      'type src/domain/posts/post.ts',
       'src/domain/science/references/reference-list.ts',
       'type src/domain/science/references/',
       'src/domain/media/picture-url.ts',

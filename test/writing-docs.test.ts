@@ -14,6 +14,8 @@ it('docs/writing.md shows how to write each kind of science', () => {
 it.each(examples)(
   'a writer who copies this from docs/writing.md is told of no fault: %s',
   async (example) => {
-    expect((await renderBody(example)).findings).toEqual([]);
+    const { findings } = await renderBody(example);
+    // The text around an example refers to it.
+    expect(findings.filter(({ code }) => code !== 'label-not-referred')).toEqual([]);
   },
 );

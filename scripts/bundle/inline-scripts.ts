@@ -1,7 +1,7 @@
 import { minifySync, type Plugin } from 'vite';
 
 /** Modules with a function that pages inline as text. */
-const INLINED = /[\\/]src[\\/]web[\\/]blog[\\/]enhance-article\.ts$/;
+const INLINED = /[\\/]src[\\/]web[\\/]blog[\\/](?:enhance-article|copy-formulas)\.ts$/;
 
 /**
  * Shortens what functions that pages inline call their variables: the server's build is not minified, and what a

@@ -144,7 +144,7 @@ function citation({ type, title, url, csl }: Reference) {
   return {
     '@type': CITATION_TYPES[type],
     ...(title === '' ? {} : { name: title }),
-    url,
+    ...(url === '' ? {} : { url }),
     ...(names.length === 0 ? {} : { author: names.slice(0, MAX_CITED_AUTHORS).map(citedAuthor) }),
     ...(issued === undefined ? {} : { datePublished: isoDate(issued) }),
   };

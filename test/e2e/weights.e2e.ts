@@ -59,7 +59,9 @@ test('what a page that is read runs by itself is 2.5 KB of script', async ({ req
     const scripts = [...html.matchAll(/<script(?![^>]*type=)[^>]*>([\s\S]*?)<\/script>/g)];
     const code = scripts.map(([, inner = '']) => inner).join('');
     expect.soft(code, path).not.toContain('__react');
-    expect.soft(Buffer.byteLength(code), path).toBeLessThanOrEqual(2.5 * KB);
+    // Where there are formulas, what copies them as TeX is added.
+    const most = html.includes('<math') ? 3.25 : 2.5;
+    expect.soft(Buffer.byteLength(code), path).toBeLessThanOrEqual(most * KB);
   }
 });
 

@@ -20,6 +20,9 @@ const MAX_QUEUED_MS = 3_000;
 
 const QUEUED = [
   'POST /admin/preview',
+  'POST /admin/posts/check',
+  // Renders twenty.
+  'GET /admin/posts/check',
   'POST /admin/blog/posts',
   'PUT /admin/blog/posts/{slug}',
   'POST /admin/media',

@@ -29,12 +29,14 @@ const cslSchema = z
   .transform(normalizeCsl)
   .meta({ description: 'The work in CSL-JSON; what is no variable of CSL is left out' });
 
+const NO_URL = 'Must be an http or https address';
+
 const referenceSchema = z
   .object({
     title: optional(LIMITS.referenceTitle),
     url: text(LIMITS.url)
       .transform(referenceUrl)
-      .refine(isHttpUrl, 'Must be an http or https address')
+      .refine((url) => url === '' || isHttpUrl(url), NO_URL)
       .refine((url) => url.length <= LIMITS.url, `Must have at most ${LIMITS.url} characters`),
     description: optional(LIMITS.referenceDescription),
     type: z.enum(REFERENCE_TYPES).default('article'),
@@ -46,6 +48,11 @@ const referenceSchema = z
         'Must be letters, digits and _, with single signs like : . / - between them, and not begin with fig-, eq- or tbl-',
       ),
     csl: cslSchema.nullish(),
+  })
+  // A work that is known by its record needs no address: an old book has none.
+  .refine(({ url, csl }) => url !== '' || (csl?.title ?? '') !== '', {
+    message: NO_URL,
+    path: ['url'],
   })
   // Both stay away from references without them.
   .transform(({ key, csl, ...reference }) => ({

@@ -112,8 +112,8 @@ export function isHttpUrl(url: string): boolean {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 }
 
-/** A DOI as quoted: the prefix identifies a registrant, the suffix is any text (ISO 26324). */
-const DOI = /^(?:doi:\s*)?(10\.\d{4,9}(?:\.\d+)*\/\S+)$/i;
+/** A DOI as quoted: the prefix identifies a registrant, the suffix is any text (ISO 26324); or its abbreviation, `10/abc1`. */
+const DOI = /^(?:doi:\s*)?(10\.\d{4,9}(?:\.\d+)*\/\S+|10\/[a-z0-9]{3,10})$/i;
 
 /** The URL of a reference as typed; a DOI becomes the URL of its resolver. */
 export function referenceUrl(typed: string): string {

@@ -8,15 +8,17 @@ it('POST /api/admin/references/read gives references that a post can be saved wi
   const app = await makeApp();
   const token = await app.signIn();
   const text =
-    '@article{smith2020, author={Smith, Ann}, title={{T}}, journal={J}, year=2020, doi={10.1000/1}}\n@book{x, title={X}}';
+    '@article{smith2020, author={Smith, Ann}, title={{T}}, journal={J}, year=2020, doi={10.1000/1}}\n@book{x, title={X}}\n@book{y, year=2020}';
   const answer = await app.postJson(PATH, { text }, token);
   expect(answer.status).toBe(200);
   const { references, refusals } = (await answer.json()) as {
     references: object[];
     refusals: object[];
   };
-  expect(refusals).toEqual([{ line: 2, message: expect.stringContaining('x has neither') }]);
-  const draft = { title: 'A', slug: 'a', content: 'By @smith2020.', references };
+  expect(refusals).toEqual([{ line: 3, message: expect.stringContaining('y has neither') }]);
+  // An old book has no address.
+  expect(references).toContainEqual(expect.objectContaining({ title: 'X', url: '' }));
+  const draft = { title: 'A', slug: 'a', content: 'By @smith2020 and @x.', references };
   const post = await app.postJson('/api/admin/blog/posts', draft, token);
   expect(post.status).toBe(201);
   expect(await post.json()).toMatchObject({

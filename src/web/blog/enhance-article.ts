@@ -1,7 +1,7 @@
 /**
  * Leads on from the fragment of a former link, when ids had a prefix. Adds a copy button to every code block of an
  * article, if the page may write to the clipboard, and buttons that sort to the headings of tables of data: by numbers
- * where cells begin with one, else by text, empty cells last, equal rows in their order. Formulas are copied as TeX.
+ * where cells begin with one, else by text, empty cells last, equal rows in their order.
  *
  * Pages without hydration inline this function as text, minified by `scripts/bundle/inline-scripts.ts`: it must not
  * use anything outside itself.
@@ -51,26 +51,4 @@ export function enhanceArticle(text: string, name: string, done: string): void {
       body.append(...keys.map(([row]) => row));
     };
   }
-  document.addEventListener('copy', (event) => {
-    const selection = getSelection() as Selection;
-    if (!selection.rangeCount) return;
-    const range = selection.getRangeAt(0).cloneRange();
-    const formulaAt = (node: Node) => (node as Element).parentElement?.closest('math');
-    const [first, last] = [formulaAt(range.startContainer), formulaAt(range.endContainer)];
-    if (first) range.setStartBefore(first);
-    if (last) range.setEndAfter(last);
-    const copied = create('div');
-    copied.append(range.cloneContents());
-    const html = copied.innerHTML;
-    if (!copied.querySelector('math')) return;
-    for (const math of copied.querySelectorAll('math')) {
-      const sign = math.hasAttribute('display') ? '$$' : '$';
-      math.replaceWith(sign + math.querySelector('annotation')?.textContent + sign);
-    }
-    for (const block of copied.querySelectorAll('p, li, h2, h3, tr, .formula')) block.append('\n');
-    const clipboard = event.clipboardData as DataTransfer;
-    clipboard.setData('text/html', html);
-    clipboard.setData('text/plain', copied.textContent);
-    event.preventDefault();
-  });
 }

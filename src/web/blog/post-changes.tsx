@@ -6,7 +6,7 @@ import type { PageHandle } from '../root.tsx';
 import { privateMeta } from '../seo.ts';
 import type { Route } from './+types/post-changes.ts';
 import { Article } from './article.tsx';
-import { ARTICLE_SCRIPT } from './article-script.ts';
+import { ARTICLE_SCRIPT, formulaScript } from './article-script.ts';
 import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
 import { DRAFT_PREVIEW_SCRIPT } from './draft-preview.ts';
 import { PostNotFound } from './post-not-found.tsx';
@@ -14,7 +14,8 @@ import { PostNotFound } from './post-not-found.tsx';
 export const handle = {
   hydrate: false,
   inlineScript: COVER_FALLBACK_SCRIPT + ARTICLE_SCRIPT,
-  scriptFor: (loaderData) => (loaderData?.post === null ? DRAFT_PREVIEW_SCRIPT : ''),
+  scriptFor: (loaderData) =>
+    loaderData?.post === null ? DRAFT_PREVIEW_SCRIPT : formulaScript(loaderData?.post ?? {}),
 } satisfies PageHandle<Route.ComponentProps['loaderData']>;
 
 /**

@@ -11,7 +11,7 @@ import { pageMeta, privateMeta, publicUrlFrom } from '../seo.ts';
 import { blogPosting } from '../structured-data.ts';
 import type { Route } from './+types/post.ts';
 import { Article, ArticleSkeleton } from './article.tsx';
-import { ARTICLE_SCRIPT } from './article-script.ts';
+import { ARTICLE_SCRIPT, formulaScript } from './article-script.ts';
 import { citationMeta, signposts } from './cite-head.ts';
 import { CitePost } from './cite-post.tsx';
 import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
@@ -25,7 +25,8 @@ export const handle = {
   hydrate: false,
   inlineScript: COVER_FALLBACK_SCRIPT + ARTICLE_SCRIPT,
   // A separate script: the one above must keep its hash in the draft that replaces this page.
-  scriptFor: (loaderData) => (loaderData?.post === null ? DRAFT_PREVIEW_SCRIPT : ''),
+  scriptFor: (loaderData) =>
+    loaderData?.post === null ? DRAFT_PREVIEW_SCRIPT : formulaScript(loaderData?.post ?? {}),
 } satisfies PageHandle<Route.ComponentProps['loaderData']>;
 
 /** Redirects permanently from a former slug; only administrators see drafts. */

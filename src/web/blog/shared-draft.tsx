@@ -8,13 +8,14 @@ import type { PageHandle } from '../root.tsx';
 import { privateMeta, publicUrlFrom } from '../seo.ts';
 import type { Route } from './+types/shared-draft.ts';
 import { Article } from './article.tsx';
-import { ARTICLE_SCRIPT } from './article-script.ts';
+import { ARTICLE_SCRIPT, formulaScript } from './article-script.ts';
 import { COVER_FALLBACK_SCRIPT } from './cover.tsx';
 
 export const handle = {
   hydrate: false,
   inlineScript: COVER_FALLBACK_SCRIPT + ARTICLE_SCRIPT,
-} satisfies PageHandle;
+  scriptFor: (loaderData) => formulaScript(loaderData?.post ?? {}),
+} satisfies PageHandle<Route.ComponentProps['loaderData']>;
 
 /** The URL is a secret, also in error responses: it must not be cached, indexed or sent as referrer. */
 const SECRET_PAGE_HEADERS = {

@@ -4,7 +4,7 @@ import type { Reference } from '../post.ts';
 import { createFindings, type Finding, quoted } from './finding.ts';
 
 /** DOI Handbook, section 2.2: a prefix of a registrant, a slash, and any suffix. */
-const DOI = /^10\.\d{4,9}(?:\.\d+)*\/\S+$/;
+const DOI = /^10(?:\.\d{4,9}(?:\.\d+)*\/\S+|\/[a-z0-9]{3,10})$/i;
 const RESOLVER = /^https?:\/\/(?:dx\.)?doi\.org\/+(.*)$/i;
 
 /** References have no line of their own: these findings are told at the first one. */

@@ -251,8 +251,8 @@ describe('the list of references', () => {
       ({ runs }) => runs && runsText(runs),
     );
     expect(listed.filter((each) => each?.startsWith('Doe'))).toEqual([
-      'Doe, A. (2019a). About doe2019.',
-      'Doe, A. (2019b). About Müller:1.',
+      'Doe, A. 2019a. “About Doe2019.”',
+      'Doe, A. 2019b. “About Müller:1.”',
     ]);
   });
 });

@@ -1,5 +1,6 @@
-/** A DOI as quoted (ISO 26324): the prefix is its registrant's, the suffix any text. */
-const DOI = /^(?:(?:https?:\/\/)?(?:dx\.)?doi\.org\/|doi:\s*)?(10\.\d{4,9}(?:\.\d+)*\/[^\s]+)$/i;
+/** A DOI as quoted (ISO 26324): the prefix is its registrant's, the suffix any text; or its abbreviation, `10/abc1`. */
+const DOI =
+  /^(?:(?:https?:\/\/)?(?:dx\.)?doi\.org\/|doi:\s*)?(10\.\d{4,9}(?:\.\d+)*\/[^\s]+|10\/[a-z0-9]{3,10})$/i;
 
 /** Code units; there is no limit, and none comes near. */
 const MAX_DOI = 500;

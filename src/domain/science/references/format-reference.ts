@@ -1,11 +1,13 @@
 import type { CitationStyle, Reference } from '../../posts/post.ts';
-import { type CslDate, type CslItem, type CslName, issuedYear } from './csl.ts';
+import { chicago, ordinal } from './chicago.ts';
+import type { CslDate, CslItem, CslName } from './csl.ts';
 import { familyName, initials, knownNames } from './names.ts';
-import { joinRuns, joinSentences, type Run } from './runs.ts';
+import { arxivText } from './preprint.ts';
+import { joinSentences, type Run } from './runs.ts';
 
 /**
- * A reference as a list shows it: by Vancouver's rules where citations are numbers, and with the year after the authors
- * where they are author and year.
+ * A reference as a list shows it: by the rules of NLM's Citing Medicine where citations are numbers, and by those of the
+ * Chicago Manual of Style where they are author and year.
  *
  * @param suffix of the year, which tells works of one author and year apart: `a`
  * @returns null for a reference of which no more than title and URL is known
@@ -18,7 +20,7 @@ export function formatReference(
   const { csl } = reference;
   if (csl === undefined) return null;
   const title: Run = { text: reference.title || csl.title || reference.url, role: 'title' };
-  return style === 'numbered' ? vancouver(csl, title) : authorDate(csl, title, suffix);
+  return style === 'numbered' ? vancouver(csl, title) : chicago(csl, title, suffix);
 }
 
 /** In a book, of which the reference is a part. */
@@ -39,11 +41,11 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   patent: 'patent',
 };
 
-/** What appears on a day. */
-const DAILIES: ReadonlySet<string> = new Set(['article-newspaper', 'post', 'post-weblog']);
+/** What appears on a day, of which the list says as much as is known. */
+const DATED: ReadonlySet<string> = new Set([...ARTICLES, 'post', 'post-weblog']);
 
 function vancouver(csl: CslItem, title: Run): Run[] {
-  const year = dateText(csl.issued, DAILIES.has(csl.type) ? 3 : 1);
+  const year = dateText(csl.issued, DATED.has(csl.type) ? 3 : 1);
   const pages = pageText(csl);
   if (ARTICLES.has(csl.type)) {
     const issue = csl.issue === undefined ? '' : `(${csl.issue})`;
@@ -63,39 +65,9 @@ function vancouver(csl: CslItem, title: Run): Run[] {
     container(csl, editors(vancouverNames(csl.editor), csl.editor)),
     [{ text: csl.volume === undefined ? '' : `Vol. ${csl.volume}` }],
     [{ text: editionText(csl) }],
+    [{ text: arxivText(csl) }],
     [{ text: imprint(csl, year) }],
     [{ text: pages !== '' && PARTS.has(csl.type) ? `p. ${pages}` : '' }],
-    [{ text: accessedText(csl) }],
-    [{ text: doiText(csl) }],
-  ]);
-}
-
-function authorDate(csl: CslItem, title: Run, suffix: string): Run[] {
-  const year = `(${issuedYear(csl) ?? csl.issued?.literal ?? 'n.d.'}${suffix})`;
-  const authors =
-    authorDateNames(csl.author) || editors(authorDateNames(csl.editor), csl.editor, ' ');
-  const head: Run[][] = authors === '' ? [] : [[{ text: `${authors} ${year}` }]];
-  // Without an author, the year follows the title.
-  const titled = authors === '' ? [title, { text: ` ${year}` }] : titleWithType(csl, title);
-  if (ARTICLES.has(csl.type)) {
-    const issue = csl.issue === undefined ? '' : `(${csl.issue})`;
-    const journal: Run = { text: csl['container-title'] ?? '', role: 'container' };
-    return joinSentences([
-      ...head,
-      titled,
-      joinRuns([journal, `${csl.volume ?? ''}${issue}`, pageText(csl)], ', '),
-      [{ text: doiText(csl) }],
-    ]);
-  }
-  const pages = pageText(csl);
-  return joinSentences([
-    ...head,
-    titled,
-    container(csl, editors(authorDateNames(csl.editor), csl.editor)),
-    [{ text: csl.volume === undefined ? '' : `Vol. ${csl.volume}` }],
-    [{ text: editionText(csl) }],
-    [{ text: imprint(csl, '') }],
-    [{ text: pages !== '' && PARTS.has(csl.type) ? `pp. ${pages}` : '' }],
     [{ text: accessedText(csl) }],
     [{ text: doiText(csl) }],
   ]);
@@ -130,12 +102,6 @@ function editionText({ edition, version }: CslItem): string {
   return `${edition}${ordinal(Number(edition))} ed`;
 }
 
-function ordinal(number: number): string {
-  const tens = number % 100;
-  if (tens >= 11 && tens <= 13) return 'th';
-  return ['th', 'st', 'nd', 'rd'][number % 10] ?? 'th';
-}
-
 /** `Boston: MIT; 2001` */
 function imprint(csl: CslItem, year: string): string {
   const from = [csl['publisher-place'], csl.publisher ?? csl.archive].filter(Boolean).join(': ');
@@ -143,7 +109,7 @@ function imprint(csl: CslItem, year: string): string {
 }
 
 function doiText({ DOI }: CslItem): string {
-  return DOI === undefined ? '' : `doi:${DOI}`;
+  return DOI === undefined ? '' : `doi: ${DOI}`;
 }
 
 function accessedText({ accessed, type }: CslItem): string {
@@ -153,7 +119,18 @@ function accessedText({ accessed, type }: CslItem): string {
 
 function pageText({ page, number, type }: CslItem): string {
   const pages = page ?? (type === 'article-journal' ? number : undefined) ?? '';
-  return pages.replace(/(?<=\w)\s*(?:-{1,3}|–)\s*(?=\w)/g, '–');
+  return pages.replace(
+    /(\d+)\s*(?:-{1,3}|–)\s*([A-Za-z]*)(\d+)/g,
+    (_, from: string, letters: string, to: string) => `${from}-${rest(from, to, letters)}`,
+  );
+}
+
+/** What changes from one page to the other: 284-7. */
+function rest(from: string, to: string, letters: string): string {
+  if (from.length !== to.length) return letters + to;
+  let same = 0;
+  while (same < to.length - 1 && from[same] === to[same]) same++;
+  return to.slice(same);
 }
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
@@ -187,17 +164,4 @@ function vancouverNames(all: readonly CslName[] = []): string {
     );
   const rest = isPartial || names.length > MOST_NAMES ? ['et al'] : [];
   return shown.length === 0 ? '' : [...shown, ...rest].join(', ');
-}
-
-function authorDateNames(all: readonly CslName[] = []): string {
-  const { names, isPartial } = knownNames(all);
-  const shown = names.slice(0, 2 * MOST_NAMES).map((name) => {
-    if (name.family === undefined) return familyName(name);
-    const parts = [familyName(name), initials(name.given ?? '', '.'), name.suffix];
-    return parts.filter(Boolean).join(', ');
-  });
-  if (shown.length === 0) return '';
-  if (isPartial || names.length > shown.length) return `${shown.join(', ')}, et al.`;
-  const last = shown.pop();
-  return shown.length === 0 ? `${last}` : `${shown.join(', ')} and ${last}`;
 }

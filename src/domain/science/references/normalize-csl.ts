@@ -1,3 +1,4 @@
+import { lowered, raised } from '../../posts/unicode-scripts.ts';
 import {
   CSL_TYPES,
   type CslDate,
@@ -62,9 +63,13 @@ function address(value: unknown): string {
     .replace(/^\{([^{}]*)\}$/, '$1');
 }
 
-/** Without markup, on one line. Idempotent. */
+const SCRIPT = /<(su[bp])>([^<>]{1,20})<\/\1>/gi;
+
+/** Without markup, on one line; low and raised digits by their own characters: H₂O, ¹³C. Idempotent. */
 export function toText(value: unknown): string {
-  let text = firstOf(value);
+  let text = firstOf(value).replace(SCRIPT, (_, tag: string, inner: string) => {
+    return (tag.toLowerCase() === 'sub' ? lowered(inner) : raised(inner)) ?? inner;
+  });
   // What is left may be markup again.
   for (let before = ''; before !== text; ) {
     before = text;

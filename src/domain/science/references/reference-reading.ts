@@ -50,7 +50,8 @@ export function createReferenceReading({ readPasted, lookUpDoi }: ReferenceReadi
     const { references, refused } = toReferences(read.slice(0, LIMITS.references));
     const rest = read[LIMITS.references];
     const all = [...refusals, ...refused, ...(rest === undefined ? [] : [tooMany(rest.line)])];
-    const notes = dois.flatMap(({ line, doi }, index) => noteOf(line, doi, answers[index]) ?? []);
+    const unknown = dois.flatMap(({ line, doi }, index) => noteOf(line, doi, answers[index]) ?? []);
+    const notes = lookUpDoi === undefined && dois.length > 0 ? [NOT_LOOKED_UP] : unknown;
     return { references, refusals: all.sort((a, b) => a.line - b.line), notes };
   }
 
@@ -70,6 +71,12 @@ export function createReferenceReading({ readPasted, lookUpDoi }: ReferenceReadi
 function workOf(answer: DoiAnswer | undefined): CslItem | null {
   return typeof answer === 'object' ? answer : null;
 }
+
+const NOT_LOOKED_UP: Refusal = {
+  line: 1,
+  message:
+    'Of a DOI alone no title and no author is known here, since this site asks no registry (DOI_LOOKUP). Paste BibTeX, RIS or CSL-JSON of the work to have them.',
+};
 
 /** Undefined where nobody was asked, or where the registry knew the work. */
 function noteOf(line: number, doi: string, answer: DoiAnswer | undefined): Refusal | undefined {

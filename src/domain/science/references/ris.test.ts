@@ -12,26 +12,26 @@ const TWENTY = readFileSync(
 );
 
 const SHOWN = [
-  'Cross DAE, Ashton SE, van der Berg A, Smith J Jr. AZD9291, an irreversible EGFR TKI, overcomes T790M-mediated resistance to EGFR inhibitors in lung cancer. Cancer Discovery. 2014;4(9):1046–1061. doi:10.1158/2159-8290.CD-14-0337',
-  'Müller J, The ENCODE Project Consortium. A title that was folded by another program. PLOS ONE. 2021;16(4):e0249404.',
+  'Cross DAE, Ashton SE, van der Berg A, Smith J Jr. AZD9291, an irreversible EGFR TKI, overcomes T790M-mediated resistance to EGFR inhibitors in lung cancer. Cancer Discovery. 2014 Sep 1;4(9):1046-61. doi: 10.1158/2159-8290.CD-14-0337',
+  'Müller J, The ENCODE Project Consortium. A title that was folded by another program. PLOS ONE. 2021 Apr;16(4):e0249404.',
   '山田 太郎. 結合について. J Chem. 2019;e12.',
   'Copeland RA. Evaluation of Enzyme Inhibitors in Drug Discovery. Methods of biochemical analysis. 2nd ed. Hoboken, NJ: Wiley; 2013.',
   'von Neumann J, Lima C, editors. Edited book. Vol. IV. Springer; 2008.',
-  'Watson A. A chapter. In: Franklin R, editor. The book of DNA. London: Academic Press; 1999. p. 101–150.',
-  'Gilmer J. Neural message passing for quantum chemistry. In: Proceedings of the 34th International Conference on Machine Learning. Vol. 70. 2017. p. 1263–1272.',
+  'Watson A. A chapter. In: Franklin R, editor. The book of DNA. London: Academic Press; 1999. p. 101-50.',
+  'Gilmer J. Neural message passing for quantum chemistry. In: Proceedings of the 34th International Conference on Machine Learning. Vol. 70. 2017. p. 1263-72.',
   'Turing A. Systems of logic [PhD thesis]. Princeton: Princeton University; 1938.',
   'Possolo A. Uncertainty [Technical Note TN 1900]. NIST; 2015.',
-  'ChEMBL. ChEMBL database release 33 [dataset]. Version 33. EMBL-EBI; 2023. doi:10.6019/CHEMBL.database.33',
+  'ChEMBL. ChEMBL database release 33 [dataset]. Version 33. EMBL-EBI; 2023. doi: 10.6019/CHEMBL.database.33',
   'Landrum G, RDKit contributors. RDKit [software]. Version 2026.09.1. 2026.',
   'Butterworth S. Anilino pyrimidine compounds [patent WO2013014448A1]. AstraZeneca; 2013.',
   'World Health Organization. Model List of Essential Medicines. WHO. 2023. Accessed 2024 Feb 3.',
   'Doe J. A post. The blog. 2022 Jan 2.',
-  'Kim S. A preprint [preprint]. arXiv; 2017.',
+  'Kim S. A preprint [preprint]. arXiv:1706.03762. arXiv; 2017.',
   'Plato. Notes. 2019–2021.',
   'Reader Q, et al. Press & "quotes" {braces} \\ $5 #1 ~ ^ _ %. The Times. in press.',
   'In a magazine. New Scientist. 2001.',
   'ISO 26324. Version 2022. ISO; 2022.',
-  'Film A. A lecture [video]. 2020. doi:10.1000/182',
+  'Film A. A lecture [video]. 2020. doi: 10.1000/182',
 ];
 
 const read = (text: string) => {

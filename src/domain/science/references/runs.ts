@@ -7,7 +7,8 @@ export function joinSentences(sentences: readonly (readonly Run[])[]): Run[] {
     .map((runs) => runs.filter(({ text }) => text !== ''))
     .filter((runs) => runs.length > 0);
   return said.flatMap((runs, index) => {
-    const end = /^doi:|[.?!…]["”’)]?$/.test(runs.at(-1)?.text ?? '') ? '' : '.';
+    const end =
+      /^doi:/.test(runs.at(-1)?.text ?? '') || /[.?!…]["”’)]*$/.test(runsText(runs)) ? '' : '.';
     const space = index < said.length - 1 ? ' ' : '';
     return end + space === '' ? runs : [...runs, { text: end + space }];
   });

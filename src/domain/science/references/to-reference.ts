@@ -43,9 +43,11 @@ export function toReference(
   isTaken: (key: string) => boolean,
 ): KeyedReference | string {
   const url = urlOf(read);
-  if (url === null) return 'has neither a DOI nor a URL, one of which a reference needs';
+  if (url === '' && (read.title ?? '') === '') return 'has neither a title nor an address';
   if (url.length > LIMITS.url) return `has a URL of more than ${LIMITS.url} characters`;
-  const csl = withBoundedNames(read);
+  const { URL: address, ...others } = read;
+  // What is no address on the web leads nowhere.
+  const csl = withBoundedNames(address !== undefined && !isHttpUrl(address) ? others : read);
   const size = JSON.stringify(csl).length;
   if (size > LIMITS.referenceCsl) return 'has too long fields';
   const key = toKey(written) || suggestKey(csl) || toKey(csl.DOI ?? '') || 'reference';
@@ -59,7 +61,7 @@ export function toReference(
   };
 }
 
-/** Where a work is found: its DOI, its own URL, or what its number in a catalogue leads to. */
+/** Where a work is found, empty for one without an address: its DOI, its own URL, or what its number in a catalogue leads to. */
 function urlOf({ DOI, URL, PMID, PMCID, ISBN, archive, archive_location: id }: CslItem) {
   const candidates = [
     DOI && referenceUrl(DOI),
@@ -69,7 +71,7 @@ function urlOf({ DOI, URL, PMID, PMCID, ISBN, archive, archive_location: id }: C
     PMID && `https://pubmed.ncbi.nlm.nih.gov/${encodeURIComponent(PMID)}/`,
     ISBN && `https://openlibrary.org/isbn/${ISBN.replace(/[^\dXx]/g, '')}`,
   ];
-  return candidates.find((url): url is string => typeof url === 'string' && isHttpUrl(url)) ?? null;
+  return candidates.find((url): url is string => typeof url === 'string' && isHttpUrl(url)) ?? '';
 }
 
 /** Collaborations publish with thousands of authors. */

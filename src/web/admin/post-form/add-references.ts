@@ -56,9 +56,15 @@ function isSameWork(a: Reference, b: Reference): boolean {
   return identityOf(a) === identityOf(b);
 }
 
-/** DOIs and hosts are the same in capitals; a slash at the end is rarely another page. */
-function identityOf({ url, csl }: Reference): string {
+/**
+ * DOIs and hosts are the same in capitals; a slash at the end is rarely another page. A work without an address is known
+ * by its title and year.
+ */
+function identityOf({ title, url, csl }: Reference): string {
   const address = csl?.DOI === undefined ? url : referenceUrl(csl.DOI);
+  if (address.trim() === '') {
+    return `${csl?.title ?? title} ${csl?.issued?.['date-parts']?.[0]?.[0] ?? ''}`.toLowerCase();
+  }
   return address
     .trim()
     .toLowerCase()

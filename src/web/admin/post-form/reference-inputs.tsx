@@ -1,4 +1,4 @@
-import type { KeyboardEvent, Ref } from 'react';
+import { type KeyboardEvent, type Ref, useState } from 'react';
 import {
   LIMITS,
   REFERENCE_TYPES,
@@ -7,6 +7,14 @@ import {
 } from '../../../domain/posts/post.ts';
 import { MAX_KEY, toKey } from '../../../domain/science/references/keys.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import {
+  authorsText,
+  TEXT_FIELDS,
+  withAuthors,
+  withText,
+  withYear,
+  yearText,
+} from './csl-fields.ts';
 import { withKey } from './typed-fields.ts';
 
 type ReferenceInputsProps = {
@@ -91,6 +99,77 @@ export function ReferenceInputs(props: ReferenceInputsProps) {
         onChange={(event) => onChange(withKey(reference, event.target.value))}
         onBlur={normalize}
       />
+      {number === undefined ? null : (
+        <RecordInputs {...{ reference, label, onChange, onKeyDown }} />
+      )}
     </div>
+  );
+}
+
+type RecordInputsProps = Pick<ReferenceInputsProps, 'reference' | 'onChange'> & {
+  label: (name: string) => string;
+  onKeyDown: (event: KeyboardEvent) => void;
+};
+
+/** What the list says of a work beside its title. */
+function RecordInputs({ reference, label, onChange, onKeyDown }: RecordInputsProps) {
+  return (
+    <>
+      <TypedField
+        label={label('Authors')}
+        hint="Family, Given; Family, Given; an organization without a comma"
+        written={authorsText(reference)}
+        change={(text) => withAuthors(reference, text)}
+        read={authorsText}
+        {...{ onChange, onKeyDown }}
+      />
+      <TypedField
+        label={label('Year')}
+        written={yearText(reference)}
+        change={(text) => withYear(reference, text)}
+        read={yearText}
+        {...{ onChange, onKeyDown }}
+      />
+      {TEXT_FIELDS.map(({ variable, label: name }) => (
+        <TextField
+          key={variable}
+          label={label(name)}
+          value={reference.csl?.[variable] ?? ''}
+          maxLength={MAX_FIELD}
+          onKeyDown={onKeyDown}
+          onChange={(event) => onChange(withText(reference, variable, event.target.value))}
+        />
+      ))}
+    </>
+  );
+}
+
+const MAX_FIELD = 1000;
+
+type TypedFieldProps = {
+  label: string;
+  hint?: string;
+  /** As the record has it. */
+  written: string;
+  change: (text: string) => Reference;
+  read: (reference: Reference) => string;
+  onChange: (reference: Reference) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+};
+
+/** What is being typed stays as it is typed while the record says the same: a semicolon waits for the next name. */
+function TypedField({ written, change, read, onChange, ...field }: TypedFieldProps) {
+  const [typed, setTyped] = useState(written);
+  const isSame = read(change(typed)) === written;
+  return (
+    <TextField
+      {...field}
+      value={isSame ? typed : written}
+      maxLength={MAX_FIELD}
+      onChange={({ target: { value } }) => {
+        setTyped(value);
+        onChange(change(value));
+      }}
+    />
   );
 }

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, Check, Copy, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { BodyFormat } from '../../../domain/posts/body.ts';
 import type { Reference } from '../../../domain/posts/post.ts';
+import { Button } from '../../ui/button.tsx';
 import { copyText } from '../copy-text.ts';
 import { citationOf } from '../writing/citation-edit.ts';
 import { LABELS } from './field-issues.ts';
@@ -18,6 +19,10 @@ type ReferenceListProps = {
 export function ReferenceList({ references, language, onChange }: ReferenceListProps) {
   const [edited, setEdited] = useState<number | null>(null);
   const [notice, setNotice] = useState('');
+  /** The lists before and after the last removal. */
+  const [removal, setRemoval] = useState<Record<'before' | 'after', readonly Reference[]> | null>(
+    null,
+  );
   const list = useRef<HTMLOListElement>(null);
   const urlInput = useRef<HTMLInputElement>(null);
   /** The label of the button to focus after the next rendering. */
@@ -49,7 +54,9 @@ export function ReferenceList({ references, language, onChange }: ReferenceListP
   }
 
   function remove(position: number) {
-    onChange(references.filter((_, other) => other !== position));
+    const after = references.filter((_, other) => other !== position);
+    setRemoval({ before: references, after });
+    onChange(after);
     if (edited === position) setEdited(null);
     else if (edited !== null && edited > position) setEdited(edited - 1);
     setNotice(`Reference ${position + 1} was removed.`);
@@ -128,6 +135,14 @@ export function ReferenceList({ references, language, onChange }: ReferenceListP
           </li>
         ))}
       </ol>
+      {removal !== null && removal.after === references ? (
+        <p className="mb-5 flex flex-wrap items-center gap-x-3 text-sm">
+          {notice}
+          <Button variant="quiet" onClick={() => onChange([...removal.before])}>
+            Undo
+          </Button>
+        </p>
+      ) : null}
       <p role="status" className="sr-only">
         {notice}
       </p>
@@ -143,7 +158,7 @@ function ReferenceText({ reference }: { reference: Reference }) {
         {title || url}
       </p>
       <p className="text-muted text-xs [overflow-wrap:anywhere]">
-        {type} · {url}
+        {[type, url].filter(Boolean).join(' · ')}
         {key === undefined ? null : <> · @{key}</>}
       </p>
       {description === '' ? null : (
