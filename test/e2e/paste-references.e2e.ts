@@ -4,7 +4,7 @@ import { expectUsable } from './public-page.ts';
 
 const BIBTEX = `@article{cross2014, author={Cross, D. A. E. and Ashton, S.}, title={{AZD9291} overcomes resistance},
   journal={Cancer Discovery}, year=2014, doi={10.1158/2159-8290.CD-14-0337}}
-@book{nowhere, title={A book that is nowhere}}
+@book{nowhere, publisher={Nobody}, year=1900}
 @misc{rdkit, author={{RDKit contributors}}, title={RDKit}, year=2026, url={https://www.rdkit.org/}}`;
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Paste references' });
@@ -44,13 +44,13 @@ test('pasted BibTeX becomes references that the text cites, with what was refuse
   await expect(page.getByText('1 reference was in the list, and completed.')).toBeVisible();
   await expect(preview).toContainText('As RDKit contributors [1] says.');
 
-  const refusal = 'Line 3: nowhere has neither a DOI nor a URL, one of which a reference needs.';
+  const refusal = 'Line 3: nowhere has neither a title nor an address.';
   await page.getByRole('button', { name: refusal }).click();
   await expect(field(page)).toBeFocused();
   const selected = await field(page).evaluate((area: HTMLTextAreaElement) =>
     area.value.slice(area.selectionStart, area.selectionEnd),
   );
-  expect(selected).toBe('@book{nowhere, title={A book that is nowhere}}');
+  expect(selected).toBe('@book{nowhere, publisher={Nobody}, year=1900}');
 
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(references).toHaveText([/^My title/]);
@@ -170,4 +170,34 @@ test('references are pasted, and their keys changed, on a phone', async ({ page,
   await expect(postForm(page).references).toHaveCount(2);
   await page.getByRole('button', { name: 'Edit reference 1' }).click();
   await expectUsable(page, 'the references of a post');
+});
+
+test('a reference is corrected field by field, and one that was removed is taken back', async ({
+  page,
+  request,
+}) => {
+  await openSignedIn(page, request, '/admin/create-post');
+  const { references } = postForm(page);
+  await paste(field(page), BIBTEX);
+  await expect(references).toHaveCount(2);
+  await page.getByRole('button', { name: 'Edit reference 1' }).click();
+  const authors = page.getByRole('textbox', { name: 'Authors of reference 1' });
+  await expect(authors).toHaveValue('Cross, D. A. E.; Ashton, S.');
+  await authors.press('End');
+  await authors.pressSequentially('; Ligara AI');
+  await expect(authors).toHaveValue('Cross, D. A. E.; Ashton, S.; Ligara AI');
+  await page.getByRole('textbox', { name: 'Year of reference 1' }).fill('2015');
+  await page.getByRole('textbox', { name: 'Pages of reference 1' }).fill('1046-1061');
+  await page.getByRole('button', { name: 'Remove reference 1' }).click();
+  await expect(references).toHaveCount(1);
+  await page.getByText('Reference 1 was removed.').first().waitFor();
+  await page
+    .getByRole('paragraph')
+    .filter({ hasText: 'Reference 1 was removed.' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await expect(references).toHaveCount(2);
+  await page.getByRole('button', { name: 'Edit reference 1' }).click();
+  await expect(authors).toHaveValue('Cross, D. A. E.; Ashton, S.; Ligara AI');
+  await expect(page.getByRole('textbox', { name: 'Year of reference 1' })).toHaveValue('2015');
 });
