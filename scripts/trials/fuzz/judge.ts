@@ -26,6 +26,7 @@ const QUEUED = [
   'POST /admin/blog/posts',
   'PUT /admin/blog/posts/{slug}',
   'POST /admin/media',
+  'POST /admin/attachments',
 ];
 
 /** Guessing is slowed down there: repeated failures are delayed by up to four seconds. */
