@@ -82,7 +82,7 @@ describe('a start', () => {
     );
   });
 
-  it('says in one line that the file in it is no database, and leaves it alone', async () => {
+  it('says in one line that the file in it is not a database, and leaves it alone', async () => {
     const folder = makeFolder();
     const file = join(folder, 'ligara.sqlite');
     const notes = 'My notes, not a database. '.repeat(100);

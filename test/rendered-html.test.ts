@@ -37,6 +37,7 @@ import { hashInlineCode } from '../src/http/security-headers.ts';
 import { sectionsOf } from '../src/web/blog/headings.ts';
 import { linkTerms } from '../src/web/blog/terms.tsx';
 import { reader, runningMarkup } from './body-markup.ts';
+import { LINEAR_LIMIT_MS, processorTime } from './processor-time.ts';
 
 const PAGE_URL = 'https://site.test/blog/a';
 const NONCE = '0123456789abcdef';
@@ -167,17 +168,6 @@ const MALFORMED = new Map([
   ['text in a quote without an end', `<p title="${repeat('<p>')}`],
 ]);
 
-/** Processor time in milliseconds: other programs do not count. */
-async function cost(work: () => unknown): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
-
-/** A search that starts again at each of 100,000 marks takes a minute. */
-const LIMIT_MS = 6_000;
-
 describe('rendered HTML', () => {
   it('is given to no function that this test does not know', () => {
     const found = functionsOfHtml();
@@ -197,8 +187,8 @@ describe('rendered HTML', () => {
       const bodies = OF_WRITTEN_ONLY.has(name) ? HOSTILE : new Map([...HOSTILE, ...MALFORMED]);
       const slow: string[] = [];
       for (const [shape, html] of bodies) {
-        const spent = await cost(() => read(html));
-        if (spent > LIMIT_MS) slow.push(`${shape}: ${Math.round(spent)} ms`);
+        const spent = await processorTime(() => read(html));
+        if (spent > LINEAR_LIMIT_MS) slow.push(`${shape}: ${Math.round(spent)} ms`);
       }
       expect(slow).toEqual([]);
     },

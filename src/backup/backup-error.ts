@@ -23,7 +23,7 @@ const REASONS: Record<string, string> = {
   SQLITE_CORRUPT: 'it is damaged',
   SQLITE_FULL: 'the disk is full',
   SQLITE_IOERR: 'the disk fails',
-  SQLITE_NOTADB: 'it is damaged, or is no database',
+  SQLITE_NOTADB: 'it is damaged, or is not a database',
 };
 
 /** Turns errors of the system and the picture store that an operator can fix into a `BackupError`; returns others as they are. */

@@ -265,7 +265,7 @@ describe('a backup', () => {
     );
     writeFileSync(sqliteFile(origin), 'My notes, not a database. '.repeat(100));
     await expect(makeBackup(origin, file, { now, signal })).rejects.toThrow(
-      `${sqliteFile(origin)}: it is damaged, or is no database (SQLITE_NOTADB)`,
+      `${sqliteFile(origin)}: it is damaged, or is not a database (SQLITE_NOTADB)`,
     );
     expect(readdirSync(dirname(file))).toEqual([]);
   });

@@ -22,7 +22,7 @@ export type ReadEntry = {
  */
 export async function* readArchive(path: string, signal: AbortSignal): AsyncGenerator<ReadEntry> {
   const found = await stat(path);
-  if (!found.isFile()) throw new BackupError(`${path} is no file`);
+  if (!found.isFile()) throw new BackupError(`${path} is not a file`);
   const { size } = found;
   await verifyDigest(path, size, signal);
   const tar = extract();
@@ -57,7 +57,7 @@ async function verifyDigest(path: string, size: number, signal: AbortSignal): Pr
     tailStart === 0 ||
     !tail.subarray(0, DIGEST_FRAME_HEADER.length).equals(DIGEST_FRAME_HEADER)
   ) {
-    throw new BackupError(`${path} is no backup of this site, or was cut off`);
+    throw new BackupError(`${path} is not a backup of this site, or was cut off`);
   }
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path, { end: tailStart - 1, signal }))

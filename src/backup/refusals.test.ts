@@ -115,19 +115,21 @@ describe('a rejected backup leaves nothing behind', () => {
     for (const place of [...places, 4, 5, bytes.length - 1, bytes.length - 33]) {
       const changed = Buffer.from(bytes);
       changed.writeUInt8(changed.readUInt8(place) ^ (1 << (place % 8)), place);
-      expect(await refusalOf(changed)).toMatch(/^FILE (was changed|is no backup)/);
+      expect(await refusalOf(changed)).toMatch(/^FILE (was changed|is not a backup)/);
     }
   });
 
   it('is a file that was cut off or added to, and one of something else', async () => {
     const bytes = await makeBytes();
     for (const length of [0, 1, 39, 40, 41, 1_000, bytes.length - 40, bytes.length - 1]) {
-      expect(await refusalOf(bytes.subarray(0, length))).toMatch(/^FILE is no backup/);
+      expect(await refusalOf(bytes.subarray(0, length))).toMatch(/^FILE is not a backup/);
     }
-    expect(await refusalOf(Buffer.concat([bytes, Buffer.from('x')]))).toMatch(/^FILE is no backup/);
-    expect(await refusalOf(Buffer.from('My notes. '.repeat(100)))).toMatch(/^FILE is no backup/);
+    expect(await refusalOf(Buffer.concat([bytes, Buffer.from('x')]))).toMatch(
+      /^FILE is not a backup/,
+    );
+    expect(await refusalOf(Buffer.from('My notes. '.repeat(100)))).toMatch(/^FILE is not a backup/);
     const notes = await archiveOf([{ name: 'notes.txt', text: 'My notes' }]);
-    expect(await refusalOf(notes)).toBe('FILE is no backup of this site');
+    expect(await refusalOf(notes)).toBe('FILE is not a backup of this site');
   });
 
   it('is a file that is not as its manifest says, or has none', async () => {
@@ -150,7 +152,7 @@ describe('a rejected backup leaves nothing behind', () => {
     expect(await refusalOf(await archiveOf([head, picture, database]))).toBe('FILE is cut off');
   });
 
-  it('is a file with an entry that leads elsewhere, or is no file, or comes twice', async () => {
+  it('is a file with an entry that leads elsewhere, or is not a file, or comes twice', async () => {
     const entries = await entriesOf(await makeBytes());
     const [head, picture, database, manifest] = entries as [Entry, Entry, Entry, Entry];
     const strangers: Entry[] = [

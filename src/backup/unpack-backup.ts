@@ -106,7 +106,7 @@ function parse<T>(schema: z.ZodType<T>, text: string, source: string): T {
 }
 
 function notABackup(source: string, cause?: unknown): BackupError {
-  return new BackupError(`${source} is no backup of this site`, { cause });
+  return new BackupError(`${source} is not a backup of this site`, { cause });
 }
 
 function newerVersion(source: string): BackupError {

@@ -15,7 +15,7 @@ export function describeListenFailure(
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'EAFNOSUPPORT':
-      return `HOST ${host} is no address of this machine (${code})`;
+      return `HOST ${host} is not an address of this machine (${code})`;
     default:
       return null;
   }

@@ -71,7 +71,7 @@ describe('a molecule of a public post', () => {
     }
   });
 
-  it('is searched for with reasons for what is no structure', async () => {
+  it('is searched for with reasons for what is not a structure', async () => {
     const app = await makeSite();
     for (const [query, reason] of [
       ['q=c1ccccc', /ring/],

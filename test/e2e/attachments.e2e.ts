@@ -67,7 +67,7 @@ test('the library takes files on both of its pages, says why it takes others not
   ]);
   const uploads = page.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
   await expect(uploads.filter({ hasText: 'page.pdf' }).getByRole('alert')).toContainText(
-    'its content is no PDF',
+    'its content is not a PDF',
   );
   await expect(uploads.filter({ hasText: 'paper.docx' }).getByRole('alert')).toContainText(
     'The library takes PDF, CSV, ZIP and XLSX files',

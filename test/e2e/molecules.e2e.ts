@@ -68,7 +68,7 @@ test.describe('a reader without scripts', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ibuprofen');
   });
 
-  test('reads why a query is no structure, and what is not found', async ({ page }) => {
+  test('reads why a query is not a structure, and what is not found', async ({ page }) => {
     const answer = await page.goto('/molecules?q=c1cccc&mode=exact');
     expect(answer?.status()).toBe(422);
     const field = page.getByRole('textbox', { name: 'Structure, as SMILES' });

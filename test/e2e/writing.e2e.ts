@@ -259,7 +259,7 @@ test('pasted pictures are uploaded in place, a save waits for them, and a failur
   let isFailing = false;
   await page.route('**/api/admin/media?*', async (route) => {
     await letGo;
-    if (isFailing) await route.fulfill({ status: 415, json: { detail: 'That is no picture.' } });
+    if (isFailing) await route.fulfill({ status: 415, json: { detail: 'That is not a picture.' } });
     else await route.fallback();
   });
   await content.press('End');
@@ -275,7 +275,7 @@ test('pasted pictures are uploaded in place, a save waits for them, and a failur
   await expect(page.getByRole('alert')).toHaveText(
     'A picture could not be uploaded, so nothing was saved yet.',
   );
-  await expect(page.getByText('a.png: That is no picture.')).toHaveCount(2);
+  await expect(page.getByText('a.png: That is not a picture.')).toHaveCount(2);
   await expect(content).toHaveValue('And more:  after');
   expect(await selected(content)).toBe('after');
   await expect(page).toHaveURL(`/admin/edit-post/${slug}`);
@@ -323,7 +323,7 @@ test('who overwrites another’s version publishes no placeholder of a picture o
     content: expect.stringMatching(/^Text\. Mine!\[\]\(\/media\/\S+\)$/),
   });
 
-  // What a crash has left of an upload is no picture either.
+  // What a crash has left of an upload is not a picture either.
   await page.goto(`/admin/edit-post/${post.slug}`);
   await content.fill('One\n\n![Uploading a.png…]()');
   await page.getByRole('button', { name: 'Update Post' }).click();

@@ -123,7 +123,7 @@ async function putObject(place: Bucket, name: string): Promise<void> {
   client.destroy();
 }
 
-it('what a crash has left in a bucket is no picture, and goes at a start an hour later', async () => {
+it('what a crash has left in a bucket is not a picture, and goes at a start an hour later', async () => {
   const { bucket } = await startObjectStore();
   const files = createS3PictureStore(bucket);
   await putObject(bucket, `.unfinished-${ID}`);

@@ -151,12 +151,12 @@ describe('a file that is refused', () => {
   it.each<[string, () => Promise<Buffer> | Buffer, RegExp]>([
     ['a HEIC', () => makeBrandedHead('heic', 'mif1', 'heic'), /HEIC.*JPEG/],
     ['a moving AVIF', () => makeBrandedHead('avis', 'avif', 'msf1'), /Animated AVIF/],
-    ['a film', () => makeBrandedHead('isom', 'mp42'), /no picture/],
+    ['a film', () => makeBrandedHead('isom', 'mp42'), /not a picture/],
     ['a moving PNG', async () => makeAnimatedPng(await makePng()), /Animated PNG/],
-    ['a TIFF', () => drawPicture().tiff().toBuffer(), /no picture/],
-    ['a page', () => Buffer.from('<!doctype html><title>x</title>'), /no picture/],
-    ['a PDF', () => Buffer.from('%PDF-1.7\n'), /no picture/],
-    ['one byte', () => Buffer.from([0x89]), /no picture/],
+    ['a TIFF', () => drawPicture().tiff().toBuffer(), /not a picture/],
+    ['a page', () => Buffer.from('<!doctype html><title>x</title>'), /not a picture/],
+    ['a PDF', () => Buffer.from('%PDF-1.7\n'), /not a picture/],
+    ['one byte', () => Buffer.from([0x89]), /not a picture/],
   ])('is told why: %s', async (_, make, words) => {
     const [kind, said] = await refusalOf(await make());
     expect([kind, said]).toEqual(['unsupported-media-type', expect.stringMatching(words)]);

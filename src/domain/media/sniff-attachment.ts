@@ -9,10 +9,10 @@ import { readZipNames } from './zip-names.ts';
 const SUPPORTED = 'The library takes PDF, CSV, ZIP and XLSX files, and pictures.';
 
 const NAMES: Record<AttachmentType, string> = {
-  pdf: 'PDF',
-  csv: 'CSV in UTF-8',
-  zip: 'ZIP',
-  xlsx: 'Excel workbook',
+  pdf: 'a PDF',
+  csv: 'a CSV in UTF-8',
+  zip: 'a ZIP',
+  xlsx: 'an Excel workbook',
 };
 
 /** The end of a PDF is marked within its last bytes (PDF 1.7, appendix H, note 18); some programs add empty lines. */
@@ -30,7 +30,7 @@ export async function sniffAttachment(
   const found = await detect(file, ending);
   if (!found.ok || ending === null || ending === found.value) return found;
   return refuse(
-    `This file is called .${ending}, but is a ${NAMES[found.value]} by its content. ${
+    `This file is called .${ending}, but is ${NAMES[found.value]} by its content. ${
       isType(ending) ? `Call it .${found.value}, or upload the file that you meant.` : SUPPORTED
     }`,
   );
@@ -51,7 +51,7 @@ async function detect(file: ReceivedFile, ending: string | null): Promise<Result
   }
   if (isType(ending))
     return refuse(
-      `This file is called .${ending}, but its content is no ${NAMES[ending]}. ${SUPPORTED}`,
+      `This file is called .${ending}, but its content is not ${NAMES[ending]}. ${SUPPORTED}`,
     );
   return refuse(`Files of this type are not taken. ${SUPPORTED}`);
 }

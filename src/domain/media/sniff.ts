@@ -11,7 +11,7 @@ const REFUSALS = {
   heic: `HEIC pictures are shown by few browsers. ${SUPPORTED} Export the picture as JPEG.`,
   movingAvif: `Animated AVIF would stand still here. ${SUPPORTED} Save the animation as WebP or GIF.`,
   movingPng: `Animated PNG would stand still here. ${SUPPORTED} Save the animation as WebP or GIF.`,
-  other: `This file is no picture that the site can show. ${SUPPORTED}`,
+  other: `This file is not a picture that the site can show. ${SUPPORTED}`,
 } as const;
 
 /**

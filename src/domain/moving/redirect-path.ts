@@ -9,7 +9,7 @@ const MAX_TARGET = 2_000;
 
 /**
  * The form in which the path of a former site is kept and looked up: decoded, in lower case, without `index.html` and
- * the slash at the end. Null for the home page, which is never redirected, and for what is no path.
+ * the slash at the end. Null for the home page, which is never redirected, and for what is not a path.
  */
 export function redirectPath(pathname: string): string | null {
   const decoded = decode(pathname);

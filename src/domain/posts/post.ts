@@ -5,6 +5,7 @@
 
 import type { ShownTerm } from '../science/glossary/term.ts';
 import type { CslItem } from '../science/references/csl.ts';
+import { doiUrl, readDoi } from '../science/references/dois.ts';
 
 export const POST_STATUSES = ['published', 'draft'] as const;
 export type PostStatus = (typeof POST_STATUSES)[number];
@@ -112,16 +113,11 @@ export function isHttpUrl(url: string): boolean {
   return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 }
 
-/** A DOI as quoted: the prefix identifies a registrant, the suffix is any text (ISO 26324); or its abbreviation, `10/abc1`. */
-const DOI = /^(?:doi:\s*)?(10\.\d{4,9}(?:\.\d+)*\/\S+|10\/[a-z0-9]{3,10})$/i;
-
 /** The URL of a reference as typed; a DOI becomes the URL of its resolver. */
 export function referenceUrl(typed: string): string {
   const url = typed.trim();
-  const doi = DOI.exec(url)?.[1];
-  if (doi === undefined || !doi.isWellFormed()) return url;
-  // The suffix of a DOI may contain `?` and `#`.
-  return `https://doi.org/${encodeURI(doi).replace(/[?#]/g, encodeURIComponent)}`;
+  const doi = isHttpUrl(url) ? null : readDoi(url);
+  return doi === null ? url : doiUrl(doi);
 }
 
 /**

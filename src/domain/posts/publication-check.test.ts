@@ -15,7 +15,9 @@ async function makeDesk(db: Database) {
   const check = async (content: string, references: PostDraft['references'] = []) => {
     const { references: cited } = input({ title: 'T', references });
     const findings = unwrap(await services.checkPost(content, { references: cited }));
-    return findings.map(({ line, code }) => `${line} ${code}`);
+    return findings.map(({ line, reference, code }) =>
+      reference === undefined ? `${line} ${code}` : `reference ${reference} ${code}`,
+    );
   };
   return { ...services, clock, create, check };
 }
@@ -89,17 +91,24 @@ describeEachEngine('the check before publishing', (makeDatabase) => {
     expect(await check(smiles('Oc1ccccc1C(=O)O'))).toEqual([]);
   });
 
-  it('tells a DOI that is none, and references that are not cited where others are', async () => {
-    const { check } = await makeDesk(await makeDatabase());
+  it('tells a DOI that is none, and references that are not cited, each at its reference', async () => {
+    const { check, create } = await makeDesk(await makeDatabase());
     const references = [
       { key: 'a', title: 'A', url: 'https://doi.org/10.1000/182' },
       { key: 'b', title: 'B', url: 'https://doi.org/11.1/x' },
     ];
-    expect(await check('Text.', references)).toEqual(['1 malformed-doi']);
+    expect(await check('Text.', references)).toEqual(['reference 2 malformed-doi']);
     expect(await check('Text [@a].', references)).toEqual([
-      '1 malformed-doi',
-      '1 uncited-reference',
+      'reference 2 malformed-doi',
+      'reference 2 uncited-reference',
     ]);
+    expect(
+      await create({ title: 'A', references: input({ title: 'A', references }).references }),
+    ).toMatchObject({
+      failure: {
+        issues: [{ loc: ['body', 'references', 1], msg: expect.stringMatching(/is not a DOI/) }],
+      },
+    });
   });
 
   it('warns of what makes an article hard to read, and forbids none of it', async () => {

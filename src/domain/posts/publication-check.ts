@@ -67,15 +67,20 @@ export function createPublicationCheck({
     if (blocking.length === 0 || (published != null && isSameText(post, published))) return null;
     return fail({
       kind: 'invalid',
-      issues: blocking.map(({ line, code, message }) => ({
-        loc: ['body', 'content'],
-        msg: message.startsWith('Line ') ? message : `Line ${line}: ${message}`,
-        type: code.startsWith('unfinished-') ? 'unfinished' : code,
+      issues: blocking.map((finding) => ({
+        ...locate(finding),
+        type: finding.code.startsWith('unfinished-') ? 'unfinished' : finding.code,
       })),
     });
   }
 
   return { renderAndCheck, refusePublication };
+}
+
+function locate({ line, reference, message }: Finding) {
+  if (reference !== undefined) return { loc: ['body', 'references', reference - 1], msg: message };
+  const msg = message.startsWith('Line ') ? message : `Line ${line}: ${message}`;
+  return { loc: ['body', 'content'], msg };
 }
 
 function isSameText(post: CheckedPost, published: CheckedPost): boolean {

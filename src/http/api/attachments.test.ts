@@ -160,13 +160,13 @@ describe('a file that is refused', () => {
   const binary = randomBytes(2_000);
 
   it.each<[string, string, () => Buffer | string | Promise<Buffer>, RegExp]>([
-    ['a page', 'report.pdf', () => page, /called \.pdf, but its content is no PDF/],
+    ['a page', 'report.pdf', () => page, /called \.pdf, but its content is not a PDF/],
     ['a page', 'report.csv', () => page, /markup/],
     ['a page after a byte-order mark', 'report.csv', () => `\u{FEFF}\n ${page}`, /markup/],
     ['a page in UTF-16', 'report.csv', () => Buffer.from(`\u{FEFF}${page}`, 'utf16le'), /markup/],
     ['a page', 'report.html', () => page, /Files of this type are not taken/],
     ['a page', 'report', () => page, /Files of this type/],
-    ['a page with a PDF behind it', 'report.pdf', () => page + makePdf(), /no PDF/],
+    ['a page with a PDF behind it', 'report.pdf', () => page + makePdf(), /not a PDF/],
     [
       'a PDF that is cut off',
       'report.pdf',
@@ -186,7 +186,7 @@ describe('a file that is refused', () => {
       'a script with an archive behind it',
       'data.zip',
       () => `alert(1)//${makeZip({ a: 'b' }).toString('latin1')}`,
-      /no ZIP/,
+      /not a ZIP/,
     ],
     [
       'an archive with a script behind it',
@@ -218,7 +218,7 @@ describe('a file that is refused', () => {
     ['bytes', 'doses.csv', () => binary, /no text|not encoded/],
     ['Latin 1', 'doses.csv', () => Buffer.from('a;b\nµ;é\n', 'latin1'), /CSV UTF-8/],
     ['blanks', 'doses.csv', () => ' \n ', /no text/],
-    ['a picture', 'curve.pdf', () => makePng(), /no PDF/],
+    ['a picture', 'curve.pdf', () => makePng(), /not a PDF/],
     ['a program', 'setup.exe', () => Buffer.concat([Buffer.from('MZ'), binary]), /not taken/],
   ])('is told why: %s called %s', async (_, name, make, words) => {
     const response = await upload(bytesOf(await make()), name);

@@ -47,7 +47,7 @@ export function attachments(services: Services) {
       400: json(errorSchema, 'The body is empty or did not come whole'),
       401: UNAUTHENTICATED,
       413: json(errorSchema, 'The file is larger than 100 MB'),
-      415: json(errorSchema, 'The file is no PDF, CSV, ZIP or XLSX; the reason is in words'),
+      415: json(errorSchema, 'The file is not a PDF, CSV, ZIP or XLSX; the reason is in words'),
       422: INVALID,
     },
   });

@@ -92,7 +92,7 @@ describe('POST /api/admin/media', () => {
     const refused = await upload(page, 'harmless.png', 'image/png');
     expect(refused.status).toBe(415);
     expect(await refused.json()).toEqual({
-      detail: expect.stringMatching(/^This file is no picture/),
+      detail: expect.stringMatching(/^This file is not a picture/),
     });
     expect((await upload(await makePng(), 'drawing.svg', 'image/svg+xml')).status).toBe(201);
   });

@@ -58,7 +58,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('is refused in words for what is no address or no role, and a password that is too short', async () => {
+  it('is refused in words for what is not an address or no role, and a password that is too short', async () => {
     const site = await makeSite();
     for (const [email, role, field] of [
       ['nobody', 'writer', 'email'],

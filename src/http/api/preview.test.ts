@@ -60,7 +60,7 @@ describe('POST /api/admin/preview', () => {
     const { findings } = (await check.json()) as BodyPreview;
     expect(findings.map(({ message }) => message)).toEqual([
       '[@a] is cited, but no reference has that key.',
-      'Reference 2 (“T”) is not cited in the text.',
+      '“T” is not cited in the text.',
     ]);
   });
 

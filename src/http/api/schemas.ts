@@ -90,6 +90,9 @@ export const findingSchema = z
   .object({
     line: z.int().min(1).meta({ description: 'In the content' }),
     column: z.int().min(1).optional().meta({ description: 'In UTF-16 code units' }),
+    reference: z.int().min(1).optional().meta({
+      description: 'The number of the reference that it is about, which has no line of its own',
+    }),
     code: z.string().meta({ description: 'The kind, such as `text-as-tag`' }),
     severity: z.enum(['error', 'warning']).meta({
       description: '`error` where readers miss something, `warning` where it reads differently',

@@ -77,7 +77,7 @@ describe('nothing is sent', () => {
     expect((await app.get(path)).status).toBe(404);
   });
 
-  test('of a draft, of a post that is not due, and of a block that is no table', async () => {
+  test('of a draft, of a post that is not due, and of a block that is not a table', async () => {
     const app = await makeApp();
     await write(app, { status: 'draft' });
     expect((await app.get(FILE)).status).toBe(404);

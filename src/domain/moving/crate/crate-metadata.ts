@@ -185,7 +185,7 @@ function imageOf(cover: string, paths: ReadonlySet<string>) {
   return { image: paths.has(path) ? { '@id': path } : cover };
 }
 
-/** Media types of what is no picture and no attachment. */
+/** Media types of what is not a picture and no attachment. */
 const FORMATS: Readonly<Record<string, string>> = {
   ...{ md: 'text/markdown', html: 'text/html', csv: 'text/csv' },
   ...{ json: 'application/json', jsonl: 'application/jsonl' },

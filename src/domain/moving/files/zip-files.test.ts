@@ -57,7 +57,7 @@ describe('an archive', () => {
     ['has a file twice by backslashes', [{ name: 'a/b.md' }, { name: 'a\\b.md' }], /twice/],
     ['has a file twice', [{ name: 'a.md' }, { name: 'a.md' }], /twice/],
     ['has a symbolic link', [{ name: 'a.md', data: '/etc/passwd', mode: 0o120777 }], /link/],
-    ['has a device', [{ name: 'a.md', mode: 0o060644 }], /no file/],
+    ['has a device', [{ name: 'a.md', mode: 0o060644 }], /not a file/],
     ['is encrypted', [{ name: 'a.md', data: 'x', flags: 1, isDeflated: true }], /encrypted/],
     [
       'is a bomb',

@@ -83,7 +83,7 @@ function entryProblem(entry: Entry, name: string, names: Set<string>): string | 
   // The upper half of the attributes is the mode, where Unix made the entry (APPNOTE.TXT, section 4.4.15).
   const type = (entry.externalFileAttributes >>> 16) & 0o170000;
   if (type === 0o120000) return 'is a symbolic link';
-  if (type !== 0 && type !== 0o100000 && type !== 0o040000) return 'is no file';
+  if (type !== 0 && type !== 0o100000 && type !== 0o040000) return 'is not a file';
   return entry.isEncrypted() ? 'is encrypted' : null;
 }
 

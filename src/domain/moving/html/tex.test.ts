@@ -21,7 +21,7 @@ it.each([
   '<p>costs $$ and then $$ more, $5 and $6_a</p>',
   '<pre>\\(x^2\\)</pre><p><code>$$x_1$$</code></p>',
   '<p>\\(x^2 <b>b</b>\\)</p>',
-])('what is no formula stays byte for byte: %j', (html) => {
+])('what is not a formula stays byte for byte: %j', (html) => {
   expect(withFormulas(html)).toEqual({ html, notes: [] });
 });
 

@@ -18,7 +18,7 @@ export function formerPaths(site: MarkdownSite, post: Addressed): string[] {
   const { fields } = post;
   // Read in any case: what is read is not reported as lost.
   const written = [fields.text('url'), fields.text('permalink'), fields.text('path')];
-  // `permalink: false` of Eleventy is no path.
+  // `permalink: false` of Eleventy is not a path.
   const own = written.find((each) => each !== undefined && each !== 'false') ?? derived(site, post);
   const aliases = fields.texts('aliases', 'redirect_from', 'redirect_froms', 'old_url', 'alias');
   const former = aliases.map((alias) => (site.generator === 'hugo' ? beside(own, alias) : alias));

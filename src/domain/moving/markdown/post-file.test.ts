@@ -368,7 +368,7 @@ describe('a post file', () => {
     ['has a date that no calendar has', post('date: 2025-02-30'), /date/],
     ['has an unknown style of citations', post('citationStyle: apa'), /citationStyle/],
     ['is perhaps research', post('isResearch: maybe'), /isResearch/],
-    ['has a cover that is no address', post('coverImage: cover.png'), /coverImage/],
+    ['has a cover that is not an address', post('coverImage: cover.png'), /coverImage/],
     ['has a reference without an address', post('references: [{title: A}]'), /references/],
     ['has a title that is too long', post(`title: ${'x'.repeat(LIMITS.title + 1)}`), /title/],
     ['has no body', '---\ntitle: A\n---\n \n', /content/],

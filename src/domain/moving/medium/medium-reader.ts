@@ -68,7 +68,7 @@ type Story = {
   id: string;
 };
 
-/** Null for a page that is no story, such as the list of bookmarks. */
+/** Null for a page that is not a story, such as the list of bookmarks. */
 async function readStory(files: SourceFiles, path: string): Promise<Result<Story | null>> {
   const bytes = await files.read(path);
   const text = bytes.ok ? decodeText(bytes.value) : bytes;
@@ -140,7 +140,7 @@ function toItem(
       const read = await readStory(files, path);
       if (!read.ok) return read;
       return read.value === null
-        ? fail({ kind: 'malformed', detail: 'it is no story any more' })
+        ? fail({ kind: 'malformed', detail: 'it is not a story any more' })
         : load(read.value, { ...known, title, slug, status });
     },
   };

@@ -1,3 +1,4 @@
+import { isDoi } from '../../science/references/dois.ts';
 import { quoted, type Report } from './finding.ts';
 import { massMisfit } from './formula-mass.ts';
 import type { Prose } from './prose.ts';
@@ -33,7 +34,6 @@ const SAMPLE =
 const UNFINISHED =
   /(?:^|[[(])\s{0,3}(?:TODO|FIXME|XXX)\b|\b(?:TODO|FIXME)(?=\s?:|[.!?]?\s{0,3}$)|\bTBD\b|\bXXX?(?=\s(?:[nµm]M|%))|Lorem ipsum|\?\?\?|\[citation needed\]/g;
 const DOI_TEXT = /(?<![\w/.])doi:?\s?(?=\d)(\S{3,200})/gi;
-const DOI = /^10\.\d{4,9}(?:\.\d+)*\/\S+$/;
 const VALUES_IN = new Set([
   'p',
   'li',
@@ -57,8 +57,8 @@ export function findUnclearClaims(all: readonly Prose[], report: Report): void {
     }
     for (const { 1: written = '', index } of text.matchAll(DOI_TEXT)) {
       const doi = written.replace(/[.,;:)\]]+$/, '');
-      if (!DOI.test(doi))
-        report('malformed-doi', { line: lineAt(index) }, `${quoted(doi)} is no DOI.`);
+      if (!isDoi(doi))
+        report('malformed-doi', { line: lineAt(index) }, `${quoted(doi)} is not a DOI.`);
     }
     if (!VALUES_IN.has(tagName)) continue;
     findWithoutUnit(prose, report);

@@ -4,6 +4,8 @@ export type Finding = {
   line: number;
   /** From 1, in UTF-16 code units. */
   column?: number;
+  /** The number of the reference that it is about, from 1; it has no line of its own, and `line` is 1. */
+  reference?: number;
   /** The kind, in kebab case: stable, for programs. */
   code: string;
   /** `error` where readers miss text that was written, `warning` where it reads differently. */
@@ -14,7 +16,7 @@ export type Finding = {
 export type Severity = 'error' | 'warning';
 
 /** Where a finding is; the column may be unknown. */
-export type Place = { line: number; column?: number | undefined };
+export type Place = Pick<Finding, 'line' | 'reference'> & { column?: number | undefined };
 
 export type Report = (code: string, place: Place, message: string, severity?: Severity) => void;
 
@@ -36,24 +38,20 @@ type Kind = { messages: Map<string, Same>; hidden: { first: Finding; count: numb
 export function createFindings() {
   const kinds = new Map<string, Kind>();
 
-  const report: Report = (code, { line, column }, told, severity = 'warning') => {
+  const report: Report = (code, place, told, severity = 'warning') => {
+    const { line, reference } = place;
     const message = shorten(told, MAX_MESSAGE);
+    const key = `${reference ?? ''} ${message}`;
     const kind = kinds.get(code) ?? { messages: new Map(), hidden: null };
     kinds.set(code, kind);
-    const same = kind.messages.get(message);
+    const same = kind.messages.get(key);
     if (same !== undefined) {
       if (line !== same.line) same.lines.add(line);
       return;
     }
-    const finding = {
-      line,
-      ...(column === undefined ? {} : { column }),
-      code,
-      severity,
-      message,
-    };
+    const finding = { ...known(place), code, severity, message };
     if (kind.messages.size < MAX_PER_CODE) {
-      kind.messages.set(message, { ...finding, lines: new Set() });
+      kind.messages.set(key, { ...finding, lines: new Set() });
     } else if (kind.hidden === null) kind.hidden = { first: finding, count: 1 };
     else kind.hidden.count += 1;
   };
@@ -69,11 +67,20 @@ export function createFindings() {
         (a, b) =>
           a.line - b.line ||
           (a.column ?? 0) - (b.column ?? 0) ||
+          (a.reference ?? 0) - (b.reference ?? 0) ||
           (a.code < b.code ? -1 : Number(a.code > b.code)),
       );
   }
 
   return { report, list };
+}
+
+function known({ line, column, reference }: Place): Pick<Finding, 'line' | 'column' | 'reference'> {
+  return {
+    line,
+    ...(column === undefined ? {} : { column }),
+    ...(reference === undefined ? {} : { reference }),
+  };
 }
 
 function withLines({ lines, ...finding }: Same): Finding {
@@ -94,6 +101,11 @@ function restOf({ first, count }: NonNullable<Kind['hidden']>): Finding {
     ...first,
     message: count === 1 ? first.message : `${first.message} And ${count - 1} more like it.`,
   };
+}
+
+/** Where a finding is, in words. */
+export function placeText({ line, reference }: Pick<Finding, 'line' | 'reference'>): string {
+  return reference === undefined ? `Line ${line}` : `Reference ${reference}`;
 }
 
 /** A piece of the text in quotation marks, on one line and short. */

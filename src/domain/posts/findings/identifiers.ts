@@ -28,7 +28,7 @@ export function findForeignIdentifiers(
     for (const { 0: written, index } of isBeside ? text.matchAll(INCHI) : []) {
       const inchi = written.replace(/[.,;:)\]]+$/, '');
       if (molecules.some(({ molecule }) => molecule.inchi === inchi)) continue;
-      const told = `${quoted(inchi)} is no structure that is drawn.`;
+      const told = `${quoted(inchi)} is not among the structures that are drawn.`;
       report('foreign-identifier', { line: lineAt(index) }, told);
     }
   }
@@ -45,7 +45,7 @@ function foreignKey(
   if (keys.some((each) => connectivityOf(each) === connectivityOf(key))) {
     return `${key} differs from the structure that is drawn in stereochemistry, isotopes or charge.`;
   }
-  return isBeside ? `${key} is the key of no structure that is drawn.` : null;
+  return isBeside ? `${key} belongs to none of the structures that are drawn.` : null;
 }
 
 /** The sections, as `readProse` counts them, that draw a molecule. */

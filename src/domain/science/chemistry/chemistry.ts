@@ -74,7 +74,7 @@ export type Structure = {
   computed: Pick<Molecule, 'properties' | 'rdkitVersion'> | null;
 };
 
-/** Why something is no structure, in words, without the line. */
+/** Why something is not a structure, in words, without the line. */
 export type Unreadable = {
   message: string;
   /** From 1, in the SMILES. */

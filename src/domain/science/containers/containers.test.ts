@@ -88,7 +88,7 @@ test('a plain summary is titled, and details fold under their summary', async ()
   expect(await htmlOf('::: details\nB\n:::')).toContain('<summary>Details</summary>');
 });
 
-describe('what is no container is told of by its line, and its text stays', () => {
+describe('what is not a container is told of by its line, and its text stays', () => {
   test.each([
     [
       'one that is not closed',

@@ -101,7 +101,7 @@ function attributesOf(fence: string): FenceAttributes | null {
 }
 
 function unknown({ value }: ContainerFence): string {
-  return `${quoted(value)} is no container: the text in it is shown as other text. Containers are {.key-points}, {.plain-summary} and {.details summary="…"}.`;
+  return `${quoted(value)} is not a container: the text in it is shown as other text. Containers are {.key-points}, {.plain-summary} and {.details summary="…"}.`;
 }
 
 function unclosed({ value }: ContainerFence): string {

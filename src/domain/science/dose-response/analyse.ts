@@ -33,7 +33,7 @@ export function readOptions({ options }: Pick<InertElement, 'options'>): Options
   const plateaus = { top: given(top), bottom: given(bottom) };
   // Its sign is that of the data.
   const slope = hill === undefined ? undefined : Math.abs(Number(hill));
-  if (slope === 0) return 'hill=0 is no slope';
+  if (slope === 0) return 'hill=0 is not a slope';
   if (
     plateaus.top !== undefined &&
     plateaus.bottom !== undefined &&

@@ -44,7 +44,7 @@ export function readUnit(written: string): Unit | string {
   if (MASS.includes(name)) return { name, exponent: null };
   const log = /^log(?:10)?\s*\(?\s*([^)]*)\)?$/i.exec(given)?.[1];
   if (log !== undefined) {
-    return `${quoted(given)} is no unit; for logarithms, name the column: log10 concentration (${log.trim() || 'M'})`;
+    return `${quoted(given)} is not a unit; for logarithms, name the column: log10 concentration (${log.trim() || 'M'})`;
   }
   const meant = [...MOLAR.keys(), ...MASS].filter(
     (each) => each.toLowerCase() === name.toLowerCase().replace(/^u/, 'µ'),
@@ -53,7 +53,7 @@ export function readUnit(written: string): Unit | string {
     ? [`${name.slice(0, -1).toLowerCase()}M`.replace(/^u/, 'µ')]
     : meant;
   const hint = guess === null ? '' : `; is ${guess} meant?`;
-  return `${quoted(given)} is no unit of concentration${hint === '' ? ';' : hint} there are ${[...MOLAR.keys()].join(', ')} and ${MASS.join(', ')}`;
+  return `${quoted(given)} is not a unit of concentration${hint === '' ? ';' : hint} there are ${[...MOLAR.keys()].join(', ')} and ${MASS.join(', ')}`;
 }
 
 /** Molar units, largest first. */

@@ -29,7 +29,7 @@ export function createMolecules(deps: MoleculesDeps) {
   const { readMolecules, ...reading } = createMoleculeReading(deps);
   const { findMolecules } = createMoleculeSearch(deps);
 
-  /** A page of the molecules that match, best first. Fails as `invalid` for what is no structure. */
+  /** A page of the molecules that match, best first. Fails as `invalid` for what is not a structure. */
   async function searchMolecules(
     search: MoleculeSearch,
     { limit, offset }: { limit: number; offset: number },

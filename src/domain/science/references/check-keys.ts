@@ -6,11 +6,11 @@ import { readDoi } from './dois.ts';
 export function checkKeys(references: readonly Reference[], report: Report): void {
   checkWorks(references, report);
   const seen = new Set<string>();
-  for (const { key } of references) {
+  for (const [index, { key }] of references.entries()) {
     if (key === undefined) continue;
     if (seen.has(key)) {
       const told = `Two references have the key ${key}: citations lead to the first of them.`;
-      report('duplicate-key', { line: 1 }, told, 'error');
+      report('duplicate-key', { line: 1, reference: index + 1 }, told, 'error');
     }
     seen.add(key);
   }
@@ -19,13 +19,13 @@ export function checkKeys(references: readonly Reference[], report: Report): voi
 /** By their DOIs, whose letters may be written large or small. */
 function checkWorks(references: readonly Reference[], report: Report): void {
   const works = new Map<string, string>();
-  for (const { csl, url, key, title } of references) {
+  for (const [index, { csl, url, key, title }] of references.entries()) {
     const doi = (csl?.DOI ?? readDoi(url))?.toLowerCase();
     const name = key ?? quoted(title);
     const other = doi === undefined ? undefined : works.get(doi);
     if (doi !== undefined && other === undefined) works.set(doi, name);
     if (other === undefined) continue;
     const told = `${other} and ${name} are one work (doi:${doi}): keep one of them.`;
-    report('duplicate-work', { line: 1 }, told);
+    report('duplicate-work', { line: 1, reference: index + 1 }, told);
   }
 }

@@ -27,7 +27,7 @@ const ITEM = new RegExp(
 /** Code units: a longer one was hardly meant as a citation. */
 export const MAX_CITATION = 1_000;
 
-/** Parses `[see @a, p. 3; -@b]` or `@a`, by Pandoc's syntax; null when it is no citation. */
+/** Parses `[see @a, p. 3; -@b]` or `@a`, by Pandoc's syntax; null when it is not a citation. */
 export function parseCitation(source: string): Citation | null {
   if (source.length > MAX_CITATION) return null;
   const written = source.trim().replace(/\s+/g, ' ').normalize('NFC');

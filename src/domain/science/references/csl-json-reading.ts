@@ -15,7 +15,7 @@ export function readCslJson(text: string): ReadRecords {
     if (isItem) line = lines.shift() ?? line;
     const csl = isItem ? normalizeCsl(item) : undefined;
     if (csl?.title === undefined) {
-      const told = `CSL-JSON line ${line}: this is no reference with a title.`;
+      const told = `CSL-JSON line ${line}: this is not a reference with a title.`;
       read.refusals.push({ line, message: told });
     } else {
       const { id, 'citation-key': key } = item as Record<string, unknown>;

@@ -47,7 +47,7 @@ function draw(
 ): ElementContent[] {
   const { source } = element;
   if (citation === null) {
-    const told = `“${source.slice(0, 60)}” is no citation: citations are written [@key] or @key.`;
+    const told = `“${source.slice(0, 60)}” is not a citation: citations are written [@key] or @key.`;
     return fail(element, context, 'malformed-citation', told);
   }
   const { items } = citation;

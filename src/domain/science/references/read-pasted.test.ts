@@ -48,8 +48,8 @@ describe('pasted references', () => {
       ['10.1000/182', 'https://doi.org/10.1000/182', '10.1000/182', undefined],
     ]);
     expect(refusals.map(({ message }) => message)).toEqual([
-      'Line 3: “DOI:10.1/x” is no DOI.',
-      'Line 3: “nonsense” is no DOI.',
+      'Line 3: “DOI:10.1/x” is not a DOI.',
+      'Line 3: “nonsense” is not a DOI.',
     ]);
   });
 
@@ -104,8 +104,8 @@ describe('pasted references', () => {
     expect(JSON.stringify(references)).not.toContain('javascript');
     expect(refusals).toEqual([]);
     expect(await messagesOf('[\n {"title": "T"},\n 5,\n {"id": 1}]')).toEqual([
-      'CSL-JSON line 2: this is no reference with a title.',
-      'CSL-JSON line 4: this is no reference with a title.',
+      'CSL-JSON line 2: this is not a reference with a title.',
+      'CSL-JSON line 4: this is not a reference with a title.',
     ]);
     expect(await messagesOf('[{"id": "a",\n  "title" "T"}]')).toEqual([
       'CSL-JSON line 2, column 11: invalid syntax.',

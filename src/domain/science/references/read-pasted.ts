@@ -30,7 +30,7 @@ function readDois(text: string): Pasted {
       const doi = readDoi(word.replace(/[.)\]]+$/, ''));
       if (doi !== null) pasted.dois.push({ line, doi });
       else if (word !== '') {
-        const told = `Line ${line}: “${word.slice(0, 60).toWellFormed()}” is no DOI.`;
+        const told = `Line ${line}: “${word.slice(0, 60).toWellFormed()}” is not a DOI.`;
         pasted.refusals.push({ line, message: told });
       }
     }

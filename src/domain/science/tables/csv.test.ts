@@ -67,7 +67,7 @@ test('a negative number has a true minus on the page, and in the file the hyphen
   expect(dataFiles.map(({ content }) => content)).toEqual([`${csv}\n`]);
 });
 
-describe('what is no table is told of by its line, with its source', () => {
+describe('what is not a table is told of by its line, with its source', () => {
   test.each([
     ['a short row', 'a,b\n1,2\n3', 4, '1 column where the header has 2'],
     ['a long row', 'a,b\n"1\n2",2\n3,4,5', 5, '3 columns where the header has 2'],

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CheckedPostSummary } from '../../../domain/posts/check-posts.ts';
-import type { Finding } from '../../../domain/posts/findings/finding.ts';
+import { type Finding, placeText } from '../../../domain/posts/findings/finding.ts';
 import { privateMeta } from '../../seo.ts';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -98,11 +98,12 @@ function CheckedPost({ post: { slug, title, status, findings } }: { post: Checke
 }
 
 function FindingLink({ slug, finding }: { slug: string; finding: Finding }) {
-  const { line, severity, message } = finding;
+  const { line, reference, severity, message } = finding;
+  const place = reference === undefined ? `line=${line}` : `reference=${reference}`;
   return (
     <p className="[overflow-wrap:anywhere]">
-      <Link to={`${editorPath(slug)}?line=${line}`} className="prose-link">
-        Line {line}
+      <Link to={`${editorPath(slug)}?${place}`} className="prose-link">
+        {placeText(finding)}
       </Link>{' '}
       {severity === 'error' ? 'Error' : 'Warning'}: {message}
     </p>

@@ -1,4 +1,4 @@
-import type { Finding } from '../../../domain/posts/findings/finding.ts';
+import { type Finding, placeText } from '../../../domain/posts/findings/finding.ts';
 import { findingsLabel, firstFindings } from '../writing/findings.ts';
 
 /** Findings that are told; the editor lists them all. */
@@ -13,10 +13,10 @@ export function SavedFindings({ findings }: { findings: readonly Finding[] }) {
     <div className="border-line border-t py-3">
       <p className="font-medium">Its text has {findingsLabel(findings)}</p>
       <ul className="mt-1 list-disc space-y-1 ps-5 [overflow-wrap:anywhere]">
-        {told.map(({ line, message }, index) => (
+        {told.map((finding, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: several findings may be the same but for their order
           <li key={index}>
-            Line {line}: {message}
+            {placeText(finding)}: {finding.message}
           </li>
         ))}
       </ul>

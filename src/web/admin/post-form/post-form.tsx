@@ -14,7 +14,7 @@ import { WITHOUT_PUBLISHING } from '../saving/save-by-key.ts';
 import { useConflict } from '../saving/use-conflict.ts';
 import { useSaveActions } from '../saving/use-save-actions.ts';
 import { useUnsavedChanges } from '../use-unsaved-changes.ts';
-import { showLine } from '../writing/line-positions.ts';
+import { type FindingPlace, showFinding } from '../writing/show-finding.ts';
 import { useFullPage } from '../writing/use-full-page.ts';
 import { issuesByField } from './field-issues.ts';
 import { PostFields } from './post-fields.tsx';
@@ -96,19 +96,20 @@ export function PostForm(props: PostFormProps) {
     props.onLoadCurrent(conflicting, draft.current());
   }
 
-  function showInText(line: number) {
-    fullPage.showText();
-    if (writing.field.current !== null) showLine(writing.field.current, line);
+  function show(place: FindingPlace) {
+    showFinding(place, fullPage, writing.field.current);
   }
 
-  /** A link to a finding names its line. */
-  const showLinkedLine = useEffectEvent(() => {
-    const line = Number(new URLSearchParams(window.location.search).get('line'));
-    if (line > 0) showInText(line);
+  /** A link to a finding names its place. */
+  const showLinkedPlace = useEffectEvent(() => {
+    const parameters = new URLSearchParams(window.location.search);
+    const [line, reference] = ['line', 'reference'].map((name) => Number(parameters.get(name)));
+    if (reference) show({ line: 1, reference });
+    else if (line) show({ line });
   });
   useEffect(() => {
     // After the layout, which focuses the page that a link led to.
-    const timer = setTimeout(showLinkedLine);
+    const timer = setTimeout(showLinkedPlace);
     return () => clearTimeout(timer);
   }, []);
 
@@ -158,7 +159,7 @@ export function PostForm(props: PostFormProps) {
               }
               isMerging={conflict.isMerging}
               isBusy={saving.isBusy}
-              onShow={showInText}
+              onShow={(line) => show({ line })}
               onLoadCurrent={loadCurrent}
               onOverwrite={saving.overwrite}
               onMerge={conflict.merge}
@@ -217,10 +218,10 @@ export function PostForm(props: PostFormProps) {
         <PublicationDialog
           findings={saving.toPublish.findings}
           onPublish={saving.publishAnyway}
-          onBack={(line) => {
+          onBack={(place) => {
             saving.backToText();
             // Once the dialog is gone, which gives the focus back.
-            if (line !== null) setTimeout(showInText, 0, line);
+            if (place !== null) setTimeout(show, 0, place);
           }}
         />
       )}

@@ -3,12 +3,13 @@ import type { Finding } from '../../../domain/posts/findings/finding.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../dialog.tsx';
 import { FindingsList } from '../writing/findings-list.tsx';
+import type { FindingPlace } from '../writing/show-finding.ts';
 
 type PublicationDialogProps = {
   findings: readonly Finding[];
   onPublish: () => void;
-  /** @param line where the writer wants to go on; null where they were */
-  onBack: (line: number | null) => void;
+  /** @param place where the writer wants to go on; null where they were */
+  onBack: (place: FindingPlace | null) => void;
 };
 
 /** What a writer should know before a post is published; some of it forbids the publication. */

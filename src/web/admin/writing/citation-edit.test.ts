@@ -24,7 +24,7 @@ test.each([
     'Shown [see @|a, p. 2].',
     'Shown [see @a, p. 2; @b]|.',
   ],
-  ['not a citation of what is no citation', '[a@b.test]|', '[a@b.test] [@b]|'],
+  ['not a citation of what is not a citation', '[a@b.test]|', '[a@b.test] [@b]|'],
   ['a work once, however often it is inserted', 'Shown [@a; @b|].', 'Shown [@a; @b]|.'],
   ['the work again for another page', 'Shown [@b, p. 2]|.', 'Shown [@b, p. 2; @b]|.'],
   ['not a citation that is elsewhere', '[@a] says |.', '[@a] says [@b]|.'],

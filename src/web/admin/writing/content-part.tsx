@@ -21,11 +21,12 @@ import { FindingsCount } from './findings-count.tsx';
 import { FindingsList } from './findings-list.tsx';
 import { format, isWebUrl } from './formatting.ts';
 import { FullPageBar, hasRoomForBoth, useShownView } from './full-page-bar.tsx';
-import { showLine, showRange } from './line-positions.ts';
+import { showRange } from './line-positions.ts';
 import { OutlineNav } from './outline-nav.tsx';
 import { PendingPictures } from './pending-pictures.tsx';
 import { PreviewPane } from './preview-pane.tsx';
 import type { Tool } from './shortcuts.ts';
+import { showFinding } from './show-finding.ts';
 import { type AskingTool, ToolDialogs } from './tool-dialogs.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useFold } from './use-fold.ts';
@@ -197,7 +198,7 @@ export function ContentPart(props: ContentPartProps) {
           id={findingsId}
           findings={preview?.findings ?? []}
           isFolded={findingsFold?.isOpen === false}
-          onShow={(line) => withText((area) => showLine(area, line))}
+          onShow={(place) => showFinding(place, fullPage, field.current)}
         />
         {fullPage.isOn ? null : <Counts field={field} preview={preview} className="text-sm" />}
       </div>

@@ -1,8 +1,9 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import type { Finding } from '../../../domain/posts/findings/finding.ts';
+import { type Finding, placeText } from '../../../domain/posts/findings/finding.ts';
 import { Button } from '../../ui/button.tsx';
 import { findingsLabel, firstFindings } from './findings.ts';
+import type { FindingPlace } from './show-finding.ts';
 
 /** Findings that are listed before the writer asks for the rest. */
 const SHOWN = 5;
@@ -12,10 +13,10 @@ type FindingsListProps = {
   findings: readonly Finding[];
   /** Only their number is told, to screen readers. */
   isFolded: boolean;
-  onShow: (line: number) => void;
+  onShow: (place: FindingPlace) => void;
 };
 
-/** What of a text its readers would miss or see differently, each with a button that leads to its line. */
+/** What of a text its readers would miss or see differently, each with a button that leads to its place. */
 export function FindingsList({ id, findings, isFolded, onShow }: FindingsListProps) {
   const [isUnfolded, setUnfolded] = useState(false);
   const isEmpty = isFolded || findings.length === 0;
@@ -55,15 +56,16 @@ export function FindingsList({ id, findings, isFolded, onShow }: FindingsListPro
   );
 }
 
-type FindingButtonProps = { finding: Finding; onShow: (line: number) => void };
+type FindingButtonProps = { finding: Finding; onShow: (place: FindingPlace) => void };
 
-function FindingButton({ finding: { line, severity, message }, onShow }: FindingButtonProps) {
+function FindingButton({ finding, onShow }: FindingButtonProps) {
+  const { severity, message } = finding;
   const isError = severity === 'error';
   const Icon = isError ? CircleAlert : TriangleAlert;
   return (
     <button
       type="button"
-      onClick={() => onShow(line)}
+      onClick={() => onShow(finding)}
       className="flex min-h-11 w-full cursor-pointer items-start gap-3 px-4 py-2.5 text-start text-sm hover:bg-paper"
     >
       <Icon
@@ -73,7 +75,7 @@ function FindingButton({ finding: { line, severity, message }, onShow }: Finding
       />
       <span className="min-w-0 [overflow-wrap:anywhere]">
         <span className="font-medium underline decoration-line underline-offset-4">
-          Line {line}:
+          {placeText(finding)}:
         </span>{' '}
         {message}
       </span>
