@@ -61,7 +61,7 @@ test('changes that are published later are checked when they get their time, and
   ).toBeVisible();
 });
 
-test('all posts are checked at once, and each finding leads to its line', async ({
+test('all posts are checked at once, and each finding leads to its line, or to its reference', async ({
   page,
   request,
 }) => {
@@ -72,7 +72,8 @@ test('all posts are checked at once, and each finding leads to its line', async 
     data: {
       title: 'All checked',
       slug,
-      content: 'Text.\n\n[Nowhere](/no-such-page)',
+      content: 'Text.\n\n[Nowhere](/no-such-page)\n\nCited [@a].',
+      references: ['a', 'b'].map((key) => ({ ...REFERENCE, key, title: `Work ${key}` })),
       status: 'draft',
     },
   });
@@ -91,4 +92,12 @@ test('all posts are checked at once, and each finding leads to its line', async 
       value.slice(selectionStart, selectionEnd),
   );
   expect(line).toBe('[Nowhere](/no-such-page)');
+
+  await page.goBack();
+  await page.getByRole('button', { name: 'Check all posts' }).click();
+  await page.locator(`a[href="/admin/edit-post/${slug}?reference=2"]`).click();
+  await expect(page.getByRole('button', { name: 'Edit reference 2' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Edit reference 2' })).toBeInViewport();
 });
+
+const REFERENCE = { url: '', description: '', type: 'book' };

@@ -1,5 +1,6 @@
 import { fitCurve } from '../../../src/domain/science/dose-response/fit-curve.ts';
 import type { Parameter } from '../../../src/domain/science/dose-response/four-parameter-logistic.ts';
+import { seededNormal } from '../../../test/seeded-normal.ts';
 
 /** The response at a log10 of a concentration, of a curve at a position, in % of the control. */
 type Shape = (x: number, at: number) => number;
@@ -66,7 +67,7 @@ export function numbersFor(shape: Shape, curves: number): number {
 }
 
 function* simulate(shape: Shape, curves: number) {
-  const random = createRandom(47);
+  const random = seededNormal('curves');
   for (let i = 0; i < curves; i++) {
     const [concentrations, replicates] = DESIGNS[i % DESIGNS.length] ?? DESIGNS[0];
     const sd = NOISE[Math.floor(i / DESIGNS.length) % NOISE.length] ?? 1;
@@ -78,17 +79,4 @@ function* simulate(shape: Shape, curves: number) {
     const y = x.map((each) => shape(each, at) + sd * random.normal());
     yield { at, fit: fitCurve({ x, y }) };
   }
-}
-
-/** Seeded random numbers: uniform by mulberry32, normal by the method of Box and Muller. */
-function createRandom(seed: number) {
-  let state = seed;
-  function uniform(): number {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t ^= t + Math.imul(t ^ (t >>> 7), 61 | t);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  }
-  const normal = () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
-  return { uniform, normal };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 
 /** Runs an action on a key press anywhere on the page, instead of the browser's own action. */
 export function useShortcut(matches: (event: KeyboardEvent) => boolean, act: () => void): void {
@@ -7,7 +7,8 @@ export function useShortcut(matches: (event: KeyboardEvent) => boolean, act: () 
     event.preventDefault();
     act();
   });
-  useEffect(() => {
+  // As soon as the page is seen: a key that is pressed at once must not be lost.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKeyDown(event);
     window.addEventListener('keydown', listener);
     return () => window.removeEventListener('keydown', listener);

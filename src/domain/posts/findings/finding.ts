@@ -103,11 +103,6 @@ function restOf({ first, count }: NonNullable<Kind['hidden']>): Finding {
   };
 }
 
-/** Where a finding is, in words. */
-export function placeText({ line, reference }: Pick<Finding, 'line' | 'reference'>): string {
-  return reference === undefined ? `Line ${line}` : `Reference ${reference}`;
-}
-
 /** A piece of the text in quotation marks, on one line and short. */
 export function quoted(text: string, max = 40): string {
   return `“${inline(text, max)}”`;

@@ -331,7 +331,7 @@ test.each([
   ['concentration (log10 nM)', /name the column: log10 concentration \(nM\)/],
   ['concentration (NM)', /is nM meant\?/],
   ['concentration (nm)', /is nM meant\?/],
-  ['concentration (furlong)', /no unit of concentration/],
+  ['concentration (furlong)', /not a unit of concentration/],
 ])('the heading %s is refused with what may be meant', async (heading, told) => {
   const { findings } = await renderBody(fence(`${heading},signal (%)\n1,99\n10,50\n100,1`));
   expect(findings[0]?.message).toMatch(told);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { coverageOf, numbersFor, OTHER } from '../../../../scripts/trials/science/curves.ts';
+import { seededNormal } from '../../../../test/seeded-normal.ts';
 import { exceedsF, studentQuantile } from './distributions.ts';
 import { fitCurve } from './fit-curve.ts';
 import type { Data } from './levenberg-marquardt.ts';
@@ -68,7 +69,7 @@ describe('what is published of a curve', () => {
 });
 
 describe('what the data do not determine is refused', () => {
-  const random = createRandom(3);
+  const random = seededNormal('data');
   const curve = (x: readonly number[], logIc50: number, hill = -1): Data => ({
     x,
     y: x.map((each) => 100 / (1 + 10 ** (hill * (logIc50 - each))) + random.normal()),
@@ -150,17 +151,4 @@ function grid(concentrations: number, replicates: number): number[] {
     { length: concentrations * replicates },
     (_, i) => -3 + (6 * Math.floor(i / replicates)) / (concentrations - 1),
   );
-}
-
-/** Seeded random numbers: uniform by mulberry32, normal by the method of Box and Muller. */
-function createRandom(seed: number) {
-  let state = seed;
-  function uniform(): number {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t ^= t + Math.imul(t ^ (t >>> 7), 61 | t);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  }
-  const normal = () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
-  return { uniform, normal };
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CheckedPostSummary } from '../../../domain/posts/check-posts.ts';
-import { type Finding, placeText } from '../../../domain/posts/findings/finding.ts';
+import type { Finding } from '../../../domain/posts/findings/finding.ts';
 import { privateMeta } from '../../seo.ts';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -9,6 +9,7 @@ import { BackLink } from '../back-link.tsx';
 import { ErrorBox } from '../error-box.tsx';
 import { settled } from '../settled.ts';
 import { findingsLabel } from '../writing/findings.ts';
+import { placeText } from '../writing/show-finding.ts';
 import type { Route } from './+types/check-posts.ts';
 import { checkPosts } from './check-posts-api.ts';
 

@@ -1,5 +1,6 @@
-import { type Finding, placeText } from '../../../domain/posts/findings/finding.ts';
+import type { Finding } from '../../../domain/posts/findings/finding.ts';
 import { findingsLabel, firstFindings } from '../writing/findings.ts';
+import { placeText } from '../writing/show-finding.ts';
 
 /** Findings that are told; the editor lists them all. */
 const TOLD = 3;

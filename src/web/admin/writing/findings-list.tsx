@@ -1,9 +1,9 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { type Finding, placeText } from '../../../domain/posts/findings/finding.ts';
+import type { Finding } from '../../../domain/posts/findings/finding.ts';
 import { Button } from '../../ui/button.tsx';
 import { findingsLabel, firstFindings } from './findings.ts';
-import type { FindingPlace } from './show-finding.ts';
+import { type FindingPlace, placeText } from './show-finding.ts';
 
 /** Findings that are listed before the writer asks for the rest. */
 const SHOWN = 5;

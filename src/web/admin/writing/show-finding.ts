@@ -5,6 +5,11 @@ import type { FullPage } from './use-full-page.ts';
 /** Where a finding is: a line of the text, or a reference of the list below it. */
 export type FindingPlace = Pick<Finding, 'line' | 'reference'>;
 
+/** Where a finding is, in words. */
+export function placeText({ line, reference }: FindingPlace): string {
+  return reference === undefined ? `Line ${line}` : `Reference ${reference}`;
+}
+
 /** Leads the writer to the place of a finding. */
 export function showFinding(
   { line, reference }: FindingPlace,
