@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import {
   addAdministrator,
   type Credentials,
@@ -7,6 +7,7 @@ import {
   openSignedIn,
   writePost,
 } from './admin-area.ts';
+import { test } from './page-test.ts';
 
 const LONGER = 'a longer pass phrase for tests';
 const PHONE =

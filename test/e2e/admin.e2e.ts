@@ -1,4 +1,4 @@
-import { expect, type Page, type Route, test } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import type { PostSummary } from '../../src/domain/posts/post.ts';
 import {
   email,
@@ -10,6 +10,7 @@ import {
   readPost,
   writePost,
 } from './admin-area.ts';
+import { test } from './page-test.ts';
 import { requestsOf } from './public-page.ts';
 
 const fail = (route: Route) => route.fulfill({ status: 500, json: {} });

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { CSV, makePdf } from '../attachments.ts';
 import { freshSlug, openPost, openSignedIn, postForm } from './admin-area.ts';
+import { test } from './page-test.ts';
 import { expectAccessible } from './public-page.ts';
 
 /** A PDF that no other test has uploaded. */

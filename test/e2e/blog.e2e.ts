@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { parse } from 'yaml';
+import { test } from './page-test.ts';
 import { attributeOf, elementsOf, serverPage, textIn } from './server-page.ts';
 import { signIn } from './sign-in.ts';
 

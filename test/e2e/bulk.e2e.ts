@@ -1,8 +1,9 @@
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { Post } from '../../src/domain/posts/post.ts';
 import type { PostDraft } from '../../src/domain/posts/post-input.ts';
 import { editElsewhere, freshSlug, openSignedIn, readPost, writePost } from './admin-area.ts';
 import { press, tabTo } from './by-keyboard.ts';
+import { test } from './page-test.ts';
 import { expectUsable } from './public-page.ts';
 
 /** Writes posts with a word of their own, and shows those on the dashboard. */

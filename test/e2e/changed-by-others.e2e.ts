@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { publicPaths } from '../public-pages.ts';
+import { test } from './page-test.ts';
 import { openLive, waitUntilLive } from './public-page.ts';
 
 /** For `page.evaluate`: wraps every text, as translators do. */

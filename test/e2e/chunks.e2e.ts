@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { expect, type Page, type Route, test } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
+import { test } from './page-test.ts';
 import { openLive } from './public-page.ts';
 
 const CHUNKS = '**/static/js/*.chunk.js';

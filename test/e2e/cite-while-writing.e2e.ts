@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { openPost, postForm } from './admin-area.ts';
+import { test } from './page-test.ts';
 import { expectAccessible } from './public-page.ts';
 
 const REFERENCES = [

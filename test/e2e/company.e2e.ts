@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './page-test.ts';
 import { linksIn, loadEveryPicture, openLive, requestsOf, sectionUnder } from './public-page.ts';
 
 test('Purpose says what comes when, what is planned for 2026, and where to subscribe', async ({

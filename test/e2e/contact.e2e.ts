@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { expect, type Page, type Route, test } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { connectSqlite } from '../../src/db/connect.ts';
+import { test } from './page-test.ts';
 import { expectAccessible, openLive, requestsOf } from './public-page.ts';
 
 const CALL = '**/api/contact';

@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './page-test.ts';
 import { openLive } from './public-page.ts';
 
 const PERSON_SEES = 'How to read an IC50';

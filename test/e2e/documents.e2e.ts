@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { LinkChecker } from 'linkinator';
 import { profile } from '../../src/content/profile.ts';
 import { checkHtml, findJava, MISSING_JAVA } from '../nu-html-checker.ts';
 import { type ProductionSite, startProductionSite } from '../production-site.ts';
+import { test } from './page-test.ts';
 
 /**
  * What the site sends, looked at whole and without a browser. The site is one of its own: others'

@@ -1,8 +1,9 @@
 import { type Agent, request as ask, Agent as HttpAgent } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { startProductionSite } from '../production-site.ts';
+import { test } from './page-test.ts';
 
 type Answer = { status: number; isWhole: boolean } | { refused: string };
 

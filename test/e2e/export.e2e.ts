@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { addAdministrator, openAccount } from './admin-area.ts';
+import { test } from './page-test.ts';
 
 const start = (page: Page) => page.getByRole('button', { name: 'Export the site' });
 

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './page-test.ts';
 
 test('a browser reads the feeds and the sitemap that every page points to', async ({
   page,

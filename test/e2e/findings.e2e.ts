@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { freshSlug, openSignedIn, postForm } from './admin-area.ts';
+import { test } from './page-test.ts';
 
 const CONTENT = [
   '## Assay',

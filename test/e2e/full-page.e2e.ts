@@ -1,6 +1,7 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { openPost, postForm } from './admin-area.ts';
 import { caretLine, expectCaretVisible } from './caret.ts';
+import { test } from './page-test.ts';
 import { expectAccessible } from './public-page.ts';
 
 const VIEWPORTS = [

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { type ProductionSite, startProductionSite } from '../production-site.ts';
 import { logIn } from './admin-area.ts';
 import { press, tabTo, typeInto } from './by-keyboard.ts';
+import { test } from './page-test.ts';
 import { expectUsable } from './public-page.ts';
 
 /** Editing the glossary, on a site of its own: others count its terms. */

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { profile } from '../../src/content/profile.ts';
+import { test } from './page-test.ts';
 import { elementsOf, type ServerPage, serverPage, textIn } from './server-page.ts';
 
 /** The titles of the pages, by path. */

@@ -1,8 +1,9 @@
 import { Agent, type IncomingMessage, METHODS, request } from 'node:http';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routes from '../../src/web/routes.ts';
 import { type RawResponse, sendRaw } from '../raw-connection.ts';
+import { test } from './page-test.ts';
 
 /** Sends a request as nobody's browser would, and gives the one answer to it. */
 async function ask(

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { makeHostileZip } from '../hostile-zip.ts';
 import { openSignedIn } from './admin-area.ts';
+import { test } from './page-test.ts';
 import { expectUsable } from './public-page.ts';
 
 const FILES = Array.from({ length: 60 }, (_, number) => ({

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { type ProductionSite, startProductionSite } from '../production-site.ts';
 import { writtenMails } from '../written-mails.ts';
 import { freshSlug, logIn } from './admin-area.ts';
+import { test } from './page-test.ts';
 import { expectUsable, openLive } from './public-page.ts';
 
 /** The inbox, the subscribers and the newsletter as an administrator of a live site works with them. */

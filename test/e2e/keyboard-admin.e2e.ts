@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { email, freshSlug, openSignedIn, password, postForm } from './admin-area.ts';
 import { press, tabTo, typeInto } from './by-keyboard.ts';
+import { test } from './page-test.ts';
 
 test('a post is written, published, read, changed and deleted without a pointer', async ({
   page,

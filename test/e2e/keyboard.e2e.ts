@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { tabTo } from './by-keyboard.ts';
+import { test } from './page-test.ts';
 import { openLive, sectionUnder } from './public-page.ts';
 
 const focusIsIn = (within: Locator) =>

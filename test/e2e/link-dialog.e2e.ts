@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { freshSlug, openSignedIn, postForm, writePost } from './admin-area.ts';
+import { test } from './page-test.ts';
 import { expectUsable } from './public-page.ts';
 
 test('a link is made by keys alone: to a URL, to a post found by its words, and undone in one step', async ({

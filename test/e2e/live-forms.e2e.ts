@@ -1,13 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type Browser,
-  type BrowserContextOptions,
-  expect,
-  type Page,
-  test,
-} from '@playwright/test';
+import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
 import { honeypotLabel } from '../../src/content/page-labels.ts';
 import { type ProductionSite, startProductionSite } from '../production-site.ts';
+import { test } from './page-test.ts';
 import { expectAccessible, openLive, requestsOf, sectionUnder } from './public-page.ts';
 
 /** The investor form, the waitlist and Apply Now of a site whose forms reach the server. */

@@ -1,14 +1,9 @@
-import {
-  type Browser,
-  type BrowserContextOptions,
-  expect,
-  type Page,
-  test,
-} from '@playwright/test';
+import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
 import type { ParsedMail } from 'mailparser';
 import { failures } from '../../src/content/newsletter.ts';
 import { type ProductionSite, startProductionSite } from '../production-site.ts';
 import { writtenMails } from '../written-mails.ts';
+import { test } from './page-test.ts';
 import { expectAccessible, waitUntilLive } from './public-page.ts';
 
 /** The newsletter of a site whose forms reach the server, from the form to the letter and out again. */

@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page, type Route, test } from '@playwright/test';
+import { type APIRequestContext, expect, type Page, type Route } from '@playwright/test';
 import sharp from 'sharp';
 import type { Picture } from '../../src/domain/media/pictures.ts';
 import { makePngBomb } from '../pictures.ts';
@@ -11,6 +11,7 @@ import {
   readPost,
   writePost,
 } from './admin-area.ts';
+import { test } from './page-test.ts';
 import { expectAccessible } from './public-page.ts';
 
 /** A file that no other test has uploaded: its pixels are drawn by lot. */

@@ -1,4 +1,4 @@
-import { chromium, expect, type Page, test } from '@playwright/test';
+import { chromium, expect, type Page } from '@playwright/test';
 import { startProductionSite } from '../production-site.ts';
 import { runScript } from '../run-script.ts';
 import {
@@ -11,6 +11,7 @@ import {
   postForm,
   readPost,
 } from './admin-area.ts';
+import { test } from './page-test.ts';
 import { expectAccessible, requestsOf } from './public-page.ts';
 
 /** Ways to lose an afternoon's writing, none of which may. */

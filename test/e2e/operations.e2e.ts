@@ -5,10 +5,11 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { lockDataDir } from '../../src/db/data-dir-lock.ts';
 import { freePort } from '../free-port.ts';
 import { startProductionSite } from '../production-site.ts';
+import { test } from './page-test.ts';
 
 /** What the operator sees: why the site does not start, and how it is. */
 

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { staticPaths } from '../public-pages.ts';
+import { test } from './page-test.ts';
 
 /** The built styles that public pages link to; that for printing stays a file. */
 const STYLES = readdirSync('build/client/static')

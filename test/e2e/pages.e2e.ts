@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { profile } from '../../src/content/profile.ts';
 import { hydratedPaths } from '../public-pages.ts';
 import { freshSlug, writePost } from './admin-area.ts';
+import { test } from './page-test.ts';
 import {
   expectAccessible,
   linksIn,

@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { openPost, openSignedIn, password, postForm, readPost } from './admin-area.ts';
+import { test } from './page-test.ts';
 import { expectUsable } from './public-page.ts';
 
 const BIBTEX = `@article{cross2014, author={Cross, D. A. E. and Ashton, S.}, title={{AZD9291} overcomes resistance},

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { outline } from '../body-outline.ts';
 import { openSignedIn, postForm } from './admin-area.ts';
 import { clipboardFile, paste } from './clipboard.ts';
+import { test } from './page-test.ts';
 
 /** What the browser complains of, and what it asks of other sites. */
 function complaints(page: Page): string[] {

@@ -1,8 +1,9 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { openMailServer } from '../collecting-mail-server.ts';
 import { type ProductionSite, startProductionSite } from '../production-site.ts';
 import { password as adminPassword, freshSlug, logIn, openSignedIn } from './admin-area.ts';
 import { press, typeInto } from './by-keyboard.ts';
+import { test } from './page-test.ts';
 import { expectUsable } from './public-page.ts';
 
 /** Invitations, roles and forgotten passwords, on a site that sends mail and on one that does not. */

@@ -1,8 +1,9 @@
-import { type APIRequestContext, expect, test } from '@playwright/test';
+import { type APIRequestContext, expect } from '@playwright/test';
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { sendRaw } from '../raw-connection.ts';
+import { test } from './page-test.ts';
 import { signIn } from './sign-in.ts';
 
 /** A path for each kind of response, and its status. */

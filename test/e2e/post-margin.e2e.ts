@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './page-test.ts';
 
 const POST = '/blog/how-to-read-an-ic50';
 const NOTE = 'For large mixed sets';

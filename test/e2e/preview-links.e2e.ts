@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   editElsewhere,
   freshSlug,
@@ -9,6 +9,7 @@ import {
   postForm,
   readPost,
 } from './admin-area.ts';
+import { test } from './page-test.ts';
 import { expectAccessible } from './public-page.ts';
 
 const SECRET = {

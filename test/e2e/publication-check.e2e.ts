@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { freshSlug, openPost, openSignedIn, postForm, readPost } from './admin-area.ts';
+import { test } from './page-test.ts';
 import { expectUsable } from './public-page.ts';
 
 test('what the check finds is shown before a post is published, leads to its line, and can be acknowledged', async ({

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import {
   editElsewhere,
   freshSlug,
@@ -8,6 +8,7 @@ import {
   readPost,
   writePost,
 } from './admin-area.ts';
+import { test } from './page-test.ts';
 
 test('an administrator publishes a post, moves it, and takes it down', async ({
   page,

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   editElsewhere,
   freshSlug,
@@ -9,6 +9,7 @@ import {
   readPost,
   writePost,
 } from './admin-area.ts';
+import { test } from './page-test.ts';
 import { expectAccessible } from './public-page.ts';
 
 const saves = (page: Page) =>

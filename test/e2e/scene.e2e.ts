@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './page-test.ts';
 import { openLive } from './public-page.ts';
 
 const canvas = (page: Page) => page.locator('canvas');

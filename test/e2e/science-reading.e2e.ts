@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { freshSlug, writePost } from './admin-area.ts';
+import { test } from './page-test.ts';
 import { expectUsable } from './public-page.ts';
 import { signIn } from './sign-in.ts';
 

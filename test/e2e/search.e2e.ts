@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './page-test.ts';
 import { openLive, violationsIn } from './public-page.ts';
 
 const TITLE = 'How to read an IC50';

@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { freePort } from '../free-port.ts';
 import { startProductionSite } from '../production-site.ts';
@@ -11,6 +11,7 @@ import {
   openAccount,
   postForm,
 } from './admin-area.ts';
+import { test } from './page-test.ts';
 import { expectAccessible, expectUsable } from './public-page.ts';
 
 /** The code that an app shows now, or so many half minutes later. */

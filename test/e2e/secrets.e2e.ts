@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import SqliteDatabase from 'better-sqlite3';
 import { findSecrets, type Needle } from '../../scripts/trials/secrets/find-secrets.ts';
 import { type ProductionSite, startProductionSite } from '../production-site.ts';
 import { sendRaw } from '../raw-connection.ts';
+import { test } from './page-test.ts';
 
 /** Collects the secrets of a run, which its log must not hold. */
 function collectNeedles() {

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { demo as home } from '../../src/content/home.ts';
 import {
   footerCompany,
@@ -9,6 +9,7 @@ import {
 } from '../../src/content/navigation.ts';
 import { profile } from '../../src/content/profile.ts';
 import { publicPaths } from '../public-pages.ts';
+import { test } from './page-test.ts';
 import { linksIn, openLive, waitUntilLive } from './public-page.ts';
 import { signIn } from './sign-in.ts';
 

@@ -1,7 +1,8 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { profile } from '../../src/content/profile.ts';
+import { test } from './page-test.ts';
 import { serverPage } from './server-page.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: read as a search engine reads it, without a schema

@@ -1,4 +1,5 @@
-import { expect, type Locator, test } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
+import { test } from './page-test.ts';
 import { openLive } from './public-page.ts';
 
 /** How large what a drawing takes from the file of drawings is, in its own units. */

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { freshSlug, openSignedIn, postForm, readPost, writePost } from './admin-area.ts';
+import { test } from './page-test.ts';
 
 test('tags are completed from other posts, split at commas, and have one spelling', async ({
   page,

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { freshSlug, openPost, openSignedIn, postForm, readPost, writePost } from './admin-area.ts';
 import { press, typeInto } from './by-keyboard.ts';
+import { test } from './page-test.ts';
 import { expectUsable } from './public-page.ts';
 
 const rowOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });

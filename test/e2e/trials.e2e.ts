@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { chemistry } from '../../scripts/trials/chemistry.ts';
 import { crash } from '../../scripts/trials/crash.ts';
 import { instances } from '../../scripts/trials/instances.ts';
 import { outage } from '../../scripts/trials/outage.ts';
+import { test } from './page-test.ts';
 
 /** The trials of `npm run trial` in short, so that they cannot come to mean nothing. */
 

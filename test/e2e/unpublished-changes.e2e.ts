@@ -1,6 +1,7 @@
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { PostDraft } from '../../src/domain/posts/post-input.ts';
 import { editElsewhere, freshSlug, openPost, postForm, readPost } from './admin-area.ts';
+import { test } from './page-test.ts';
 import { expectUsable } from './public-page.ts';
 
 const notice = (page: Page) => page.getByRole('region', { name: 'Unpublished changes' });

@@ -1,6 +1,7 @@
-import { type Browser, expect, type Page, type Request, test } from '@playwright/test';
+import { type Browser, expect, type Page, type Request } from '@playwright/test';
 import { measureWeights, type Weight } from '../../scripts/bench/weights.ts';
 import { hydratedPaths, MISSING_PATH, POST_PATH, staticPaths } from '../public-pages.ts';
+import { test } from './page-test.ts';
 import { openLive } from './public-page.ts';
 
 const KB = 1024;

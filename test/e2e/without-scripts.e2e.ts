@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { contentPaths } from '../public-pages.ts';
+import { test } from './page-test.ts';
 import { linksIn, sectionUnder } from './public-page.ts';
 
 test.use({ javaScriptEnabled: false });

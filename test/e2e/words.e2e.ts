@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import * as blog from '../../src/content/blog.ts';
 import * as compliance from '../../src/content/compliance.ts';
 import * as contact from '../../src/content/contact.ts';
@@ -14,6 +14,7 @@ import * as privacy from '../../src/content/privacy.ts';
 import * as purpose from '../../src/content/purpose.ts';
 import * as team from '../../src/content/team.ts';
 import * as terms from '../../src/content/terms.ts';
+import { test } from './page-test.ts';
 import { attributeOf, elementsOf, serverPage, textIn } from './server-page.ts';
 
 /** Fields that are no words: URLs, names of pictures, anchors, values of controls. */

@@ -1,8 +1,9 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { freshSlug, openSignedIn, postForm } from './admin-area.ts';
 import { expectCaretVisible } from './caret.ts';
 import { clipboardFile, paste } from './clipboard.ts';
+import { test } from './page-test.ts';
 
 const DESK = { width: 1440, height: 900 };
 const LAPTOP = { width: 1366, height: 657 };

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { openSignedIn } from './admin-area.ts';
+import { test } from './page-test.ts';
 
 test('the writing help opens beside the text, shows what each example becomes, and copies it', async ({
   page,

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import {
   editElsewhere,
   freshSlug,
@@ -8,6 +8,7 @@ import {
   readPost,
   writePost,
 } from './admin-area.ts';
+import { test } from './page-test.ts';
 
 const pane = (page: Page) => page.getByRole('region', { name: 'Preview of the text' });
 const toggle = (page: Page) => page.getByRole('switch', { name: 'Live preview' });

@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type { Element, Root } from 'hast';
 import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
@@ -8,6 +8,7 @@ import type { PostDraft } from '../../src/domain/posts/post-input.ts';
 import { startProductionSite } from '../production-site.ts';
 import { XSS_VECTORS } from '../xss-vectors.ts';
 import { email, openSignedIn, password, writePost } from './admin-area.ts';
+import { test } from './page-test.ts';
 import { signIn } from './sign-in.ts';
 
 /**

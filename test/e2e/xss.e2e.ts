@@ -1,6 +1,7 @@
-import { type BrowserContext, expect, type Route, test } from '@playwright/test';
+import { type BrowserContext, expect, type Route } from '@playwright/test';
 import { type BodyFormat, renderBodyAs } from '../../src/domain/posts/body.ts';
 import { bodiesWith, scienceBodiesWith, XSS_VECTORS } from '../xss-vectors.ts';
+import { test } from './page-test.ts';
 
 /**
  * Every attack of the collection, rendered, in a page of its own without a content policy, so that

@@ -1,0 +1,26 @@
+// biome-ignore lint/style/noRestrictedImports: the one place that extends it
+import { test as base, type Page } from '@playwright/test';
+
+/**
+ * Playwright's `test`, in which `page.route` returns once the page asks the route. Chromium confirms a route
+ * before the renderer has it: on a busy machine, a key pressed at once sends its request past the route.
+ */
+export const test = base.extend<object, object>({
+  browser: [
+    async ({ browser }, use) => {
+      browser.on('context', (context) => context.on('page', awaitRoutes));
+      await use(browser);
+    },
+    { scope: 'worker' },
+  ],
+});
+
+function awaitRoutes(page: Page): void {
+  const route = page.route.bind(page);
+  page.route = async (...args) => {
+    const disposable = await route(...args);
+    // Sent on the same channel as the route, so that the page has that before it answers.
+    await page.evaluate(() => null);
+    return disposable;
+  };
+}
