@@ -101,4 +101,4 @@ test('all posts are checked at once, and each finding leads to its line, or to i
   await expect(page.getByRole('button', { name: 'Edit reference 2' })).toBeInViewport();
 });
 
-const REFERENCE = { url: '', description: '', type: 'book' };
+const REFERENCE = { url: 'https://a.example/work', description: '', type: 'book' };
