@@ -204,6 +204,28 @@ test('what goes wrong with links is said in words, and no text is lost by it', a
   await expect(panel(page)).toHaveCount(0);
 });
 
+test('the end of the session takes no keys from a writer: links that were read by themselves wait until somebody asks', async ({
+  page,
+  request,
+}) => {
+  await page.route(
+    '**/preview-links',
+    (route) => route.fulfill({ status: 401, json: { detail: 'Signed out' } }),
+    { times: 1 },
+  );
+  await openPost(page, request, { content: 'Text', status: 'draft' });
+  const { content } = postForm(page);
+  await content.press('End');
+  await expect(panel(page)).toContainText('Your session has ended. Please sign in again.');
+  await page.keyboard.type(' and more');
+  await expect(content).toHaveValue('Text and more');
+
+  await panel(page).getByRole('button', { name: 'Try again' }).click();
+  await logIn(page);
+  await expect(panel(page)).not.toContainText('Failed to load the preview links.');
+  await expect(content).toHaveValue('Text and more');
+});
+
 test.describe('a writer in Berlin', () => {
   test.use({ timezoneId: 'Europe/Berlin' });
 

@@ -26,7 +26,10 @@ export function PreviewLinks({ post, hasChanges }: { post: Post; hasChanges: boo
   const { slug } = post;
   const [made, setMade] = useState<CreatedPreviewLink | null>(null);
   const [notice, setNotice] = useState('');
-  /** What the end of the session interrupted. */
+  /**
+   * What the end of the session interrupts; null until somebody asks for something. The list is read by itself, and a
+   * dialog would take the keys of someone who writes above it.
+   */
   const interrupted = useRef<(() => void) | null>(null);
   const signIn = useSignInDialog({
     promise: 'Once you have signed in, this goes on where it stopped. Your text is still here.',
@@ -38,6 +41,7 @@ export function PreviewLinks({ post, hasChanges }: { post: Post; hasChanges: boo
     read: () => readLinks(slug),
     failure: '',
     onSignedOut: () => {
+      if (interrupted.current === null) return;
       interrupted.current = list.reload;
       signIn.open();
     },
@@ -128,7 +132,10 @@ export function PreviewLinks({ post, hasChanges }: { post: Post; hasChanges: boo
           message={LOAD_FAILURE}
           reason={list.failure}
           isBusy={list.isLoading}
-          onRetry={list.reload}
+          onRetry={() => {
+            interrupted.current = list.reload;
+            void list.reload();
+          }}
         />
       )}
       {links.length === 0 ? null : (
