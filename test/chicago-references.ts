@@ -835,3 +835,20 @@ export const CHICAGO: readonly (readonly [record: CslItem, printed: string])[] =
     'Segel, Irwin H. 2013. “Enzyme Kinetics.” In Encyclopedia of Biological Chemistry, 216–20. Academic Press.',
   ],
 ];
+
+/** Where this list is right and pandoc's is not, by the manual. */
+export const CHICAGO_DIFFERENCES: Readonly<Record<string, string>> = {
+  // 14.174: the number of an article stands where its pages would.
+  Eleven: 'Cell 1 (2): e123.',
+  // 14.173: a preprint is cited with its number.
+  'A preprint': '“A Preprint.” arXiv:2101.00001. https://arxiv.org/abs/2101.00001.',
+  // 14.258: the title of a patent is in headline style, as others are.
+  'A patent': 'A Patent. US1234, issued 2011.',
+  // 8.159: the first word of a title has a capital.
+  'The "so-called" effect of from below to above': '“The ‘So-Called’ Effect of from',
+  // 14.217: the name of the conference stands where proceedings have none.
+  Talk: '“Talk.” In Conf X. Paris.',
+  // Of chemistry, as the ACS Guide has it: prefixes and Greek letters have no capitals.
+  'Cheng–Prusoff and n-butyl α-helices in the p-value era':
+    '“Cheng–Prusoff and n-Butyl α-Helices in the p-Value Era.”',
+};
