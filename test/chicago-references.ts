@@ -848,7 +848,4 @@ export const CHICAGO_DIFFERENCES: Readonly<Record<string, string>> = {
   'The "so-called" effect of from below to above': '“The ‘So-Called’ Effect of from',
   // 14.217: the name of the conference stands where proceedings have none.
   Talk: '“Talk.” In Conf X. Paris.',
-  // Of chemistry, as the ACS Guide has it: prefixes and Greek letters have no capitals.
-  'Cheng–Prusoff and n-butyl α-helices in the p-value era':
-    '“Cheng–Prusoff and n-Butyl α-Helices in the p-Value Era.”',
 };

@@ -83,4 +83,10 @@ export const FORMULAS: Readonly<Record<string, string>> = {
   'isotope labels': String.raw`\ce{^{13}C}, \ce{^{19}F^-}, \ce{[^{18}F]FDG}, \ce{^3H}`,
   precipitation: String.raw`\ce{Ag+(aq) + Cl-(aq) -> AgCl(s) v}, \ce{CaCO3 ->[\Delta] CaO + CO2 ^}`,
   units: String.raw`\pu{25 \degree C},\ \pu{4.18 J g-1 K-1},\ \pu{1e-9 M}`,
+  fractions: String.raw`\frac{a}{b}\frac{c}{d} = \frac{ac}{bd} \ne \frac{a\frac{c}{b}}{d}`,
+  selectivity: String.raw`S = \frac{K_{i,\text{off}}}{K_{i,\text{on}}} = 10^{\mathrm{p}K_{i,\text{on}} - \mathrm{p}K_{i,\text{off}}}`,
+  residence: String.raw`\tau = \frac{1}{k_{\text{off}}}, \qquad K_d = \frac{k_{\text{off}}}{k_{\text{on}}}, \qquad t_{1/2} = \frac{\ln 2}{k_{\text{off}}}`,
+  'geometric-mean': String.raw`\bar{x}_g = \left( \prod_{i=1}^{n} x_i \right)^{1/n} = 10^{\frac{1}{n} \sum_{i=1}^{n} \log_{10} x_i}`,
+  clearance: String.raw`\mathrm{CL}_{\mathrm{H}} = \frac{Q_{\mathrm{H}} \cdot f_u \cdot \mathrm{CL}_{\mathrm{int}}}{Q_{\mathrm{H}} + f_u \cdot \mathrm{CL}_{\mathrm{int}}}`,
+  mcc: String.raw`\mathrm{MCC} = \frac{TP \cdot TN - FP \cdot FN}{\sqrt{(TP+FP)(TP+FN)(TN+FP)(TN+FN)}}`,
 };

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { coverageOf, numbersFor, OTHER, SIGMOID } from './science/curves.ts';
+import { compareFormulas, expectedFormulas } from './science/formulas.ts';
 import { compareMolecules, expectedMolecules } from './science/molecules.ts';
+import { compareReferences } from './science/references.ts';
 import { compareSubstructures, expectedSubstructures } from './science/substructures.ts';
 import type { Trial } from './trial.ts';
 
@@ -17,11 +19,25 @@ export const science: Trial = {
     console.log(`${molecules.length} molecules: ${differences.length} differences`);
     const found = await compareSubstructures();
     console.log(`${expectedSubstructures().length} substructures: ${found.length} differences`);
-    const broken = [...differences, ...found, ...checkCurves(Number(values.curves))];
+    const formulas = await compareFormulas();
+    console.log(`${expectedFormulas().length} formulas: ${formulas.length} differences`);
+    const broken = [
+      ...[...differences, ...found, ...formulas, ...checkReferences()],
+      ...checkCurves(Number(values.curves)),
+    ];
     for (const difference of broken) console.log(`BROKEN: ${difference}`);
     return broken.length === 0;
   },
 };
+
+function checkReferences(): string[] {
+  return Object.entries(compareReferences()).flatMap(([list, { count, known, differences }]) => {
+    console.log(
+      `${count} references, ${list}: ${differences.length} differences, and ${known} where the list is right by its manual`,
+    );
+    return differences;
+  });
+}
 
 function checkCurves(curves: number): string[] {
   const broken: string[] = [];

@@ -1,6 +1,7 @@
 import { toString as textOf } from 'hast-util-to-string';
 import { visit } from 'unist-util-visit';
 import { describe, expect, test } from 'vitest';
+import { compareFormulas, expectedFormulas } from '../../../../scripts/trials/science/formulas.ts';
 import { elements, reader } from '../../../../test/body-markup.ts';
 import { FORMULAS } from '../../../../test/formulas.ts';
 import { renderBody } from '../../posts/body.ts';
@@ -137,6 +138,11 @@ test('feeds and mails show formulas as pictures on the line of their text, with 
   expect(standalone).toMatch(/<p><img [^>]*alt="x"[^>]*> &nbsp; \(1\)<\/p>/);
   // What MathJax does not know stays TeX.
   expect(standalone).toContain('<code>\\sout{z}</code>');
+});
+
+test('formulas are built up as another program reads them', async () => {
+  expect(expectedFormulas().length).toBeGreaterThan(60);
+  expect(await compareFormulas()).toEqual([]);
 });
 
 test.each(Object.entries(FORMULAS).filter(([, tex]) => !/\\(?:raisebox|sout|textsc)/.test(tex)))(

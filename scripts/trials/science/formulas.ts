@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import type { Element, ElementContent } from 'hast';
+import { renderBody } from '../../../src/domain/posts/body.ts';
+import { elements } from '../../../test/body-markup.ts';
+import { FORMULAS } from '../../../test/formulas.ts';
+
+/** Names of formulas, and their outlines by another program. */
+export function expectedFormulas(): { name: string; outline: string }[] {
+  const text = readFileSync(new URL('formulas.tsv', import.meta.url), 'utf8');
+  return text
+    .trim()
+    .split('\n')
+    .filter((line) => !line.startsWith('#'))
+    .map((line) => {
+      const [name = '', outline = ''] = line.split('\t');
+      return { name, outline };
+    });
+}
+
+/**
+ * Compares how formulas are built up with how another program reads them.
+ *
+ * @returns a line for each difference
+ */
+export async function compareFormulas(): Promise<string[]> {
+  const differences: string[] = [];
+  for (const { name, outline } of expectedFormulas()) {
+    const { html } = await renderBody(`$$\n${FORMULAS[name] ?? ''}\n$$`);
+    const [math] = elements(html, 'math');
+    const found = math === undefined ? 'not drawn' : outlineOf(math);
+    if (found !== outline) differences.push(`${name}: ${found}, not ${outline}`);
+  }
+  return differences;
+}
+
+/** What MathML says, in one line and without what only its looks depend on: `K_{i}=frac(IC_{50},1+frac([S],K_{m}))`. */
+export function outlineOf(node: ElementContent): string {
+  if (node.type !== 'element') return '';
+  const parts = node.children.filter((child) => child.type === 'element').map(outlineOf);
+  const [first = '', second = '', third = ''] = parts;
+  switch (node.tagName) {
+    case 'mi':
+    case 'mn':
+    case 'mo':
+    case 'mtext':
+      return characters(node);
+    case 'semantics':
+      return first;
+    case 'mphantom':
+    case 'mspace':
+      return '';
+    case 'mfrac':
+      return `frac(${first},${second})`;
+    case 'msqrt':
+      return `root(${parts.join('')})`;
+    case 'mroot':
+      return `root(${first},${second})`;
+    case 'msub':
+    case 'munder':
+      return first + script('_', second);
+    case 'msup':
+    case 'mover':
+      return first + script('^', second);
+    case 'msubsup':
+    case 'munderover':
+      return first + script('_', second) + script('^', third);
+    case 'menclose':
+      return node.properties.notation === 'top' ? `${parts.join('')}^{¯}` : parts.join('');
+    case 'mtable':
+      return parts.length === 1 ? first : `table(${parts.join(';')})`;
+    case 'mtr':
+      // The cells of equations' numbers are empty.
+      return parts.join('&').replace(/^&+|&+$/g, '');
+    default:
+      return parts.join('');
+  }
+}
+
+function script(mark: string, text: string): string {
+  return text === '' || /^′+$/.test(text) ? text : `${mark}{${text}}`;
+}
+
+/** The characters that programs write differently. */
+const SAME: Readonly<Record<string, string>> = {
+  '-': '−',
+  '∣': '|',
+  '∥': '‖',
+  '·': '⋅',
+  '*': '∗',
+  '\\': '∖',
+  '⟶': '→',
+  '\u0302': 'ˆ',
+  '\u0303': '~',
+  '\u0304': '¯',
+  '\u0305': '¯',
+  '\u20d7': '→',
+};
+
+function characters({ children }: Element): string {
+  const text = children.map((child) => (child.type === 'text' ? child.value : '')).join('');
+  return text
+    .normalize('NFKC')
+    .replace(/[\s\p{Cf}\p{VS}]/gu, '')
+    .replace(/./gu, (character) => SAME[character] ?? character);
+}
