@@ -441,6 +441,31 @@ describe('a molecule is what its author wrote', () => {
     }
   });
 
+  it.each([
+    ['quinine', 'COc1ccc2nccc([C@@H](O)[C@@H]3C[C@@H]4CCN3C[C@@H]4C=C)c2c1', 0],
+    [
+      'quinine of which one centre is open',
+      'COc1ccc2nccc(C(O)[C@@H]3C[C@@H]4CCN3C[C@@H]4C=C)c2c1',
+      1,
+    ],
+    ['an ammonium ion', 'CC[N+](C)(CCC)c1ccccc1', 1],
+  ])('shows no wave at a nitrogen that has one form: %s', async (_, smiles, waves) => {
+    const [, bonds = ''] = /class="bonds"[^>]*d="([^"]*)"/.exec((await drawn(smiles)).svg) ?? [];
+    expect(bonds.match(/(?:c[\d .-]+)+/g) ?? []).toHaveLength(waves);
+  });
+
+  it('shows the hydrogens of centres in rings where there is room for them', async () => {
+    const cholesterol = await drawn(
+      'C[C@H](CCCC(C)C)[C@H]1CC[C@@H]2[C@@]1(CC[C@H]3[C@H]2CC=C4[C@@]3(CC[C@@H](C4)O)C)C',
+    );
+    expect(cholesterol.svg).toContain('class="atom-H"');
+    const strychnine = await drawn(
+      'O=C1C[C@@H]2OCC=C3CN4CC[C@]56[C@@H]4C[C@H]3[C@H]2[C@@H]5N1c1ccccc16',
+    );
+    expect(strychnine.svg).not.toContain('class="atom-H"');
+    expect(strychnine.svg).toContain('class="wedges"');
+  });
+
   it('downloads as the same molecule, of a list that another program identified', async () => {
     const sample = expectedMolecules().filter((_, index) => index % 12 === 0);
     expect(sample.length).toBeGreaterThan(80);

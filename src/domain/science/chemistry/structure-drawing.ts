@@ -42,11 +42,16 @@ export type Drawing = {
   height: number;
 };
 
-/** Parses RDKit's SVG. Null when it has no finite bounds. */
-export function readDrawing(svg: string): Drawing | null {
-  const paths = [...svg.matchAll(/<path ([^>]*)>/g)].map(([, attributes = '']) =>
-    withVisibleMinus({ attributes, data: /\bd='([^']*)'/.exec(attributes)?.[1] ?? '' }),
-  );
+/**
+ * Parses RDKit's SVG. Null when it has no finite bounds.
+ *
+ * @param open the atoms that a wave may end at; RDKit draws more of them
+ */
+export function readDrawing(svg: string, open: ReadonlySet<number> = new Set()): Drawing | null {
+  const paths = [...svg.matchAll(/<path ([^>]*)>/g)].map(([, attributes = '']) => {
+    const path = { attributes, data: /\bd='([^']*)'/.exec(attributes)?.[1] ?? '' };
+    return withVisibleMinus(isWave(path) && !endsAt(path, open) ? straightened(path) : path);
+  });
   const box = boxOf(paths);
   const width = Math.ceil(box.right - box.left + 2 * MARGIN);
   const height = Math.ceil(box.bottom - box.top + 2 * MARGIN);
@@ -88,7 +93,7 @@ export function letters(
   classOf: (atom: number) => string,
 ): Map<string, string> {
   const classes = Map.groupBy(paths.filter(isLetter), ({ attributes }) =>
-    classOf(Number(/class='atom-(\d+)/.exec(attributes)?.[1])),
+    classOf(atomOf(attributes)),
   );
   return new Map([...classes].map(([name, own]) => [name, brief(dataOf(own), shift)]));
 }
@@ -130,6 +135,51 @@ const isHash = ({ attributes }: Path) => isLine(attributes, LINE / 2);
 const isWedge = ({ attributes }: Path) =>
   attributes.includes("class='bond-") && attributes.includes("style='fill:#");
 const isLetter = ({ attributes }: Path) => attributes.includes("class='atom-");
+
+const isWave = (path: Path) => isBond(path) && path.data.includes('C');
+
+function endsAt({ attributes }: Path, atoms: ReadonlySet<number>): boolean {
+  return [...attributes.matchAll(/atom-(\d+)/g)].some(([, atom]) => atoms.has(Number(atom)));
+}
+
+function straightened(path: Path): Path {
+  const points = pointsIn(path.data);
+  const [from, to] = [points[0], points.at(-1)];
+  return { ...path, data: `M ${from?.x},${from?.y} L ${to?.x},${to?.y}` };
+}
+
+/** Whether the letter of an atom from this one on lies upon another letter or a bond. */
+export function hasCoveredLetter({ paths }: Drawing, first: number): boolean {
+  const atoms = Map.groupBy(paths.filter(isLetter), ({ attributes }) => atomOf(attributes));
+  const boxes = [...atoms].map(([atom, own]) => ({ atom, box: boxOf(own) }));
+  const lines = paths.filter((path) => isBond(path) || isWedge(path));
+  return boxes
+    .filter(({ atom }) => atom >= first)
+    .some(
+      ({ atom, box }) =>
+        boxes.some((other) => other.atom !== atom && areTouching(box, other.box)) ||
+        lines.some((line) => !endsAt(line, new Set([atom])) && crosses(line, box)),
+    );
+}
+
+function areTouching(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+/** Whether a point of a line, of which ten are looked at, lies in a box. */
+function crosses({ data }: Path, { left, right, top, bottom }: Box): boolean {
+  const [from, to] = pointsIn(data);
+  if (from === undefined || to === undefined) return false;
+  return Array.from({ length: 11 }, (_, step) => step / 10).some((part) => {
+    const x = from.x + part * (to.x - from.x);
+    const y = from.y + part * (to.y - from.y);
+    return left < x && x < right && top < y && y < bottom;
+  });
+}
+
+function atomOf(attributes: string): number {
+  return Number(/class='atom-(\d+)/.exec(attributes)?.[1]);
+}
 
 function isLine(attributes: string, width: number): boolean {
   return attributes.includes('fill:none') && attributes.includes(`stroke-width:${width}px`);

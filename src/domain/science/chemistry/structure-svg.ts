@@ -35,7 +35,8 @@ export function addDrawing(
 ): void {
   const shift = { x: drawing.shift.x + offset.x, y: drawing.shift.y + offset.y };
   const classOf = (atom: number) => {
-    const { atomicNumber = 0 } = graph.atoms[atom] ?? {};
+    // RDKit adds hydrogens to a drawing, after the atoms of the molecule.
+    const { atomicNumber } = graph.atoms[atom] ?? { atomicNumber: 1 };
     return atomicNumber === 0 ? 'atom-R' : `atom-${symbolOf({ atomicNumber })}`;
   };
   for (const { name, data } of bondLayers(drawing, shift)) append(parts.bonds, name, data);
