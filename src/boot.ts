@@ -13,6 +13,7 @@ import { createShareImagePool } from './adapters/threads/share-image-pool.ts';
 import { type BackgroundJobs, outboxFolder, startBackgroundJobs } from './background-jobs.ts';
 import { type Config, ConfigError } from './config.ts';
 import { glossaryTerms } from './content/glossary.ts';
+import { molecules } from './content/molecules.ts';
 import { profile } from './content/profile.ts';
 import { retention } from './content/retention.ts';
 import { site } from './content/site.ts';
@@ -90,6 +91,7 @@ export async function openSite(
       timeZone: site.timeZone,
     },
     pages: profile.pages.map(({ canonical }) => canonical),
+    siteMolecules: Object.values(molecules),
     inboxEmail: config.inboxEmail ?? site.email.info,
     liveForms: config.liveForms,
     sendsMail: config.smtpUrl !== undefined,

@@ -73,6 +73,7 @@ export const SITE_OPTIONS = {
   liveForms: false,
   sendsMail: true,
   pages: profile.pages.map(({ canonical }) => canonical),
+  siteMolecules: [],
   isRenderingIdle: () => true,
   chemistry,
   drawFormulas,

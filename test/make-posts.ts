@@ -41,7 +41,13 @@ export function makePosts(db: Database, render = renderPlainly) {
   const editing = createPostEditing({
     db,
     now,
-    check: createPublicationCheck({ db, now, render, pages: [] }),
+    check: createPublicationCheck({
+      db,
+      now,
+      render,
+      pages: [],
+      readSiteMolecules: async () => [],
+    }),
     defaultAuthor: 'Site AI',
     anyPost,
     postChanged,

@@ -5,7 +5,7 @@ import { site } from './site.ts';
 export const seo: PageSeo = {
   title: `Molecules | ${site.name}`,
   description:
-    'Every molecule that our posts show, with its structure, computed properties and files, to be found by drawing it in SMILES: exactly, by a part of it, or by similarity.',
+    'Every molecule that our posts and pages show, with its structure, computed properties and files, to be found by drawing it in SMILES: exactly, by a part of it, or by similarity.',
   keywords: [
     'chemical structure search',
     'substructure search',
@@ -18,7 +18,7 @@ export const seo: PageSeo = {
 
 export const hero = {
   title: 'Molecules',
-  lead: 'Every structure that our posts show. Look for one as you would draw it.',
+  lead: 'Every structure that our posts and pages show. Look for one as you would draw it.',
 };
 
 /** Placeholders: `{count}`, `{examined}` and `{candidates}` are numbers, `{formula}` a formula, `{threshold}` a percentage. */
@@ -46,8 +46,8 @@ export const search = {
     '{examined} of {candidates} molecules that may contain it were looked at in time, the smallest first. A larger or more specific structure finds the rest.',
   empty: {
     title: 'No molecule is found',
-    exact: 'No post shows it. A search for what is similar may find its relatives.',
-    substructure: 'No molecule of our posts contains it. A smaller part of it may be found.',
+    exact: 'Nothing here shows it. A search for what is similar may find its relatives.',
+    substructure: 'No molecule here contains it. A smaller part of it may be found.',
     similarity: 'None is as similar as that. A lower threshold finds more.',
   },
   refused: {
@@ -78,17 +78,12 @@ export const list = {
   pages: 'Pages of molecules',
   previous: 'Previous molecules',
   next: 'More molecules',
-  empty: {
-    title: 'No molecules yet',
-    hint: 'The first post that shows a structure brings it here.',
-    action: { label: 'Read the blog', href: '/blog' } satisfies Action,
-  },
 };
 
 /** Placeholders: `{name}` is a name or formula, `{formula}` a formula, `{program}` a program with its version. */
 export const molecule = {
   eyebrow: 'Molecule',
-  description: 'Structure, properties and files of {name}, {formula}, and the posts that show it.',
+  description: 'Structure, properties and files of {name}, {formula}, and where it is shown.',
   drawing: 'Structure of {name}',
   names: 'Also called',
   properties: 'Properties',
@@ -103,6 +98,7 @@ export const molecule = {
     json: 'Everything, as JSON',
   },
   posts: 'Posts that show this molecule',
+  pages: 'Pages that show this molecule',
   morePosts: 'The newest {count} are shown.',
   forms: 'Forms that posts drew',
   formsHint:
@@ -112,7 +108,7 @@ export const molecule = {
   explore: { similar: 'Find similar molecules', containing: 'Find what contains it' },
   notFound: {
     title: 'Molecule Not Found',
-    message: 'None of our posts shows a molecule with this InChIKey.',
+    message: 'None of our posts and pages shows a molecule with this InChIKey.',
   },
 };
 

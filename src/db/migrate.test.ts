@@ -263,6 +263,7 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makeEmptyDatabase }) 
         db: database,
         now,
         pages: [],
+        readSiteMolecules: async () => [],
         render: async () => ({
           html: '',
           text: '',

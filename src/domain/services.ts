@@ -53,6 +53,7 @@ import { createGlossary } from './science/glossary/glossary.ts';
 import { createGlossaryReader } from './science/glossary/read-glossary.ts';
 import type { DrawFormulas } from './science/math/formula-picture.ts';
 import { createMolecules } from './science/molecules/molecules.ts';
+import { createSiteMolecules, type SiteMolecule } from './science/molecules/site-molecules.ts';
 import {
   createReferenceReading,
   type LookUpDoi,
@@ -91,6 +92,8 @@ type ServicesDeps = {
   searchesPerMinute: number;
   /** The paths of the site's pages. */
   pages: readonly string[];
+  /** The molecules that they show. */
+  siteMolecules: readonly SiteMolecule[];
   /** Whether the newsletter, investor and waitlist forms reach the server. */
   liveForms: boolean;
   /** Whether a mail server is set: mail reaches people. */
@@ -120,7 +123,8 @@ export function createServices(site: ServicesDeps) {
   const readGlossary = createGlossaryReader(db);
   const render: RenderBody = async (content, options) =>
     site.render(content, { ...options, glossary: await readGlossary() });
-  const deps = { ...site, render };
+  const readSiteMolecules = createSiteMolecules(site);
+  const deps = { ...site, render, readSiteMolecules };
   const now = () => clock().toISOString();
   const reading = createPostReading({ db, now });
   const { postStats, publishedPostCount } = createPostCounts({ db, now });

@@ -55,6 +55,7 @@ describe('a molecule of a public post', () => {
           similarity: null,
           posts: [{ slug: 'old-drugs', title: 'old-drugs', date: expect.any(String) }],
           postCount: 1,
+          pages: [],
         },
       ],
       total: 1,

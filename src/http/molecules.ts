@@ -123,7 +123,7 @@ function sdf(found: PublicMolecule, publicUrl: string): string {
 }
 
 function json(found: PublicMolecule, publicUrl: string): string {
-  const { molecule, names, forms, posts, stereoisomers } = found;
+  const { molecule, names, forms, posts, pages, stereoisomers } = found;
   const {
     patternFingerprint: _,
     morganFingerprint: __,
@@ -138,6 +138,7 @@ function json(found: PublicMolecule, publicUrl: string): string {
     computedBy: `RDKit ${rdkitVersion}`,
     url: pageUrl(found, publicUrl),
     posts: posts.map((post) => ({ ...post, url: `${publicUrl}/blog/${post.slug}` })),
+    pages: pages.map(({ path, title }) => ({ title, url: `${publicUrl}${path}` })),
     forms: forms.map((form) => ({
       smiles: form.smiles,
       properties: rounded(form.properties),

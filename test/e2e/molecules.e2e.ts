@@ -132,3 +132,24 @@ test('search engines read what a molecule is, and index no search', async ({ pag
   await page.goto('/molecules?q=CCO');
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
 });
+
+test('what the site’s own pages draw is listed, and leads back to them', async ({
+  page,
+  request,
+}) => {
+  for (const path of ['/', '/platform', '/pipeline', '/glossary']) {
+    const html = await (await request.get(path)).text();
+    const drawn = [...html.matchAll(/structures[^"#]*\.svg#([a-z]+)/g)].map(([, id = '']) => id);
+    expect(drawn.length, path).toBeGreaterThan(0);
+    for (const id of new Set(drawn)) {
+      const answer = await request.get(`/api/molecules/search?q=${id}`);
+      const [found] = (await answer.json()).molecules;
+      expect(found.pages, `${id} on ${path}`).toContainEqual(expect.objectContaining({ path }));
+    }
+  }
+  await page.goto('/molecules?q=riluzole');
+  await page.getByRole('link', { name: 'Riluzole' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Riluzole');
+  await page.getByRole('main').getByRole('link', { name: 'Pipeline' }).click();
+  await expect(page).toHaveURL('/pipeline');
+});

@@ -146,6 +146,7 @@ test('a search that takes minutes ends soon, and the next one finds what it shou
   const { searchMolecules, drawMatches } = createMolecules({
     db,
     now,
+    readSiteMolecules: async () => [],
     chemistry: chemistryFor({ owner: 'readers' }),
     searchChemistry: (signal) => chemistryFor({ owner: 'searches', signal }),
   });

@@ -181,6 +181,7 @@ describeEachEngine('changing several posts', (makeDatabase) => {
       db,
       now,
       pages: [],
+      readSiteMolecules: async () => [],
       render: () => Promise.reject(new Error('Nothing is rendered')),
     });
     const { editFields } = createPostEditing({

@@ -1,6 +1,5 @@
-import type { Database } from '../../db/connect.ts';
 import { fail, type Result } from '../../failure.ts';
-import { createNamesakeCheck } from '../science/molecules/namesakes.ts';
+import { createNamesakeCheck, type NamesakeDeps } from '../science/molecules/namesakes.ts';
 import type { Cited, RenderBody, RenderedBody } from './body.ts';
 import { isBlocking } from './findings/blocking.ts';
 import type { Finding } from './findings/finding.ts';
@@ -22,20 +21,16 @@ type CheckOptions = Parameters<RenderBody>[1] & {
 export type PublicationCheck = ReturnType<typeof createPublicationCheck>;
 
 /** Checks posts by themselves and against the rest of the site. */
-export function createPublicationCheck({
-  db,
-  now,
-  render,
-  pages,
-}: {
-  db: Pick<Database, 'query'>;
-  now: () => string;
-  render: RenderBody;
-  /** The paths of the site's pages. */
-  pages: readonly string[];
-}) {
-  const findDeadLinks = createInternalLinkCheck({ db, now, pages });
-  const findNamesakes = createNamesakeCheck({ db, now });
+export function createPublicationCheck(
+  deps: NamesakeDeps & {
+    render: RenderBody;
+    /** The paths of the site's pages. */
+    pages: readonly string[];
+  },
+) {
+  const { render } = deps;
+  const findDeadLinks = createInternalLinkCheck(deps);
+  const findNamesakes = createNamesakeCheck(deps);
 
   /** Renders and checks a post; null when it cannot be rendered in time. */
   async function renderAndCheck(

@@ -25,6 +25,9 @@ const moleculeSchema = z
       .array(z.object({ slug: z.string(), title: z.string(), date: instant }))
       .meta({ description: 'The newest public posts that show it, at most five' }),
     postCount: z.int().meta({ description: 'All public posts that show it' }),
+    pages: z
+      .array(z.object({ path: z.string(), title: z.string() }))
+      .meta({ description: "The site's own pages that show it" }),
   })
   .meta({ id: 'FoundMolecule' });
 
@@ -94,7 +97,8 @@ export function molecules(services: Services) {
   });
 }
 
-function present({ molecule, address, kind, name, similarity, posts, postCount }: FoundMolecule) {
+function present(found: FoundMolecule) {
+  const { molecule, address, kind, name, similarity, posts, postCount, pages } = found;
   const { inchikey, formula, smiles } = molecule;
   return {
     inchikey,
@@ -106,5 +110,6 @@ function present({ molecule, address, kind, name, similarity, posts, postCount }
     similarity,
     posts,
     postCount,
+    pages,
   };
 }

@@ -7,7 +7,6 @@ import type { Services } from '../../domain/services.ts';
 import { type PageContext, pageContext } from '../context.ts';
 import type { PageHandle } from '../root.tsx';
 import { canonicalUrl, pageMeta, publicUrlFrom } from '../seo.ts';
-import { ButtonLink } from '../ui/button.tsx';
 import { Hero } from '../ui/hero.tsx';
 import { NumberedPages } from '../ui/numbered-pages.tsx';
 import type { Route } from './+types/list.ts';
@@ -82,10 +81,12 @@ async function drawAll(
   const drawings = await (query?.mode === 'substructure'
     ? services.drawMatches(query.q, molblocks)
     : services.drawMolecules(molblocks));
-  return molecules.map(({ molecule: { inchikey, formula }, address, name, postCount }, at) => {
-    const svg = drawings[at] ?? null;
-    return { inchikey, address, formula, name, postCount, svg };
-  });
+  return molecules.map(
+    ({ molecule: { inchikey, formula }, address, name, postCount, pages }, at) => {
+      const svg = drawings[at] ?? null;
+      return { inchikey, address, formula, name, postCount, pages, svg };
+    },
+  );
 }
 
 /** @throws a 404 response for a page after the last */
@@ -137,17 +138,6 @@ type AllMoleculesProps = {
 };
 
 function AllMolecules({ molecules, total, number, pages }: AllMoleculesProps) {
-  if (total === 0) {
-    return (
-      <div className="border-line border-t py-16">
-        <h2 className="display text-2xl">{list.empty.title}</h2>
-        <p className="mt-3 mb-6 max-w-[60ch] text-muted">{list.empty.hint}</p>
-        <ButtonLink variant="secondary" href={list.empty.action.href}>
-          {list.empty.action.label}
-        </ButtonLink>
-      </div>
-    );
-  }
   const count = total === 1 ? list.count.one : list.count.many;
   return (
     <>

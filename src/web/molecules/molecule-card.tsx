@@ -5,7 +5,7 @@ import { Drawing } from './drawing.tsx';
 import { Formula } from './formula.tsx';
 import { moleculePath } from './molecule-path.ts';
 
-export type DrawnMolecule = Pick<ListedMolecule, 'name' | 'postCount'> & {
+export type DrawnMolecule = Pick<ListedMolecule, 'name' | 'postCount' | 'pages'> & {
   inchikey: string;
   address: string;
   formula: string;
@@ -32,7 +32,7 @@ export function MoleculeGrid({
 }
 
 function MoleculeCard({ molecule, note }: { molecule: DrawnMolecule; note: string }) {
-  const { name, formula, postCount, svg, address } = molecule;
+  const { name, formula, postCount, pages, svg, address } = molecule;
   const posts = postCount === 1 ? list.posts.one : list.posts.many;
   return (
     <article className="molecule-card">
@@ -49,7 +49,11 @@ function MoleculeCard({ molecule, note }: { molecule: DrawnMolecule; note: strin
               <Formula text={formula} />
             </span>
           )}
-          <span>{posts.replace('{count}', `${postCount}`)}</span>
+          <span>
+            {postCount === 0
+              ? pages.map(({ title }) => title).join(', ')
+              : posts.replace('{count}', `${postCount}`)}
+          </span>
           {note === '' ? null : <span className="text-teal">{note}</span>}
         </p>
       </div>

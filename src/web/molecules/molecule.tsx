@@ -45,6 +45,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
         formula,
         name: other.name,
         postCount: other.postCount,
+        pages: other.pages,
         svg: others[at] ?? null,
       };
     }),
@@ -104,6 +105,7 @@ export default function MoleculePage({ loaderData }: Route.ComponentProps) {
         />
         <Explore smiles={molecule.smiles} />
         <Posts {...found} />
+        <Pages {...found} />
       </div>
       <div className="grid content-start gap-10 lg:col-span-5 lg:pt-11">
         <Properties molecule={molecule} />
@@ -147,7 +149,26 @@ function Explore({ smiles }: { smiles: string }) {
   );
 }
 
+function Pages({ pages }: Found) {
+  if (pages.length === 0) return null;
+  return (
+    <section className="mt-12">
+      <h2 className="display text-2xl">{labels.pages}</h2>
+      <ul className="mt-4 border-line border-t">
+        {pages.map(({ path, title }) => (
+          <li key={path} className="border-line border-b py-4">
+            <Link to={path} className="found-link -my-3 block py-3 font-medium">
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function Posts({ posts, postCount }: Found) {
+  if (postCount === 0) return null;
   return (
     <section className="mt-12">
       <h2 className="display text-2xl">{labels.posts}</h2>

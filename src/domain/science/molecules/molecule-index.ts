@@ -1,15 +1,16 @@
 import type { Database } from '../../../db/connect.ts';
 import { untilPostsChange } from '../../posts/until-posts-change.ts';
 import { type Bits, toBits } from './fingerprints.ts';
-import { readForm, toProperties } from './molecule-rows.ts';
+import { readForm, toMoleculeRow, toProperties, writeForm } from './molecule-rows.ts';
+import type { ReadSiteMolecule } from './site-molecules.ts';
 
-/** What the search compares of a molecule that public posts show. */
+/** What the search compares of a molecule that is public. */
 export type IndexedMolecule = {
   inchikey: string;
   inchi: string;
-  /** SMILES of each form that public posts draw. */
+  /** SMILES of each form that is drawn in public. */
   forms: string[];
-  /** What public posts call it, in lower case. */
+  /** What it is called in public, in lower case. */
   names: string[];
   heavyAtoms: number;
   pattern: Bits;
@@ -22,10 +23,11 @@ type MoleculeIndexDeps = {
   db: Pick<Database, 'query'>;
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
+  readSiteMolecules: () => Promise<ReadSiteMolecule[]>;
 };
 
 /**
- * The molecules of public posts with their fingerprints, in memory, some 700 bytes each: reading them from the database
+ * The molecules of public posts and pages with their fingerprints, in memory, some 700 bytes each: reading them from the database
  * takes longer than comparing them.
  */
 export function createMoleculeIndex(deps: MoleculeIndexDeps): () => Promise<IndexedMolecule[]> {
@@ -36,7 +38,7 @@ export function createMoleculeIndex(deps: MoleculeIndexDeps): () => Promise<Inde
       .innerJoin('posts', 'posts.id', 'post_molecules.post_id')
       .where('posts.status', '=', 'published')
       .where('posts.date', '<=', due);
-    const [rows, names, drawn] = await Promise.all([
+    const [ofPosts, names, drawn, ofSite] = await Promise.all([
       query
         .selectFrom('molecules')
         .select(['inchikey', 'inchi', 'smiles', 'descriptors'])
@@ -45,10 +47,15 @@ export function createMoleculeIndex(deps: MoleculeIndexDeps): () => Promise<Inde
         .execute(),
       shown.select(['inchikey', 'name']).distinct().where('name', 'is not', null).execute(),
       shown.select(['inchikey', 'form']).distinct().execute(),
+      deps.readSiteMolecules(),
     ]);
-    const namesOf = Map.groupBy(names, ({ inchikey }) => inchikey);
-    const formsOf = Map.groupBy(drawn, ({ inchikey }) => inchikey);
-    return rows.map((row) => ({
+    const ofPages = ofSite.map(({ molecule, name }) => {
+      return { ...toMoleculeRow(molecule), name, form: writeForm(molecule) };
+    });
+    const namesOf = Map.groupBy([...names, ...ofPages], ({ inchikey }) => inchikey);
+    const formsOf = Map.groupBy([...drawn, ...ofPages], ({ inchikey }) => inchikey);
+    const rows = new Map([...ofPages, ...ofPosts].map((row) => [row.inchikey, row]));
+    return [...rows.values()].map((row) => ({
       inchikey: row.inchikey,
       inchi: row.inchi,
       forms: [

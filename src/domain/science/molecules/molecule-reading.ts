@@ -10,6 +10,7 @@ import {
   type Molecule,
 } from '../chemistry/chemistry.ts';
 import { readForm, toMolecule } from './molecule-rows.ts';
+import type { ReadSiteMolecule, ShowingPage } from './site-molecules.ts';
 
 /** A post that shows a molecule. */
 export type ShowingPost = Pick<Post, 'slug' | 'title' | 'date'>;
@@ -25,6 +26,8 @@ export type ListedMolecule = {
   posts: ShowingPost[];
   /** All public posts that show it. */
   postCount: number;
+  /** The site's own pages that show it. */
+  pages: ShowingPage[];
 };
 
 /** A molecule with all that is public of it. */
@@ -41,6 +44,8 @@ type MoleculeReadingDeps = {
   db: Pick<Database, 'query'>;
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
+  /** The molecules of the site's own pages. */
+  readSiteMolecules: () => Promise<ReadSiteMolecule[]>;
 };
 
 /** Posts of a molecule in a list, and on its page. */
@@ -48,10 +53,13 @@ const LISTED_POSTS = 5;
 const MAX_POSTS = 100;
 const MAX_STEREOISOMERS = 20;
 
-/** The molecules of posts that the public may see now; of drafts and scheduled posts, nothing is told. */
-export function createMoleculeReading({ db, now }: MoleculeReadingDeps) {
+/**
+ * The molecules of the site's own pages and of posts that the public may see now; of drafts and scheduled posts, nothing is
+ * told.
+ */
+export function createMoleculeReading({ db, now, readSiteMolecules }: MoleculeReadingDeps) {
   const { query } = db;
-  /** The keys of all molecules, those with the newest posts first. */
+  /** The keys of all molecules, those with the newest posts first, and those of no post last. */
   const newestFirst = untilPostsChange({ db, now }, async (due) => {
     const rows = await shownInPublic(query, due)
       .select('inchikey')
@@ -60,7 +68,8 @@ export function createMoleculeReading({ db, now }: MoleculeReadingDeps) {
       .orderBy('latest', 'desc')
       .orderBy('inchikey')
       .execute();
-    return rows.map(({ inchikey }) => inchikey);
+    const ofSite = (await readSiteMolecules()).map(({ molecule }) => molecule.inchikey);
+    return [...new Set([...rows.map(({ inchikey }) => inchikey), ...ofSite])];
   });
 
   /** The molecules with the newest posts first. */
@@ -76,7 +85,7 @@ export function createMoleculeReading({ db, now }: MoleculeReadingDeps) {
     return { molecules: await listMolecules(keys, now()), total: all.length };
   }
 
-  /** Molecules in the order of `keys`; without those that no public post shows. */
+  /** Molecules in the order of `keys`; without those that nothing public shows. */
   async function readMolecules(keys: readonly string[]): Promise<ListedMolecule[]> {
     return listMolecules(keys, now());
   }
@@ -87,14 +96,20 @@ export function createMoleculeReading({ db, now }: MoleculeReadingDeps) {
     maxPosts = LISTED_POSTS,
   ): Promise<Omit<PublicMolecule, 'stereoisomers'>[]> {
     if (keys.length === 0) return [];
-    const [rows, drawn] = await Promise.all([
+    const [rows, drawn, ofSite] = await Promise.all([
       query.selectFrom('molecules').selectAll().where('inchikey', 'in', keys).execute(),
       readForms(keys, due),
+      readSiteMolecules(),
     ]);
-    const molecules = new Map(rows.map((row) => [row.inchikey, toMolecule(row)]));
+    const molecules = new Map([
+      ...ofSite.map(({ molecule }) => [molecule.inchikey, molecule] as const),
+      ...rows.map((row) => [row.inchikey, toMolecule(row)] as const),
+    ]);
     return keys.flatMap((key) => {
       const molecule = molecules.get(key);
-      return molecule === undefined ? [] : arrangementsOf(molecule, drawn.get(key) ?? [], maxPosts);
+      const onPages = ofSite.filter((shown) => shown.molecule.inchikey === key);
+      const shown = [...(drawn.get(key) ?? []), ...onPages.map(drawnOnPages)];
+      return molecule === undefined ? [] : arrangementsOf(molecule, shown, maxPosts);
     });
   }
 
@@ -107,11 +122,14 @@ export function createMoleculeReading({ db, now }: MoleculeReadingDeps) {
       .orderBy('posts.id')
       .orderBy('position')
       .execute();
-    return Map.groupBy(rows, (row) => row.inchikey);
+    const drawn = rows.map(({ inchikey, name, form, ...post }): Drawn & { inchikey: string } => {
+      return { inchikey, name, form: readForm(form), post, pages: [] };
+    });
+    return Map.groupBy(drawn, (row) => row.inchikey);
   }
 
   /**
-   * A molecule by its address in any letter case; null where no public post shows it.
+   * A molecule by its address in any letter case; null where nothing public shows it.
    *
    * @param form SMILES of a form, by which it is found at whatever address of its InChIKey
    */
@@ -129,14 +147,12 @@ export function createMoleculeReading({ db, now }: MoleculeReadingDeps) {
     const others = await shownInPublic(query, due)
       .innerJoin('molecules', 'molecules.inchikey', 'post_molecules.inchikey')
       .select('molecules.inchikey')
-      .distinct()
       .where('connectivity', '=', connectivityOf(key))
-      .where('molecules.inchikey', '<>', key)
-      .orderBy('molecules.inchikey')
       .execute();
-    const keys = others
-      .map((row) => row.inchikey)
-      .filter((other) => areStereoisomers(other, key))
+    const ofSite = (await readSiteMolecules()).map(({ molecule }) => molecule);
+    const keys = [...new Set([...others, ...ofSite].map(({ inchikey }) => inchikey))]
+      .filter((other) => other !== key && areStereoisomers(other, key))
+      .toSorted()
       .slice(0, MAX_STEREOISOMERS);
     const stereoisomers = await listMolecules(keys, due);
     return {
@@ -159,7 +175,14 @@ export function createMoleculeReading({ db, now }: MoleculeReadingDeps) {
 
 const ADDRESS = /^([A-Z]{14}-[A-Z]{10}-[A-Z])(?:-\d{1,2})?$/;
 
-type Drawn = ShowingPost & { name: string | null; form: string | null };
+/** What a post or pages drew. */
+type Drawn = {
+  name: string | null;
+  /** Null for that of the molecule. */
+  form: Form | null;
+  post: ShowingPost | null;
+  pages: ShowingPage[];
+};
 type Shown = Omit<PublicMolecule, 'stereoisomers'>;
 
 /**
@@ -169,10 +192,7 @@ type Shown = Omit<PublicMolecule, 'stereoisomers'>;
  * @param drawn the oldest post first
  */
 function arrangementsOf(molecule: Molecule, drawn: readonly Drawn[], maxPosts: number): Shown[] {
-  const forms = drawn.map(({ form, ...rest }) => ({
-    ...rest,
-    ...(readForm(form) ?? formOf(molecule)),
-  }));
+  const forms = drawn.map(({ form, ...rest }) => ({ ...rest, ...formOf(form ?? molecule) }));
   const arrangements = Map.groupBy(forms, ({ smiles }) => smiles.match(METAL_STEREO)?.join() ?? '');
   return [...arrangements.values()].map((shown, at): Shown => {
     const bySmiles = [...Map.groupBy(shown, ({ smiles }) => smiles).values()];
@@ -180,7 +200,8 @@ function arrangementsOf(molecule: Molecule, drawn: readonly Drawn[], maxPosts: n
       .sort(
         ([a, uses], [b, others]) => postsOf(others).length - postsOf(uses).length || byText(a, b),
       )
-      .flatMap(([name]) => name ?? []);
+      .flatMap(([name]) => name ?? [])
+      .filter((name, at, all) => all.findIndex((other) => isSameWord(name, other)) === at);
     const posts = postsOf(shown);
     return {
       molecule: { ...molecule, ...formOf(shown[0] ?? molecule) },
@@ -190,6 +211,7 @@ function arrangementsOf(molecule: Molecule, drawn: readonly Drawn[], maxPosts: n
       forms: bySmiles.map((uses) => ({ ...formOf(uses[0] ?? molecule), posts: postsOf(uses) })),
       posts: posts.slice(0, maxPosts),
       postCount: posts.length,
+      pages: shown.flatMap(({ pages }) => pages),
     };
   });
 }
@@ -201,10 +223,18 @@ function formOf({ smiles, molblock, properties }: Form): Form {
   return { smiles, molblock, properties };
 }
 
+function drawnOnPages({ name, molecule, pages }: ReadSiteMolecule): Drawn {
+  return { name, form: molecule, post: null, pages };
+}
+
 /** Each once, the newest first. */
-function postsOf(shown: readonly ShowingPost[]): ShowingPost[] {
-  const posts = new Map(shown.map(({ slug, title, date }) => [slug, { slug, title, date }]));
+function postsOf(shown: readonly Pick<Drawn, 'post'>[]): ShowingPost[] {
+  const posts = new Map(shown.flatMap(({ post }) => (post === null ? [] : [[post.slug, post]])));
   return [...posts.values()].reverse();
+}
+
+function isSameWord(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
 }
 
 function byText(a: string | null, b: string | null): number {

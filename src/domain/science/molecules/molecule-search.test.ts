@@ -12,6 +12,8 @@ import type { Database } from '../../../db/connect.ts';
 import type { Molecule } from '../chemistry/chemistry.ts';
 import { createChemistry } from '../chemistry/rdkit.ts';
 import { createMolecules } from './molecules.ts';
+import { createNamesakeCheck } from './namesakes.ts';
+import { createSiteMolecules } from './site-molecules.ts';
 
 const chemistry = createChemistry();
 const ALL = { limit: 5_000, offset: 0 };
@@ -51,8 +53,53 @@ beforeAll(async () => {
 describeEachEngine('the search of molecules', (makeDatabase) => {
   function makeSearch(db: Database, options: Partial<Parameters<typeof createMolecules>[0]> = {}) {
     const { now } = makePosts(db);
-    return createMolecules({ db, now, chemistry, searchChemistry: () => chemistry, ...options });
+    const deps = { db, now, chemistry, searchChemistry: () => chemistry };
+    return createMolecules({ ...deps, readSiteMolecules: async () => [], ...options });
   }
+
+  it('has the molecules of the site’s own pages, after those of posts, by structure and name', async () => {
+    const db = await makeDatabase();
+    const [ethanol] = await readMolecules(['CCO']);
+    await writeMoleculePosts(db, ethanol === undefined ? [] : [ethanol]);
+    const pages = [{ path: '/platform', title: 'Platform' }];
+    const readSiteMolecules = createSiteMolecules({
+      chemistry,
+      siteMolecules: [
+        { name: 'Riluzole', smiles: 'Nc1nc2ccc(OC(F)(F)F)cc2s1', pages },
+        { name: 'Ethanol', smiles: 'OCC', pages },
+      ],
+    });
+    const all = makeSearch(db, { readSiteMolecules });
+    const listed = await all.publicMolecules(ALL);
+    expect(listed.molecules.map(({ name, postCount }) => [name, postCount])).toEqual([
+      ['Ethanol', 1],
+      ['Riluzole', 0],
+    ]);
+    expect(listed.molecules.map((each) => each.pages)).toEqual([pages, pages]);
+    for (const q of ['riluzole', 'Nc1nc2ccc(OC(F)(F)F)cc2s1']) {
+      const found = unwrap(await all.searchMolecules({ q, mode: 'exact' }, ALL));
+      expect(found.molecules.map(({ name }) => name)).toEqual(['Riluzole']);
+    }
+    const parts = unwrap(await all.searchMolecules({ q: 'FC(F)F', mode: 'substructure' }, ALL));
+    expect(parts.total).toBe(1);
+    const key = listed.molecules[1]?.molecule.inchikey ?? '';
+    expect(await all.publicMolecule(key)).toMatchObject({
+      name: 'Riluzole',
+      posts: [],
+      pages,
+      forms: [{ posts: [] }],
+    });
+    expect(await all.moleculeSitemap(ALL)).toContain(key);
+    const check = createNamesakeCheck({ db, now: makePosts(db).now, readSiteMolecules });
+    const [wrong] = await readMolecules(['CCS']);
+    if (wrong === undefined) throw new Error('not read');
+    const findings = await check([
+      { molecule: wrong, position: 0, label: null, name: 'riluzole', line: 3 },
+    ]);
+    expect(findings.map(({ line, message }) => `${line} ${message}`)).toEqual([
+      `3 “riluzole” is another molecule in /platform: ${key}.`,
+    ]);
+  });
 
   it('finds among 1,000 molecules what looking at each of them finds', async () => {
     const db = await makeDatabase();
@@ -175,6 +222,7 @@ describeEachEngine('the search of molecules', (makeDatabase) => {
     const { searchMolecules, publicMolecule, publicMolecules, moleculeSitemap } = createMolecules({
       db,
       now: posts.now,
+      readSiteMolecules: async () => [],
       chemistry,
       searchChemistry: () => chemistry,
     });

@@ -9,6 +9,7 @@ import {
   screen,
 } from './match-molecules.ts';
 import { createMoleculeIndex, type IndexedMolecule } from './molecule-index.ts';
+import type { ReadSiteMolecule } from './site-molecules.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export const SEARCH_MODES = ['exact', 'substructure', 'similarity'] as const;
@@ -54,6 +55,8 @@ export type MoleculeSearchDeps = {
   db: Pick<Database, 'query'>;
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
+  /** The molecules of the site's own pages. */
+  readSiteMolecules: () => Promise<ReadSiteMolecule[]>;
   /** What computes for a search until a signal aborts. */
   searchChemistry: (signal: AbortSignal) => Chemistry;
   /** For tests. */
@@ -62,7 +65,7 @@ export type MoleculeSearchDeps = {
 
 const INCHIKEY = /^[A-Z]{14}-[A-Z]{10}-[A-Z]$/i;
 
-/** Searches the molecules of public posts: published ones that are due. */
+/** Searches the molecules of the site's pages and of public posts: published ones that are due. */
 export function createMoleculeSearch(deps: MoleculeSearchDeps) {
   const { searchChemistry, searchLimits: limits = LIMITS } = deps;
   const index = createMoleculeIndex(deps);

@@ -23,7 +23,7 @@ const HIGHLIGHT_MS = 2_000;
 
 type MoleculesDeps = MoleculeSearchDeps & { chemistry: Chemistry };
 
-/** The molecules of public posts: to find, to read and to draw. */
+/** The molecules of public posts and of the site's pages: to find, to read and to draw. */
 export function createMolecules(deps: MoleculesDeps) {
   const { chemistry, searchChemistry } = deps;
   const { readMolecules, ...reading } = createMoleculeReading(deps);

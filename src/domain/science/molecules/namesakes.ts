@@ -2,18 +2,21 @@ import type { Database } from '../../../db/connect.ts';
 import { createFindings, type Finding, quoted } from '../../posts/findings/finding.ts';
 import { isPublic } from '../../posts/post.ts';
 import type { ShownMolecule } from './post-molecules.ts';
+import type { ReadSiteMolecule } from './site-molecules.ts';
 
 /** Names of one body that are looked up. */
 const MAX_NAMES = 100;
 
-/** Finds names in a body that public posts give to another molecule. */
-export function createNamesakeCheck({
-  db: { query },
-  now,
-}: {
+export type NamesakeDeps = {
   db: Pick<Database, 'query'>;
+  /** The present instant, ISO 8601 in UTC. */
   now: () => string;
-}) {
+  /** The molecules of the site's own pages. */
+  readSiteMolecules: () => Promise<ReadSiteMolecule[]>;
+};
+
+/** Finds names in a body that public posts and pages give to another molecule. */
+export function createNamesakeCheck({ db: { query }, now, readSiteMolecules }: NamesakeDeps) {
   return async (shown: readonly ShownMolecule[]): Promise<Finding[]> => {
     const { report, list } = createFindings();
     const named = shown.filter(({ name }) => name !== null).slice(0, MAX_NAMES);
@@ -29,15 +32,23 @@ export function createNamesakeCheck({
       .limit(1_000)
       .execute();
     const instant = now();
+    const inPublic = [
+      ...rows
+        .filter((row) => isPublic(row, instant))
+        .map((row) => ({ ...row, path: `/blog/${row.slug}` })),
+      ...(await readSiteMolecules()).map((shown) => ({
+        name: shown.name,
+        inchikey: shown.molecule.inchikey,
+        path: shown.pages[0]?.path ?? '/',
+      })),
+    ];
     for (const { name, molecule, line } of named) {
-      const known = rows.filter(
-        (row) => spellings(name).includes(row.name ?? '') && isPublic(row, instant),
-      );
+      const known = inPublic.filter((row) => spellings(name).includes(row.name ?? ''));
       const other = known.find(({ inchikey }) => inchikey !== molecule.inchikey);
       // Two posts that differ are told of when one of them is written.
       if (other === undefined || known.some(({ inchikey }) => inchikey === molecule.inchikey))
         continue;
-      const told = `${quoted(name ?? '')} is another molecule in /blog/${other.slug}: ${other.inchikey}.`;
+      const told = `${quoted(name ?? '')} is another molecule in ${other.path}: ${other.inchikey}.`;
       report('name-of-another', { line: line ?? 1 }, told);
     }
     return list();
