@@ -88,7 +88,11 @@ async function importSource(services: Services, path: string, values: Values): P
     id = begun.value.id;
     const done = await followImport(source.total, items);
     reportImport(done, {
-      ...{ id, isDryRun, system: source.system, notes: source.notes, isJson: values.json },
+      id,
+      isDryRun,
+      system: source.system,
+      notes: source.notes,
+      isJson: values.json,
       seconds: (performance.now() - started) / 1000,
     });
     if (done.some(({ outcome }) => outcome === 'failed')) process.exitCode = 1;

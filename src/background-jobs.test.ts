@@ -42,7 +42,10 @@ test('mail that was queued when the site stopped is sent when it serves again', 
     new Set(['no-reply@site.test']),
   );
   expect(parsed.map(({ to }) => [to].flat()[0]?.text).sort()).toEqual([
-    ...['ada@lab.test', 'ada@lab.test', 'team@site.test', 'team@site.test'],
+    'ada@lab.test',
+    'ada@lab.test',
+    'team@site.test',
+    'team@site.test',
   ]);
   expect(parsed.every(({ messageId }) => messageId?.endsWith('@site.test>'))).toBe(true);
 });

@@ -74,7 +74,9 @@ describeEachStorage('a first start', (makeStorage, engine) => {
       const next = start(place);
       await next.ended;
       expect([moment, next.program.exitCode, next.output().includes('Error')]).toEqual([
-        ...[moment, 0, false],
+        moment,
+        0,
+        false,
       ]);
       expect(await contentOf(place)).toEqual(WHOLE);
     }

@@ -39,8 +39,11 @@ export async function fillSite({ services, db, clock }: TestApp) {
   unwrap(
     await services.addTerm(
       {
-        ...{ term: 'IC50', category: 'Pharmacology', definition: 'Half of the maximum.' },
-        ...{ synonyms: ['half-maximal concentration'], relatedTerms: [] },
+        term: 'IC50',
+        category: 'Pharmacology',
+        definition: 'Half of the maximum.',
+        synonyms: ['half-maximal concentration'],
+        relatedTerms: [],
       },
       { by },
     ),
@@ -59,7 +62,10 @@ export async function fillSite({ services, db, clock }: TestApp) {
     references: [
       { title: 'Without more', url: 'https://example.org/a', type: 'website' },
       {
-        ...{ title: 'A book', url: 'https://example.org/b', type: 'book', key: 'smith2020' },
+        title: 'A book',
+        url: 'https://example.org/b',
+        type: 'book',
+        key: 'smith2020',
         description: 'Why it is cited',
         csl: {
           type: 'book',
@@ -75,7 +81,9 @@ export async function fillSite({ services, db, clock }: TestApp) {
   const second = { ...first, tags: tags.slice(1), content: `${first.content}\u2028More\n` };
   unwrap(await services.editPost('markdown', second, { by }));
   const html = await create({
-    ...{ title: 'HTML', slug: 'html-before', author: 'Site AI' },
+    title: 'HTML',
+    slug: 'html-before',
+    author: 'Site AI',
     content: `<p>One <em>HTML</em></p>\r\n<figure><img src="${photograph.address}" alt=""></figure>  \n`,
   });
   unwrap(

@@ -5,15 +5,48 @@ import { makeApp, type TestApp } from './make-app.ts';
 
 /** As they stand in a URL. */
 const HOSTILE = [
-  ...['', '%00', '%FF', '%ED%A0%80', '%', '%2e%2e%2f', '..%5C..%5C', '%E2%80%AE', '%F0%9F%92%8A'],
-  ...['-1', '0', '9'.repeat(30), '1e400', 'NaN', '%27%22%3B--', '%5B%5D', 'a%0D%0Ab', '%25%5F'],
-  ...['a'.repeat(10_000), '%F0%9F%92%8A'.repeat(1_000), '('.repeat(3_000), 'a%20'.repeat(2_000)],
+  '',
+  '%00',
+  '%FF',
+  '%ED%A0%80',
+  '%',
+  '%2e%2e%2f',
+  '..%5C..%5C',
+  '%E2%80%AE',
+  '%F0%9F%92%8A',
+  '-1',
+  '0',
+  '9'.repeat(30),
+  '1e400',
+  'NaN',
+  '%27%22%3B--',
+  '%5B%5D',
+  'a%0D%0Ab',
+  '%25%5F',
+  'a'.repeat(10_000),
+  '%F0%9F%92%8A'.repeat(1_000),
+  '('.repeat(3_000),
+  'a%20'.repeat(2_000),
 ];
 
 /** What any public address reads, and what it does not. */
 const NAMES = [
-  ...['page', 'q', 'category', 'mode', 'threshold', 'tag', 'limit', 'cursor', 'after', 'token'],
-  ...['type', 'data', 'format', 'since', 'q[]', '__proto__'],
+  'page',
+  'q',
+  'category',
+  'mode',
+  'threshold',
+  'tag',
+  'limit',
+  'cursor',
+  'after',
+  'token',
+  'type',
+  'data',
+  'format',
+  'since',
+  'q[]',
+  '__proto__',
 ];
 
 describeEachEngine('any public address', (makeDatabase, { engine }) => {

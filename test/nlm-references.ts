@@ -40,8 +40,13 @@ export const NLM: readonly (readonly [record: CslItem, printed: string])[] = [
       'Brain Res',
       {
         author: by(
-          ...['Rose, M. E.', 'Huerbin, M. B.', 'Melick, J.', 'Marion, D. W.', 'Palmer, A. M.'],
-          ...['Schiding, J. K.', 'Kochanek, P. M.'],
+          'Rose, M. E.',
+          'Huerbin, M. B.',
+          'Melick, J.',
+          'Marion, D. W.',
+          'Palmer, A. M.',
+          'Schiding, J. K.',
+          'Kochanek, P. M.',
         ),
         issued: on(2002),
         volume: '935',
@@ -139,8 +144,12 @@ export const NLM: readonly (readonly [record: CslItem, printed: string])[] = [
   [
     article('Development of a large animal model for lung tumors', 'J Vasc Interv Radiol', {
       author: by(
-        ...['Ahrar, Kamran', 'Madoff, David C.', 'Gupta, Sanjay', 'Wallace, Michael J.'],
-        ...['Price, Roger E.', 'Wright, Kenneth C.'],
+        'Ahrar, Kamran',
+        'Madoff, David C.',
+        'Gupta, Sanjay',
+        'Wallace, Michael J.',
+        'Price, Roger E.',
+        'Wright, Kenneth C.',
       ),
       issued: on(2002),
       volume: '13',
@@ -200,7 +209,11 @@ export const NLM: readonly (readonly [record: CslItem, printed: string])[] = [
       'BMJ',
       {
         author: by(
-          ...['Zhang, M.', 'Holman, C. D.', 'Price, S. D.', 'Sanfilippo, F. M.', 'Preen, D. B.'],
+          'Zhang, M.',
+          'Holman, C. D.',
+          'Price, S. D.',
+          'Sanfilippo, F. M.',
+          'Preen, D. B.',
           'Bulsara, M. K.',
         ),
         issued: on(2009, 1, 7),
@@ -253,8 +266,12 @@ export const NLM: readonly (readonly [record: CslItem, printed: string])[] = [
       'Otolaryngol Head Neck Surg',
       {
         author: by(
-          ...['Jun, Beom-Cho', 'Song, Sun-Wha', 'Park, Chan-Soon', 'Lee, Dong-Hee'],
-          ...['Cho, Kwang-Jae', 'Cho, Jin-Hee'],
+          'Jun, Beom-Cho',
+          'Song, Sun-Wha',
+          'Park, Chan-Soon',
+          'Lee, Dong-Hee',
+          'Cho, Kwang-Jae',
+          'Cho, Jin-Hee',
         ),
         issued: on(2005, 3),
         volume: '132',
@@ -431,7 +448,7 @@ export const NLM: readonly (readonly [record: CslItem, printed: string])[] = [
       type: 'paper-conference',
       title: "An analysis of Koza's computational effort statistic for genetic programming",
       author: by('Christensen, S.', 'Oppacher, F.'),
-      editor: by(...['Foster, J. A.', 'Lutton, E.', 'Miller, J.', 'Ryan, C.', 'Tettamanzi, A. G.']),
+      editor: by('Foster, J. A.', 'Lutton, E.', 'Miller, J.', 'Ryan, C.', 'Tettamanzi, A. G.'),
       'container-title':
         'Genetic programming. EuroGP 2002: Proceedings of the 5th European Conference on Genetic Programming',
       'event-date': {

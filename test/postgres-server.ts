@@ -92,8 +92,16 @@ export async function startPostgres(
   const initialised = spawnSync(
     join(binaries, 'initdb'),
     [
-      ...['--pgdata', data, '--username=ligara', '--auth=scram-sha-256', '--pwfile', passwordFile],
-      ...['--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions'],
+      '--pgdata',
+      data,
+      '--username=ligara',
+      '--auth=scram-sha-256',
+      '--pwfile',
+      passwordFile,
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+      '--no-instructions',
       ...icuCollation(binaries),
     ],
     { ...options, encoding: 'utf8' },

@@ -28,8 +28,16 @@ export const contentPaths = [
 
 /** The pages that send no framework. */
 export const staticPaths = [
-  ...['/purpose', '/teams', '/investor-opportunity', '/blog', POST_PATH, '/molecules'],
-  ...['/privacy-policy', '/terms-of-service', '/compliance', MISSING_PATH],
+  '/purpose',
+  '/teams',
+  '/investor-opportunity',
+  '/blog',
+  POST_PATH,
+  '/molecules',
+  '/privacy-policy',
+  '/terms-of-service',
+  '/compliance',
+  MISSING_PATH,
 ];
 
 /** The pages with the framework. */

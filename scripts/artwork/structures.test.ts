@@ -73,7 +73,7 @@ describe('the structures on the site', () => {
         'stroke-linecap',
         'stroke-linejoin',
         'stroke-width',
-      ].concat(...['viewBox', 'xmlns']),
+      ].concat('viewBox', 'xmlns'),
     );
     const fills = [...drawn.drawings.matchAll(/\s(?:fill|stroke)="([^"]*)"/g)].map(([, v]) => v);
     expect(new Set(fills)).toEqual(new Set(['none', 'currentColor']));

@@ -5,8 +5,14 @@ import { measureWeights, type Weight } from './weights.ts';
 
 /** Pages with the framework, then static ones. */
 const PAGES = [
-  ...['/', '/platform', '/investors', '/glossary'],
-  ...['/blog', POST_PATH, '/privacy-policy', MISSING_PATH],
+  '/',
+  '/platform',
+  '/investors',
+  '/glossary',
+  '/blog',
+  POST_PATH,
+  '/privacy-policy',
+  MISSING_PATH,
 ];
 
 /** KiB of the document, its styles and its scripts. */

@@ -69,7 +69,9 @@ async function importOn(
   try {
     const settings = {
       DATABASE_URL: (await postgres?.createDatabase()) ?? '',
-      ...{ SEED_CONTENT: 'off', BACKUPS: 'off', LOG_LEVEL: 'error' },
+      SEED_CONTENT: 'off',
+      BACKUPS: 'off',
+      LOG_LEVEL: 'error',
     };
     const site = await startProductionSite(settings);
     sites.push(site);

@@ -22,7 +22,10 @@ export const science: Trial = {
     const formulas = await compareFormulas();
     console.log(`${expectedFormulas().length} formulas: ${formulas.length} differences`);
     const broken = [
-      ...[...differences, ...found, ...formulas, ...checkReferences()],
+      ...differences,
+      ...found,
+      ...formulas,
+      ...checkReferences(),
       ...checkCurves(Number(values.curves)),
     ];
     for (const difference of broken) console.log(`BROKEN: ${difference}`);

@@ -192,7 +192,8 @@ describe('several processes', () => {
     await Promise.all(Array.from({ length: 5 }, () => runIfDue({ ...parts, make }, signal)));
     expect(made).toHaveLength(1);
     expect(readdirSync(folder).sort()).toEqual([
-      ...['2026-03-01T09-00-00Z.tar.zst', '2026-03-02T09-00-00Z.tar.zst'],
+      '2026-03-01T09-00-00Z.tar.zst',
+      '2026-03-02T09-00-00Z.tar.zst',
     ]);
   });
 });

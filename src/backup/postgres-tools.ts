@@ -22,15 +22,25 @@ type ToolOptions = {
 /** Dumps an exported snapshot in the custom format of `pg_restore`. */
 export async function dumpPostgres(options: ToolOptions, snapshot: string): Promise<void> {
   await run('pg_dump', options, [
-    ...['--format=custom', '--compress=0', '--no-owner', '--no-privileges', '--no-comments'],
-    ...['--lock-wait-timeout=60s', `--snapshot=${snapshot}`, `--file=${options.file}`],
+    '--format=custom',
+    '--compress=0',
+    '--no-owner',
+    '--no-privileges',
+    '--no-comments',
+    '--lock-wait-timeout=60s',
+    `--snapshot=${snapshot}`,
+    `--file=${options.file}`,
   ]);
 }
 
 /** Fills an empty database in one transaction. */
 export async function restorePostgres(options: ToolOptions): Promise<void> {
   await run('pg_restore', options, [
-    ...['--exit-on-error', '--single-transaction', '--no-owner', '--no-privileges', options.file],
+    '--exit-on-error',
+    '--single-transaction',
+    '--no-owner',
+    '--no-privileges',
+    options.file,
   ]);
 }
 

@@ -136,7 +136,10 @@ describe('a rejected backup leaves nothing behind', () => {
     const entries = await entriesOf(await makeBytes());
     const [head, picture, database, manifest] = entries as [Entry, Entry, Entry, Entry];
     expect(entries.map(({ name }) => name)).toEqual([
-      ...['backup.json', `media/${PICTURE}/20x10.png`, 'database.sqlite', 'manifest.json'],
+      'backup.json',
+      `media/${PICTURE}/20x10.png`,
+      'database.sqlite',
+      'manifest.json',
     ]);
     const other = { ...picture, text: 'b picture' };
     const refused = await Promise.all(

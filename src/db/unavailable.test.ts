@@ -5,11 +5,32 @@ const coded = (code: string) => Object.assign(new Error('x'), { code });
 
 describe('a database that cannot be used now', () => {
   it.each([
-    ...['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_FULL', 'SQLITE_IOERR_WRITE'],
-    ...['SQLITE_READONLY', 'SQLITE_READONLY_DBMOVED', 'SQLITE_CANTOPEN', 'SQLITE_LOCKED'],
-    ...['57P01', '57P03', '53100', '53300', '08006', '58030', '25006'],
-    ...['ENOSPC', 'EIO', 'EDQUOT', 'EROFS', 'EMFILE', 'SQLITE_PROTOCOL'],
-    ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EPIPE'],
+    'SQLITE_BUSY',
+    'SQLITE_BUSY_SNAPSHOT',
+    'SQLITE_FULL',
+    'SQLITE_IOERR_WRITE',
+    'SQLITE_READONLY',
+    'SQLITE_READONLY_DBMOVED',
+    'SQLITE_CANTOPEN',
+    'SQLITE_LOCKED',
+    '57P01',
+    '57P03',
+    '53100',
+    '53300',
+    '08006',
+    '58030',
+    '25006',
+    'ENOSPC',
+    'EIO',
+    'EDQUOT',
+    'EROFS',
+    'EMFILE',
+    'SQLITE_PROTOCOL',
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'ETIMEDOUT',
+    'ENOTFOUND',
+    'EPIPE',
   ])('is told by %s', (code) => {
     expect(isUnavailable(coded(code))).toBe(true);
     expect(isUnavailable(new Error('wrapped', { cause: coded(code) }))).toBe(true);

@@ -142,7 +142,11 @@ export function createServices(site: ServicesDeps) {
   const { removeVersion, removeMany, ...trash } = createTrash({ ...deps, now });
   const library = createLibrary({ db, now, ...media });
   const importing = {
-    ...{ ...deps, ...library, now, check, prepareNewPost },
+    ...deps,
+    ...library,
+    now,
+    check,
+    prepareNewPost,
     ...createTakingOver({ ...deps, now, check }),
   };
   const takeBack = createTakeBack({ ...deps, ...library, now, removeMany });
@@ -178,7 +182,9 @@ export function createServices(site: ServicesDeps) {
     ...createRedirects({ db, now }),
     ...takeBack,
     ...createSiteExport({
-      ...{ db, now, files: media.files },
+      db,
+      now,
+      files: media.files,
       site: { name: site.site.name, description: site.site.tagline },
     }),
     ...createUploadedImports({ ...deps, now }),

@@ -27,7 +27,9 @@ describe('a body that is too large', () => {
         const isServed = method === 'POST' && FORMS.includes(target);
         const isNothing = target === '/api/nothing';
         expect([method, target, answers.length, answer?.status]).toEqual([
-          ...[method, target, 1],
+          method,
+          target,
+          1,
           isServed || isNothing ? 413 : 405,
         ]);
         expect(answer?.headers.get('X-Content-Type-Options')).toBe('nosniff');

@@ -231,9 +231,18 @@ describe('a molecule of a public post', () => {
     await db.query
       .insertInto('newsletter_issues')
       .values({
-        ...{ id: 'i', post_id: post?.id ?? '', slug: 'old-drugs', title: '', description: '' },
-        ...{ sent_by: 'a@b.test', sent_at: '2026-03-01T00:00:00.000Z', stopped_at: null },
-        ...{ recipients: 1, tally: null, author: '', date: '2026-03-01T00:00:00.000Z' },
+        id: 'i',
+        post_id: post?.id ?? '',
+        slug: 'old-drugs',
+        title: '',
+        description: '',
+        sent_by: 'a@b.test',
+        sent_at: '2026-03-01T00:00:00.000Z',
+        stopped_at: null,
+        recipients: 1,
+        tally: null,
+        author: '',
+        date: '2026-03-01T00:00:00.000Z',
         content_html: post?.contentHtml ?? '',
       })
       .execute();

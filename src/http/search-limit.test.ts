@@ -92,6 +92,8 @@ it('a rejected page has a Retry-After', async () => {
   });
   const { status, headers } = await site.get('/blog?q=word');
   expect([status, headers.get('Retry-After'), headers.get('Cache-Control')]).toEqual([
-    ...[429, '37', 'no-cache'],
+    429,
+    '37',
+    'no-cache',
   ]);
 });

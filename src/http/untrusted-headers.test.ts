@@ -62,8 +62,11 @@ describe('an untrusted header or method', () => {
       for (const query of ['', '?_method=DELETE', '?method=DELETE']) {
         const lines = [
           `${method} /api/admin/blog/posts/a${query} HTTP/1.1`,
-          ...['Host: x', `Authorization: Bearer ${token}`, 'Connection: close'],
-          ...['Content-Type: application/x-www-form-urlencoded', 'Content-Length: 14'],
+          'Host: x',
+          `Authorization: Bearer ${token}`,
+          'Connection: close',
+          'Content-Type: application/x-www-form-urlencoded',
+          'Content-Length: 14',
           ...POISON.filter((line) => line.includes('Method')),
         ];
         const { answers } = await send(`${lines.join('\r\n')}\r\n\r\n_method=DELETE`);

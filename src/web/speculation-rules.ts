@@ -1,7 +1,12 @@
 /** Never prefetched: secret links, actions, data and files. */
 const EXCLUDED = [
-  ...['/admin/*', '/preview/*', '/newsletter/confirm*', '/newsletter/unsubscribe*'],
-  ...['/api/*', '/media/*', '/*.*'],
+  '/admin/*',
+  '/preview/*',
+  '/newsletter/confirm*',
+  '/newsletter/unsubscribe*',
+  '/api/*',
+  '/media/*',
+  '/*.*',
 ];
 
 /**

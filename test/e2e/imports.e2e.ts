@@ -132,9 +132,16 @@ test('a file that has no place any more is not sent in vain: the page says what 
   request,
 }) => {
   const waiting = Array.from({ length: 5 }, (_, number) => ({
-    ...{ id: `0000000${number}-0000-4000-8000-000000000000`, name: `blog-${number}.zip` },
-    ...{ system: 'markdown', state: 'planned', total: 1, done: 1, notes: [], problem: null },
-    ...{ createdAt: '2026-01-01T00:00:00.000Z', createdBy: 'ada@site.test' },
+    id: `0000000${number}-0000-4000-8000-000000000000`,
+    name: `blog-${number}.zip`,
+    system: 'markdown',
+    state: 'planned',
+    total: 1,
+    done: 1,
+    notes: [],
+    problem: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    createdBy: 'ada@site.test',
   }));
   await page.route('**/api/admin/imports', (route) =>
     route.fulfill({ json: { imports: waiting } }),

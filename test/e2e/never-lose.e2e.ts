@@ -353,8 +353,13 @@ test('a slip publishes nothing: Enter stays in its field, Ctrl+S saves a draft a
   await form.content.fill(TEXT);
   const sent = requestsOf(page);
   for (const field of [
-    ...[form.title, form.slug, form.cover, form.caption, form.publishDate],
-    ...[page.getByRole('textbox', { name: 'Author' }), page.getByRole('switch')],
+    form.title,
+    form.slug,
+    form.cover,
+    form.caption,
+    form.publishDate,
+    page.getByRole('textbox', { name: 'Author' }),
+    page.getByRole('switch'),
   ]) {
     await field.press('Enter');
   }
@@ -434,8 +439,15 @@ test('a merge loses nothing that is typed meanwhile, happens once, and its marke
   await page.keyboard.type(', typed meanwhile');
   resolve();
   const merged = [
-    ...['<<<<<<< yours', 'One, mine', '||||||| before', 'One', '=======', 'One, theirs'],
-    ...['>>>>>>> theirs', '', 'Two, typed meanwhile'],
+    '<<<<<<< yours',
+    'One, mine',
+    '||||||| before',
+    'One',
+    '=======',
+    'One, theirs',
+    '>>>>>>> theirs',
+    '',
+    'Two, typed meanwhile',
   ].join('\n');
   await expect(content).toHaveValue(merged);
   await expect(description).toHaveValue('Typed meanwhile');

@@ -19,9 +19,15 @@ test.use({
   launchOptions: {
     executablePath: process.env.CHROMIUM_PATH ?? '',
     args: [
-      ...['--no-sandbox', '--disable-blink-features=AutomationControlled', '--disable-quic'],
-      ...['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-first-run'],
-      ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      '--no-sandbox',
+      '--disable-blink-features=AutomationControlled',
+      '--disable-quic',
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
     ],
   },

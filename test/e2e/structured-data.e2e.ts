@@ -25,14 +25,29 @@ const EXPECTED: Record<string, readonly string[]> = {
   DefinedTermSet: ['name', 'url', 'hasDefinedTerm'],
   DefinedTerm: ['name', 'description', 'inDefinedTermSet'],
   BlogPosting: [
-    ...['headline', 'image', 'datePublished', 'dateModified', 'author', 'publisher'],
-    ...['url', 'mainEntityOfPage', 'inLanguage', 'keywords'],
+    'headline',
+    'image',
+    'datePublished',
+    'dateModified',
+    'author',
+    'publisher',
+    'url',
+    'mainEntityOfPage',
+    'inLanguage',
+    'keywords',
   ],
 };
 
 /** The same of the one that publishes the site. */
 const EXPECTED_OF_PUBLISHER = [
-  ...['name', 'url', 'logo', 'description', 'email', 'foundingDate', 'address', 'sameAs'],
+  'name',
+  'url',
+  'logo',
+  'description',
+  'email',
+  'foundingDate',
+  'address',
+  'sameAs',
   'subjectOf',
 ];
 

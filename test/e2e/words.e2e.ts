@@ -151,8 +151,15 @@ test('Home and Purpose are told in their parts', async ({ request }) => {
     [
       '/purpose',
       [
-        ...['Mission', 'Vision', 'The size of the problem', 'Why Ligara', 'Our approach'],
-        ...['Where we are going', 'What we value', 'Responsible AI', 'Follow the work'],
+        'Mission',
+        'Vision',
+        'The size of the problem',
+        'Why Ligara',
+        'Our approach',
+        'Where we are going',
+        'What we value',
+        'Responsible AI',
+        'Follow the work',
       ],
     ],
   ] as const) {

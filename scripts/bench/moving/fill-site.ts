@@ -49,10 +49,20 @@ export async function fillSite(dataDir: string, posts: number, pictures: number)
           await trx
             .insertInto('post_revisions')
             .values({
-              ...{ post_id: id, version: version + 1, saved_at: post.updated_at, saved_by: null },
-              ...{ slug: post.slug, title: post.title, description: post.description },
-              ...{ author: post.author, cover_image: '', cover_image_caption: '' },
-              ...{ status: 'published', publish_date: null, tags: '[]', references: '[]' },
+              post_id: id,
+              version: version + 1,
+              saved_at: post.updated_at,
+              saved_by: null,
+              slug: post.slug,
+              title: post.title,
+              description: post.description,
+              author: post.author,
+              cover_image: '',
+              cover_image_caption: '',
+              status: 'published',
+              publish_date: null,
+              tags: '[]',
+              references: '[]',
               content: written,
             })
             .execute();

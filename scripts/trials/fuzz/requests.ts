@@ -101,18 +101,16 @@ const STRAY_METHODS = METHODS.filter(
 function strayRequest(operations: readonly Operation[]): fc.Arbitrary<FuzzRequest> {
   const paths = [
     ...operations.map(({ template }) => template.replaceAll(/\{\w+\}/g, 'x')),
-    ...[
-      '',
-      '/',
-      '//',
-      '/%00',
-      '/%zz',
-      '/nothing',
-      '/blog',
-      '/../admin',
-      '/admin/',
-      '/openapi.json/x',
-    ],
+    '',
+    '/',
+    '//',
+    '/%00',
+    '/%zz',
+    '/nothing',
+    '/blog',
+    '/../admin',
+    '/admin/',
+    '/openapi.json/x',
   ];
   return fc
     .record({

@@ -50,8 +50,11 @@ function readPost(folder: string, path: string): Expected | null {
     date: date === undefined ? undefined : Date.parse(date),
     author: names.length > 0 ? [...new Set(names)].join(', ') : undefined,
     tags: textsOf([
-      ...[matter.tags, taxonomies.tags],
-      ...[matter.categories, matter.category, taxonomies.categories],
+      matter.tags,
+      taxonomies.tags,
+      matter.categories,
+      matter.category,
+      taxonomies.categories,
     ]),
     isDraft: String(matter.draft) === 'true' || String(matter.published) === 'false',
     formerPaths: textsOf([matter.path, matter.url, matter.aliases]),

@@ -1,9 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 /** Ranges of proxies and of the machine itself, not of clients. */
-const PRIVATE_RANGES = new Set([
-  ...['loopback', 'private', 'linkLocal', 'uniqueLocal', 'unspecified'],
-]);
+const PRIVATE_RANGES = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal', 'unspecified']);
 
 /**
  * The network of an IP address: limits count networks, since one household or company has many

@@ -75,7 +75,8 @@ describeEachEngine('the inbox', (makeDatabase) => {
 
   test('counts unread inquiries, without suspected ones', async () => {
     const { unreadInquiries, openInquiry, markInquiry, id } = await makeInbox([
-      ...[{}, {}],
+      {},
+      {},
       { suspected: 1 },
     ]);
     expect(await unreadInquiries()).toBe(2);

@@ -101,8 +101,10 @@ describeEachEngine('inquiries', (makeDatabase) => {
       { kind: 'waitlist', company: '', job_title: 'Chemist', message: '' },
     ]);
     expect((await live.sendMails()).map(({ to }) => to).sort()).toEqual([
-      ...[ADA.email, ADA.email],
-      ...[SITE_OPTIONS.inboxEmail, SITE_OPTIONS.inboxEmail],
+      ADA.email,
+      ADA.email,
+      SITE_OPTIONS.inboxEmail,
+      SITE_OPTIONS.inboxEmail,
     ]);
   });
 
@@ -192,7 +194,7 @@ describeEachEngine('inquiries', (makeDatabase) => {
       return waits;
     };
     expect(await flood(25, (number) => [INQUIRY, from(number)])).toEqual([
-      ...[3600, 3600, 3600, 3600, 3600],
+      3600, 3600, 3600, 3600, 3600,
     ]);
     const anyone = (number: number) => ({ ...INQUIRY, email: `reader${number}@lab.test` });
     expect(await flood(62, (number) => [anyone(number), from(100)])).toEqual([3600, 3600]);

@@ -1,6 +1,13 @@
 /** North American zones by their names (RFC 5322, section 4.3), in hours east of UTC. */
 const ZONES: Readonly<Record<string, number>> = {
-  ...{ EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7 },
+  EST: -5,
+  EDT: -4,
+  CST: -6,
+  CDT: -5,
+  MST: -7,
+  MDT: -6,
+  PST: -8,
+  PDT: -7,
 };
 
 /** A time of day with its zone, and a name of the zone behind its offset. */

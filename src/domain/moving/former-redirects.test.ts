@@ -4,7 +4,9 @@ import type { PostItem, SourceFiles } from './source.ts';
 
 function filesOf(content: Readonly<Record<string, string>>): SourceFiles {
   return {
-    ...{ name: 'site', paths: Object.keys(content), close: async () => undefined },
+    name: 'site',
+    paths: Object.keys(content),
+    close: async () => undefined,
     read: async (path) => ({ ok: true, value: Buffer.from(content[path] ?? '') }),
     stream: async () => {
       throw new Error('Nothing is streamed');

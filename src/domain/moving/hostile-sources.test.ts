@@ -39,7 +39,9 @@ const POSTS: [post: Readonly<Record<string, unknown>>, reason: RegExp | null][] 
   [
     {
       mobiledoc: repeated({ markups: [['a', ['href', 'x'.repeat(100_000)]]] }, [
-        ...[1, 'p', [[0, [0], 1, 'x']]],
+        1,
+        'p',
+        [[0, [0], 1, 'x']],
       ]),
     },
     /longer/,
@@ -61,7 +63,10 @@ describeEachEngine('a hostile source', (makeDatabase) => {
   it('costs the posts that are hostile, in words, and no other', async () => {
     const { services, db } = await makeSite();
     const posts = POSTS.map(([post], at) => ({
-      ...{ ...GOOD, id: `id-${at}`, slug: `slug-${at}`, title: 'mobiledoc' in post ? 'Cards' : '' },
+      ...GOOD,
+      id: `id-${at}`,
+      slug: `slug-${at}`,
+      title: 'mobiledoc' in post ? 'Cards' : '',
       ...('mobiledoc' in post && { html: '' }),
       ...post,
     }));

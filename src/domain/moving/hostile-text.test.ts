@@ -63,7 +63,9 @@ const TAGS = `
 
 function filesOf(content: Readonly<Record<string, string>>): SourceFiles {
   return {
-    ...{ name: 'site', paths: Object.keys(content).sort(), close: async () => undefined },
+    name: 'site',
+    paths: Object.keys(content).sort(),
+    close: async () => undefined,
     read: async (path) => ({ ok: true, value: Buffer.from(content[path] ?? '') }),
     stream: async () => {
       throw new Error('Nothing is streamed');
@@ -209,7 +211,11 @@ it('links between many files of one name are found in one step each', {
     const paths = Array.from({ length }, (_, at) => `${at}/x/index.md`);
     const files = { ...filesOf({}), paths };
     const resolve = createResolver({
-      ...{ system: 'markdown', files, items: [], notes: [], origins: ['https://a.test'] },
+      system: 'markdown',
+      files,
+      items: [],
+      notes: [],
+      origins: ['https://a.test'],
     });
     for (const path of paths) resolve(`/x${path}`, '');
     return resolve(`/${paths.at(-1)}`, '');

@@ -172,7 +172,11 @@ export function createImportJob(deps: ImportJobDeps) {
     };
     const opened = await deps.openSession(
       {
-        ...{ path, name, fetchesPictures, isDryRun: media === undefined, pages: deps.pages },
+        path,
+        name,
+        fetchesPictures,
+        isDryRun: media === undefined,
+        pages: deps.pages,
         options: { now: now(), timeZone: deps.site.timeZone, siteUrl, author },
       },
       host,
@@ -207,7 +211,13 @@ export function createImportJob(deps: ImportJobDeps) {
     await query
       .insertInto('imports')
       .values({
-        ...{ id, name, system, state: 'running', total, done: 0, attempts: 1 },
+        id,
+        name,
+        system,
+        state: 'running',
+        total,
+        done: 0,
+        attempts: 1,
         notes: JSON.stringify(notes),
         problem: null,
         created_at: instant,

@@ -73,7 +73,13 @@ export function createImportReading({ query }: Pick<Database, 'query'>) {
       .limit(limit)
       .execute();
     return rows.map(({ position, label, title, slug, status, date, outcome, reason, notes }) => ({
-      ...{ position, label, title, slug, date, outcome, reason },
+      position,
+      label,
+      title,
+      slug,
+      date,
+      outcome,
+      reason,
       status: status as ListedItem['status'],
       notes: JSON.parse(notes),
     }));

@@ -27,7 +27,12 @@ export type ImportSummary = {
 export function toImportSummary(row: Selectable<Tables['imports']>): ImportSummary {
   const { id, name, state, total, done, problem } = row;
   return {
-    ...{ id, name, state, total, done, problem },
+    id,
+    name,
+    state,
+    total,
+    done,
+    problem,
     system: row.system as System | '',
     notes: JSON.parse(row.notes),
     createdAt: row.created_at,
@@ -83,8 +88,14 @@ export async function recordItems(
   }
   for (let at = 0; at < items.length; at += BATCH) {
     const rows = items.slice(at, at + BATCH).map((item) => ({
-      ...{ import_id: importId, position: item.position, key: item.key, label: item.label },
-      ...{ title: item.title, slug: item.slug, status: item.status, date: item.date },
+      import_id: importId,
+      position: item.position,
+      key: item.key,
+      label: item.label,
+      title: item.title,
+      slug: item.slug,
+      status: item.status,
+      date: item.date,
       outcome: isPlan && item.outcome === 'imported' ? ('planned' as const) : item.outcome,
       reason: item.reason,
       notes: JSON.stringify(item.notes),

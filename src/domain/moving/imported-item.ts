@@ -48,7 +48,11 @@ export function notImported(
   const { key, label } = item;
   const post = item.kind === 'post' ? item : null;
   return {
-    ...{ position, key, label, title: post?.title ?? '', date: post?.date ?? null },
+    position,
+    key,
+    label,
+    title: post?.title ?? '',
+    date: post?.date ?? null,
     slug: failed.outcome === 'failed' ? '' : slug,
     status: '',
     ...failed,
@@ -65,7 +69,14 @@ export function imported(
   const { key, label } = planned.item;
   const renamed = planned.step === 'import' && planned.isRenamed ? [RENAMED] : [];
   return {
-    ...{ position, key, label, title, slug, status, date: publishDate, postId },
+    position,
+    key,
+    label,
+    title,
+    slug,
+    status,
+    date: publishDate,
+    postId,
     outcome: 'imported',
     reason: '',
     notes: lossesFirst([...renamed, ...post.notes, ...toNotes(findings)]),

@@ -214,7 +214,8 @@ describeEachEngine('an import', (makeDatabase) => {
     app.clock.advance(61_000);
     await app.services.runImports();
     expect(unwrap(await app.services.importDetails(id))).toMatchObject({
-      ...{ state: 'failed', problem: expect.stringMatching(/^It was interrupted/) },
+      state: 'failed',
+      problem: expect.stringMatching(/^It was interrupted/),
     });
     expect(unwrap(await app.services.takeBackNow(id))).toMatchObject({ posts: 10 });
     expect((await app.services.postStats()).total).toBe(0);
@@ -253,10 +254,15 @@ describeEachEngine('an import', (makeDatabase) => {
     const { id } = await app.db.query.selectFrom('imports').select('id').executeTakeFirstOrThrow();
     const edited = [{ slug: 'b', title: 'Edited' }];
     expect(unwrap(await app.services.takeBackPreview(id))).toEqual({
-      ...{ posts: 1, redirects: 2, edited },
+      posts: 1,
+      redirects: 2,
+      edited,
     });
     expect(unwrap(await app.services.takeBackImport(id, { by: undefined }))).toEqual({
-      ...{ posts: 1, redirects: 1, pictures: 0, edited },
+      posts: 1,
+      redirects: 1,
+      pictures: 0,
+      edited,
     });
     expect(await app.services.anyPost('a')).toBeNull();
     expect((await app.services.trashedPosts({ limit: 10 })).total).toBe(1);
@@ -296,7 +302,9 @@ describeEachEngine('an import of many posts that is taken back', (makeDatabase) 
     expect(before).toBeLessThan(COUNT);
     expect(unwrap(await app.services.takeBackPreview(id))).toMatchObject({ posts: COUNT - before });
     expect(unwrap(await app.services.takeBackImport(id, { by }))).toMatchObject({
-      ...{ posts: COUNT - before, redirects: COUNT, edited: [] },
+      posts: COUNT - before,
+      redirects: COUNT,
+      edited: [],
     });
     expect((await app.services.postStats()).total).toBe(0);
     expect(await trashed()).toHaveLength(COUNT);

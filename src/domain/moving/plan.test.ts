@@ -6,7 +6,10 @@ import { unwrap } from '../../../test/unwrap.ts';
 import { planItems } from './plan.ts';
 
 const untitled = (key: number) => ({
-  ...{ kind: 'post' as const, key: String(key), title: 'Untitled', slug: 'untitled' },
+  kind: 'post' as const,
+  key: String(key),
+  title: 'Untitled',
+  slug: 'untitled',
   date: new Date(Date.UTC(2020, 0, 1) + key * 60_000).toISOString(),
 });
 

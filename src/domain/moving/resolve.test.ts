@@ -5,7 +5,9 @@ import type { Source } from './source.ts';
 const source = (paths: string[]): Source => ({
   system: 'markdown',
   files: { paths } as unknown as Source['files'],
-  ...{ items: [], notes: [], origins: [] },
+  items: [],
+  notes: [],
+  origins: [],
 });
 
 it('a link leads to the file with the shortest path that ends with it, however its accents are stored', () => {

@@ -2,7 +2,12 @@ import { slugify } from '../posts/post.ts';
 
 /** Letters that Unicode does not take apart. */
 const LETTERS: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd' },
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
 };
 
 /** The slug of a text, whose accents fall: `Élan vital` is `elan-vital`. Empty when nothing is left. */

@@ -144,7 +144,9 @@ function sourceSession(source: Source, request: SourceRequest, host: SourceHost)
     ? previewMedia(files, fetchesPictures)
     : { store: host.store, fetch, fetchesPictures };
   const context = {
-    ...{ resolve, media, basePath: source.basePath ?? '' },
+    resolve,
+    media,
+    basePath: source.basePath ?? '',
     slugOf: ({ key, slug }: PostItem) => slugs.get(key) || slug,
     isOwnPath: (url: string) =>
       url.startsWith('/media/') || pages.includes(url.replace(/[?#].*/s, '')),
@@ -273,7 +275,9 @@ function toHead(item: SourceItem): ItemHead {
 
 function linkItems({ links = [] }: SourceFiles): SourceItem[] {
   return links.map((path) => ({
-    ...{ key: fitText(`link:${path}`, 500), label: fitText(path, 500), kind: 'left-out' },
+    key: fitText(`link:${path}`, 500),
+    label: fitText(path, 500),
+    kind: 'left-out',
     reason: 'a symbolic link, which is not followed: put the file itself there',
   }));
 }

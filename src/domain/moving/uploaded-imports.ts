@@ -68,9 +68,18 @@ export function createUploadedImports({ db, now, uploads }: UploadedImportsDeps)
       await trx
         .insertInto('imports')
         .values({
-          ...{ id, name, system: '', state: 'uploading', total: 0, done: 0, notes: '[]' },
+          id,
+          name,
+          system: '',
+          state: 'uploading',
+          total: 0,
+          done: 0,
+          notes: '[]',
           attempts: 0,
-          ...{ problem: null, created_at: instant, created_by: by, updated_at: instant },
+          problem: null,
+          created_at: instant,
+          created_by: by,
+          updated_at: instant,
         })
         .execute();
       return true;

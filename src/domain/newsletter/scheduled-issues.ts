@@ -126,7 +126,7 @@ export function createScheduledIssues(deps: ScheduledIssuesDeps) {
       if (refusal !== null) return conflict(refusal);
       const removed = await refuseRemovedPictures(trx, engine, picturesOf(input.introduction));
       if (removed !== null) return removed;
-      const row = { ...prepared.value, ...{ id, post_id: postId, slug, title, follows } };
+      const row = { ...prepared.value, id, post_id: postId, slug, title, follows };
       await trx.updateTable('scheduled_issues').set(row).where('id', '=', id).execute();
       await recordScheduledUses(trx, engine, postId);
       await recordScheduled(trx, row);

@@ -72,7 +72,10 @@ export function createTakingOver({ db, now, check, defaultAuthor }: TakingOverDe
       await trx
         .insertInto('posts')
         .values({
-          ...{ id, ...toColumns(input, rendered.body, defaultAuthor), version, date },
+          id,
+          ...toColumns(input, rendered.body, defaultAuthor),
+          version,
+          date,
           first_published_at: firstPublished,
           created_at: created,
           updated_at: updated,
@@ -97,9 +100,14 @@ export function createTakingOver({ db, now, check, defaultAuthor }: TakingOverDe
     const { status: _, ...columns } = toColumns(input, rendered.body, defaultAuthor);
     return succeed({
       ...columns,
-      ...{ post_id: id, etag: randomUUID(), base_version: baseVersion },
-      ...{ tags: JSON.stringify(input.tags), saved_at: saved, saved_by: null },
-      ...{ publish_at: publishAt, problem },
+      post_id: id,
+      etag: randomUUID(),
+      base_version: baseVersion,
+      tags: JSON.stringify(input.tags),
+      saved_at: saved,
+      saved_by: null,
+      publish_at: publishAt,
+      problem,
     });
   }
 

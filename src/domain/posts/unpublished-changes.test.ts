@@ -89,7 +89,9 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
     expect(failureOf(await publishChanges('b', { by: ANNA })).kind).toBe('not-found');
     const { events } = await auditTrail({ limit: 9 });
     expect(events.map(({ action, actor }) => `${action} ${actor}`).sort()).toEqual([
-      ...[`changes-published ${ANNA}`, `changes-saved ${BEN}`, `post-created ${ANNA}`],
+      `changes-published ${ANNA}`,
+      `changes-saved ${BEN}`,
+      `post-created ${ANNA}`,
     ]);
   });
 
@@ -268,8 +270,10 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
     const other = await makeApp({ db });
     other.clock.set(LATER);
     await Promise.all([
-      ...[publishDueChanges(), other.services.publishDueChanges()],
-      ...[publishDueChanges(), other.services.publishDueChanges()],
+      publishDueChanges(),
+      other.services.publishDueChanges(),
+      publishDueChanges(),
+      other.services.publishDueChanges(),
     ]);
     expect(await revisionsOf('a')).toHaveLength(2);
     const rows = await db.query.selectFrom('unpublished_changes').selectAll().execute();

@@ -63,8 +63,14 @@ export async function drawScience(
   const molecules: ShownMolecule[] = [];
   const dataFiles = dataFilesOf(inert, source);
   const context = {
-    ...{ report, labels, references, citationStyle, chemistry, drawFormulas },
-    ...{ molecules, dataFiles },
+    report,
+    labels,
+    references,
+    citationStyle,
+    chemistry,
+    drawFormulas,
+    molecules,
+    dataFiles,
   };
   checkKeys(references, report);
   for (const { kinds, draw } of DRAWERS) {

@@ -48,9 +48,21 @@ async function sendSlowly(
 /** All rows of what people write. */
 async function contentOf({ query }: TestApp['db']): Promise<string> {
   const tables = [
-    ...['posts', 'trashed_posts', 'unpublished_changes', 'autosaves', 'glossary_terms'],
-    ...['pictures', 'attachments', 'imports', 'invitations', 'newsletter_issues', 'outbox'],
-    ...['preview_links', 'scheduled_issues', 'inquiries', 'audit_events'],
+    'posts',
+    'trashed_posts',
+    'unpublished_changes',
+    'autosaves',
+    'glossary_terms',
+    'pictures',
+    'attachments',
+    'imports',
+    'invitations',
+    'newsletter_issues',
+    'outbox',
+    'preview_links',
+    'scheduled_issues',
+    'inquiries',
+    'audit_events',
   ] as const satisfies readonly (keyof Tables)[];
   const rows = await Promise.all(
     tables.map((table) => query.selectFrom(table).selectAll().execute()),
@@ -70,7 +82,10 @@ const TERM = {
 /** Calls that would succeed. */
 async function writes(): Promise<(Pick<Call, 'method' | 'path' | 'type'> & { body: BodyInit })[]> {
   const json = (method: string, path: string, value: unknown) => ({
-    ...{ method, path, type: 'application/json', body: JSON.stringify(value) },
+    method,
+    path,
+    type: 'application/json',
+    body: JSON.stringify(value),
   });
   const png = new Uint8Array(await makePng());
   const file = { method: 'POST', type: 'application/octet-stream' };

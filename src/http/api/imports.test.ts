@@ -58,7 +58,9 @@ async function planned(app: TestApp): Promise<string> {
 }
 
 const EDITED = postInputSchema.parse({
-  ...{ title: 'Edited', slug: 'post-0', content: 'Without a picture' },
+  title: 'Edited',
+  slug: 'post-0',
+  content: 'Without a picture',
 });
 
 const makeSite = (options: Parameters<typeof makeApp>[0] = {}) =>
@@ -109,7 +111,10 @@ describe('an uploaded import', () => {
     expect((await call(app, 'POST', `/api/admin/imports/${id}/start`)).status).toBe(409);
     await app.services.runImports();
     expect(await read(app, id)).toMatchObject({
-      ...{ state: 'planned', system: 'markdown', total: 3, done: 3 },
+      state: 'planned',
+      system: 'markdown',
+      total: 3,
+      done: 3,
       counts: { planned: 2, imported: 0, skipped: 0, failed: 1 },
     });
     const { items } = await read<{ items: unknown[] }>(app, `${id}/items`);
@@ -181,7 +186,10 @@ describe('an uploaded import', () => {
     expect(counts.imported).toBeLessThan(35);
     await app.services.runImports();
     expect(await read(app, id)).toMatchObject({
-      ...{ state: 'done', total: 35, done: 35, counts: { imported: 35, skipped: 0 } },
+      state: 'done',
+      total: 35,
+      done: 35,
+      counts: { imported: 35, skipped: 0 },
     });
     expect((await app.services.postStats()).total).toBe(35);
   });
@@ -325,7 +333,9 @@ describeEachEngine('an import that is stopped', (makeDatabase) => {
     expect((await call(app, 'POST', `/api/admin/imports/${id}/start`)).status).toBe(202);
     await app.services.runImports();
     expect(await read(app, id)).toMatchObject({
-      ...{ state: 'done', done: 35, counts: { imported: 35, skipped: 0, failed: 0 } },
+      state: 'done',
+      done: 35,
+      counts: { imported: 35, skipped: 0, failed: 0 },
     });
     expect((await app.services.postStats()).total).toBe(35);
     expect((await call(app, 'POST', `/api/admin/imports/${id}/stop`)).status).toBe(409);
@@ -442,7 +452,9 @@ describeEachEngine('an import that a crash interrupts', (makeDatabase) => {
     isDown = false;
     await app.services.runImports();
     expect(await read(app, id)).toMatchObject({
-      ...{ state: 'done', problem: null, counts: { imported: 2, failed: 0 } },
+      state: 'done',
+      problem: null,
+      counts: { imported: 2, failed: 0 },
     });
   });
 });
@@ -474,7 +486,8 @@ describeEachEngine('an import that ends the site', (makeDatabase) => {
     await crash();
     await app.services.runImports();
     expect(await read(app, id)).toMatchObject({
-      ...{ state: 'failed', problem: expect.stringContaining('the site ended twice') },
+      state: 'failed',
+      problem: expect.stringContaining('the site ended twice'),
     });
     expect(await app.uploads.list()).toEqual([]);
     expect((await call(app, 'DELETE', `/api/admin/imports/${id}`)).status).toBe(204);
@@ -506,7 +519,8 @@ describeEachEngine('an import whose source is too heavy', (makeDatabase) => {
     const { id } = (await (await upload(app)).json()) as Answered;
     await app.services.runImports();
     expect(await read(app, id)).toMatchObject({
-      ...{ state: 'failed', problem: 'It needs more memory than imports may use.' },
+      state: 'failed',
+      problem: 'It needs more memory than imports may use.',
     });
     expect((await call(app, 'DELETE', `/api/admin/imports/${id}`)).status).toBe(204);
   });
@@ -552,7 +566,9 @@ describeEachEngine('an export of the site', (makeDatabase) => {
       Answered & { system: string; total: number }
     >(app, id);
     expect({ state, system, planned: counts.planned }).toEqual({
-      ...{ state: 'planned', system: 'ligara', planned: total },
+      state: 'planned',
+      system: 'ligara',
+      planned: total,
     });
     expect((await app.services.postStats()).total).toBe(0);
     await call(app, 'POST', `/api/admin/imports/${id}/start`);

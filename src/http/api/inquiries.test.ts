@@ -29,7 +29,8 @@ test('an administrator goes through the inbox page by page', async () => {
   const second = await read(`?limit=1&cursor=${first.nextCursor}`);
   expect(second.nextCursor).toBeNull();
   expect([...first.inquiries, ...second.inquiries].map(({ email }) => email).sort()).toEqual([
-    ...['ada@lab.test', 'zoe@lab.test'],
+    'ada@lab.test',
+    'zoe@lab.test',
   ]);
   expect(await read('?state=suspected')).toMatchObject({ total: 1 });
   expect(await read('?q=zoe&kind=contact&state=open')).toMatchObject({ total: 1 });

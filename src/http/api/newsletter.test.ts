@@ -153,8 +153,12 @@ describe('a scheduled letter', () => {
     const schedule = (fields: object = {}) =>
       app.postJson('/api/admin/newsletter/issues', { slug: 'news', sendAt, ...fields }, app.token);
     const wrong = [
-      ...[{ subject: ' ' }, { subject: 'a\nb' }, { subject: 'x'.repeat(151) }],
-      ...[{ introduction: 'x'.repeat(5_001) }, { sendAt: '2026-03-01T08:00:00Z' }, { sendAt: 'x' }],
+      { subject: ' ' },
+      { subject: 'a\nb' },
+      { subject: 'x'.repeat(151) },
+      { introduction: 'x'.repeat(5_001) },
+      { sendAt: '2026-03-01T08:00:00Z' },
+      { sendAt: 'x' },
     ];
     for (const fields of wrong) {
       const refused = await schedule(fields);

@@ -12,8 +12,19 @@ const parser = unified().use(rehypeParse, { fragment: true }).freeze();
 
 /** Attributes that are copied: hast and React use the same names for them. */
 const PROPERTIES = [
-  ...['align', 'cite', 'colSpan', 'dateTime', 'dir', 'lang', 'reversed', 'rowSpan', 'scope'],
-  ...['start', 'title', 'type', 'value'],
+  'align',
+  'cite',
+  'colSpan',
+  'dateTime',
+  'dir',
+  'lang',
+  'reversed',
+  'rowSpan',
+  'scope',
+  'start',
+  'title',
+  'type',
+  'value',
 ];
 
 /** Elements that mail programs do not support. */

@@ -57,7 +57,11 @@ const isFormula = ({ className }: Properties) => String(className) === 'formula-
 function formulaPicture(src: URL, alt: string, { width, height, style }: Properties): ReactNode {
   const inEm = (name: string) => new RegExp(`${name}:(-?[\\d.]+em)`).exec(String(style))?.[1];
   return h('img', {
-    ...{ src: src.href, alt, width: Number(width), height: Number(height), loading: 'lazy' },
+    src: src.href,
+    alt,
+    width: Number(width),
+    height: Number(height),
+    loading: 'lazy',
     className: classes.formula,
     style: { ...styles.formula, width: inEm('width'), verticalAlign: inEm('vertical-align') },
   });

@@ -117,8 +117,11 @@ async function* postsOf(
       yield {
         '@id': path,
         '@type': ['File', 'BlogPosting'],
-        ...{ name: title, description, author: { '@id': person } },
-        ...{ dateModified: updated_at, datePublished: date },
+        name: title,
+        description,
+        author: { '@id': person },
+        dateModified: updated_at,
+        datePublished: date,
         creativeWorkStatus: status === 'draft' ? 'Draft' : 'Published',
         encodingFormat: formatOf(path),
         keywords: tagsOf(id),
@@ -153,9 +156,13 @@ async function* picturesOf(
       if (!known.delete(path)) continue;
       const { name, alt, width, height, format } = picture;
       yield {
-        ...{ '@id': path, '@type': ['File', 'ImageObject'], name: name || path },
+        '@id': path,
+        '@type': ['File', 'ImageObject'],
+        name: name || path,
         ...(alt === '' ? {} : { description: alt }),
-        ...{ width, height, encodingFormat: `image/${format === 'jpg' ? 'jpeg' : format}` },
+        width,
+        height,
+        encodingFormat: `image/${format === 'jpg' ? 'jpeg' : format}`,
         ...sizeOf(file),
       };
     }
@@ -187,8 +194,11 @@ function imageOf(cover: string, paths: ReadonlySet<string>) {
 
 /** Media types of what is not a picture and no attachment. */
 const FORMATS: Readonly<Record<string, string>> = {
-  ...{ md: 'text/markdown', html: 'text/html', csv: 'text/csv' },
-  ...{ json: 'application/json', jsonl: 'application/jsonl' },
+  md: 'text/markdown',
+  html: 'text/html',
+  csv: 'text/csv',
+  json: 'application/json',
+  jsonl: 'application/jsonl',
 };
 
 function formatOf(path: string): string {

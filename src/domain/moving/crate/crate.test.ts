@@ -214,7 +214,8 @@ describeEachEngine('an export', (makeDatabase) => {
     unwrap(await services.editPost('draft', edited, { by: EDITOR }));
     const [{ id } = { id: '' }] = await other.db.query.selectFrom('imports').select('id').execute();
     expect(unwrap(await services.takeBackImport(id, { by: EDITOR }))).toMatchObject({
-      ...{ posts: 3, edited: [{ slug: 'draft', title: 'Edited' }] },
+      posts: 3,
+      edited: [{ slug: 'draft', title: 'Edited' }],
     });
     unwrap(await services.removePost('draft', { by: EDITOR }));
     const after = await exportSite(services);

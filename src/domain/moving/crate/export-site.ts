@@ -123,7 +123,10 @@ export function createSiteExport(deps: SiteExportDeps) {
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     zip.end();
     return {
-      ...{ ...totals, missing, bytes, files: files.length },
+      ...totals,
+      missing,
+      bytes,
+      files: files.length,
       manifest: createHash('sha256').update(manifest).digest('hex'),
       isReadable: files.length <= SOURCE_LIMITS.files && bytes <= SOURCE_LIMITS.archiveBytes,
     };

@@ -54,9 +54,14 @@ type Row = Selectable<Tables['glossary_terms']>;
 /** In the order of the file, which is the same on every engine. */
 export function toTerm(row: Row): ExportedTerm {
   return {
-    ...{ id: row.id, term: row.term, category: row.category as ExportedTerm['category'] },
-    ...{ definition: row.definition, synonyms: JSON.parse(row.synonyms) },
-    ...{ related: JSON.parse(row.related), position: row.position, version: row.version },
+    id: row.id,
+    term: row.term,
+    category: row.category as ExportedTerm['category'],
+    definition: row.definition,
+    synonyms: JSON.parse(row.synonyms),
+    related: JSON.parse(row.related),
+    position: row.position,
+    version: row.version,
     updated: row.updated_at,
   };
 }

@@ -43,7 +43,8 @@ function resealed(exported: ExportedSite, changes: Readonly<Record<string, strin
   const files = Object.entries(content)
     .filter(([path]) => path !== 'manifest-sha256.txt')
     .map(([path, text]) => ({
-      ...{ path, bytes: text.length },
+      path,
+      bytes: text.length,
       sha256: createHash('sha256').update(text).digest('hex'),
     }));
   return changedCopy(exported, { ...changes, 'manifest-sha256.txt': writeManifest(files) });
@@ -218,12 +219,24 @@ describeEachEngine('a hostile export', (makeDatabase) => {
     const [term]: Records[] = JSON.parse(textOf(exported.content, 'glossary.json')).slice(-1);
     const file: Records = JSON.parse(textOf(exported.content, 'media/attachments.jsonl'));
     const picture = {
-      ...{ id: '0'.repeat(32), name: 'a', alt: '', width: 1, height: 1, format: 'png' },
-      ...{ moving: false, bytes: 1, placeholder: '#ffffff', created: SAVED },
+      id: '0'.repeat(32),
+      name: 'a',
+      alt: '',
+      width: 1,
+      height: 1,
+      format: 'png',
+      moving: false,
+      bytes: 1,
+      placeholder: '#ffffff',
+      created: SAVED,
     };
     const other = (at: number) => ({
-      ...{ ...line, id: randomUUID(), slug: `bad-${at}`, path: `posts/bad-${at}.md` },
-      ...{ changes: null, versions: null },
+      ...line,
+      id: randomUUID(),
+      slug: `bad-${at}`,
+      path: `posts/bad-${at}.md`,
+      changes: null,
+      versions: null,
     });
     const jsonl = (records: readonly unknown[]) =>
       records.map((each) => `${JSON.stringify(each)}\n`).join('');

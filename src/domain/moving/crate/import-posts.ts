@@ -128,8 +128,15 @@ function itemOf(each: Prepared): ImportedItem {
   const isRenamed = planned.step === 'import' && planned.isRenamed;
   const { key, label, title, date } = planned.item;
   return {
-    ...{ position, key, label, title, date },
-    ...{ slug: planned.slug, status: read.post.input.status, outcome: 'imported', reason: '' },
+    position,
+    key,
+    label,
+    title,
+    date,
+    slug: planned.slug,
+    status: read.post.input.status,
+    outcome: 'imported',
+    reason: '',
     notes: [...(isRenamed ? [RENAMED] : []), ...read.notes],
     postId: write === null ? null : read.post.id,
   };

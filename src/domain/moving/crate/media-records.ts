@@ -51,15 +51,27 @@ export type ExportedAttachment = z.infer<typeof attachmentSchema>;
 /** In the order of the lines, which is the same on every engine. */
 export function toPicture(row: Selectable<Tables['pictures']>): ExportedPicture {
   return {
-    ...{ id: row.id, name: row.name, alt: row.alt, width: row.width, height: row.height },
-    ...{ format: row.format, moving: row.moving === 1, bytes: row.bytes },
-    ...{ placeholder: row.placeholder, created: row.created_at },
+    id: row.id,
+    name: row.name,
+    alt: row.alt,
+    width: row.width,
+    height: row.height,
+    format: row.format,
+    moving: row.moving === 1,
+    bytes: row.bytes,
+    placeholder: row.placeholder,
+    created: row.created_at,
   };
 }
 
 export function toAttachment(row: Selectable<Tables['attachments']>): ExportedAttachment {
   return {
-    ...{ id: row.id, name: row.name, file: row.file, type: row.type, bytes: row.bytes },
-    ...{ sha256: row.sha256, created: row.created_at },
+    id: row.id,
+    name: row.name,
+    file: row.file,
+    type: row.type,
+    bytes: row.bytes,
+    sha256: row.sha256,
+    created: row.created_at,
   };
 }

@@ -125,7 +125,9 @@ async function readTables(files: SourceFiles): Promise<Result<Crate>> {
   if (!redirects.ok) return redirects;
   return succeed({
     files,
-    ...{ terms: terms.value.items, posts: posts.value.items, redirects: redirects.value.items },
+    terms: terms.value.items,
+    posts: posts.value.items,
+    redirects: redirects.value.items,
     pictures: pictures.value.items.map((each) => ({ ...each, path: mediaPath(pictureUrl(each)) })),
     attachments: attachments.value.items.map((each) => ({
       ...each,

@@ -42,7 +42,8 @@ export async function readPost(
   if (changes?.ok === false) return changes;
   return succeed({
     post: {
-      ...{ ...identity.data, input: authored.value.input },
+      ...identity.data,
+      input: authored.value.input,
       changes: changes?.value.changes ?? null,
     },
     notes: [...authored.value.notes, ...(changes?.value.notes ?? [])],

@@ -65,8 +65,12 @@ export async function* readPosts(query: Kysely<Tables>): AsyncGenerator<SitePost
       .whereRef('post_revisions.version', '<', 'posts.version')
       .execute();
     yield rows.map((row) => ({
-      ...{ id: row.id, date: row.date, version: row.version, created: row.created_at },
-      ...{ updated: row.updated_at, firstPublished: row.first_published_at },
+      id: row.id,
+      date: row.date,
+      version: row.version,
+      created: row.created_at,
+      updated: row.updated_at,
+      firstPublished: row.first_published_at,
       authored: toAuthored(row, tagsOf(row.id)),
       changes: changes.find(({ post_id }) => post_id === row.id),
       hasVersions: earlier.some(({ post_id }) => post_id === row.id),
@@ -100,11 +104,19 @@ export async function* readEarlierVersions(
 /** In the order of the files, which is the same on every engine. */
 export function toAuthored(row: AuthoredRow, tags: string[]): AuthoredFields {
   return {
-    ...{ title: row.title, slug: row.slug, status: row.status, author: row.author },
-    ...{ description: row.description, coverImage: row.cover_image },
-    ...{ coverImageCaption: row.cover_image_caption, citationStyle: row.citation_style },
-    ...{ isResearch: row.is_research === 1, publishDate: row.publish_date, tags },
-    ...{ references: JSON.parse(row.references), content: row.content },
+    title: row.title,
+    slug: row.slug,
+    status: row.status,
+    author: row.author,
+    description: row.description,
+    coverImage: row.cover_image,
+    coverImageCaption: row.cover_image_caption,
+    citationStyle: row.citation_style,
+    isResearch: row.is_research === 1,
+    publishDate: row.publish_date,
+    tags,
+    references: JSON.parse(row.references),
+    content: row.content,
   };
 }
 
@@ -124,7 +136,10 @@ export async function* readRedirects(query: Kysely<Tables>): AsyncGenerator<Expo
     ({ former }) => former,
   )) {
     yield rows.map(({ former, slug, post }) => ({
-      ...{ from: `/blog/${former}`, to: `/blog/${slug}`, post, created: '' },
+      from: `/blog/${former}`,
+      to: `/blog/${slug}`,
+      post,
+      created: '',
     }));
   }
   for await (const rows of readPages(

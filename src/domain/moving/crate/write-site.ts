@@ -130,8 +130,10 @@ function changesText(changes: NonNullable<SitePost['changes']>): string {
   const { status: _, ...authored } = toAuthored({ ...changes, status: 'published' }, tags);
   return writeChanges({
     ...authored,
-    ...{ baseVersion: changes.base_version, saved: changes.saved_at },
-    ...{ publishAt: changes.publish_at, problem: changes.problem },
+    baseVersion: changes.base_version,
+    saved: changes.saved_at,
+    publishAt: changes.publish_at,
+    problem: changes.problem,
   });
 }
 
@@ -149,7 +151,10 @@ async function writePictures(
     for (const picture of rows.map(toPicture)) {
       const path = mediaPath(pictureUrl(picture));
       const isThere = await copyFile({ zip, files }, picture.id, {
-        ...{ path, name: pictureFile(picture), modified: picture.created, isCompressed: false },
+        path,
+        name: pictureFile(picture),
+        modified: picture.created,
+        isCompressed: false,
       });
       if (isThere) lines.push(`${JSON.stringify(picture)}\n`);
       else missing.push(path);
@@ -172,7 +177,9 @@ async function writeAttachments(
       const { id, type, created } = attachment;
       const path = mediaPath(attachmentUrl(attachment));
       const isThere = await copyFile({ zip, files }, id, {
-        ...{ path, name: storedAttachment(type), modified: created },
+        path,
+        name: storedAttachment(type),
+        modified: created,
         isCompressed: type === 'csv',
       });
       if (isThere) lines.push(`${JSON.stringify(attachment)}\n`);

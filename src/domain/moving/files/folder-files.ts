@@ -28,7 +28,9 @@ export function openFile(file: string, name = basename(file)): SourceFiles {
   const { read, stream, close } = filesOf(dirname(file), [basename(file)]);
   const stored = (path: string) => (path === name ? basename(file) : '');
   return {
-    ...{ name, paths: [name], close },
+    name,
+    paths: [name],
+    close,
     read: (path) => read(stored(path)),
     stream: (path) => stream(stored(path)),
   };

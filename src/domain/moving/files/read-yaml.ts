@@ -37,7 +37,10 @@ export function readYaml(
   let document: ReturnType<typeof parseDocument>;
   try {
     document = parseDocument(source, {
-      ...{ prettyErrors: false, uniqueKeys: false, logLevel: 'error', ...options },
+      prettyErrors: false,
+      uniqueKeys: false,
+      logLevel: 'error',
+      ...options,
       lineCounter,
     });
   } finally {

@@ -269,7 +269,9 @@ it('links, linked pictures and the numbers of lists come from Lexical, and varia
         ),
       },
       {
-        ...{ ...POST, id: '2', slug: 'two' },
+        ...POST,
+        id: '2',
+        slug: 'two',
         html: '<img src="__GHOST_URL__/content/a.png" srcset="__GHOST_URL__/content/w600/a.png 600w" alt="">',
       },
     ]),
@@ -360,7 +362,8 @@ it('nested lists, words of atoms and the texts of cards come from documents with
   const folder = makeFolder({
     'a.json': exported([
       {
-        ...{ ...POST, html: null },
+        ...POST,
+        html: null,
         lexical: lexical(list(item(words('a')), item(list(item(words('b'))))), ...cards),
       },
       { ...POST, id: '2', slug: 'atoms', html: null, mobiledoc: atoms },
@@ -379,11 +382,14 @@ it('code with blank lines stays whole beside a card of Markdown, and beside a fi
   const folder = makeFolder({
     'a.json': exported([
       {
-        ...{ ...POST, html: null },
+        ...POST,
+        html: null,
         lexical: lexical({ type: 'codeblock', code }, { type: 'markdown', markdown: '# H' }),
       },
       {
-        ...{ ...POST, id: '2', slug: 'film' },
+        ...POST,
+        id: '2',
+        slug: 'film',
         html: `<p>A *star*</p>\n\n<iframe src="https://x.test/"></iframe>\n\n<pre><code>${code}</code></pre>`,
       },
     ]),

@@ -37,7 +37,10 @@ export const readGhost: SourceReader = async (files, options) => {
   const items = data.posts.map((post) => toItem(post, data, options.author));
   const redirects = await addFormerRedirects(files, items, origins);
   return succeed({
-    ...{ system: 'ghost', files, items, origins },
+    system: 'ghost',
+    files,
+    items,
+    origins,
     notes: [...data.notes, ...(origins.length === 0 ? [NO_URL] : []), ...redirects],
   });
 };

@@ -51,13 +51,11 @@ export function readFileName(
   const dated = isBundle ? (parts.at(-1) ?? '') : name;
   const [, date, rest = ''] = DATED.exec(dated) ?? [];
   return {
-    ...{
-      stem: date === undefined || rest === '' ? dated : rest,
-      dated,
-      folder: parts.join('/'),
-      isBundle,
-      date,
-    },
+    stem: date === undefined || rest === '' ? dated : rest,
+    dated,
+    folder: parts.join('/'),
+    isBundle,
+    date,
     language: [language ?? folderLanguage].find((each) => each?.toLowerCase() !== defaultLanguage),
   };
 }

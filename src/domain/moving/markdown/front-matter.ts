@@ -105,8 +105,11 @@ const PARSERS: Record<Syntax, (source: string, repeated: Set<string>) => unknown
     readYaml(
       source.replace(/^\t+/gm, (tabs) => '  '.repeat(tabs.length)),
       {
-        ...{ schema: 'failsafe', customTags: ['null'], merge: true },
-        ...{ maxLength: 2 * MAX_LENGTH, repeated },
+        schema: 'failsafe',
+        customTags: ['null'],
+        merge: true,
+        maxLength: 2 * MAX_LENGTH,
+        repeated,
       },
     ),
   TOML: (source) => asText(parseToml(source, { integersAsBigInt: true })),

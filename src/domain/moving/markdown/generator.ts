@@ -158,7 +158,9 @@ function toSite(
   const generator = generatorOf(kind, config, root, paths);
   if (generator === null) return null;
   const content = {
-    ...{ hugo: textOf(config.contentdir) ?? 'content', zola: 'content', jekyll: '' },
+    hugo: textOf(config.contentdir) ?? 'content',
+    zola: 'content',
+    jekyll: '',
   }[generator];
   const folder = `${root}${content.replace(/^\.?\/|\/$/g, '')}/`;
   const hasContent = content !== '' && paths.some((path) => path.startsWith(folder));
@@ -250,8 +252,14 @@ function languagePermalinksOf({ languages }: Config): Map<string, ReadonlyMap<st
 function authorOf({ author, authors, params, extra }: Config): string | undefined {
   const fields = readFields({ author, authors, params, extra });
   const [name] = fields.texts(
-    ...['author', 'author.name', 'authors', 'params.author', 'params.author.name'],
-    ...['params.authors', 'extra.author', 'extra.author.name'],
+    'author',
+    'author.name',
+    'authors',
+    'params.author',
+    'params.author.name',
+    'params.authors',
+    'extra.author',
+    'extra.author.name',
   );
   // As feeds write it.
   return /^[^\s@]+@[^\s@]+ \((.+)\)$/.exec(name ?? '')?.[1] ?? name;

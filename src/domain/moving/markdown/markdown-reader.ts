@@ -25,7 +25,9 @@ export const readMarkdown: SourceReader = async (files, { siteUrl, author, now }
   if (!files.paths.some(isMarkdownFile)) return null;
   const site = await describeSite(files);
   const options: MarkdownOptions = {
-    ...{ author, now, generator: site.generator },
+    author,
+    now,
+    generator: site.generator,
     languages: languagesOf(site, files.paths),
     defaultLanguage: site.defaultLanguage,
     ...(site.timeZone !== undefined && isTimeZone(site.timeZone) && { timeZone: site.timeZone }),
@@ -33,7 +35,10 @@ export const readMarkdown: SourceReader = async (files, { siteUrl, author, now }
   const items: SourceItem[] = [];
   const { fieldsOf, authors } = await readInherited(files, site, author !== undefined);
   const source = {
-    ...{ files, site, fieldsOf, bundles: findBundles(files.paths) },
+    files,
+    site,
+    fieldsOf,
+    bundles: findBundles(files.paths),
     options: { ...options, authors },
     convertNotes: createNoteLinks(files.paths),
     findRef: createRefs(site, files.paths),
@@ -75,7 +80,8 @@ async function surveyOther(source: MarkdownSource, path: string): Promise<Source
   if (!/\.html?$/i.test(path)) {
     const ending = path.slice(path.lastIndexOf('.'));
     return {
-      ...{ ...item, kind: 'unreadable' },
+      ...item,
+      kind: 'unreadable',
       reason: `its markup (${ending}) is not read here: convert it to Markdown first`,
     };
   }
@@ -118,7 +124,11 @@ async function survey(source: MarkdownSource, path: string): Promise<SourceItem>
     status: whyDraft(source, path, date) === null ? (draft.status ?? 'published') : 'draft',
     date,
     formerPaths: formerPaths(site, {
-      ...{ path: inSitePath(site, path), name, fields, title: draft.title, date },
+      path: inSitePath(site, path),
+      name,
+      fields,
+      title: draft.title,
+      date,
     }),
     load: () => load(source, path, slug),
   };
@@ -139,14 +149,18 @@ async function load(
   // Before `unreadNote`: fields of which only the URL is made count as read.
   const inSite = inSitePath(site, path);
   const [page] = formerPaths(site, {
-    ...{ ...read.value, path: inSite, title: draft.title },
+    ...read.value,
+    path: inSite,
+    title: draft.title,
     date: (draft.publishDate ?? null) as string | null,
   });
   const status = reason === null ? draft.status : 'draft';
   return succeed({
     draft: {
       ...draft,
-      ...{ slug, status, description: descriptionOf(draft, converted.body) },
+      slug,
+      status,
+      description: descriptionOf(draft, converted.body),
       content: /\.html?$/i.test(path) ? asHtmlBody(converted.body) : converted.body,
       coverImage: draft.coverImage ?? beside.cover,
     },
@@ -183,7 +197,8 @@ function convertBody(
   const shortcodes = isVerbatim
     ? { body: written, notes: [] }
     : convertShortcodes(written, {
-        ...{ generator: site.generator, variables: site.variables },
+        generator: site.generator,
+        variables: site.variables,
         findRef: (written, language = name.language) => findRef(written, { path, language }),
         isHtml: /\.html?$/i.test(path),
       });

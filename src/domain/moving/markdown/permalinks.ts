@@ -75,7 +75,10 @@ function hugoPath(site: MarkdownSite, post: Addressed): string {
   if (pattern !== undefined) {
     const sections = foldersOf(path, name).join('/');
     return filled(pattern, post, {
-      ...{ sections, section, filename: name.dated, contentbasename: name.dated },
+      sections,
+      section,
+      filename: name.dated,
+      contentbasename: name.dated,
     });
   }
   return `/${[...foldersOf(path, name), fields.text('slug') ?? name.dated].map(urlized).join('/')}/`;

@@ -59,7 +59,13 @@ export function convertShortcodes(
     }
     if (isCode(match.index)) continue;
     const { name, text } = convert({
-      ...{ whole, hugo, liquid, output, generator, variables, findRef },
+      whole,
+      hugo,
+      liquid,
+      output,
+      generator,
+      variables,
+      findRef,
     });
     const told = text === undefined ? left : name === KRAMDOWN ? dropped : converted;
     const positions = told.get(name) ?? [];

@@ -59,7 +59,8 @@ export function cleanStory(
   const children = childrenOf(content);
   const message = `They become links: ${[...state.lost].join(', ')}.`;
   return {
-    ...{ children, ...coverOf(figure) },
+    children,
+    ...coverOf(figure),
     notes: [
       ...(state.lost.size === 0 ? [] : [{ kind: 'changed', message } as const]),
       ...(leading !== undefined && findElements(leading, isLink).length > 0 ? [COVER_LINKS] : []),
@@ -190,7 +191,9 @@ function codeOf(pre: Element): Element {
   const named = /^[\w#+.-]+$/.test(language) ? { className: [`language-${language}`] } : {};
   const value = linesOf(pre);
   const code: Element = {
-    ...{ type: 'element', tagName: 'code', properties: named },
+    type: 'element',
+    tagName: 'code',
+    properties: named,
     children: [{ type: 'text', value }],
   };
   return { ...pre, properties: {}, children: [code] };

@@ -41,8 +41,12 @@ function attributesOf(inside: string, offset: number): Attribute[] {
     const [valueStart, valueEnd] = [end - value.length + quote, end - quote];
     const written = value.slice(quote, value.length - quote);
     return {
-      ...{ name: name.toLowerCase(), value: unescapeEntities(written) },
-      ...{ start, end, valueStart, valueEnd },
+      name: name.toLowerCase(),
+      value: unescapeEntities(written),
+      start,
+      end,
+      valueStart,
+      valueEnd,
     };
   });
 }

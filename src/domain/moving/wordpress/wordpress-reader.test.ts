@@ -343,7 +343,9 @@ describe('a text of WordPress', () => {
     const app = await imported(
       item({ 'wp:post_id': '1', 'wp:status': 'draft', link: 'https://old.example/blog/?p=1' }),
       item({
-        ...{ 'wp:post_id': '2', 'wp:post_name': 'b', link: 'https://old.example/blog/b/' },
+        'wp:post_id': '2',
+        'wp:post_name': 'b',
+        link: 'https://old.example/blog/b/',
         content: '<a href="/blog/?p=2#x">B</a> <a href="https://old.example/blog/?p=1">A</a>',
       }),
     );
@@ -494,7 +496,9 @@ describe('a text of WordPress', () => {
           ${meta('_yoast_wpseo_metadesc', 'For &amp;amp; engines')}`,
       }),
       item({
-        ...{ 'wp:post_id': '2', 'wp:post_type': 'guest-author', title: 'Jane' },
+        'wp:post_id': '2',
+        'wp:post_type': 'guest-author',
+        title: 'Jane',
         more: meta('cap-user_login', 'jane') + meta('cap-display_name', 'Jane Q.'),
       }),
     );

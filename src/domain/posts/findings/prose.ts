@@ -22,7 +22,13 @@ const SKIPPED = new Set(['pre', 'script', 'style', 'svg', 'math']);
 /** Each is one character, so that places stay. */
 const SAME: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...'₀₁₂₃₄₅₆₇₈₉'].map((digit, value) => [digit, `${value}`])),
-  ...{ '\u00a0': ' ', '\u2009': ' ', '\u202f': ' ', '\u2060': ' ', '−': '-', μ: 'µ', ᵢ: 'i' },
+  '\u00a0': ' ',
+  '\u2009': ' ',
+  '\u202f': ' ',
+  '\u2060': ' ',
+  '−': '-',
+  μ: 'µ',
+  ᵢ: 'i',
 };
 
 const DIFFERENT = /[₀-₉\u00a0\u2009\u202f\u2060−μᵢ]/g;

@@ -149,8 +149,18 @@ test.each([
 
 test('no text is lost, however fences are placed', async () => {
   const line = fc.constantFrom(
-    ...['::: {.key-points}', ':::', '::: {.details}', '::: x', '```', '| d |\n|---|'],
-    ...['', 'W', '- W', '> W', '  W', '| W |'],
+    '::: {.key-points}',
+    ':::',
+    '::: {.details}',
+    '::: x',
+    '```',
+    '| d |\n|---|',
+    '',
+    'W',
+    '- W',
+    '> W',
+    '  W',
+    '| W |',
   );
   await fc.assert(
     fc.asyncProperty(fc.array(line, { maxLength: 15 }), async (lines) => {

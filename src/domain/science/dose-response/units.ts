@@ -18,7 +18,11 @@ const MASS = ['g/L', 'mg/L', 'µg/L', 'ng/L', 'mg/mL', 'µg/mL', 'ng/mL', 'pg/mL
 export type Unit = { name: string; exponent: number | null };
 
 const PREFIXES: Readonly<Record<string, string>> = {
-  ...{ milli: 'm', micro: 'µ', nano: 'n', pico: 'p', femto: 'f' },
+  milli: 'm',
+  micro: 'µ',
+  nano: 'n',
+  pico: 'p',
+  femto: 'f',
 };
 
 /**

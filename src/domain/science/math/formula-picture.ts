@@ -78,8 +78,20 @@ const loadMathJax = lazy(async () => {
   output.addExtension(mhchem.MathJaxMhchemFontExtension);
   const input = new TeX({
     packages: [
-      ...['base', 'ams', 'boldsymbol', 'braket', 'cancel', 'color', 'enclose', 'extpfeil'],
-      ...['gensymb', 'mathtools', 'mhchem', 'textcomp', 'textmacros', 'upgreek'],
+      'base',
+      'ams',
+      'boldsymbol',
+      'braket',
+      'cancel',
+      'color',
+      'enclose',
+      'extpfeil',
+      'gensymb',
+      'mathtools',
+      'mhchem',
+      'textcomp',
+      'textmacros',
+      'upgreek',
     ],
     tags: 'none',
     formatError: (_: unknown, error: Error) => {

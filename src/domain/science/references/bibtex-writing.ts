@@ -21,7 +21,10 @@ function typeOf({ type, genre }: CslItem): string {
 }
 
 const PERIODICALS: ReadonlySet<string> = new Set([
-  ...['article-journal', 'article-magazine', 'article-newspaper', 'periodical'],
+  'article-journal',
+  'article-magazine',
+  'article-newspaper',
+  'periodical',
 ]);
 
 function fieldsOf(csl: CslItem): Record<string, string> {

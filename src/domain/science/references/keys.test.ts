@@ -8,22 +8,22 @@ describe('keys of references', () => {
   );
 
   it.each([
-    ...[
-      '',
-      'a b',
-      'a]',
-      'a;b',
-      '.a',
-      'a.',
-      'a--b',
-      'a<b',
-      'a"b',
-      "a'b",
-      '@a',
-      'a\n',
-      'a'.repeat(101),
-    ],
-    ...['fig-a', 'eq-1', 'tbl-x'],
+    '',
+    'a b',
+    'a]',
+    'a;b',
+    '.a',
+    'a.',
+    'a--b',
+    'a<b',
+    'a"b',
+    "a'b",
+    '@a',
+    'a\n',
+    'a'.repeat(101),
+    'fig-a',
+    'eq-1',
+    'tbl-x',
   ])('may not be %j, which a text could not cite', (key) => expect(isKey(key)).toBe(false));
 
   it.each([

@@ -140,7 +140,20 @@ test('a list of a thousand items is moved without a wait', () => {
 });
 
 const piece = fc.constantFrom(
-  ...['- ', '1. ', '9) ', '* ', '[ ] ', '> ', '  ', '   ', '\t', '\n', '\n\n', '```', 'ab', 'é c'],
+  '- ',
+  '1. ',
+  '9) ',
+  '* ',
+  '[ ] ',
+  '> ',
+  '  ',
+  '   ',
+  '\t',
+  '\n',
+  '\n\n',
+  '```',
+  'ab',
+  'é c',
 );
 const writing = fc
   .tuple(fc.array(piece, { maxLength: 30 }), fc.nat(80), fc.nat(80))

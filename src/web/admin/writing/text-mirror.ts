@@ -1,7 +1,17 @@
 /** The mirror must break lines where the text area does, so it has all of these. */
 const COPIED = [
-  ...['fontFamily', 'fontSize', 'fontWeight', 'lineHeight', 'letterSpacing', 'tabSize'],
-  ...['paddingTop', 'paddingRight', 'paddingBottom', 'paddingLeft', 'direction', 'textAlign'],
+  'fontFamily',
+  'fontSize',
+  'fontWeight',
+  'lineHeight',
+  'letterSpacing',
+  'tabSize',
+  'paddingTop',
+  'paddingRight',
+  'paddingBottom',
+  'paddingLeft',
+  'direction',
+  'textAlign',
 ] as const;
 
 /**
