@@ -22,7 +22,7 @@ export async function followImport(
 }
 
 type Report = {
-  /** Of the import; empty for a dry run. */
+  /** The import's id; empty for a dry run. */
   id: string;
   isDryRun: boolean;
   system: System;

@@ -35,7 +35,10 @@ const DAY_MS = 24 * HOUR_MS;
 const PUBLICATION_MS = 2_000;
 const RETRY_MS = 15_000;
 
-/** Between looks for posts to render again, and after it stopped because bodies were rendered for writers. */
+/**
+ * The interval of looks for posts to render again, and the pause after it stopped because bodies were rendered for
+ * writers.
+ */
 const RENDERING_MS = 10_000;
 
 /** Sends mail, publishes changes and sends issues at their time, purges expired records daily, sweeps the picture library hourly, renders posts again that an older version rendered, imports what administrators upload, and makes backups. */

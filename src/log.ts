@@ -73,7 +73,7 @@ const NAMED =
   '(?:relation|table|column|constraint|function|index|schema|type|role|database|reading|setting|package|module)';
 
 const NAME = new RegExp(`\\b(${NAMED}) (["'])([\\w.$@/:-]{1,100})\\2`, 'g');
-/** From the first quotation mark to the last: quoted text may contain quotation marks. */
+/** Reaches from the first quotation mark to the last: quoted text may contain quotation marks. */
 const QUOTED = /(?:["`“]|(?<!\w)').*["`”'](?!\w)|(?:["`“]|(?<!\w)').*/s;
 const EMAIL = /[^\s"'<>(),;:]+(?:@|%40)[^\s"'<>(),;:]+/g;
 const CREDENTIALS = /(\w+:\/\/)[^\s/@]*@/g;

@@ -1,5 +1,5 @@
 type Options = {
-  /** From the end of one run to the start of the next. */
+  /** The time from the end of one run to the start of the next. */
   everyMs: number;
   /** The same after a failed run. */
   retryMs: number;

@@ -54,7 +54,7 @@ export function dangers(markup: string): string[] {
   return found;
 }
 
-/** By their names in markup, which differ from the names in the tree. */
+/** Reads attributes by their names in markup, which differ from the names in the tree. */
 function attributesOf(element: Element): Attribute[] {
   const alone: Root = { type: 'root', children: [{ ...element, children: [] }] };
   const names = Object.keys(element.properties).map((key) => {

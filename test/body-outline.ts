@@ -21,7 +21,10 @@ export function outline(html: string, withNotes = true): string[] {
       walk(node.children, `${indent}  `);
     }
   };
-  /** Without wrappers, and with the white space of the page's layout and the no-break spaces of quantities as one space. */
+  /**
+   * Leaves out wrappers, and makes the white space of the page's layout and the no-break spaces of quantities one
+   * space.
+   */
   const joined = (nodes: readonly Nodes[]): ElementContent[] => {
     const flat = nodes.flatMap((node) => kept(node, withNotes));
     const isBlocks = flat.some((node) => node.type === 'element' && !INLINE.test(node.tagName));

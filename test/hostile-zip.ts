@@ -8,7 +8,7 @@ export type ZipEntry = {
   /** General purpose flags: 1 is encrypted. */
   flags?: number;
   isDeflated?: boolean;
-  /** Of the directory, which may lie. */
+  /** The size that the directory tells, which may lie. */
   uncompressedSize?: number;
 };
 

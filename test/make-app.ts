@@ -106,13 +106,13 @@ type Options = {
   /** A mail server is set; by default there is one. */
   sendsMail?: boolean;
   mailFiles?: MailFiles;
-  /** By default a folder that is removed after the test. */
+  /** A folder by default that is removed after the test. */
   pictureStore?: PictureStore;
-  /** By default every mail is accepted. */
+  /** Accepts every mail by default. */
   deliver?: Deliver;
-  /** By default sources are read in this process. */
+  /** Reads sources in this process by default. */
   openSession?: OpenSession;
-  /** By default there is no network. */
+  /** Finds no network by default. */
   fetchPicture?: FetchPicture;
 };
 

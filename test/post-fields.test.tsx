@@ -219,7 +219,7 @@ function markerOf(field: ShownField): string {
   return `marker${field.toLowerCase()}`;
 }
 
-/** In any letter case: a list by author and year has titles in headline style. */
+/** Looks in any letter case: a list by author and year has titles in headline style. */
 function hasMarker(text: string, field: ShownField): boolean {
   return new RegExp(`${markerOf(field)}(?![a-z])`, 'i').test(text);
 }

@@ -11,13 +11,13 @@ import { siteLogs } from './site-logs.ts';
 
 /** The production build in a process of its own, with the flags of `npm start` and the sample posts. */
 export type ProductionSite = {
-  /** Without a trailing slash. */
+  /** The address without a trailing slash. */
   address: string;
   administrator: { email: string; password: string };
   dataDir: string;
-  /** Of the current server process. */
+  /** The id of the current server process. */
   pid: () => number;
-  /** For measurements that start another process like it. */
+  /** The variables for measurements that start another process like it. */
   environment: NodeJS.ProcessEnv;
   /** Kills the process: nothing is drained or flushed. */
   crash: () => Promise<void>;

@@ -330,7 +330,7 @@ function elementsIn(node: Nodes): Element[] {
   return node.type === 'element' ? [node, ...inner] : inner;
 }
 
-/** Without headings in headings, which are their text. */
+/** Finds no headings in headings, which are their text. */
 function headingsIn(node: Nodes): Element[] {
   if (node.type === 'element' && /^h[23]$/.test(node.tagName)) return [node];
   return 'children' in node ? node.children.flatMap(headingsIn) : [];

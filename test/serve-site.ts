@@ -18,7 +18,7 @@ export const POST = 'POST /api/contact HTTP/1.1\r\nHost: x\r\nContent-Type: appl
 /** A request that must not be handled when it is hidden in the body of another one. */
 export const SMUGGLED = 'GET /healthz HTTP/1.1\r\nHost: smuggled\r\n\r\n';
 
-/** In bytes: more than the socket buffers of a client that does not read. */
+/** Bytes: more than the socket buffers of a client that does not read. */
 export const LARGE = 32 * 1024 * 1024;
 
 type Options = NonNullable<Parameters<typeof createSiteServer>[1]> & { renderPage?: RenderPage };

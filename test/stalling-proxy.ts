@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 export type StallingProxy = {
   /** The given URL, through the proxy. */
   url: string;
-  /** From now on nothing is forwarded, and nothing is closed: a firewall that drops packets, a stopped server. */
+  /** Nothing is forwarded from now on, and nothing is closed: a firewall that drops packets, a stopped server. */
   stall: () => void;
   /** The same for the connections that there are; new ones work. */
   stallPresent: () => void;

@@ -27,7 +27,7 @@ const MATH_LETTERS = `${range(0x1d468, 0x1d4cf)}${range(0x1d504, 0x1d537)}${rang
 ${range(0x1d5a0, 0x1d5b9)}${range(0x1d71c, 0x1d755)}ℂℍℕℙℚℝℤℬℰℱℋℐℒℳℛℭℌℑℜ`;
 
 type Subset = {
-  /** In `src/web/fonts`, without the extension. */
+  /** The name of the file in `src/web/fonts`, without the extension. */
   file: string;
   source: string;
   characters: string;

@@ -5,7 +5,7 @@ import { molecules } from '../../src/content/molecules.ts';
 import { structures as committed } from '../../src/content/structures.ts';
 import { STRUCTURES, type Structures, structures } from './structures.ts';
 
-/** From their entries in public databases. The last letters but one tell mirror images apart. */
+/** Taken from their entries in public databases. The last letters but one tell mirror images apart. */
 const INCHI_KEYS = {
   osimertinib: 'DUYJMQONPNNFPI-UHFFFAOYSA-N',
   olaparib: 'FDLYAMZZIXQODN-UHFFFAOYSA-N',

@@ -14,7 +14,7 @@ const FEW = 100;
 const MANY = 100_000;
 const ROUNDS = 60;
 const TARGET = { atMost: 2 };
-/** Of a rare search and of a page in the middle: an index is walked there that grows with the blog. */
+/** A rare search and a page in the middle walk along an index that grows with the blog. */
 const WALKED_TARGET = { atMost: 3 };
 const WALKED = /rare word|half-way/;
 const MAX_SECONDS = 5;

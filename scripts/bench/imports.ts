@@ -12,7 +12,7 @@ import { temporaryFolder } from '../harness/temporary-folder.ts';
 import type { Row } from './row.ts';
 
 const POSTS = 300;
-/** Between requests of the reader, whose pages are not cached after a post was imported. */
+/** The pause between requests of the reader, whose pages are not cached after a post was imported. */
 const PAUSE_MS = 20;
 const POLL_MS = 200;
 const SAMPLES = join(import.meta.dirname, '../../src/content/posts');

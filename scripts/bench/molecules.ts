@@ -17,7 +17,7 @@ const MOLECULES = 10_000;
 const ROUNDS = 10;
 const TARGET = { atMost: 1_000 };
 
-/** By mode: what is in few molecules, in many, and in almost all. */
+/** What is in few molecules, in many, and in almost all, by mode. */
 const QUERIES = {
   exact: ['CC(=O)Oc1ccccc1C(=O)O', 'Cc1ccc(C)cc1', 'BSYNRYMUTXBXSQ-UHFFFAOYSA-N'],
   substructure: ['c1ccc2[nH]ccc2c1', 'S(=O)(=O)N', 'FC(F)F', 'c1ccccc1', '[#7]~[#6]~[#7]', 'C'],

@@ -3,7 +3,7 @@ import { createHttpClient } from '../harness/http-client.ts';
 /** A response of a server, to be compared with others or replayed. */
 export type RecordedResponse = {
   status: number;
-  /** In order and as sent, without those that every server generates for itself. */
+  /** The headers in order and as sent, without those that every server generates for itself. */
   headers: [name: string, value: string][];
   body: Buffer;
   /** Size on the wire, headers included. */

@@ -7,7 +7,7 @@ import { percentile } from '../harness/statistics.ts';
 import { measureEditing } from './editing-times.ts';
 
 const KEYS = 'typing goes on and on '.repeat(7);
-/** Between two keys: a fast typist. */
+/** The pause of a fast typist between two keys. */
 const PAUSE_MS = 70;
 const TARGET_MS = 20;
 const FULL_PAGE = 'full page, with preview';
@@ -121,7 +121,7 @@ async function traced(session: CDPSession, act: () => Promise<void>): Promise<Tr
   return events;
 }
 
-/** From the task that a key starts to the one that finishes painting the next frame. */
+/** What lies between the task that a key starts and the one that finishes painting the next frame. */
 function costsOfKeys(events: readonly TraceEvent[]): number[] {
   const keys = events.filter(
     ({ name, args }) => name === 'EventDispatch' && args.data?.type === 'keydown',

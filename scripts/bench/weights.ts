@@ -81,7 +81,7 @@ async function untilIdle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** Without `Headless`, which the site treats as a crawler. */
+/** The site treats a browser with `Headless` in its name as a crawler. */
 function userAgentOf(browser: Browser): string {
   return `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version().split('.')[0]}.0.0.0 Safari/537.36`;
 }

@@ -9,7 +9,7 @@ import { percentile } from '../harness/statistics.ts';
 import { createVisitor, signInOf, type Times, type Visitor, visitFor } from './hostile/ordinary.ts';
 import { type Trial, wholeNumber } from './trial.ts';
 
-/** Of ordinary requests meanwhile. */
+/** The limit for ordinary requests meanwhile. */
 const MAX_P99_MS = 250;
 
 /** How often the owner signs in while others guess. */

@@ -83,12 +83,12 @@ export const post = {
   contents: 'In this post',
   references: 'References',
   neighbours: { label: 'More posts', newer: 'Newer post', older: 'Older post' },
-  /** Of a link from the list of references to the text. */
+  /** Labels a link from the list of references to the text. */
   backToCitation: 'Back to citation {citation} of reference {number}',
   toReference: 'Reference {number} in the list',
   closePopover: 'Close',
   draft: 'Draft',
-  /** Above a public post with its unpublished changes. */
+  /** Stands above a public post with its unpublished changes. */
   changes: 'Changes that are not public yet: only those who sign in here see them.',
   /** Shown behind a preview link. */
   shared: {
@@ -104,7 +104,7 @@ export const post = {
       description: 'This link opens a draft for its reviewers, for a limited time.',
     },
   },
-  /** At the first mention of each term of the glossary; `{term}` is replaced by it. */
+  /** Stands at the first mention of each term of the glossary; `{term}` is replaced by it. */
   terms: {
     button: 'Definition of {term}',
     glossary: 'In the glossary',

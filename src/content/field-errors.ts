@@ -1,6 +1,6 @@
 /** What is said of fields that the browser does not accept, in place of its own bubbles. */
 export const fieldErrors = {
-  /** Above the list of fields. */
+  /** Stands above the list of fields. */
   summary: 'Please check these fields:',
   /** `{label}` is replaced by the field's. */
   required: '{label} is required.',

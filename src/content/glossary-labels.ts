@@ -2,6 +2,6 @@
 export const glossaryLabels = {
   submit: 'Search',
   synonyms: 'Also',
-  /** After the newest posts that use a term. */
+  /** Follows the newest posts that use a term. */
   allUses: 'All {count} posts',
 };

@@ -67,7 +67,7 @@ export const platformLink = {
   action: { label: 'Explore the platform', href: '/platform' } satisfies Action,
 };
 
-/** For terms that are better shown than defined, by their first name in lower case. */
+/** Terms that are better shown than defined, by their first name in lower case. */
 export const examples: Readonly<Record<string, TermExample>> = {
   tpsa: {
     molecules: ['rasagiline', 'levodopa'],

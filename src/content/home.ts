@@ -134,7 +134,7 @@ export const demo = {
     play: 'Play',
     pause: 'Pause',
     reset: 'Reset',
-    /** Between the number of the step and that of all, inside the figure on narrow screens. */
+    /** Stands between the number of the step and that of all, inside the figure on narrow screens. */
     of: 'of',
     completed: 'Completed',
     active: 'Active',

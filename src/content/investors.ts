@@ -141,7 +141,7 @@ export const funding = {
     upcoming: 'Upcoming',
     future: 'Future',
   } satisfies Record<FundingStatus, string>,
-  /** On the current round only. */
+  /** Shown on the current round only. */
   learnMore: { label: 'Learn More', href: '#development-roadmap' } satisfies Action,
   rounds: [
     {
@@ -279,7 +279,7 @@ export const partner = {
   ] satisfies FormField[],
   submit: 'Send enquiry',
   submitting: 'Sending…',
-  /** For a form that makes no call: it must not claim that anything was sent. */
+  /** Follows a form that makes no call: it must not claim that anything was sent. */
   acknowledgement: {
     title: 'Thank you for your interest',
     text: 'To be sure that your enquiry reaches us, please email it to',

@@ -4,7 +4,7 @@ export interface Molecule {
   name: string;
   /** Its target and mechanism, in one line. */
   role: string;
-  /** With stereochemistry; the structure and its figures are computed from it. */
+  /** SMILES with stereochemistry; the structure and its figures are computed from it. */
   smiles: string;
   /** The pages that draw it. */
   pages: readonly { path: string; title: string }[];

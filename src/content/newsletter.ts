@@ -30,7 +30,7 @@ export const form = {
   note: 'No advertising, and no sharing of your address. You can leave at any time.',
 };
 
-/** For a form that makes no call: it must not claim that an email was recorded. */
+/** Follows a form that makes no call: it must not claim that an email was recorded. */
 export const thankYou = {
   title: 'Thank you',
   text: 'Thank you for your interest. We are still preparing the first issue; until it is out, everything that we publish appears on the blog.',

@@ -188,7 +188,7 @@ export const stages = {
   title: 'Pipeline stages',
   lead: 'Six stages, as we are building them. At each one a molecule will be kept, or dropped for a reason that is written down.',
   outputLabel: 'What comes out',
-  /** Above the links to posts. */
+  /** Stands above the links to posts. */
   explained: 'The method, explained',
   items: [
     {

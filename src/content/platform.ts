@@ -138,7 +138,7 @@ export const functionality = {
       explainedBy: ['designing-molecules-under-constraints'],
     },
   ] satisfies FunctionalityBlock[],
-  /** Above the links to posts. */
+  /** Stands above the links to posts. */
   explained: 'The method, explained',
 };
 
@@ -324,7 +324,7 @@ export const waitlist = {
   ] satisfies FormField[],
   submit: 'Join the waitlist by email',
   close: 'Close',
-  /** For a form that makes no call. */
+  /** Stands below a form that makes no call. */
   note: 'This opens a draft in your email program. Nothing reaches us until you send it.',
   draft: {
     to: site.email.info,
@@ -333,7 +333,7 @@ export const waitlist = {
   },
 };
 
-/** Of the waitlist when forms are sent to the server; only then does a page carry it. */
+/** The waitlist's texts when forms are sent to the server; only then does a page carry it. */
 export const liveWaitlist = {
   /** Replaces the note. */
   note: 'This sends us your details and opens a copy as a draft in your email program. We use them only to write to you about access.',

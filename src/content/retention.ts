@@ -7,7 +7,7 @@ const twoYears: Period = { days: 730, label: '24 months' };
 
 /** Retention of personal data. The privacy policy states the periods; a daily job purges expired data. */
 export const retention = {
-  /** From when an inquiry was marked as handled, else from its arrival. */
+  /** Counts from when an inquiry was marked as handled, else from its arrival. */
   inquiries: twoYears,
   /** Suspected spam, from its arrival. */
   suspectedInquiries: month,

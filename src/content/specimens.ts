@@ -2,7 +2,7 @@
 
 export interface IntervalRow {
   name: string;
-  /** In small type below the name. */
+  /** Set in small type below the name. */
   note?: string;
   value: number;
   /** The ends of the 90% interval. */
@@ -32,7 +32,7 @@ export interface IntervalSpecimen {
 export const illustration = {
   label: 'Illustration',
   note: 'The values are invented to show the form of a result; no model made them. Lapatinib is an approved medicine, and not ours.',
-  /** Of the drawings of the molecule. */
+  /** Names the drawings of the molecule. */
   asked: 'Lapatinib, the molecule asked about',
   alert: 'Lapatinib, with its furan ring marked',
 };

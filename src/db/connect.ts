@@ -76,7 +76,7 @@ export function connectPostgres(
   });
 }
 
-/** On a connection of its own, without limits: one that waits for a slow reader is silent for long. */
+/** Reads on a connection of its own, without limits: one that waits for a slow reader is silent for long. */
 async function readPostgresSnapshot<T>(
   url: string,
   reportError: ReportError,

@@ -32,7 +32,7 @@ import { importAttempts } from './migrations/032-import-attempts.ts';
 import { moleculeForms } from './migrations/034-molecule-forms.ts';
 import { moleculeNames } from './migrations/035-molecule-names.ts';
 
-/** In order of execution. A released migration is never changed: add another one. */
+/** The order is that of execution. A released migration is never changed: add another one. */
 const MIGRATIONS: Record<string, (engine: Engine) => Migration> = {
   '001-initial': initial,
   '002-safe-writing': safeWriting,

@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { errorCode } from './error-code.ts';
 import type { Tables } from './tables.ts';
 
-/** Of one transaction. PostgreSQL takes a second to notice a deadlock. */
+/** A transaction is tried so often. PostgreSQL takes a second to notice a deadlock. */
 const MAX_ATTEMPTS = 6;
 
 /** Milliseconds before the second attempt, at most; twice as many before each further one. */

@@ -10,9 +10,9 @@ type WatchHandlers = {
 
 /** In milliseconds. */
 const TIMING = {
-  /** Between polls of the change counter while not listening, and between attempts to listen. */
+  /** The pause between polls of the change counter while not listening, and between attempts to listen. */
   interval: 500,
-  /** Between polls while listening. */
+  /** The pause between polls while listening. */
   listeningInterval: 10_000,
   /** Timeout of a poll. */
   deadline: 5_000,

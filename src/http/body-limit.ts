@@ -8,7 +8,7 @@ import type { RouteAt } from './route-table.ts';
 
 type Limit = {
   bytes: number;
-  /** For the whole body. */
+  /** The time for the whole body. */
   seconds?: number;
   detail: string;
 };
@@ -16,7 +16,7 @@ type Limit = {
 const MIB = 1024 * 1024;
 const SMALL = limitOf(64 * 1024);
 const POST = limitOf(2 * MIB);
-/** For 100 MB at 1.4 Mbit/s. */
+/** Enough for 100 MB at 1.4 Mbit/s. */
 export const LONGEST_BODY_S = 600;
 
 const ATTACHMENT = {

@@ -6,16 +6,16 @@ import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/compress';
 const ENCODINGS = ['br', 'zstd', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** In bytes: a smaller response fits into one packet either way. */
+/** Bytes: a smaller response fits into one packet either way. */
 export const MIN_COMPRESSED = 1024;
 
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 const zstdAsync = promisify(zstdCompress);
 
-/** For a response that is sent once: higher levels take several times as long for a few percent. */
+/** Used for a response that is sent once: higher levels take several times as long for a few percent. */
 const FAST = { br: 5, zstd: 3, gzip: 6 };
-/** For a cached response. */
+/** Used for a cached response. */
 const BEST = { br: 9, zstd: 12, gzip: 9 };
 
 /**

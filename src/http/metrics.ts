@@ -20,7 +20,7 @@ export type Metrics = {
   text: () => Promise<string>;
 };
 
-/** In seconds: a rendered page takes milliseconds, an upload of a picture seconds. */
+/** Seconds: a rendered page takes milliseconds, an upload of a picture seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

@@ -87,7 +87,7 @@ function structureOf({ name, molecule: { formula } }: PublicMolecule): string {
   return `Structure of ${name === null ? formula : `${name}, ${formula}`}`;
 }
 
-/** On one line: a name is a field of line-based formats. */
+/** Makes one line: a name is a field of line-based formats. */
 function titleOf({ name, molecule }: PublicMolecule): string {
   return (name ?? molecule.inchikey).replace(/\s+/g, ' ');
 }
@@ -148,7 +148,7 @@ function json(found: PublicMolecule, publicUrl: string): string {
   });
 }
 
-/** To five decimals: the others are noise of binary fractions. */
+/** Rounds to five decimals: the others are noise of binary fractions. */
 function rounded(properties: MoleculeProperties): Record<string, number> {
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => [name, Number(value.toFixed(5))]),

@@ -23,7 +23,7 @@ export type RenderPage = (
   },
 ) => Promise<Response>;
 
-/** For the content policy of a page: its own scripts and styles carry the nonce while it is rendered. */
+/** Used for the content policy of a page: its own scripts and styles carry the nonce while it is rendered. */
 type PageCsp = {
   nonce: string;
   inlineStyles: (html: string) => string;

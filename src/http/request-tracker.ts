@@ -15,7 +15,7 @@ export type CompletedRequest = {
   /** The pattern of the route (`/blog/:slug`), free of user input. */
   path: string;
   status: number;
-  /** From the request's head to the response's end, in milliseconds. */
+  /** Milliseconds from the request's head to the response's end. */
   ms: number;
   /** Bytes of the response, head included. */
   bytes: number;

@@ -9,7 +9,7 @@ const HEADERS = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 } as const;
 
-/** For responses that are not pages. */
+/** Sent with responses that are not pages. */
 const INERT_POLICY = policy({ 'style-src': ["'self'"], 'img-src': ["'self'"] });
 
 /** One year, without `includeSubDomains`: other hosts of the domain are not ours. */

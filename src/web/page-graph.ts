@@ -101,7 +101,7 @@ function webSite(page: DescribedPage): WebSiteLeaf {
   };
 }
 
-/** From the home page through every parent path. */
+/** Leads from the home page through every parent path. */
 function breadcrumbs(page: DescribedPage): BreadcrumbListLeaf {
   const paths = page.path.split('/').map((_, i, steps) => steps.slice(0, i + 1).join('/') || '/');
   return {

@@ -40,7 +40,7 @@ export type PageHandle<LoaderData = unknown> = {
   scriptFor?: (loaderData: LoaderData | undefined) => string;
 };
 
-/** For the error screen only: every page has its own `meta`. */
+/** Used by the error screen only: every page has its own `meta`. */
 export const meta: Route.MetaFunction = ({ error }) =>
   error === undefined
     ? []

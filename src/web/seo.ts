@@ -17,7 +17,7 @@ type HeadOptions = {
   jsonLd?: readonly Describe[];
 };
 
-/** Of the generated images; the size of any other image is unknown. */
+/** The format of the generated images; the size of any other image is unknown. */
 const SHARE_IMAGE_FORMAT = [
   { property: 'og:image:type', content: 'image/png' },
   { property: 'og:image:width', content: '1200' },

@@ -133,7 +133,7 @@ test('Arabic and Hebrew begin at the right, beside English that begins at the le
   expect(edges[0]).toEqual(edges[0]?.toSorted((a, b) => b - a));
 });
 
-/** For `evaluate`: at which side of its box the text of an element begins. */
+/** Runs in the page: at which side of its box the text of an element begins. */
 function sideOf(element: Element): string {
   const range = document.createRange();
   range.selectNodeContents(element);

@@ -3,7 +3,7 @@ import { publicPaths } from '../public-pages.ts';
 import { test } from './page-test.ts';
 import { openLive, waitUntilLive } from './public-page.ts';
 
-/** For `page.evaluate`: wraps every text, as translators do. */
+/** Runs in the page: wraps every text, as translators do. */
 function translate(): void {
   document.documentElement.classList.add('translated-ltr');
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -18,7 +18,7 @@ function translate(): void {
   }
 }
 
-/** For `page.evaluate`: what extensions and password managers add. */
+/** Runs in the page: adds what extensions and password managers add. */
 function addElements(): void {
   document.documentElement.setAttribute('data-extension', 'on');
   document.body.setAttribute('data-extension', 'on');
@@ -32,7 +32,7 @@ function addElements(): void {
   }
 }
 
-/** For `page.evaluate`: what a reader must not lose. */
+/** Runs in the page: reads what a reader must not lose. */
 function contents() {
   const main = document.querySelector('main')?.cloneNode(true) as Element;
   for (const element of main.querySelectorAll('noscript, script')) element.remove();

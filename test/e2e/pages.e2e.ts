@@ -98,7 +98,7 @@ for (const forced of ['light', 'dark'] as const) {
   });
 }
 
-/** For `page.evaluate`: what has hardly another colour than the ground, by the contrast that it needs. */
+/** Runs in the page: finds what has hardly another colour than the ground, by the contrast that it needs. */
 function faintParts(): string[] {
   const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   if (context === null) throw new Error('No canvas');

@@ -396,7 +396,7 @@ type RevealedWindow = typeof window & {
   reveals?: { element: Element | null; from: unknown; delay: number; duration: number }[];
 };
 
-/** Before a page's own scripts: keeps every animation that is set going, in order. */
+/** Runs before a page's own scripts: keeps every animation that is set going, in order. */
 function recordReveals(): void {
   const { play } = Animation.prototype;
   Animation.prototype.play = function record(this: Animation) {

@@ -42,7 +42,7 @@ export async function waitUntilLive(page: Page): Promise<void> {
 
 type Root = { current: { memoizedState: { isDehydrated: boolean } } };
 
-/** For `page.evaluate`: loads all pictures, lazy ones included. @returns the URLs that fail to load */
+/** Runs in the page: loads all pictures, lazy ones included. @returns the URLs that fail to load */
 export async function loadEveryPicture(): Promise<string[]> {
   const pictures = [...document.images];
   for (const picture of pictures) picture.loading = 'eager';

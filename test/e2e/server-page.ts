@@ -8,7 +8,7 @@ import { visit } from 'unist-util-visit';
 /** A page as the server sends it, parsed without a browser. */
 export type ServerPage = {
   status: number;
-  /** In document order. */
+  /** The elements in document order. */
   elements: (tagName: string) => Element[];
   /** An attribute of the first element with all attributes in `having`. */
   attribute: (

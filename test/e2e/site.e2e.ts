@@ -77,7 +77,7 @@ test.describe('a reader finds every page of the site', () => {
   });
 });
 
-/** For `page.evaluate`: the texts in the page's main part that the server did not send. */
+/** Runs in the page: reads the texts in its main part that the server did not send. */
 async function wordsAdded(): Promise<string[]> {
   const textsIn = (page: Document) => {
     const main = page.querySelector('main')?.cloneNode(true) as Element;
@@ -151,7 +151,7 @@ test('a reader finds the way by header and footer, and sees where they are', asy
   }
 });
 
-/** For `evaluate`. */
+/** Runs in the page. */
 function colourOf(element: Element): string {
   return getComputedStyle(element).color;
 }

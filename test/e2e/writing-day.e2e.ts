@@ -50,13 +50,13 @@ function writer(page: Page, content: Locator) {
   const passages: string[] = [];
   return {
     passages,
-    /** By keys. @param shown what readers see of it */
+    /** Types by keys. @param shown what readers see of it */
     async type(text: string, shown = text) {
       const isGoingOn = /^\s/.test(shown) || /\s$/.test(passages.at(-1) ?? '');
       passages.push(isGoingOn ? (passages.pop() ?? '') + shown : shown);
       await page.keyboard.type(text);
     },
-    /** Without a space to what was typed before. */
+    /** Types without a space to what was typed before. */
     async glue(text: string) {
       const last = passages.pop() ?? '';
       await this.type(text, last + text);

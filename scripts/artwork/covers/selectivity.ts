@@ -12,7 +12,7 @@ const COMPOUNDS = [
   [5.3, 5.5],
 ] as const;
 const EXAMPLE = 2;
-/** Of one value, in log units. */
+/** The noise of one value, in log units. */
 const SD = 0.25;
 
 const x = (value: number) => 130 + (value - 4.2) * 350;

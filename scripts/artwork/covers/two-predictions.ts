@@ -1,6 +1,6 @@
 import { box, dashes, disc, fill, line, type Point, sampled, through } from '../themed-svg.ts';
 
-/** Of the post's example: two candidates, and the error of the model. */
+/** Two candidates of the post's example. */
 const MEANS = [7.5, 8] as const;
 const SD = 0.7;
 

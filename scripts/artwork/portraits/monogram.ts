@@ -15,7 +15,7 @@ const PALETTES: readonly Palette[] = [
 const FONT_SIZE = 250;
 /** The strip of portraits shows the middle: no letter is wider. */
 const MAX_WIDTH = 160;
-/** Between the ground and the letters, wide enough for the motif not to touch them. */
+/** Keeps the motif from touching the letters. */
 const HALO = 36;
 
 /**
@@ -43,7 +43,7 @@ export async function drawMonogram(id: string, index: number): Promise<string> {
   );
 }
 
-/** Of Newsreader, in em: the height of capitals, and where their baseline is in a line of this height. */
+/** The height of Newsreader's capitals in em, and where their baseline is in a line of this height. */
 const CAP_HEIGHT = 0.676;
 const BASELINE = 0.736;
 

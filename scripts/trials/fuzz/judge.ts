@@ -9,7 +9,7 @@ export type FuzzResponse = {
   /** Lower-case names. */
   headers: Readonly<Record<string, string | undefined>>;
   body: Buffer;
-  /** From the first byte sent to the last received. */
+  /** Counts from the first byte sent to the last received. */
   milliseconds: number;
 };
 

@@ -12,14 +12,14 @@ export type FuzzRequest = {
   /** Null for a request that matches no operation of the document. */
   operation: Operation | null;
   method: string;
-  /** Below `/api`, with the query, as sent on the wire. */
+  /** The path below `/api`, with the query, as sent on the wire. */
   path: string;
   token: Token;
   headers: Record<string, string>;
   body: Buffer | null;
 };
 
-/** For each operation of the document, mostly invalid requests; last, requests of no operation. */
+/** Makes mostly invalid requests for each operation of the document, and last requests of no operation. */
 export function requestsFor(
   document: ApiDocument,
   operations: readonly Operation[],

@@ -45,7 +45,7 @@ const MAX_REQUESTS: Readonly<Record<string, number>> = {
 };
 
 const EXPORT = 'POST /admin/export';
-/** Of an answer without an end, by `fuzz.ts`. */
+/** `fuzz.ts` gives this status to an answer without an end. */
 const CUT_OFF = 599;
 
 /** Sends mostly invalid requests, the same ones for the same seed. */

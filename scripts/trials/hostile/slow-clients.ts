@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 const { port, count } = workerData as { port: number; count: number };
 
-/** Between two bytes of a slow writer. */
+/** A slow writer waits so long between two bytes. */
 const PACE_MS = 1_000;
 
 type Client = { socket: Socket; next: () => string };

@@ -108,7 +108,7 @@ function textsOf(values: readonly unknown[]): string[] {
   });
 }
 
-/** Of the front matter, else of the file's or folder's name, else of the path that it names. */
+/** Reads the date from the front matter, else from the file's or folder's name, else from the path that it names. */
 function dateOf(matter: Matter, path: string): string | undefined {
   const [written] = textsOf([matter.date, matter.publishDate]);
   if (written !== undefined) {

@@ -31,7 +31,7 @@ const NOISE = [2, 4, 6];
 
 export type Coverage = {
   fitted: number;
-  /** Of 1. */
+  /** The share that is refused, of 1. */
   refused: number;
   /** The share of published intervals that hold the true value, of 1. */
   held: Partial<Record<Parameter, number>>;

@@ -29,7 +29,7 @@ setInterval(() => {
 }, 50);
 `;
 
-/** Between messages that it goes on. Milliseconds. */
+/** The interval of messages that it goes on, in milliseconds. */
 const PROGRESS_MS = 1_000;
 
 const remote = connectCalls(

@@ -10,7 +10,7 @@ import { connectCalls } from './remote-calls.ts';
 type Options = {
   /** Module of the child process. */
   child?: URL;
-  /** Of the child process in megabytes (2^20 bytes), with all that V8 does not count. */
+  /** The child process's limit in megabytes (2^20 bytes), with all that V8 does not count. */
   memory?: number;
   /** Milliseconds in which nothing is read or answered. */
   timeout?: number;

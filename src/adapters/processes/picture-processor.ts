@@ -9,7 +9,7 @@ type Options = {
   timeout?: number;
 };
 
-/** Below the minute after which connections close. */
+/** Less than the minute after which connections close. */
 const TIMEOUT_MS = 40_000;
 
 /**

@@ -14,10 +14,10 @@ import type { Bucket } from './bucket.ts';
 /** In milliseconds. A store that does not answer in time fails the request. */
 const TIMEOUTS = { connectionTimeout: 2_000, requestTimeout: 4_000, socketTimeout: 30_000 };
 
-/** For large files on slow connections. */
+/** Large files on slow connections take longer. */
 const UPLOAD_OPTIONS = { requestTimeout: 60_000 };
 
-/** For attachments, of up to 100 MB; below the time after which an operation is taken over. */
+/** Attachments have up to 100 MB; less than the time after which an operation is taken over. */
 const LARGE_UPLOAD_OPTIONS = { requestTimeout: 5 * 60_000 };
 
 /** Slow downloads hold connections to the store; they must not use up the pool. */
@@ -109,7 +109,7 @@ export function createObjectStore(config: Bucket, { timeouts, pageSize }: Object
   return { list, putObject, deleteObject, headObject, getObject };
 }
 
-/** For people who browse the bucket: the site sets its own content types. */
+/** Tells people who browse the bucket: the site sets its own content types. */
 function contentTypeOf(key: string): string | undefined {
   const format = /\.(png|jpg|webp|avif|gif)$/.exec(key)?.[1];
   return format && `image/${format === 'jpg' ? 'jpeg' : format}`;

@@ -71,7 +71,7 @@ export function createChemistryPool(options?: ThreadPoolOptions): ChemistryPool 
 }
 
 function createStructureCache() {
-  /** From the least to the most recently used. */
+  /** The order is that from the least to the most recently used. */
   const cached = new Map<string, Structure | Unreadable>();
   const keyOf = ({ format, source }: StructureInput) => `${format} ${source}`;
 

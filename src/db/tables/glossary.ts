@@ -15,7 +15,7 @@ type GlossaryTermsTable = {
   synonyms: string;
   /** JSON array of ids; those of deleted terms stay, and count for nothing. */
   related: string;
-  /** Within the category. */
+  /** The place within the category. */
   position: number;
   /** Starts at 1; every edit adds 1. */
   version: number;

@@ -88,7 +88,7 @@ type NewsletterIssuesTable = {
   author: string;
   date: string;
   content_html: string;
-  /** Of the mails. */
+  /** The subject of the mails. */
   subject: Generated<string>;
   /** Markdown, shown above the post; empty for none. */
   introduction: Generated<string>;

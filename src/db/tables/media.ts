@@ -13,7 +13,7 @@ type PicturesTable = {
   name: string;
   /** Alternative text; empty when nobody has written any. */
   alt: string;
-  /** Of the stored original, in pixels. */
+  /** The width of the stored original, in pixels. */
   width: number;
   height: number;
   format: 'png' | 'jpg' | 'webp' | 'avif' | 'gif';

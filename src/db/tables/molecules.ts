@@ -25,7 +25,7 @@ type MoleculesTable = {
   rdkit_version: string;
 };
 
-/** In document order; a post may show a molecule several times. */
+/** The rows are in document order; a post may show a molecule several times. */
 type PostMoleculesTable = {
   post_id: string;
   position: number;

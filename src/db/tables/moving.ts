@@ -43,16 +43,16 @@ type ImportsTable = {
 
 type ImportItemsTable = {
   import_id: string;
-  /** From 0, in the order of the source. */
+  /** Counts from 0, in the order of the source. */
   position: number;
   /** Identifies the item among all sources of its system. */
   key: string;
   /** The path or title by which its author knows it. */
   label: string;
   title: string;
-  /** Of the post; empty when it did not become one. */
+  /** The slug of the post; empty when it did not become one. */
   slug: string;
-  /** Of the post: `published`, `draft` or empty. */
+  /** The status of the post: `published`, `draft` or empty. */
   status: string;
   date: string | null;
   outcome: 'planned' | 'imported' | 'skipped' | 'failed' | 'taken-back';

@@ -44,7 +44,7 @@ export function createInvitationMail({ query, now, site }: InvitationMailDeps) {
   return { [MAIL_KIND]: composeInvitation } satisfies Composers;
 }
 
-/** In the fragment, which browsers send to no server, nor as a referrer. */
+/** The token is in the fragment, which browsers send to no server, nor as a referrer. */
 export function invitationLink(site: SiteIdentity, token: string): string {
   return `${site.url}/admin/accept-invitation#${token}`;
 }

@@ -104,7 +104,7 @@ export function alreadyInvited(address: string): Result<never> {
   return fail({ kind: 'conflict', detail });
 }
 
-/** For an administrator who was demoted or removed while the request was under way. */
+/** Answers an administrator who was demoted or removed while the request was under way. */
 export function notAllowed(): Result<never> {
   return fail({ kind: 'forbidden', detail: 'You are no administrator any more.' });
 }

@@ -13,7 +13,7 @@ export type SessionSummary = {
   expiresAt: string;
   /** Up to a minute late: `sessions.ts` does not write every use. */
   lastUsedAt: string;
-  /** Of the sign-in; may be empty. */
+  /** The browser of the sign-in; may be empty. */
   userAgent: string;
   /** True for the session of the request. */
   isCurrent: boolean;

@@ -22,14 +22,14 @@ import { storePassword } from './store-password.ts';
 
 export const forgottenPasswordSchema = z.object({ email: emailField() });
 
-/** Since the request, not since the mail. */
+/** Counts since the request, not since the mail. */
 const LIFETIME_MS = 60 * 60 * 1000;
 
 const MINUTE = 60;
 
 const PER_NETWORK: Limit = { name: 'reset-network', max: 20, seconds: 60 * MINUTE };
 
-/** Of all networks together: an attacker with many must not make us mail without end. */
+/** All networks together have this limit: an attacker with many must not make us mail without end. */
 const FROM_EVERYONE: Limit = { name: 'reset-everyone', max: 200, seconds: 60 * MINUTE };
 
 /** Mails to one email, whether or not it has an account. Above them the answer stays the same. */

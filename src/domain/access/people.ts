@@ -15,7 +15,7 @@ export type Person = {
   role: Role;
   /** Instants, ISO 8601 in UTC. */
   createdAt: string;
-  /** To the minute; null until the first sign-in. */
+  /** Exact to the minute; null until the first sign-in. */
   lastSeenAt: string | null;
   hasSecondFactor: boolean;
 };

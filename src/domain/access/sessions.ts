@@ -12,7 +12,7 @@ import { markSeen } from './start-session.ts';
 
 export type Session = { email: string; role: Role /** ISO 8601 in UTC. */; expiresAt: string };
 
-/** Since the last use. */
+/** Counts since the last use. */
 const IDLE_MS = 2 * 60 * 60 * 1000;
 
 /** `last_used_at` is written no more often than this, not with every request. */

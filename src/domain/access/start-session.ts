@@ -17,7 +17,7 @@ export type NewSession = {
 /** Longer ones are cut. */
 const USER_AGENT_LENGTH = 300;
 
-/** Since the sign-in. */
+/** Counts since the sign-in. */
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /** The row as it was when the password was checked. */

@@ -1,6 +1,6 @@
 import type { Field } from './fields.ts';
 
-/** In picture units. */
+/** A point in picture units. */
 export interface Point {
   x: number;
   y: number;

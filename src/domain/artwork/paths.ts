@@ -1,7 +1,7 @@
 import type { Point } from './contours.ts';
 import type { Field } from './fields.ts';
 
-/** Between two points of a curve, in radians and in picture units. */
+/** The limits between two points of a curve, in radians and in picture units. */
 const MAX_TURN = 0.38;
 const MAX_RUN = 100;
 

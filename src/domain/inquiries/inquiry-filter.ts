@@ -10,7 +10,7 @@ export const INQUIRY_STATES = ['unread', 'open', 'handled', 'suspected'] as cons
 
 export type InquiryFilter = {
   kind?: (typeof INQUIRY_KINDS)[number] | undefined;
-  /** By default all except suspected ones. */
+  /** All except suspected ones by default. */
   state?: (typeof INQUIRY_STATES)[number] | undefined;
   /** Words in name, email, company or message. */
   q?: string | undefined;

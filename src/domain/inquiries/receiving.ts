@@ -14,11 +14,11 @@ import type { investorSchema, waitlistSchema } from './live-forms.ts';
 
 const HOUR = 60 * 60;
 
-/** Above these limits, inquiries are refused. */
+/** Inquiries above these limits are refused. */
 const PER_EMAIL: Limit = { name: 'inquiry-address', max: 20, seconds: HOUR };
 const PER_NETWORK: Limit = { name: 'inquiry-network', max: 60, seconds: HOUR };
 
-/** Above these limits, inquiries are stored without mails. */
+/** Inquiries above these limits are stored without mails. */
 const RECEIPTS: Limit = { name: 'inquiry-receipt', max: 3, seconds: 24 * HOUR };
 const NOTICES: Limit = { name: 'inquiry-notice', max: 200, seconds: HOUR };
 

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { MAX_SIDE, WIDEST_VARIANT } from './picture-url.ts';
 
-/** Of the drawing's own size, in pixels. */
+/** Limits the drawing's own size, in pixels. */
 const MAX_DRAWING_SIDE = 100_000;
 
 /** An element takes some 50 µs and 2 KB; honest drawings have up to some 10,000. */

@@ -20,7 +20,7 @@ export type VariantFormat = (typeof VARIANT_FORMATS)[number];
 /** Originals are scaled down to so many pixels on the longer side. */
 export const MAX_SIDE = 4096;
 
-/** In pixels: a column of text on a phone and on a desktop, each also at twice the density. */
+/** Pixels: a column of text on a phone and on a desktop, each also at twice the density. */
 const VARIANT_WIDTHS = [480, 960, 1600, 2400];
 export const WIDEST_VARIANT = 2400;
 

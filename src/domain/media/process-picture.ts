@@ -6,7 +6,7 @@ import { averageColour, encode, makeVariants, type Pixels, toSharp } from './pic
 import { sniffFormat } from './sniff.ts';
 import { stripGifMetadata, stripWebpMetadata } from './strip-metadata.ts';
 
-/** Of all frames together. */
+/** All frames together count. */
 const MAX_PIXELS = 50_000_000;
 
 const RETRY_AFTER_S = 5;
@@ -21,7 +21,7 @@ export type ProcessedPicture = {
   placeholder: string;
   /** The size of the original as stored. */
   bytes: number;
-  /** By name: the original and its variants. */
+  /** The original and its variants, by name. */
   files: ReadonlyMap<string, Uint8Array>;
 };
 

@@ -7,7 +7,7 @@ export type FetchPicture = (url: string, signal?: AbortSignal) => Promise<Result
 export const FETCH_LIMITS = {
   pictures: 5_000,
   bytes: 2 * 1024 * 1024 * 1024,
-  /** Of one picture. */
+  /** The limit of one picture. */
   pictureBytes: 20 * 1024 * 1024,
   /** Milliseconds for one picture, with all redirects. */
   timeout: 20_000,

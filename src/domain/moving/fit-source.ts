@@ -6,7 +6,7 @@ import type { Note, PostItem, ReadOptions, Source, SourceItem, SourcePost } from
 
 /** Maximum lengths in UTF-16 code units, and maximum counts, of what is kept of a source beside its posts. */
 const KEPT = {
-  /** In UTF-8: an index of PostgreSQL holds no more than 2,704. */
+  /** Bytes of UTF-8: an index of PostgreSQL holds no more than 2,704. */
   keyBytes: 2_000,
   label: 1_000,
   date: 40,

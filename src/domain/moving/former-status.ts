@@ -8,7 +8,7 @@ export const UNTITLED = 'Untitled';
 
 export const NO_TITLE: Note = { kind: 'changed', message: `It has no title: it is “${UNTITLED}”.` };
 
-/** For what was not public there, or not a post: its address must not make it public here. */
+/** Made of what was not public there, or not a post: its address must not make it public here. */
 export function asDraft(why: string): FormerStatus {
   return { status: 'draft', notes: [{ kind: 'changed', message: `${why}: it comes as a draft.` }] };
 }

@@ -152,7 +152,7 @@ const WXR =
   '<rss><channel><link>http://wordpress.org/export/</link><wp:wxr_version>1</wp:wxr_version><item><wp:post_id>1</wp:post_id>';
 const END = '</content:encoded></item></channel></rss>';
 
-/** Of this thread's processor: other work of the machine counts for nothing. */
+/** Measures this thread's processor: other work of the machine counts for nothing. */
 async function timeOf(read: Read, text: string): Promise<number> {
   const start = process.threadCpuUsage();
   await read(text);

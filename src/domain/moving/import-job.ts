@@ -456,7 +456,7 @@ export function createImportJob(deps: ImportJobDeps) {
   return { planImport, startImport, runImports, takeBackNow };
 }
 
-/** Of a dry run. */
+/** What a dry run has instead of an import. */
 const NO_IMPORT = { by: undefined, importId: undefined, record: async () => undefined } as const;
 
 function isTemporary(error: unknown): boolean {

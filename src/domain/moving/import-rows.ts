@@ -8,7 +8,7 @@ import type { Note, System } from './source.ts';
 /** An import, as administrators see it. */
 export type ImportSummary = {
   id: string;
-  /** Of the file or folder. */
+  /** The name of the file or folder. */
   name: string;
   /** Empty until an uploaded source was read. */
   system: System | '';

@@ -43,7 +43,7 @@ export type ImportRun = {
   done?: ReadonlySet<number> | undefined;
   /** Writes what belongs to the items, in the transaction that writes their posts. */
   record: (trx: Kysely<Tables>, items: readonly ImportedItem[]) => Promise<void>;
-  /** Of what it adds to the library; undefined for a dry run. */
+  /** What it adds to the library; undefined for a dry run. */
   importing?: Importing | undefined;
 };
 

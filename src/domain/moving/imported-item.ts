@@ -8,7 +8,7 @@ import type { ItemHead } from './source-session.ts';
 
 /** What became of an item, or would in a dry run. */
 export type ImportedItem = {
-  /** From 0, in the order of the source. */
+  /** Counts from 0, in the order of the source. */
   position: number;
   key: string;
   label: string;
@@ -86,7 +86,7 @@ export function imported(
 /** Findings of a text that its notes name. */
 const MAX_FINDINGS = 10;
 
-/** Without links: those between the posts of a source lead somewhere once all of them are there. */
+/** Leaves links out: those between the posts of a source lead somewhere once all of them are there. */
 function toNotes(findings: readonly Finding[]): Note[] {
   const told = findings.filter(({ code }) => code !== 'dead-link' && code !== 'link-to-draft');
   const { error: errors = [], other = [] } = Object.groupBy(told, ({ severity }) =>

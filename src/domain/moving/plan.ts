@@ -47,7 +47,7 @@ export async function planItems<Item extends Post | NoPost>(
 }
 
 type Given = {
-  /** Of a post with the slug; null for a former slug, and for one that this plan gives. */
+  /** The post with the slug; null for a former slug, and for one that this plan gives. */
   taken: Map<string, { title: string; date: string } | null>;
   /** The number that a slug has not been tried with yet. */
   next: Map<string, number>;
@@ -148,7 +148,7 @@ async function isTaken(query: Kysely<Tables>, slug: string): Promise<boolean> {
   return false;
 }
 
-/** In numbers that one statement takes, with pauses in which other requests are served. */
+/** Hands values on in numbers that one statement takes, with pauses in which other requests are served. */
 export async function* inBatches(values: readonly string[]): AsyncGenerator<string[]> {
   for (let at = 0; at < values.length; at += BATCH) {
     yield values.slice(at, at + BATCH);

@@ -68,7 +68,7 @@ export async function preparePost(
   });
 }
 
-/** From its own former paths, and those of its files, also below the folder of the former site. */
+/** Leads here from its own former paths, and from those of its files, also below the folder of the former site. */
 function redirectsOf(
   { formerPaths }: PostItem,
   stored: Rewritten['stored'],

@@ -7,7 +7,7 @@ import type { ReadOptions, Source, SourceFiles, SourceReader } from './source.ts
 import { readSubstack } from './substack/substack-reader.ts';
 import { readWordpress } from './wordpress/wordpress-reader.ts';
 
-/** In the order in which they look: the last takes any folder with Markdown. */
+/** The readers have the order in which they look: the last takes any folder with Markdown. */
 const READERS: readonly SourceReader[] = [
   readGhost,
   readWordpress,

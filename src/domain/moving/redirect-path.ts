@@ -1,10 +1,10 @@
 /** UTF-16 code units. */
 const MAX_LENGTH = 1_000;
 
-/** In UTF-8: an index of PostgreSQL holds no more than 2,704. */
+/** Bytes of UTF-8: an index of PostgreSQL holds no more than 2,704. */
 const MAX_BYTES = 2_000;
 
-/** Of a target, percent-encoded: it becomes a header. */
+/** The limit of a target, percent-encoded: it becomes a header. */
 const MAX_TARGET = 2_000;
 
 /**

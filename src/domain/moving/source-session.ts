@@ -24,9 +24,9 @@ import { UnreadableFileError } from './unreadable-file-error.ts';
 
 /** What is to be read, and how. */
 export type SourceRequest = {
-  /** Of a folder or file. */
+  /** The path of a folder or file. */
   path: string;
-  /** Of an uploaded file, which is kept by another one. */
+  /** The name of an uploaded file, which is kept by another one. */
   name?: string | undefined;
   options: ReadOptions;
   fetchesPictures: boolean;
@@ -57,7 +57,7 @@ type Rows =
   | { [T in keyof CrateTables]: { table: T; rows: CrateTables[T] } }[keyof CrateTables];
 
 export type SessionSummary = {
-  /** Of the file or folder. */
+  /** The name of the file or folder. */
   name: string;
   system: System;
   total: number;

@@ -87,7 +87,7 @@ export type Source = SourceSummary & {
 export type ReadOptions = {
   /** The present instant, ISO 8601 in UTC. */
   now?: string | undefined;
-  /** Of this site, an IANA name: days are shown in it. */
+  /** This site's zone, an IANA name: days are shown in it. */
   timeZone?: string | undefined;
   /** The URL of the former site, for sources that do not tell it. */
   siteUrl?: string | undefined;

@@ -1,6 +1,6 @@
 /** How an uploaded source is to be imported. */
 export type UploadOptions = {
-  /** Of the file, without folders. */
+  /** The name of the file, without folders. */
   name: string;
   siteUrl?: string | undefined;
   author?: string | undefined;

@@ -52,7 +52,7 @@ export function createUploadedImports({ db, now, uploads }: UploadedImportsDeps)
     }
   }
 
-  /** Before the first byte is kept: many may come at once. @returns false while too many are here */
+  /** Reserves a place before the first byte is kept: many may come at once. @returns false while too many are here */
   async function reserve({ id, name, by }: By & { id: string; name: string }): Promise<boolean> {
     return inTransaction(query, async (trx) => {
       await lockTransaction(trx, engine, 'uploads of imports');
@@ -244,7 +244,7 @@ export function createUploadedImports({ db, now, uploads }: UploadedImportsDeps)
   };
 }
 
-/** Without folders and control characters. */
+/** Takes folders and control characters away. */
 function plainName(name: string): string {
   const base = name.split(/[/\\]/).at(-1) ?? '';
   return (

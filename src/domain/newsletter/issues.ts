@@ -11,7 +11,7 @@ export type Issue = {
   /** The slug of the post when it was sent. */
   slug: string;
   title: string;
-  /** Of its mails. */
+  /** The subject of its mails. */
   subject: string;
   /** Markdown, shown above the post; empty for none. */
   introduction: string;

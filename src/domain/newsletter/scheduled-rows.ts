@@ -8,7 +8,7 @@ import { lockPost, readPost } from '../posts/stored-post.ts';
 export type ScheduledIssue = {
   /** The issue that it becomes has the same. */
   id: string;
-  /** Of the post, as they are now or were last. */
+  /** The slug of the post, as it is now or was last. */
   slug: string;
   title: string;
   /** Null for the title of the post when it is sent. */

@@ -266,7 +266,7 @@ describeEachEngine('signing up for the newsletter', (makeDatabase, { makeMigrate
     });
   });
 
-  /** Of the one subscriber, by a letter. */
+  /** Reads the token of the one subscriber from a letter. */
   async function leavingTokenOf(app: TestApp): Promise<string> {
     const news = postInputSchema.parse({ title: 'News', slug: 'news', content: 'News.' });
     const created = await app.services.createPost(news);

@@ -30,7 +30,9 @@ const MAX_MAILS_PER_DAY = 3;
 
 const PER_NETWORK: Limit = { name: 'sign-up-network', max: 30, seconds: 60 * 60 };
 
-/** Of all networks together: an attacker with many networks must not make us mail thousands of strangers. */
+/**
+ * All networks together have this limit: an attacker with many networks must not make us mail thousands of strangers.
+ */
 const FROM_EVERYONE: Limit = { name: 'sign-up-everyone', max: 1_000, seconds: 60 * 60 };
 
 type SignUpDeps = {

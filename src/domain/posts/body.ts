@@ -43,9 +43,9 @@ export type RenderedBody = {
   text: string;
   /** Words of `text`. */
   words: number;
-  /** In document order. */
+  /** The molecules in document order. */
   molecules: ShownMolecule[];
-  /** Of terms of the glossary, in document order; at most one of each. */
+  /** The terms of the glossary in document order; at most one of each. */
   mentions: Mention[];
   glossaryRevision: number;
   format: BodyFormat;

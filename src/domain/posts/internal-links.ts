@@ -48,7 +48,7 @@ export function createInternalLinkCheck({ db: { query }, now, pages }: InternalL
     return list();
   };
 
-  /** By present and former slugs. */
+  /** Finds posts by present and former slugs. */
   async function findPosts(slugs: readonly string[]): Promise<Map<string, Target>> {
     const instant = now();
     const wanted = [...new Set(slugs)];

@@ -25,7 +25,7 @@ const options: Options = {
   handlers: { table: captionedTable },
 };
 
-/** For most texts: a parser that is made for one text takes a quarter longer. */
+/** Parses most texts: a parser that is made for one text takes a quarter longer. */
 const parser = makeParser().freeze();
 const citationParser = makeParser().use(readCitations, { keys: new Set<string>() }).freeze();
 const converter = unified().use(remarkRehype, options).freeze();

@@ -11,7 +11,7 @@ type NeighboursDeps = {
 type Place = Pick<Post, 'id' | 'date'>;
 
 export function createNeighbours({ db: { query }, now }: NeighboursDeps) {
-  /** In one query, from the index of the list. */
+  /** Reads both in one query, from the index of the list. */
   async function postNeighbours({ id, date }: Place): Promise<Neighbours> {
     const place = sql`(${date}, ${id})`;
     const visible = sql`select id, slug, title, date from posts where status = 'published' and date <= ${now()}`;

@@ -32,7 +32,7 @@ type Table = 'posts' | 'unpublished_changes';
 
 type Outdated = {
   table: Table;
-  /** Of the post. */
+  /** The id of the post. */
   id: string;
   content: string;
   /** JSON array of references. */

@@ -18,7 +18,7 @@ export type Reference = {
   url: string;
   description: string;
   type: ReferenceType;
-  /** By which the text cites it. */
+  /** The text cites it by this key. */
   key?: string;
   /** What is known of the work beside title and URL, which may differ: they are the author's. */
   csl?: CslItem;
@@ -69,9 +69,9 @@ export type Neighbours = { newer: Neighbour | null; older: Neighbour | null };
 
 /** A post as its page shows it. */
 export type ReadPost = Post & {
-  /** In the order of `contentHtml`; undefined where it mentions none. */
+  /** The order is that of `contentHtml`; undefined where it mentions none. */
   terms?: ShownTerm[] | undefined;
-  /** Of a public post; undefined where they were not asked for. */
+  /** The neighbours of a public post; undefined where they were not asked for. */
   neighbours?: Neighbours | undefined;
 };
 

@@ -2,9 +2,9 @@
 export type Tag = {
   name: string;
   isEnd: boolean;
-  /** Of its `<`. */
+  /** Where its `<` stands. */
   start: number;
-  /** After its `>`. */
+  /** The place after its `>`. */
   end: number;
 };
 
@@ -12,7 +12,7 @@ export type Tag = {
 export type WrittenElement = {
   name: string;
   attributes: ReadonlyMap<string, string>;
-  /** With its tags, and without. */
+  /** The element with its tags, and without. */
   outer: string;
   inner: string;
   start: number;

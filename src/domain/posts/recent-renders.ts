@@ -13,7 +13,7 @@ const MAX_LENGTH = 500_000;
  * @param render deterministic
  */
 export function reuseRecentRenders(render: RenderBody): RenderBody {
-  /** From the least to the most recently used. */
+  /** The order is that from the least to the most recently used. */
   const recent = new Map<string, RenderedBody>();
 
   function keep(key: string, body: RenderedBody) {

@@ -15,7 +15,7 @@ export type Searcher = {
 
 type SearchLimitDeps = {
   limits: Limits;
-  /** Of all visitors together, in this process; 0 disables all limits. */
+  /** All visitors together have this limit, in this process; 0 disables all limits. */
   searchesPerMinute: number;
 };
 

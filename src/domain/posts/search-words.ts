@@ -7,7 +7,7 @@ export const SEARCH_VERSION = 1;
 /** Longer runs are split into several words. */
 const WORD = /[\p{L}\p{N}]{1,40}/gu;
 const APOSTROPHE = /(?<=\p{L})['’](?=\p{L})/gu;
-/** For ASCII texts, which most are: a third of the time. */
+/** Most texts are ASCII, which takes a third of the time. */
 const ASCII = /^[\0-\x7f]*$/;
 const ASCII_WORD = /[a-z0-9]{1,40}/g;
 const ASCII_APOSTROPHE = /(?<=[a-z])'(?=[a-z])/g;

@@ -169,7 +169,7 @@ function inWords(findings: readonly Pick<Finding, 'line' | 'severity' | 'code'>[
   return findings.map(({ line, severity, code }) => `${line} ${severity} ${code}`).sort();
 }
 
-/** With which a text becomes public when its writer says so. */
+/** A text with these becomes public when its writer says so. */
 const ACKNOWLEDGED = ['text-as-tag', 'link-to-draft', 'picture-without-alt']
   .concat('heading-level-skipped', 'long-paragraph', 'uncited-reference')
   .concat('no-licence');

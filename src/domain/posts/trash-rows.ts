@@ -43,7 +43,7 @@ type Snapshot = {
   formerSlugs: string[];
   creations: Pick<Row<'post_creations'>, 'key' | 'fingerprint'>[];
   changes: Row<'unpublished_changes'> | null;
-  /** With the molecules themselves, which end with the last post that shows them. Undefined in old snapshots. */
+  /** The molecules themselves are kept, which end with the last post that shows them. Undefined in old snapshots. */
   molecules?: ShownMolecule[];
 };
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { renderBody } from './body.ts';
 
-/** With no-break spaces shown as `_`. */
+/** Shows no-break spaces as `_`. */
 const shown = async (content: string, context = {}) =>
   (await renderBody(content, context)).html.replaceAll('\u00a0', '_');
 

@@ -17,7 +17,7 @@ const LAST_OPERATOR = / ([=≈≠≤≥<>±×∝]) $/;
 const FIRST_OPERATOR = /(?<=^|[(“"‘[])([≈≤≥<>±]) (?=\p{N})/gu;
 /** `five-fold`, and not `fold on` at the beginning of a line. */
 const FOLD = /(?<=[\p{L}\p{N}])-(?=folds?\b)/gu;
-/** Between terms: a slash of prose has no spaces, and a minus sign is none of the keyboard's hyphens. */
+/** What stands between terms: a slash of prose has no spaces, and a minus sign is none of the keyboard's hyphens. */
 const TERM = /(?<=^|[\p{L}\p{N})\]]) ([/+−]) (?=[\p{L}\p{N}([])/gu;
 
 /**

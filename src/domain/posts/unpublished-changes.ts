@@ -49,7 +49,7 @@ type SaveChangesOptions = Pick<SaveOptions, 'acknowledged' | 'recheck'> & {
   publishAt: string | null;
 };
 
-/** With what readers would miss in the text that was saved. */
+/** Has what readers would miss in the text that was saved. */
 type SavedChanges = UnpublishedChanges & Pick<SavedPost, 'findings'>;
 
 type OpenedPost = { live: Post; existing: ChangesRow | null };

@@ -11,7 +11,7 @@ export type PersonalData = {
   /** Mails to the person, and notices of their inquiries. */
   mails: object[];
   administrator: object[];
-  /** To the person, and by the person. */
+  /** Invitations to the person, and by the person. */
   invitations: object[];
   sessions: object[];
   passkeys: object[];

@@ -24,11 +24,11 @@ const DRAWERS: readonly { kinds: readonly Kind[]; draw: Drawer }[] = [
   { kinds: ['dose-response'], draw: drawDoseResponse },
 ];
 
-/** For processes that render few bodies: RDKit is loaded with the first structure. */
+/** Processes that render few bodies load RDKit with the first structure. */
 const IN_THIS_PROCESS = createChemistry();
 
 export type DrawnScience = {
-  /** In document order. */
+  /** The labels in document order. */
   labels: Label[];
   molecules: ShownMolecule[];
   dataFiles: DataFile[];

@@ -10,7 +10,7 @@ declare module 'mdast' {
   }
 }
 
-/** Of mdast-util-from-markdown; remark-parse declares it. */
+/** The type that mdast-util-from-markdown has; remark-parse declares it. */
 export type FromMarkdownExtension = Exclude<
   NonNullable<Data['fromMarkdownExtensions']>[number],
   readonly unknown[]

@@ -61,7 +61,7 @@ const LINE: AllowedAttribute = ['dataLine', /^\d{1,7}$/];
 /** Options as one attribute: `top=100 bottom=0`. */
 export const OPTIONS = /^[a-z]{1,20}=[\w.+-]{1,40}(?: [a-z]{1,20}=[\w.+-]{1,40}){0,7}$/;
 
-/** For the sanitizer's allowlist of `code`. */
+/** What the sanitizer's allowlist of `code` has. */
 export const INERT_ATTRIBUTES: AllowedAttribute[] = [
   ['dataScience', ...KINDS],
   ['dataLabel', LABEL],
@@ -71,7 +71,7 @@ export const INERT_ATTRIBUTES: AllowedAttribute[] = [
   ['dataOptions', OPTIONS],
 ];
 
-/** For the sanitizer's allowlist of `figure` and `table`. */
+/** What the sanitizer's allowlist of `figure` and `table` has. */
 export const CAPTION_ATTRIBUTES: AllowedAttribute[] = [['dataLabel', CAPTION_LABEL], LINE];
 
 type InertProperties = {
@@ -154,7 +154,7 @@ export function takeElements(tree: Root): TakenElements {
   }
 }
 
-/** Of an element that turned out to be no science. */
+/** Cleans an element that turned out to be no science. */
 function removeAttributes({ properties }: Element): void {
   for (const name of ['dataLabel', 'dataName', 'dataLine', 'dataColumn']) delete properties[name];
 }

@@ -9,7 +9,7 @@ export type Label = {
   /** `Figure 2` */
   text: string;
   number: number;
-  /** Of the source. */
+  /** The line of the source. */
   line: number;
 };
 

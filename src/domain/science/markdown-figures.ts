@@ -111,7 +111,7 @@ function reportIgnored({ values, classes }: FenceAttributes, line: number, repor
   report('unknown-attribute', { line }, told);
 }
 
-/** Without tags. */
+/** The text without tags. */
 function textOf(node: Nodes): string {
   if (node.type === 'html') return '';
   if ('value' in node) return node.value;

@@ -99,7 +99,7 @@ function takeAttributes(text: Text, line: number, report: Report) {
 
 type TableHandler = NonNullable<NonNullable<Options['handlers']>['table']>;
 
-/** For remark-rehype: a table with its caption. */
+/** Tells remark-rehype how to make a table with its caption. */
 export const captionedTable: TableHandler = (state, table: Table) => {
   const element = defaultHandlers.table(state, table) as Element;
   const caption = table.data?.caption;

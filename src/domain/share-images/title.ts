@@ -18,7 +18,7 @@ export const TITLE_STYLE = {
 /** Lines of a title that is cut. */
 export const MAX_LINES = 4;
 
-/** In descending order, each with the maximum number of lines that look well. */
+/** Sizes in descending order, each with the maximum number of lines that look well. */
 const SIZES = [
   { size: 92, lines: 2 },
   { size: 76, lines: 3 },

@@ -35,7 +35,7 @@ import { unpublishedChanges } from './unpublished-changes.ts';
 
 type ApiDeps = {
   services: Services;
-  /** For the title of the OpenAPI document. */
+  /** Stands in the title of the OpenAPI document. */
   siteName: string;
   /** The site's origin, without a trailing slash. */
   publicUrl: string;

@@ -36,7 +36,7 @@ type Declared = {
   security?: readonly Readonly<Record<string, readonly string[]>>[] | undefined;
 };
 
-/** Between two looks at the role of somebody whose download goes on. */
+/** The pause between two looks at the role of somebody whose download goes on. */
 const RECHECK_MS = 1_000;
 
 /**

@@ -50,7 +50,7 @@ const DETAIL = {
   'unsupported-media-type': 'The body must be sent as application/json.',
 } as const;
 
-/** In seconds, when the database is unreachable or the server overloaded. */
+/** Seconds, when the database is unreachable or the server overloaded. */
 export const RETRY_AFTER = 5;
 
 /** `unanswered`: the write may have been committed all the same. */

@@ -19,7 +19,7 @@ function makeSite(options: { maxBytes?: number; size?: number } = {}) {
     elapsed: 0,
     due: null as string | null,
     isDatabaseGone: false,
-    /** By the id of a post. */
+    /** Neighbours by the id of a post. */
     neighbours: {} as Record<string, string[]>,
   };
   const services = observeReads({

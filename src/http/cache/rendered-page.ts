@@ -20,11 +20,11 @@ export type RenderingDeps = {
 export type Page = {
   response: StoredResponse;
   reads: ReadonlySet<Read>;
-  /** By the wall clock: after the clock was set back, the page may show posts that are not due. */
+  /** An instant of the wall clock: after the clock was set back, the page may show posts that are not due. */
   validFrom: number;
-  /** By the wall clock: then a post becomes public that the page does not show. */
+  /** An instant of the wall clock: then a post becomes public that the page does not show. */
   validUntil: number;
-  /** By the monotonic clock. */
+  /** An instant of the monotonic clock. */
   expiresAt: number;
 };
 
@@ -34,7 +34,7 @@ export type RenderedPage = Page & { status: number; isCacheable: boolean };
 /** Bounds the staleness of content that changes without an event, such as the year. */
 const MAX_AGE_MS = 60 * 60 * 1000;
 
-/** In bytes. The best compression of more (a sitemap of 50,000 URLs) would take seconds. */
+/** Bytes. The best compression of more (a sitemap of 50,000 URLs) would take seconds. */
 const MAX_BEST_COMPRESSED = 1024 * 1024;
 
 /** Renders a page, and finds out what it depends on and how long it is valid. */

@@ -6,7 +6,7 @@ export type SiteProfile = {
   disclaimer: string;
   /** A BCP 47 tag. */
   language: string;
-  /** Of the dates that readers see. */
+  /** The zone of the dates that readers see. */
   timeZone: string;
   email: string;
   /** A square picture; a path on this site. */

@@ -19,9 +19,9 @@ export type ApiFailure =
       /** The server's reason, when it is text. */
       detail?: string;
       issues: FieldIssue[];
-      /** With a 409 for a stale version: the stored post. */
+      /** The stored post, with a 409 for a stale version. */
       current?: Post;
-      /** With a 409 for other unpublished changes: those; `current` is the post as they make it. */
+      /** Other unpublished changes, with a 409 for them; `current` is the post as they make it. */
       changes?: UnpublishedChanges;
     };
 
@@ -56,7 +56,7 @@ export async function ignoreMissing(call: Promise<ApiResult<void>>): Promise<Api
   return answer.ok || !isMissing(answer.failure) ? answer : DONE;
 }
 
-/** For a form that shows issues beside its fields: they are not repeated above it. */
+/** Serves a form that shows issues beside its fields: they are not repeated above it. */
 export function formMessage(failure: ApiFailure, fallback: string): string {
   const hasIssues = failure.kind === 'rejected' && failure.issues.length > 0;
   return hasIssues ? fallback : failureMessage(failure, fallback);

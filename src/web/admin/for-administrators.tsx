@@ -1,7 +1,7 @@
 import { ButtonLink } from '../ui/button.tsx';
 import { DASHBOARD } from './admin-pages.ts';
 
-/** Instead of a page that a writer may not open. */
+/** Stands in place of a page that a writer may not open. */
 export function ForAdministrators() {
   return (
     <div className="max-w-3xl">

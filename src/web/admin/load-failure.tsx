@@ -9,7 +9,7 @@ type LoadFailureProps = {
 } & (
   | { onRetry?: undefined }
   | {
-      /** For what no route's loader read. */
+      /** Reads what no route's loader read. */
       onRetry: () => void;
       isBusy: boolean;
       /** Does not take the focus: somebody may be typing elsewhere on the page. */

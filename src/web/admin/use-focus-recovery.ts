@@ -7,11 +7,11 @@ const HEADINGS = 'h1, h2, h3';
 /** The focused element and its surroundings, to find an element near it once it is removed. */
 type FocusOrigin = {
   element: HTMLElement;
-  /** From the parent up to the body. */
+  /** The elements from the parent up to the body. */
   ancestors: Element[];
-  /** In a list: the index of the row, and of the control within the row. */
+  /** The index of the row in its list, and of the control within the row. */
   row: { list: Element; index: number; control: number } | null;
-  /** In a dialog: the dialog, and the focus before it opened. */
+  /** The dialog that holds it, and the focus before that opened. */
   dialog: { element: HTMLDialogElement; opener: FocusOrigin | null } | null;
 };
 

@@ -24,9 +24,9 @@ type ArticleProps = {
   banner: string | null;
   /** What leads to its data, before the name of a file, where the post is not public; null for nothing. */
   dataPath?: string | null;
-  /** Below the references. */
+  /** Stands below the references. */
   after?: ReactNode;
-  /** Of a public post: printed below its title. */
+  /** The address of a public post, printed below its title. */
   url?: string;
 };
 

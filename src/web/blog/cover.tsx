@@ -44,7 +44,7 @@ function libraryCandidates(src: string): { srcSet: string; sizes: string } | und
   return { srcSet: variantSrcset(picture, 'webp'), sizes: SIZES };
 }
 
-/** For pages without hydration. Covers that failed before it runs have no natural width. */
+/** Serves pages without hydration. Covers that failed before it runs have no natural width. */
 export const COVER_FALLBACK_SCRIPT = `{
 const url='${fallbackImage}',swap=i=>i.dataset?.cover==''&&!i.src.endsWith(url)&&(i.srcset='',i.src=url);
 addEventListener('error',e=>swap(e.target),true);

@@ -25,7 +25,7 @@ export const handle = {
 
 const POSTS_PER_PAGE = 100;
 const RESULTS_PER_PAGE = 20;
-/** In characters, as in the API. */
+/** Characters, as in the API. */
 const MAX_QUERY_LENGTH = 200;
 
 export async function loader({ request, context }: Route.LoaderArgs) {

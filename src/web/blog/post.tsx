@@ -115,7 +115,7 @@ function FetchedPost({ post, ...shared }: Omit<ShownPostProps, 'isDraft'>) {
 type ShownPostProps = {
   post: ReadPost;
   isDraft: boolean;
-  /** Below a public post. */
+  /** Stands below a public post. */
   signUp: ReactNode;
   publicUrl: string;
 };

@@ -1,4 +1,4 @@
-/** In UTF-16 code units: five lines of a card. */
+/** UTF-16 code units: five lines of a card. */
 const MAX_LENGTH = 220;
 
 /**

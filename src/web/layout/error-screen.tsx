@@ -13,10 +13,10 @@ const HEADING = 'Unexpected Application Error!';
 
 type ErrorScreenProps = {
   message: string;
-  /** For a path that leads nowhere: the heading is in small type below another. */
+  /** Whether the path leads nowhere: the heading is then in small type below another. */
   isNotFound?: boolean;
   stack?: string;
-  /** For errors that a reload may fix. */
+  /** Set for errors that a reload may fix. */
   offerReload?: boolean;
 };
 

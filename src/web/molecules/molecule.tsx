@@ -124,7 +124,7 @@ export default function MoleculePage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** In characters, as in the API. */
+/** Characters, as in the API. */
 const MAX_QUERY_LENGTH = 200;
 
 function Explore({ smiles }: { smiles: string }) {

@@ -11,7 +11,7 @@ type LegalDocumentProps = {
   title: string;
   lead: string;
   sections: readonly LegalSection[];
-  /** Between the title and the sections. */
+  /** Stands between the title and the sections. */
   children?: ReactNode;
 };
 

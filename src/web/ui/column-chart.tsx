@@ -5,7 +5,7 @@ import { axisTicks, chartSummary, Hatch, rangeOf } from './chart.tsx';
 const HEIGHT = 240;
 const PADDING_TOP = 34;
 const LABELS_HEIGHT = 30;
-/** In per cent of the width: the first year, the last year, and the width of a column. */
+/** Per cent of the width: the first year, the last year, and the width of a column. */
 const FIRST_X = 16;
 const LAST_X = 88;
 const COLUMN_WIDTH = 11;

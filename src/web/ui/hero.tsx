@@ -5,7 +5,7 @@ type HeroProps = {
   title: ReactNode;
   lead?: ReactNode;
   children?: ReactNode;
-  /** Beside the text on wide screens, in five columns of twelve. */
+  /** Stands beside the text on wide screens, in five columns of twelve. */
   figure?: ReactNode;
 };
 

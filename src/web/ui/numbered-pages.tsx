@@ -7,7 +7,7 @@ type NumberedPagesProps = {
   next: string;
   number: number;
   pages: number;
-  /** Of the first page, without a query. */
+  /** The path of the first page, without a query. */
   path: string;
   /** What the list is filtered by. */
   query?: Readonly<Record<string, string>>;

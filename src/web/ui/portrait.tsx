@@ -25,6 +25,6 @@ export function Portrait({ src, className = '' }: { src: string; className?: str
   );
 }
 
-/** For pages without hydration. Pictures that failed before it runs have no natural width. */
+/** Serves pages without hydration. Pictures that failed before it runs have no natural width. */
 export const PORTRAIT_SCRIPT = `addEventListener('error',({target})=>target.dataset?.portrait==''&&target.remove(),true);
 for(const image of document.querySelectorAll('[data-portrait]'))if(image.complete&&!image.naturalWidth)image.remove();`;

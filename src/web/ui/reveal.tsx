@@ -89,7 +89,7 @@ export function revealWithin(root: ParentNode): () => void {
   };
 }
 
-/** For pages without hydration. */
+/** Serves pages without hydration. */
 export const REVEAL_SCRIPT = import.meta.env.SSR
   ? `for(const each of document.querySelectorAll('[data-reveal]'))(${revealChildren})(each,each.dataset.reveal);`
       .replace(/\/\/.*/g, '')

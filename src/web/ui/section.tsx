@@ -7,9 +7,9 @@ type SectionProps = {
   intro?: ReactNode;
   /** `beside`: left of the content on wide screens, five columns to seven, and sticky. */
   heading?: 'above' | 'beside';
-  /** Without the hairline above. */
+  /** Leaves out the hairline above. */
   unruled?: boolean;
-  /** Below the heading. */
+  /** Stands below the heading. */
   aside?: ReactNode;
   children?: ReactNode;
 };

@@ -14,7 +14,7 @@ const IN_MEMORY = `Object.create({getItem(k){return this[k]??null},setItem(k,v){
 
 export const STORAGE_SCRIPT = storageScript(IN_MEMORY);
 
-/** For pages without hydration, whose scripts call no methods of storage: each may have 2.5 KB of them. */
+/** Serves pages without hydration, whose scripts call no methods of storage: each may have 2.5 KB of them. */
 export const STORAGE_PROPERTIES_SCRIPT = storageScript('{}');
 
 /** @returns false when the text is lost with the page: storage is full, blocked or in memory */

@@ -52,7 +52,7 @@ type StructureFigureProps = DrawingProps & {
   labels: Labels;
   /** The figures to show, in order. */
   figures: readonly Figure[];
-  /** Between the role of the molecule and its figures. */
+  /** Stands between the role of the molecule and its figures. */
   children?: ReactNode;
 };
 

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Title, Unbroken } from './unbroken.tsx';
 
-/** With what stays on one line in brackets. */
+/** Puts what stays on one line in brackets. */
 const bracketed = (markup: string) =>
   markup.replace(/<span class="[\w-]+">(.*?)<\/span>/g, '[$1]').replace(/<\/?sub>/g, '');
 

@@ -6,7 +6,7 @@ export type Inquiry = {
   company: string;
   jobTitle: string;
   message: string;
-  /** Of a contact inquiry: one of the four that the form offers, or any word of letters and hyphens. */
+  /** The type of a contact inquiry: one of the four that the form offers, or any word of letters and hyphens. */
   requestType: string;
   /** ISO 8601. */
   receivedAt: string;

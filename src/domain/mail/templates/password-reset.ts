@@ -5,7 +5,7 @@ import { type RenderedEmail, renderEmail } from './render-email.ts';
 
 type PasswordResetProps = {
   site: SiteIdentity;
-  /** Of the account. */
+  /** The account's address. */
   email: string;
   resetUrl: string;
   /** ISO 8601 in UTC. */

@@ -129,9 +129,9 @@ function isBlank(node: ElementContent): boolean {
 
 type Context = {
   inLink: boolean;
-  /** Of the post. */
+  /** Whether it stands above the post's title, where headings are bold paragraphs. */
   isAboveTitle: boolean;
-  /** Of the post. */
+  /** The post's URL. */
   url: string;
 };
 

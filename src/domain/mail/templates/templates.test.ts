@@ -106,7 +106,7 @@ const PICTURES = [
   'https://far.test/f.png',
 ];
 
-/** Of an issue with nothing of its own. */
+/** Starts an issue with nothing of its own. */
 const head = { subject: null, introductionHtml: '' };
 
 type Make = () => Promise<RenderedEmail>;
@@ -234,7 +234,7 @@ function classesOf({ properties }: Element): string[] {
   return Array.isArray(properties.className) ? properties.className.map(String) : [];
 }
 
-/** In the dark; undefined for an element that has no such colour of its own. */
+/** The colour in the dark; undefined for an element that has no such colour of its own. */
 function ownColour(
   element: Element,
   property: string,

@@ -30,7 +30,7 @@ export type ExportOptions = {
 export type ExportSummary = Totals & {
   /** Files in the archive. */
   files: number;
-  /** Of all files, uncompressed. */
+  /** The size of all files, uncompressed. */
   bytes: number;
   /** SHA-256 of the manifest, in hexadecimal: the same for the same content. */
   manifest: string;

@@ -51,7 +51,7 @@ export function checkTerms(records: readonly unknown[]): Records<ExportedTerm> {
 
 type Row = Selectable<Tables['glossary_terms']>;
 
-/** In the order of the file, which is the same on every engine. */
+/** The keys have the order of the file, which is the same on every engine. */
 export function toTerm(row: Row): ExportedTerm {
   return {
     id: row.id,

@@ -124,7 +124,7 @@ const PICTURES: Records[] = [
 ];
 
 const EVIL = '//evil.example';
-/** From, to, post and time of redirects. */
+/** The columns are from, to, post and time of redirects. */
 const REDIRECTS: string[][] = [
   ...[EVIL, '/\\evil', 'javascript:alert(1)', 'https://evil.example/', '/.//evil', 'x', ''].map(
     (to) => ['/a', to, '', ''],

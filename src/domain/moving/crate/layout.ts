@@ -10,7 +10,7 @@ export const PATHS = {
   header: 'export.json',
   /** RO-Crate 1.1, section 3: at the root. */
   metadata: 'ro-crate-metadata.json',
-  /** In the form of RFC 8493, section 2.1.3, which `sha256sum -c` reads. */
+  /** Has the form of RFC 8493, section 2.1.3, which `sha256sum -c` reads. */
   manifest: 'manifest-sha256.txt',
   /** What is known of each post before its text is read, one line of JSON for each. */
   posts: 'posts.jsonl',

@@ -48,7 +48,7 @@ export const attachmentSchema = z
 export type ExportedPicture = z.infer<typeof pictureSchema>;
 export type ExportedAttachment = z.infer<typeof attachmentSchema>;
 
-/** In the order of the lines, which is the same on every engine. */
+/** The keys have the order of the lines, which is the same on every engine. */
 export function toPicture(row: Selectable<Tables['pictures']>): ExportedPicture {
   return {
     id: row.id,

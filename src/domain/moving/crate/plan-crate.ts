@@ -33,7 +33,7 @@ function reasonFor(line: PostLine, { version, updated }: Here): string {
   return isSame ? 'it is here already' : 'another version of it is here, which stays';
 }
 
-/** By id. Without a version for those in the trash. */
+/** Finds posts by id, without a version for those in the trash. */
 async function findHere(
   query: Kysely<Tables>,
   lines: readonly PostLine[],

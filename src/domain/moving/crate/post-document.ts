@@ -7,7 +7,7 @@ import { readYaml } from '../files/read-yaml.ts';
 export type PostIdentity = {
   id: string;
   version: number;
-  /** By which lists sort it. */
+  /** Lists sort by it. */
   date: string;
   created: string;
   updated: string;
@@ -34,7 +34,7 @@ export function writePost({ content, ...post }: AuthoredFields & PostIdentity): 
   return withFrontMatter({ ...authoredInYaml(authored), ...hidden, ...identity }, content);
 }
 
-/** By which Hugo and Jekyll keep a text from the public; here its status does. */
+/** Hugo and Jekyll keep a text from the public by it; here its status does. */
 const HIDDEN = { draft: 'true', published: 'false' };
 
 /** Unpublished changes, in the same form. */

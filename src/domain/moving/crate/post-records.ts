@@ -49,7 +49,7 @@ export const postLineSchema = z
 
 export type PostLine = z.infer<typeof postLineSchema>;
 
-/** Beside the fields that the author writes, which are checked as from any client. */
+/** What stands beside the fields that the author writes, which are checked as from any client. */
 export const identitySchema = z.object({
   id: z.uuid(),
   version: count,

@@ -101,7 +101,7 @@ export async function* readEarlierVersions(
   }
 }
 
-/** In the order of the files, which is the same on every engine. */
+/** The keys have the order of the files, which is the same on every engine. */
 export function toAuthored(row: AuthoredRow, tags: string[]): AuthoredFields {
   return {
     title: row.title,

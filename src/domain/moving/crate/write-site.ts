@@ -35,7 +35,7 @@ import type { ZipWriter } from './zip-writer.ts';
 export type Totals = { posts: number; pictures: number; attachments: number };
 
 type SiteWriting = {
-  /** Of a snapshot. */
+  /** Reads a snapshot. */
   query: Kysely<Tables>;
   zip: ZipWriter;
   files: Pick<PictureStore, 'find'>;

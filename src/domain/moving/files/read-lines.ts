@@ -4,7 +4,7 @@ export async function* readLines(
   { maxLength }: { /** UTF-16 code units of a line. */ maxLength: number },
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  /** Of a line whose end has not come yet: to join them at every chunk would take quadratic time. */
+  /** The parts of a line whose end has not come yet: to join them at every chunk would take quadratic time. */
   let parts: string[] = [];
   let length = 0;
   const add = (part: string) => {

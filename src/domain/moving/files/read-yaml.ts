@@ -16,7 +16,7 @@ type YamlOptions = ParseOptions &
     maxLength: number;
     /** Gets the keys that are there twice, of which the last value counts. Without it, they are refused. */
     repeated?: Set<string>;
-    /** Of each anchor, for what it holds, too. */
+    /** Counts each anchor, for what it holds, too. */
     maxAliases?: number;
   };
 

@@ -71,7 +71,7 @@ function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): str
   return getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
 }
 
-/** Of the general purpose flags: the name is UTF-8 (APPNOTE.TXT, section 4.4.4). */
+/** The general purpose flag that says that the name is UTF-8 (APPNOTE.TXT, section 4.4.4). */
 const UTF8 = 0x800;
 
 /** Notes the name of an entry. */

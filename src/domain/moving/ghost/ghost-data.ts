@@ -11,7 +11,7 @@ const line = z
 const id = z.union([z.string(), z.number()]).transform(String);
 const flag = z.union([z.boolean(), z.number()]).nullish().transform(Boolean);
 
-/** Of other programs than the reader's own; in `posts` before Ghost 3, in `posts_meta` since. */
+/** Fields of other programs than the reader's own; in `posts` before Ghost 3, in `posts_meta` since. */
 const social = {
   meta_title: line,
   og_title: line,
@@ -77,7 +77,7 @@ export type GhostPost = {
   html: string;
   lexical: string;
   mobiledoc: string;
-  /** Of Ghost before 1.0. */
+  /** Ghost before 1.0 has it. */
   markdown: string;
   description: string;
   cover: string;

@@ -10,7 +10,7 @@ export type FileName = {
   isBundle: boolean;
   /** The date before the name, as in `2012-05-08-slug.md`. */
   date: string | undefined;
-  /** Of a translation, such as `fr` in `slug.fr.md`; undefined for the default language. */
+  /** The language of a translation, such as `fr` in `slug.fr.md`; undefined for the default language. */
   language: string | undefined;
 };
 

@@ -14,7 +14,7 @@ export type MarkdownSite = {
   /** The folder of its pages, with a slash at its end; empty for all. */
   contentFolder: string;
   url: string | undefined;
-  /** Of the URL, without a slash at its end: sites may be in a folder. */
+  /** The path of the URL, without a slash at its end: sites may be in a folder. */
   basePath: string;
   /** Folders of pages that belong to one language, with a slash at their ends. */
   languageFolders: ReadonlyMap<string, string>;
@@ -48,7 +48,7 @@ export type MarkdownSite = {
 export type FieldDefaults = {
   /** A folder or file; empty for all. */
   path: string;
-  /** Of Jekyll: `posts`, `drafts`, `pages` or a collection; undefined for all. */
+  /** Jekyll's `posts`, `drafts`, `pages` or a collection; undefined for all. */
   type: string | undefined;
   values: RawFrontMatter;
 };
@@ -265,7 +265,7 @@ function authorOf({ author, authors, params, extra }: Config): string | undefine
   return /^[^\s@]+@[^\s@]+ \((.+)\)$/.exec(name ?? '')?.[1] ?? name;
 }
 
-/** Of Jekyll (https://jekyllrb.com/docs/configuration/front-matter-defaults/). */
+/** Reads Jekyll's defaults (https://jekyllrb.com/docs/configuration/front-matter-defaults/). */
 function defaultsOf({ defaults }: Config, root: string): FieldDefaults[] {
   const all = [defaults].flat().flatMap((each): FieldDefaults[] => {
     const { scope, values } = isMatter(each) ? each : {};

@@ -48,7 +48,7 @@ function typeOf(path: string): string {
   return folder;
 }
 
-/** From the sections of a site, those above first: they are sorted. */
+/** Reads what the sections of a site hand down, those above first: they are sorted. */
 async function cascades(files: SourceFiles): Promise<FieldDefaults[]> {
   const found: FieldDefaults[] = [];
   for (const path of files.paths) {

@@ -300,7 +300,9 @@ function isInBundle(path: string, site: MarkdownSite, bundles: MarkdownSource['b
   return false;
 }
 
-/** Without a date and outside of every section, such as an "About", and what is in a collection of Jekyll. */
+/**
+ * Tells what has no date and is outside of every section, such as an "About", and what is in a collection of Jekyll.
+ */
 function isPage(
   path: string,
   { generator, collections }: MarkdownSite,

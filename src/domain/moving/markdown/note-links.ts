@@ -77,7 +77,7 @@ function keyOf(name: string): string {
   return name.trim().normalize('NFC').toLowerCase();
 }
 
-/** Of a heading; the name of a block means nothing here. */
+/** Finds the anchor of a heading; the name of a block means nothing here. */
 function anchorOf(part: string): string {
   const heading = part.split('#').at(-1) ?? '';
   if (heading === '' || heading.startsWith('^')) return '';

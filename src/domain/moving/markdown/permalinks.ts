@@ -4,7 +4,7 @@ import type { FileName } from './file-name.ts';
 import type { MarkdownSite } from './generator.ts';
 
 type Addressed = {
-  /** Of the file, from the folder of pages. */
+  /** The path of the file, from the folder of pages. */
   path: string;
   name: FileName;
   fields: Fields;
@@ -111,7 +111,10 @@ export function foldersAbovePosts(path: string): string[] {
   return above.split('/').filter((folder) => folder !== '');
 }
 
-/** Of Jekyll: the folders above `_posts`, then those of the front matter. Only text in the plural is a list of words. */
+/**
+ * Jekyll's categories are the folders above `_posts`, then those of the front matter. Only text in the plural is a list
+ * of words.
+ */
 function categoriesOf({ path, fields }: Addressed): string {
   const written = fields.value('categories');
   const words = typeof written === 'string' ? written.split(/[\s,]+/) : fields.texts('categories');

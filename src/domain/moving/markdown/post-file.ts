@@ -18,11 +18,11 @@ import { isMatter, type RawFrontMatter, splitFrontMatter } from './front-matter.
 import type { Generator } from './generator.ts';
 
 export type MarkdownOptions = {
-  /** Of dates that name none: an IANA name. UTC by default. */
+  /** The zone of dates that name none: an IANA name. UTC by default. */
   timeZone?: string;
   languages?: ReadonlySet<string>;
   defaultLanguage?: string | undefined;
-  /** Of the folder of pages that holds the file. */
+  /** The language of the folder of pages that holds the file. */
   folderLanguage?: string | undefined;
   generator?: Generator | undefined;
   /** Names of folders that are categories. */
@@ -320,7 +320,10 @@ function hasNoPage(fields: Fields): boolean {
   );
 }
 
-/** By YAML 1.1, which many systems read. What is neither true nor false stays text, which the check of the post refuses. */
+/**
+ * Reads as YAML 1.1 does, which many systems read. What is neither true nor false stays text, which the check of the
+ * post refuses.
+ */
 function toBoolean(written: string | undefined): boolean | string {
   const text = written?.trim().toLowerCase() ?? 'false';
   return /^(?:true|yes|on|y|1)$/.test(text) || (/^(?:false|no|off|n|0)$/.test(text) ? false : text);

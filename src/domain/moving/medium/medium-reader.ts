@@ -97,7 +97,7 @@ async function readStory(files: SourceFiles, path: string): Promise<Result<Story
   });
 }
 
-/** Of a story: in its short link, else in the name of its file (`2018-08-11_Title-abcd1234.html`). */
+/** A story has its id in its short link, else in the name of its file (`2018-08-11_Title-abcd1234.html`). */
 function idOf(tree: Root, path: string): string {
   const links = findElements(tree, ({ tagName }) => tagName === 'a');
   const short = links
@@ -192,9 +192,9 @@ type Known = {
   slug: string;
   status: 'published' | 'draft';
   author: string | undefined;
-  /** Of all stories: drafts name none. */
+  /** The authors of all stories: drafts name none. */
   authors: ReadonlySet<string>;
-  /** Of all stories of the export: they stand at the end of any URL of a story. */
+  /** The ids of all stories of the export: they stand at the end of any URL of a story. */
   ids: ReadonlySet<string>;
 };
 

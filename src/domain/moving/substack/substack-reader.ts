@@ -83,7 +83,7 @@ type Place = {
   publication: string | undefined;
 };
 
-/** By its host, or the name of the list of its subscribers. */
+/** Tells the publication by its host, or by the name of the list of its subscribers. */
 function publicationOf({ paths }: SourceFiles, origin = ''): string | undefined {
   const named = paths.flatMap((path) => /email_list\.([\w-]+)\.csv$/.exec(path)?.[1] ?? []);
   return /^https?:\/\/([\w-]+)\.substack\.com$/.exec(origin)?.[1] ?? named[0];

@@ -10,9 +10,9 @@ export type Delimited = {
 };
 
 type Delimiters = {
-  /** With the flag `g`, as the closing ones. */
+  /** The flag `g` is set, as in the closing ones. */
   opening: RegExp;
-  /** By the opening delimiter where there are several: the same object for the same delimiter. */
+  /** Depends on the opening delimiter where there are several: the same object for the same delimiter. */
   closing: RegExp | ((opening: RegExpExecArray) => RegExp);
   /** Tells whether an opening delimiter is none, such as one in code. Called with ascending positions. */
   isIgnored?: (position: number) => boolean;

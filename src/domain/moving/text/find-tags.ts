@@ -1,6 +1,6 @@
 /** An attribute of a tag. Positions are UTF-16 code units of the whole text; `end` is exclusive. */
 export type Attribute = {
-  /** In lower case. */
+  /** The name in lower case. */
   name: string;
   value: string;
   start: number;
@@ -11,7 +11,7 @@ export type Attribute = {
 };
 
 export type Tag = {
-  /** In lower case; of a closing tag with a slash before it. */
+  /** The name in lower case; with a slash before it, that of a closing tag. */
   name: string;
   attributes: Attribute[];
   start: number;

@@ -26,19 +26,19 @@ const ENCLOSED = {
   closing: ([, name = '']: RegExpExecArray) => CLOSING.get(name.toLowerCase()) as RegExp,
 };
 const SINGLE = /(?<!\[)\[(gallery|audio|video|embed|playlist)(?=[\s\]/])([^\]]{0,2000})\]/gi;
-/** Of WordPress.com: `[youtube https://…]`. */
+/** The form of WordPress.com: `[youtube https://…]`. */
 const EMBEDDED =
   /(?<!\[)\[(?:youtube|vimeo|gist|tweet|soundcloud|instagram|dailymotion)[ =]\s*"?(https?:\/\/[^\s\]"]{1,2000})[^\]\n]{0,200}\]/gi;
-/** Of plugins, which are not told from words in brackets but by their attributes or their end. */
+/** Shortcodes of plugins, which are not told from words in brackets but by their attributes or their end. */
 const OTHER = /(?<!\[)\[([a-z][\w-]{1,40})(\s+[\w-]+=[^\]]{0,1000})?\s*\/?\]/gi;
 const END_OF_OTHER = /\[\/([a-z][\w-]{1,40})\]/gi;
 
-/** Of WordPress.com and plugins, with an id instead of a URL, or with nothing. */
+/** Shortcodes of WordPress.com and plugins, with an id instead of a URL, or with nothing. */
 const BARE =
   /(?<!\[)\[(youtube|vimeo|gist|tweet|soundcloud|instagram|dailymotion|wpvideo|videopress|ted|toc)(?:[ =][^\]\n]{0,200})?\]/gi;
 /** WordPress shows `[[gallery]]` as `[gallery]`. */
 const ESCAPED = /\[(\[(?:caption|gallery|playlist|audio|video|embed|code)\b[^[\]]{0,2000}\])\]/gi;
-/** Of WordPress.com and Jetpack, with its size and colours behind it. */
+/** The form of WordPress.com and Jetpack, with its size and colours behind it. */
 const LATEX = /\$latex\s((?:[^$\\]|\\[^\0]){1,5000})\$/g;
 
 /** Replaces the shortcodes of WordPress itself by what they stand for, and notes those of plugins, which stay. */

@@ -202,7 +202,7 @@ function keyOf(item: XmlNode, url: string): string {
   return `wordpress:${url}${isLocal ? `@${instantOf(item) ?? ''}` : ''}#${idOf(item) || childText(item, 'guid') || childText(item, 'link')}`;
 }
 
-/** On the clocks of that site, whose offset is told by its two dates; drafts have none. */
+/** Reads the clocks of that site, whose offset is told by its two dates; drafts have none. */
 function dateOf(item: XmlNode): string | null {
   const instant = instantOf(item);
   const local = toIsoDate(childText(item, 'wp:post_date').trim());
@@ -216,7 +216,7 @@ function dateOf(item: XmlNode): string | null {
 /** Minutes: clocks of Kiribati. One date without the other may have been edited. */
 const MAX_OFFSET = 14 * 60;
 
-/** In UTC; drafts have none. */
+/** An instant in UTC; drafts have none. */
 function instantOf(item: XmlNode): string | null {
   if (!/^(?:publish|future|private)$/.test(childText(item, 'wp:status'))) return null;
   const gmt = childText(item, 'wp:post_date_gmt').trim();
@@ -305,7 +305,7 @@ function unknownCover(id: string): Note {
   return { kind: 'lost', message: `Its cover, of which the export says no more than ${id}.` };
 }
 
-/** Of Yoast, Rank Math, All in One SEO, SEOPress and Genesis. */
+/** The fields of Yoast, Rank Math, All in One SEO, SEOPress and Genesis. */
 const DESCRIPTIONS = [
   '_yoast_wpseo_metadesc',
   'rank_math_description',

@@ -4,7 +4,7 @@ import { massMisfit } from './formula-mass.ts';
 import type { Prose } from './prose.ts';
 import { misfittingLogarithm, molarExponent, POTENCY, toNumber, UNIT } from './quantities.ts';
 
-/** Between a quantity and its value: all bounded, since a text may be a single line of 2 MB. */
+/** The words between a quantity and its value: all bounded, since a text may be a single line of 2 MB. */
 const LINK =
   '(?:\\s{0,3}(?:\\([^()]{0,30}\\)|values?|[=≈~<>≤≥:]|of|was|were|is|are|around|about|approximately|below|above|only)){0,4}\\s{0,3}';
 const NUMBER = '\\d{1,9}(?:[.,]\\d{1,9})*(?:\\s?[×x]\\s?10\\^?[-\\d]{1,4})?';

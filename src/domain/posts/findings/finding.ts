@@ -1,8 +1,8 @@
 /** Something in a post's content that its writer should know before readers see it. */
 export type Finding = {
-  /** From 1, in the content as it was sent. */
+  /** Counts from 1, in the content as it was sent. */
   line: number;
-  /** From 1, in UTF-16 code units. */
+  /** Counts from 1, in UTF-16 code units. */
   column?: number;
   /** The number of the reference that it is about, from 1; it has no line of its own, and `line` is 1. */
   reference?: number;

@@ -27,7 +27,7 @@ const MASSES: Readonly<Record<string, readonly [average: number, monoisotopic: n
   Pt: [195.084, 194.964792],
 };
 
-/** Of ions of mass spectrometry: protonated, sodiated, with ammonium, with potassium, deprotonated. */
+/** Masses of the ions of mass spectrometry: protonated, sodiated, with ammonium, with potassium, deprotonated. */
 const ADDUCTS = [1.00728, 22.98922, 18.03383, 38.96316, -1.00728];
 
 const FORMULA = /(?<![\w[(-])C\d{1,3}H\d{1,3}(?:[A-Z][a-z]?\d{0,3}){0,8}(?![\w+-])/g;

@@ -11,7 +11,7 @@ export type Prose = {
   lineAt: (offset: number) => number;
 };
 
-/** Of one line of the source. */
+/** A part lies in one line of the source. */
 type Part = { start: number; line: number };
 
 const BLOCKS = new Set(
@@ -99,7 +99,7 @@ function spoken(code: Element): string {
     .slice(0, 200);
 }
 
-/** By bisection: a text may be a single paragraph of 2 MB with a match in every word. */
+/** Looks by bisection: a text may be a single paragraph of 2 MB with a match in every word. */
 function lineOf(parts: readonly Part[], offset: number): number {
   let [from, to] = [0, parts.length];
   while (to - from > 1) {

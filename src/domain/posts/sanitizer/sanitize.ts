@@ -10,7 +10,7 @@ const MAX_ROUNDS = 8;
 export type SafeBody = {
   tree: Root;
   html: string;
-  /** For each top-level element. */
+  /** The lines of each top-level element. */
   blockLines: BlockLines;
 };
 

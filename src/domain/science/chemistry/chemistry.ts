@@ -7,9 +7,9 @@ export type MoleculeProperties = {
   cLogP: number;
   /** Å² */
   tpsa: number;
-  /** By Lipinski: OH and NH. */
+  /** Lipinski's donors: OH and NH. */
   donors: number;
-  /** By Lipinski: N and O. */
+  /** Lipinski's acceptors: N and O. */
   acceptors: number;
   rotatableBonds: number;
   heavyAtoms: number;
@@ -64,9 +64,9 @@ export type Structure = {
   svg: string;
   width: number;
   height: number;
-  /** Of a reaction, of both sides: `C2H4O2 + C2H6O → C4H8O2 + H2O`. */
+  /** A reaction has that of both sides: `C2H4O2 + C2H6O → C4H8O2 + H2O`. */
   formula: string;
-  /** Of a reaction whose products have atoms that nothing brings: `2 O, N`. */
+  /** The atoms of a reaction's products that nothing brings: `2 O, N`. */
   gained?: string;
   /** Null for reactions and for what has no InChI, such as `*CCO`. */
   molecule: Molecule | null;
@@ -77,7 +77,7 @@ export type Structure = {
 /** Why something is not a structure, in words, without the line. */
 export type Unreadable = {
   message: string;
-  /** From 1, in the SMILES. */
+  /** Counts from 1, in the SMILES. */
   column?: number;
   /** It was given up: another attempt takes as long. */
   isTooSlow?: true;

@@ -90,7 +90,7 @@ function distance(a: Point = ORIGIN, b: Point = ORIGIN): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1]);
 }
 
-/** From the line between two points, not from what extends it. */
+/** Measures from the line between two points, not from what extends it. */
 function distanceFromLine(point: Point, from: Point = ORIGIN, to: Point = ORIGIN): number {
   const [x, y] = [to[0] - from[0], to[1] - from[1]];
   const along = ((point[0] - from[0]) * x + (point[1] - from[1]) * y) / (x * x + y * y || 1);

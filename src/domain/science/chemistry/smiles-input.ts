@@ -21,7 +21,7 @@ export function readSmilesLine(line: string): SmilesLine {
   return { smiles, extension: rest.slice(0, end), name: rest.slice(end).trim() };
 }
 
-/** Without a regular expression over both parts, which takes the square of the time for many spaces. */
+/** Uses no regular expression over both parts, which takes the square of the time for many spaces. */
 function splitAtSpace(text: string): [before: string, after: string] {
   const at = text.search(/\s/);
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at).trimStart()];
@@ -30,7 +30,7 @@ function splitAtSpace(text: string): [before: string, after: string] {
 /** An atom of SMILES: in brackets, or of the organic subset. */
 const ATOM = /\[[^\]]*\]?|Cl|Br|[A-Za-z*]/g;
 const CHARACTERS = /^[A-Za-z0-9@+\-[\]()=#$:./\\%*~<>&?!{}^,;]*$/;
-/** Without line breaks: RDKit reads what holds `M  END` as a molfile. */
+/** Has no line breaks: RDKit reads what holds `M  END` as a molfile. */
 const EXTENSION = /^[\x20-\x7e]*$/;
 
 /**

@@ -25,7 +25,7 @@ export const DRAWING = {
 /** Attributes of the element around the layers; a symbol does not inherit from the outermost element of its file. */
 export const LINES = `stroke-width="${LINE}" stroke-linecap="round" stroke-linejoin="round"`;
 
-/** For the round caps of the lines. */
+/** Leaves room for the round caps of the lines. */
 const MARGIN = 2;
 
 export type Point = { x: number; y: number };

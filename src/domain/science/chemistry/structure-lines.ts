@@ -8,9 +8,9 @@ export type StructureLine = {
   name: string | null;
   /** As it was written. */
   source: string;
-  /** From 1. */
+  /** Counts from 1. */
   line: number;
-  /** At which it starts, from 1. */
+  /** Where it starts, from 1. */
   column: number;
 };
 

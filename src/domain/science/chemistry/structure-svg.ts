@@ -86,7 +86,7 @@ export function writeSvg({ bonds, atoms, match }: SvgPaths, width: number, heigh
   return { svg, width, height };
 }
 
-/** Without what the `svg` around it says. */
+/** Leaves out what the `svg` around it says. */
 function lookOf(name: Layer['name']): string {
   return ` ${LOOKS[name]}`.replace(' fill="none"', '');
 }

@@ -10,7 +10,7 @@ const TITLES: Readonly<Record<string, string>> = {
 
 export const CONTAINER_CLASSES: ReadonlySet<string> = new Set([...Object.keys(TITLES), 'details']);
 
-/** For the sanitizer's allowlist of `section`. */
+/** What the sanitizer's allowlist of `section` has. */
 export const CONTAINER_ATTRIBUTES: AllowedAttribute[] = [
   ['className', ...Object.keys(TITLES)],
   ['dataName', /^.{1,200}$/u],

@@ -131,7 +131,7 @@ function concentrationExtent(series: readonly FittedSeries[]): readonly [number,
   return [Math.min(...all), Math.max(...all)];
 }
 
-/** Of all points and curves, and zero where that is close to them. */
+/** Holds all points and curves, and zero where that is close to them. */
 function responseExtent(series: readonly FittedSeries[]): readonly [number, number] {
   const points = series.flatMap((each) => each.points.map(({ response }) => response));
   const curves = series.flatMap(({ tested, result }) =>

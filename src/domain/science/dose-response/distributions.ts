@@ -58,7 +58,7 @@ function continuedFraction(x: number, a: number, b: number): number {
   return value;
 }
 
-/** By Lanczos' approximation (g = 7, n = 9), to 15 digits for positive arguments from 0.5. */
+/** Uses Lanczos' approximation (g = 7, n = 9), to 15 digits for positive arguments from 0.5. */
 function logGamma(z: number): number {
   const coefficients = [
     0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313,

@@ -14,7 +14,7 @@ type Fitted = {
 type Bounded = {
   /** Which of the parameters is to be bounded. */
   index: number;
-  /** Of the Hill slope, if that is free. */
+  /** The index of the Hill slope, if that is free. */
   hillIndex: number;
   /** A first guess of the half width. */
   guess: number;

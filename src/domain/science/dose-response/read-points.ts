@@ -15,7 +15,7 @@ export type Series = {
   /** Null for the only series of data without this column. */
   name: string | null;
   points: Point[];
-  /** Of its first point, from 1, in the text. */
+  /** The line of its first point, from 1, in the text. */
   line: number;
 };
 

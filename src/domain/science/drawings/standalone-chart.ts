@@ -34,7 +34,7 @@ const PAINT: Readonly<Record<string, string>> = {
 
 /** Units of the drawing. */
 const FONT_SIZE = 11;
-/** Of Inter, from the top of a line as high as its letters. */
+/** Inter's baseline, from the top of a line as high as its letters. */
 const BASELINE = 0.86;
 /** Wider than any text. */
 const BOX = 400;

@@ -6,10 +6,10 @@ export type TermMatch = { term: string; start: number; end: number };
 
 type Spelling = {
   term: string;
-  /** In lower case. */
+  /** The spelling in lower case. */
   folded: string;
   plain: string;
-  /** For each character, whether its case must be that of the spelling. */
+  /** Tells for each character whether its case must be that of the spelling. */
   isExact: readonly boolean[];
 };
 

@@ -9,12 +9,12 @@ import { createMacros, type Macros } from './macros.ts';
 import type { TexError } from './tex-error.ts';
 import { type Typeset, typeset } from './typeset.ts';
 
-/** Of one body. What is beyond them stays TeX. */
+/** The most formulas of one body. What is beyond them stays TeX. */
 const MAX_FORMULAS = 2000;
 const MAX_ELEMENTS = 100_000;
-/** Of one formula. */
+/** The most elements of one formula. */
 const MAX_FORMULA_ELEMENTS = 10_000;
-/** Of those with a picture, and of one of them. */
+/** The most elements of all formulas with a picture, and of one of them. */
 const MAX_PICTURED = 20_000;
 const MAX_PICTURED_FORMULA = 1_000;
 /** UTF-16 code units of a formula in a line that fits on a narrow phone at any rate; a longer one may scroll. */

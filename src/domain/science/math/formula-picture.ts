@@ -10,7 +10,7 @@ export type FormulaPicture = PictureSize & { svg: string };
 export type PictureSize = {
   width: number;
   height: number;
-  /** Below the line of text. */
+  /** How far it reaches below the line of text. */
   depth: number;
 };
 
@@ -27,7 +27,7 @@ export const EM_PX = 16;
 /** The ink of the light palette: pictures know no theme. */
 const INK = '#0B1B24';
 
-/** For readers that show no MathML. What only temml knows of TeX has no picture. */
+/** Serves readers that show no MathML. What only temml knows of TeX has no picture. */
 export const drawFormulas: DrawFormulas = async (formulas) => {
   const convert = await loadMathJax();
   const pictures: (FormulaPicture | null)[] = [];

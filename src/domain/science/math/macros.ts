@@ -25,7 +25,7 @@ const PRESCRIPT: ReadonlyMap<string, Macro> = new Map([
 const COMMAND = /\\(?:[A-Za-z]+|[\s\S])/y;
 const OTHER = /[^\\]+/y;
 const DEFINING = /^\\(?:new|renew|provide)command$/;
-/** After `\newcommand`: the name, and the number of arguments. */
+/** What follows `\newcommand`: the name, and the number of arguments. */
 const SIGNATURE = /\*?\s*(?:\{\s*(\\[A-Za-z]+)\s*\}|(\\[A-Za-z]+))\s*(?:\[([0-9])\])?\s*/y;
 const ENDS_IN_COMMAND = /\\[A-Za-z]+$/;
 const LETTER = /^[A-Za-z]/;

@@ -11,7 +11,7 @@ import { DOLLAR } from './dollar-tokens.ts';
 /** A formula in a line of text. */
 interface InlineMath extends Literal {
   type: 'inlineMath';
-  /** Between `$$`. */
+  /** Whether it stands between `$$`. */
   isDisplay: boolean;
 }
 

@@ -12,7 +12,7 @@ const ARROWS: ReadonlyMap<string, string> = new Map([
   ['⇌', '⇌'],
 ]);
 
-/** Of `\ce{<=>>}`, each with labels of its own. */
+/** The parts of `\ce{<=>>}`, each with labels of its own. */
 const HARPOONS = new Set(['⇀', '↽']);
 /** How wide temml wants the shorter of them at most, in em. */
 const SHORT = 2;

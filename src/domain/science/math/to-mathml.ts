@@ -9,7 +9,7 @@ const ELEMENTS = new Set(
    mprescripts none mtable mtr mtd mstyle mpadded mphantom menclose`.split(/\s+/),
 );
 
-/** In em: what is longer could cover other parts of the page. */
+/** Ems: what is longer could cover other parts of the page. */
 const MAX_LENGTH = 25;
 const EM: Readonly<Record<string, number>> = {
   em: 1,

@@ -9,7 +9,7 @@ import { toMathml } from './to-mathml.ts';
 export type Typeset = {
   /** Null for a formula that only defines macros. */
   math: Element | null;
-  /** Without macros of one's own and without its tag, as other programs read it. */
+  /** TeX without macros of one's own and without its tag, as other programs read it. */
   tex: string;
   /** What `\tag` gives as its number, as it is shown. */
   tag: string | null;

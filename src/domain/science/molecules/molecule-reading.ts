@@ -216,7 +216,7 @@ function arrangementsOf(molecule: Molecule, drawn: readonly Drawn[], maxPosts: n
   });
 }
 
-/** Of SMILES: square planar, trigonal bipyramidal and octahedral centres. */
+/** What SMILES has for square planar, trigonal bipyramidal and octahedral centres. */
 const METAL_STEREO = /@(?:SP|TB|OH)\d+/g;
 
 function formOf({ smiles, molblock, properties }: Form): Form {

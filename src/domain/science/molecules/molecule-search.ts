@@ -25,7 +25,7 @@ export type MoleculeSearch = {
   /** SMILES; SMARTS for a substructure; or a name, a part of one, an InChIKey or an InChI of a molecule. */
   q: string;
   mode: SearchMode;
-  /** For a similarity: the least Tanimoto coefficient of the Morgan fingerprints. */
+  /** The least Tanimoto coefficient of the Morgan fingerprints, where a similarity is asked for. */
   threshold?: number | undefined;
 };
 
@@ -59,7 +59,7 @@ export type MoleculeSearchDeps = {
   readSiteMolecules: () => Promise<ReadSiteMolecule[]>;
   /** What computes for a search until a signal aborts. */
   searchChemistry: (signal: AbortSignal) => Chemistry;
-  /** For tests. */
+  /** Set by tests. */
   searchLimits?: typeof LIMITS;
 };
 
@@ -106,7 +106,7 @@ export function createMoleculeSearch(deps: MoleculeSearchDeps) {
     return 'message' in found ? invalid(sentence(found.message)) : succeed({ ...found, svg });
   }
 
-  /** In batches: between two of them, other requests run and the time is looked at. */
+  /** Looks in batches: between two of them, other requests run and the time is looked at. */
   async function findContaining(
     q: string,
     candidates: readonly IndexedMolecule[],
@@ -136,7 +136,7 @@ export function createMoleculeSearch(deps: MoleculeSearchDeps) {
 
 const NEVER = new AbortController().signal;
 
-/** Of an InChIKey, or of the InChI of a molecule. */
+/** Reads an InChIKey, or the InChI of a molecule. */
 function keyOf(q: string, molecules: readonly IndexedMolecule[]): string | undefined {
   return INCHIKEY.test(q) ? q.toUpperCase() : molecules.find(({ inchi }) => inchi === q)?.inchikey;
 }

@@ -18,7 +18,7 @@ export type FoundMolecules = Omit<MoleculeMatches, 'matches'> & {
   total: number;
 };
 
-/** For all drawings of a page. */
+/** The limit for all drawings of a page. */
 const HIGHLIGHT_MS = 2_000;
 
 type MoleculesDeps = MoleculeSearchDeps & { chemistry: Chemistry };

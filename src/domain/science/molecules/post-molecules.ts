@@ -7,13 +7,13 @@ import { readForm, toMolecule, toMoleculeRow, writeForm } from './molecule-rows.
 /** A molecule as a post shows it. */
 export type ShownMolecule = {
   molecule: Molecule;
-  /** In document order, from 0. */
+  /** Counts from 0 in document order. */
   position: number;
   /** `fig-osimertinib` */
   label: string | null;
   /** What the post calls it. */
   name: string | null;
-  /** Of the source, while it is rendered. */
+  /** The line of the source, while it is rendered. */
   line?: number;
   /** Undefined where it is that of `molecule`. */
   form?: Form;

@@ -6,7 +6,7 @@ export type ShowingPage = { path: string; title: string };
 /** A molecule that pages of the site show. */
 export type SiteMolecule = { name: string; smiles: string; pages: readonly ShowingPage[] };
 
-/** With what is computed of it. */
+/** A molecule with what is computed of it. */
 export type ReadSiteMolecule = { molecule: Molecule; name: string; pages: ShowingPage[] };
 
 export type SiteMoleculesDeps = {

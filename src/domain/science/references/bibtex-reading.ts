@@ -92,7 +92,7 @@ function entriesOf(
   }
 }
 
-/** With the fields of the entry that `crossref` names: the title of a book is that in which a chapter stands. */
+/** Adds the fields of the entry that `crossref` names: the title of a book is that in which a chapter stands. */
 function withParent(entry: Entry, byLabel: ReadonlyMap<string, Entry>): Entry {
   const parent = byLabel.get(`${entry.properties.crossref ?? ''}`.toLowerCase());
   if (parent === undefined || parent === entry) return entry;

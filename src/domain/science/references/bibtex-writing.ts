@@ -162,7 +162,7 @@ function name(given: CslName): string {
     .join(', ');
 }
 
-/** In braces where it would be read as several names or parts of one. */
+/** Sets braces where it would be read as several names or parts of one. */
 function namePart(part: string): string {
   const value = escaped(part);
   const isAmbiguous = /,|=|\band\b/i.test(part) || /^\p{Ll}/u.test(part);
@@ -183,7 +183,7 @@ function issued(value: CslDate | undefined): Record<string, string> {
   };
 }
 
-/** By ISO 8601. */
+/** A date as ISO 8601 has it. */
 function date(value: CslDate | undefined): string {
   const ends = value?.['date-parts'];
   if (ends === undefined) return text(value?.literal);

@@ -16,7 +16,7 @@ export function checkKeys(references: readonly Reference[], report: Report): voi
   }
 }
 
-/** By their DOIs, whose letters may be written large or small. */
+/** Compares works by their DOIs, whose letters may be written large or small. */
 function checkWorks(references: readonly Reference[], report: Report): void {
   const works = new Map<string, string>();
   for (const [index, { csl, url, key, title }] of references.entries()) {

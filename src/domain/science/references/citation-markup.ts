@@ -9,7 +9,7 @@ import { referenceHref } from './reference-list.ts';
 /** What the citations of a body lead to. */
 export type Bibliography = {
   byKey: ReadonlyMap<string, Reference>;
-  /** Of the cited ones, from 1 in the order of first citations. */
+  /** The numbers of the cited ones, from 1 in the order of first citations. */
   numbers: ReadonlyMap<Reference, number>;
   suffixes: ReadonlyMap<Reference, string>;
   style: CitationStyle;
@@ -83,7 +83,7 @@ function yearOf(reference: Reference, { suffixes }: Bibliography): string {
 
 const SHORT_TITLE = 40;
 
-/** For a work without known authors. */
+/** Names a work without known authors. */
 function shortTitle({ title, url }: Reference): string {
   const words = title === '' ? url : title;
   if (words.length <= SHORT_TITLE) return `“${words}”`;

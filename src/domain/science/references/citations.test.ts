@@ -39,7 +39,7 @@ async function render(content: string, context: BodyContext = {}) {
     html,
     text,
     words,
-    /** Without the buttons. */
+    /** The markup without the buttons. */
     shown: html.replace(/<button[^>]*><\/button>/g, ''),
     found: findings.map(
       ({ line, column, code, message }) => `${line}:${column} ${code} ${message}`,

@@ -7,11 +7,11 @@ import { runsText } from './runs.ts';
 /** What a citation of a post says of the site. Runs in the browser too. */
 export type CitingSite = {
   name: string;
-  /** In which a post appears, as a journal's title. */
+  /** The blog in which a post appears, as a journal's title. */
   blogTitle: string;
   /** A BCP 47 tag. */
   language: string;
-  /** Of the dates that readers see. */
+  /** The zone of the dates that readers see. */
   timeZone: string;
 };
 

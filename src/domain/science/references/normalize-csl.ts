@@ -65,7 +65,7 @@ function address(value: unknown): string {
 
 const SCRIPT = /<(su[bp])>([^<>]{1,20})<\/\1>/gi;
 
-/** Without markup, on one line; low and raised digits by their own characters: H₂O, ¹³C. Idempotent. */
+/** Takes markup away and makes one line; low and raised digits by their own characters: H₂O, ¹³C. Idempotent. */
 export function toText(value: unknown): string {
   let text = firstOf(value).replace(SCRIPT, (_, tag: string, inner: string) => {
     return (tag.toLowerCase() === 'sub' ? lowered(inner) : raised(inner)) ?? inner;

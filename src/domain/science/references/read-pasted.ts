@@ -6,7 +6,7 @@ import { readRis } from './ris-reading.ts';
 
 /** What a pasted text holds. */
 export type Pasted = ReadRecords & {
-  /** Of works of which no more is known. */
+  /** The works of which no more is known. */
   dois: { line: number; doi: string }[];
 };
 

@@ -8,7 +8,7 @@ import type { Run } from './runs.ts';
 /** A reference in the list at the end of a post. */
 export type ListedReference = {
   reference: Reference;
-  /** From 1. */
+  /** Counts from 1. */
   number: number;
   /** Null where no more than title and URL is known. */
   runs: Run[] | null;
@@ -18,7 +18,7 @@ export type ListedReference = {
 
 /** What buttons in the text show. */
 export type Peek = {
-  /** Of the popover. */
+  /** The id of the popover. */
   id: string;
   keys: string[];
 };
@@ -64,7 +64,7 @@ export function listReferences(
   }));
 }
 
-/** By the names of the authors, or the title where there is none; then by the year and the title. */
+/** Sorts by the names of the authors, or the title where there is none; then by the year and the title. */
 function inAlphabeticalOrder(a: Reference, b: Reference): number {
   const [one, other] = [sortKey(a), sortKey(b)];
   for (const [index, text] of one.entries()) {
@@ -106,7 +106,7 @@ function citationsByKey(contentHtml: string): Map<string, string[]> {
   return citations;
 }
 
-/** Of two with one key, the first. */
+/** Takes the first of two with one key. */
 export function referencesByKey(references: readonly Reference[]): Map<string, Reference> {
   const byKey = new Map<string, Reference>();
   for (const reference of references) {

@@ -14,7 +14,7 @@ export type CsvTable = {
 };
 
 export type CsvProblem = {
-  /** From 1, in the text. */
+  /** Counts from 1, in the text. */
   line: number;
   message: string;
 };

@@ -1,4 +1,4 @@
-/** In matching order: most browsers also claim to be others. */
+/** The order of matching: most browsers also claim to be others. */
 const BROWSERS: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\b(?:OPR|Opera|OPT)\//],

@@ -27,7 +27,7 @@ export function BulkReport({ run, onGoOn, onClose }: BulkReportProps) {
   );
 }
 
-/** For screen readers: how far it is, or what it did. */
+/** Tells screen readers how far it is, or what it did. */
 export function announcementOf({ action, posts, results, isUnderWay }: BulkRun): string {
   if (isUnderWay) return `${nameOf(action)}: ${results.length} of ${posts.length} done…`;
   return results.length === 0 ? '' : summaryOf(action, results);

@@ -16,7 +16,7 @@ export type BulkRun = {
   posts: readonly AdminPostSummary[];
   results: readonly BulkResult[];
   isUnderWay: boolean;
-  /** Of whose change nothing is known. */
+  /** Nothing is known of whether these were changed. */
   left: readonly AdminPostSummary[];
   failure: ApiFailure | null;
 };

@@ -3,7 +3,7 @@ import { ANY } from '../lists/search-form.tsx';
 import { UrlSearch } from '../lists/url-search.tsx';
 import type { PostFilter } from '../posts-api.ts';
 
-/** In the order of the select: the status of posts, then what else there is to find. */
+/** The order of the select: the status of posts, then what else there is to find. */
 export const POST_FILTERS = ['published', 'scheduled', 'draft', 'changes', 'trash'] as const;
 
 const NAMES = {

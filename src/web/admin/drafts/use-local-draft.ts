@@ -7,9 +7,9 @@ import { newFormId } from './form-id.ts';
 import { deleteJournal, lockForm, writeJournal } from './journal.ts';
 import { type RecoveredDraft, rememberForm } from './local-draft.ts';
 
-/** After the first unwritten change: a write covers several keys, and a loss would be small. */
+/** Counts from the first unwritten change: a write covers several keys, and a loss would be small. */
 const JOURNAL_DELAY_MS = 150;
-/** After the last change; during continuous typing, at the latest after the maximum. */
+/** Counts from the last change; during continuous typing, at the latest after the maximum. */
 const AUTOSAVE_DELAY_MS = 2_000;
 const MAX_AUTOSAVE_DELAY_MS = 10_000;
 

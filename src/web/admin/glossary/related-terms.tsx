@@ -1,7 +1,7 @@
 import { TERM_LIMITS, type UsedTerm } from '../../../domain/science/glossary/term.ts';
 
 type RelatedTermsProps = {
-  /** By name. */
+  /** The chosen terms by name. */
   chosen: readonly string[];
   others: readonly UsedTerm[];
   error: string | undefined;

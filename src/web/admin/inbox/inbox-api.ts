@@ -12,7 +12,7 @@ import { queryOf } from '../lists/query-of.ts';
 
 export type InquiryPage = {
   inquiries: InquirySummary[];
-  /** On all pages. */
+  /** The number on all pages. */
   total: number;
   unread: number;
   nextCursor: string | null;
@@ -44,7 +44,7 @@ export function writeNote({ id }: Pick<InquiryDetails, 'id'>, note: string, vers
   return sendSigned<InquiryDetails>('PUT', `${PATH}/${id}/note`, { note, version });
 }
 
-/** Of a rejected note: the inquiry with the note that somebody else has saved. */
+/** Reads from a rejected note the inquiry with the note that somebody else has saved. */
 export function conflictIn(failure: ApiFailure): InquiryDetails | undefined {
   const isConflict = failure.kind === 'rejected' && failure.status === 409;
   // The API's other conflicts carry posts.

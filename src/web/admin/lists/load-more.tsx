@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../error-box.tsx';
 import type { ShownList } from './use-paged-list.ts';
 
-/** Below a list: why the next page did not load, and the button that loads it. */
+/** Stands below a list: why the next page did not load, and the button that loads it. */
 export function LoadMore({ list }: { list: ShownList }) {
   const { page, failure, hasEnded, isLoading, loadMore } = list;
   const end = useRef<HTMLParagraphElement>(null);

@@ -13,7 +13,7 @@ import {
 type PagedListOptions<P extends Page> = {
   /** The first page as the route's loader read it. Without it, the hook reads it. */
   first?: P;
-  /** Without `first`: identifies the list. A change reads it again. */
+  /** Identifies the list where there is no `first`. A change reads it again. */
   query?: string;
   /** The name under which a page holds its rows. */
   rows: RowsOf<P>;

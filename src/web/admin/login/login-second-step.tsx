@@ -19,7 +19,7 @@ type SecondStepProps = {
 /** The methods that work in this browser. */
 type Usable = { app: boolean; passkey: boolean; recovery: boolean };
 
-/** After the password: a code of the app, a passkey, or a recovery code. */
+/** Asks, after the password, for a code of the app, a passkey, or a recovery code. */
 export function SecondStep({ pending, onSignedIn, onEnded }: SecondStepProps) {
   const { ticket, methods, passkey } = pending;
   const usable: Usable = {

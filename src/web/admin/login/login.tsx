@@ -17,7 +17,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 const TEXTS = { title: 'Admin sign-in', lead: `Write and manage the ${site.name} blog.` };
 
-/** Of the page that led here: what it has done, and for whom. */
+/** What the page that led here has done, and for whom. */
 type Arrival = { notice?: string; email?: string } | null;
 
 /** The form is rendered after hydration, so that no input is typed before the script listens. */

@@ -22,7 +22,7 @@ export function isPictureFile({ name, type }: Pick<File, 'name' | 'type'>): bool
   return type.startsWith('image/') || PICTURE.test(name);
 }
 
-/** By its ending. */
+/** Tells a file by its ending. */
 export function isAttachmentFile({ name }: Pick<File, 'name'>): boolean {
   return ATTACHMENT_TYPES.some((type) => name.toLowerCase().endsWith(`.${type}`));
 }

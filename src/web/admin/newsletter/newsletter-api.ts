@@ -12,7 +12,7 @@ export type SubscriberCounts = Record<SubscriberState, number>;
 
 export type SubscriberPage = {
   subscribers: Subscriber[];
-  /** Of all subscribers, independent of the filter. */
+  /** Counts all subscribers, independent of the filter. */
   counts: SubscriberCounts;
   nextCursor: string | null;
 };

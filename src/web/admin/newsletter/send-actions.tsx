@@ -130,7 +130,7 @@ export function SendActions(props: SendActionsProps) {
   );
 }
 
-/** After a failure because somebody else was faster. */
+/** Shown after a failure because somebody else was faster. */
 function Superseded({ cause }: { cause: ApiFailure | null }) {
   const { revalidate } = useRevalidator();
   const isSuperseded = cause?.kind === 'rejected' && (cause.status === 409 || cause.status === 404);

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 
 type FormPartProps = {
   title: string;
-  /** Beside the title. */
+  /** Stands beside the title. */
   aside?: ReactNode;
   /** Spans the window's width where the form is narrower. */
   isWide?: boolean;
-  /** In place of title and aside, in full-page writing. */
+  /** Stands in place of title and aside, in full-page writing. */
   fullPageBar?: ReactNode;
   children: ReactNode;
 };

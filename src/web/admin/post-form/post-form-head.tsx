@@ -11,7 +11,7 @@ type PostFormHeadProps = {
   onPreview: () => void;
 };
 
-/** Above the form: the way back, the post's other views, and the page's heading. */
+/** Stands above the form: the way back, the post's other views, and the page's heading. */
 export function PostFormHead({ title, post, isBlank, onPreview }: PostFormHeadProps) {
   return (
     <>

@@ -92,7 +92,7 @@ export function SaveBar(props: SaveBarProps) {
   );
 }
 
-/** Between the caret's line and the bar. */
+/** The room between the caret's line and the bar. */
 const GAP_PX = 8;
 
 /** Excludes the bar from the scrollport, so that browsers scroll caret and focus out from under it. */

@@ -49,7 +49,7 @@ type SaveActionsDeps = {
 /** The ways to save a post (submit button, Save as Draft, Ctrl+S), and what follows a save. */
 export function useSaveActions(deps: SaveActionsDeps) {
   const { form, post, values, conflict, draft, save, leaveFreely } = deps;
-  /** Of the last save in place: the time in words; null before. */
+  /** The time of the last save in place, in words; null before. */
   const [savedAt, setSavedAt] = useState<string | null>(null);
   const draftTimer = useRef<number>(undefined);
   const navigate = useNavigateFromHere();

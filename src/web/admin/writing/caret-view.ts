@@ -1,6 +1,6 @@
 import { mirror } from './text-mirror.ts';
 
-/** Between the caret's line and the edge of what is visible. */
+/** The room between the caret's line and the edge of what is visible. */
 const GAP_PX = 8;
 
 /** A line of the text area's content, from its top, in pixels. */

@@ -52,7 +52,7 @@ function blocksOf(html: string): string[] {
   return [...html.matchAll(/^<(\w+)[^>]*>[\s\S]*?<\/\1>$/gm)].map(([block]) => block);
 }
 
-/** Without what a page alone gives a block: ids, and the marks of its first notes, which stand in the margin. */
+/** Leaves out what a page alone gives a block: ids, and the marks of its first notes, which stand in the margin. */
 const withoutIds = (html: string) =>
   html
     .replace(/ (?:id|href|aria-describedby|popovertarget)="[^"]*"/g, '')

@@ -11,7 +11,7 @@ export type ChangedBlocks = {
   source: string;
   /** The elements of the rendered source before the part itself. */
   skipped: number;
-  /** From a line of the source to that of the text. */
+  /** Leads from a line of the source to that of the text. */
   lineOffset: number;
   /** The lines that the text has more than before. */
   addedLines: number;

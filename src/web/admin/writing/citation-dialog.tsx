@@ -34,7 +34,7 @@ export function CitationDialog(props: CitationDialogProps) {
   const [locator, setLocator] = useState('');
   const [picked, setPicked] = useState<readonly Reference[]>([]);
   const [pasted, setPasted] = useState('');
-  /** At first; then the writer's. */
+  /** What is shown at first; then the writer decides. */
   const [isPasting] = useState(references.length === 0);
   const words = typed.toLowerCase().replace(/^\[?@/, '').split(/\s+/);
   const matching = references.filter((reference) => {

@@ -47,7 +47,7 @@ type ContentPartProps = {
   hint?: ReactNode;
   'aria-invalid'?: boolean | undefined;
   writing: Writing;
-  /** Of the post. */
+  /** The title of the post. */
   title: string;
   cited: CitedFields;
   changeReferences: ChangeReferences;

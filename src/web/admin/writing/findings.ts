@@ -11,7 +11,7 @@ function counted(count: number, noun: string): string {
   return count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** At most `max` findings, errors before warnings, in the order of lines. */
+/** Finds at most `max` findings, errors before warnings, in the order of lines. */
 export function firstFindings(findings: readonly Finding[], max: number): readonly Finding[] {
   const bySeverity = [
     ...findings.filter(({ severity }) => severity === 'error'),

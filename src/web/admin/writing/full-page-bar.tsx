@@ -10,7 +10,7 @@ const VIEWS = [
 
 type FullPageBarProps = {
   fullPage: FullPage;
-  /** Of the post. */
+  /** The title of the post. */
   title: string;
   isOutlineOpen: boolean;
   outlineId: string;

@@ -1,6 +1,6 @@
 /** A list item of a Markdown text. Columns count from the end of the line's quotation marks. */
 export type ListItem = {
-  /** From 0. */
+  /** Counts from 0. */
   line: number;
   /** The column of the marker. */
   indent: number;

@@ -10,7 +10,7 @@ import { type OutlineEntry, outlineOf, sectionAt } from './outline.ts';
 import { useSelection } from './use-selection.ts';
 import type { Writing } from './writing.ts';
 
-/** After the last key. */
+/** Counts from the last key. */
 const DELAY_MS = 300;
 
 type OutlineNavProps = {

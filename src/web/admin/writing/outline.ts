@@ -2,9 +2,9 @@
 export type OutlineEntry = {
   /** 1 to 6. */
   level: number;
-  /** Without markup. */
+  /** The title without markup. */
   title: string;
-  /** Of the heading's first character in the text. */
+  /** Where the heading's first character stands in the text. */
   start: number;
 };
 
@@ -27,7 +27,7 @@ export function outlineOf(text: string, format: 'html' | 'markdown'): OutlineEnt
   return [...marked, ...htmlHeadings(source)].sort((a, b) => a.start - b.start);
 }
 
-/** Of the same length, so that offsets stay, and with the same lines. */
+/** Keeps the length, so that offsets stay, and the lines. */
 function blank(code: string): string {
   return code.replace(/[^\n]/g, ' ');
 }

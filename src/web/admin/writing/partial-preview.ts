@@ -4,7 +4,7 @@ import type { ApiResult } from '../api.ts';
 import { changedBlocks } from './changed-blocks.ts';
 import type { ShownPreview } from './previewer.ts';
 
-/** Of previews that were put together here: parsing a long one again takes longer than a frame. */
+/** Previews that were put together here: parsing a long one again takes longer than a frame. */
 const blocksOfPreview = new WeakMap<ShownPreview, string[]>();
 
 /**

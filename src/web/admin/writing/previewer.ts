@@ -21,7 +21,7 @@ type PreviewerDeps = {
 /** Characters from which rendering all of a text takes long enough to be seen. */
 const LONG_TEXT = 10_000;
 
-/** After the last change that was rendered by itself. */
+/** Counts from the last change that was rendered by itself. */
 const COMPLETE_DELAY_MS = 1_500;
 
 /**

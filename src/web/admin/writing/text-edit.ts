@@ -8,7 +8,7 @@ export type Change = Range & { text: string };
 export type TextEdit = {
   /** Ranges of the text before the edit, ascending, without overlap. */
   changes: Change[];
-  /** In the text after the edit. */
+  /** The selection in the text after the edit. */
   selection: Range;
 };
 

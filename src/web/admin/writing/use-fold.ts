@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** In full-page writing, a list that appears while one types would move the text. */
+/** Keeps it closed in full-page writing, where a list that appears while one types would move the text. */
 export function useFold(isFullPage: boolean) {
   const [isOpen, setOpen] = useState(false);
   return isFullPage ? { isOpen, toggle: () => flushSync(() => setOpen(!isOpen)) } : undefined;

@@ -27,7 +27,7 @@ export function useFullPage(field: RefObject<HTMLTextAreaElement | null>) {
   const frame = useRef<HTMLDivElement>(null);
   const [isOn, setOn] = useState(() => localStorage.getItem(FULL_PAGE) === 'on');
   const [view, setView] = useState<View>('both');
-  /** Of the page below, which has no height of its own while the form covers it. */
+  /** How far the page below is scrolled, which has no height of its own while the form covers it. */
   const scrolled = useRef(0);
 
   function toggle() {
@@ -75,7 +75,7 @@ export function useFullPage(field: RefObject<HTMLTextAreaElement | null>) {
     toggle,
     view,
     setView,
-    /** Before the text is given the focus, which it cannot have while only the preview is shown. */
+    /** Called before the text is given the focus, which it cannot have while only the preview is shown. */
     showText: () => {
       if (view === 'preview') flushSync(() => setView('both'));
     },

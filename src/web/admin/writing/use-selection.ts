@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
-/** After the last change, so that a selection that grows with the pointer is read once. */
+/** Counts from the last change, so that a selection that grows with the pointer is read once. */
 const DELAY_MS = 120;
 
 /** Calls back at first, and after the caret or the selection of a text area has moved. */

@@ -2,7 +2,7 @@ import { SelectTermButton } from './select-term-button.tsx';
 
 type CategoryChipProps = {
   category: string;
-  /** Of its terms. */
+  /** The number of its terms. */
   count: number;
   isSelected: boolean;
   onSelect: (category: string) => void;

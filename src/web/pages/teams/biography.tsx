@@ -32,7 +32,7 @@ export function Biography({ short, full }: { short: ReactNode; full: ReactNode }
   );
 }
 
-/** At the foot of a card, which is as high as the short text needs. */
+/** Stands at the foot of a card, which is as high as the short text needs. */
 export function GrowingBiography({ short, full }: { short: string; full: string }) {
   return (
     <div className="growing-biography border-line border-t text-sm">

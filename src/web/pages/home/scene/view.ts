@@ -21,7 +21,7 @@ export interface Pose {
 export const FIRST_POSE: Pose = { turn: 0, yaw: 0, pitch: 0 };
 
 export interface Projected {
-  /** In the plane through the molecule's centre: x to the right, y upward. */
+  /** The plane goes through the molecule's centre: x to the right, y upward. */
   x: number;
   y: number;
   /** Towards the viewer, without perspective. */

@@ -10,7 +10,7 @@ export function Specimen({
   drawing,
 }: {
   specimen: IntervalSpecimen;
-  /** Beside what was asked. */
+  /** Stands beside what was asked. */
   drawing?: ReactNode;
 }) {
   const { title, query, findings } = specimen;
