@@ -198,6 +198,12 @@ describe('a molecule of a public post', () => {
     }
     expect(await publicMolecule('DQLATGHUWYMOKM-UHFFFAOYSA-L-3')).toBeNull();
     expect((await app.get(`${page}-2.smi`)).status).toBe(200);
+    const all = { limit: 9, offset: 0 };
+    const { molecules, total } = await app.services.publicMolecules(all);
+    expect(molecules.map(({ name }) => name).sort()).toEqual(['Cisplatin', 'Transplatin']);
+    expect(total).toBe(2);
+    expect((await app.services.publicMolecules({ limit: 1, offset: 1 })).molecules).toHaveLength(1);
+    expect(await (await app.get('/sitemap.xml')).text()).toContain(`${page}-2</loc>`);
     const found = unwrap(
       await searchMolecules({ q: '[Pt]', mode: 'substructure' }, { limit: 9, offset: 0 }),
     );

@@ -71,12 +71,12 @@ export function createSitemap(deps: SitemapDeps, maxUrls = MAX_URLS) {
     }
     if (urls.length < maxUrls) {
       const before = pages.length + (await services.publishedPostCount());
-      const keys = await services.moleculeSitemap({
+      const addresses = await services.moleculeSitemap({
         limit: maxUrls - urls.length,
         offset: Math.max(0, offset - before),
       });
-      for (const key of keys) {
-        urls.push(`<url><loc>${text(publicUrl)}/molecules/${key.toLowerCase()}</loc></url>\n`);
+      for (const address of addresses) {
+        urls.push(`<url><loc>${text(publicUrl)}/molecules/${address.toLowerCase()}</loc></url>\n`);
       }
     }
     return `${XML}\n<urlset ${NAMESPACE}>\n${urls.join('')}</urlset>\n`;

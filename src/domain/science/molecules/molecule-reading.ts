@@ -59,7 +59,7 @@ const MAX_STEREOISOMERS = 20;
  */
 export function createMoleculeReading({ db, now, readSiteMolecules }: MoleculeReadingDeps) {
   const { query } = db;
-  /** The keys of all molecules, those with the newest posts first, and those of no post last. */
+  /** The addresses of all molecules, those with the newest posts first, and those of no post last. */
   const newestFirst = untilPostsChange({ db, now }, async (due) => {
     const rows = await shownInPublic(query, due)
       .select('inchikey')
@@ -69,8 +69,23 @@ export function createMoleculeReading({ db, now, readSiteMolecules }: MoleculeRe
       .orderBy('inchikey')
       .execute();
     const ofSite = (await readSiteMolecules()).map(({ molecule }) => molecule.inchikey);
-    return [...new Set([...rows.map(({ inchikey }) => inchikey), ...ofSite])];
+    const arranged = await readArranged(due);
+    return [...new Set([...rows.map(({ inchikey }) => inchikey), ...ofSite])].flatMap(
+      (key) => arranged.get(key) ?? [key],
+    );
   });
+
+  /** The addresses of molecules with metals whose arrangement is written, of which a key may have several. */
+  async function readArranged(due: string): Promise<Map<string, string[]>> {
+    const rows = await shownInPublic(query, due)
+      .select('inchikey')
+      .distinct()
+      .where(({ or, eb }) => or(['SP', 'TB', 'OH'].map((at) => eb('form', 'like', `%@${at}%`))))
+      .execute();
+    const keys = rows.map(({ inchikey }) => inchikey);
+    const addresses = (await listMolecules(keys, due)).map(({ address }) => address);
+    return Map.groupBy(addresses, keyOf);
+  }
 
   /** The molecules with the newest posts first. */
   async function publicMolecules({
@@ -81,8 +96,13 @@ export function createMoleculeReading({ db, now, readSiteMolecules }: MoleculeRe
     offset: number;
   }): Promise<{ molecules: ListedMolecule[]; total: number }> {
     const all = await newestFirst();
-    const keys = all.slice(offset, offset + limit);
-    return { molecules: await listMolecules(keys, now()), total: all.length };
+    const page = all.slice(offset, offset + limit);
+    const listed = await listMolecules([...new Set(page.map(keyOf))], now());
+    const byAddress = new Map(listed.map((molecule) => [molecule.address, molecule]));
+    return {
+      molecules: page.flatMap((address) => byAddress.get(address) ?? []),
+      total: all.length,
+    };
   }
 
   /** Molecules in the order of `keys`; without those that nothing public shows. */
@@ -165,12 +185,16 @@ export function createMoleculeReading({ db, now, readSiteMolecules }: MoleculeRe
     return (await newestFirst()).length;
   }
 
-  /** The keys of molecules for the sitemap, in an order that posts do not change. */
+  /** The addresses of molecules for the sitemap, in an order that posts do not change. */
   async function moleculeSitemap({ limit, offset }: { limit: number; offset: number }) {
     return (await newestFirst()).toSorted().slice(offset, offset + limit);
   }
 
   return { publicMolecules, readMolecules, publicMolecule, publicMoleculeCount, moleculeSitemap };
+}
+
+function keyOf(address: string): string {
+  return address.slice(0, 27);
 }
 
 const ADDRESS = /^([A-Z]{14}-[A-Z]{10}-[A-Z])(?:-\d{1,2})?$/;
