@@ -1,5 +1,6 @@
 import { type CslDate, type CslItem, type CslName, issuedYear } from './csl.ts';
 import { familyName, knownNames } from './names.ts';
+import { shortenRanges } from './page-ranges.ts';
 import { arxivText } from './preprint.ts';
 import { joinSentences, type Run } from './runs.ts';
 
@@ -211,18 +212,22 @@ function straight(name: CslName): string {
   return [name.given, familyName(name), name.suffix].filter(Boolean).join(' ');
 }
 
-/** Chicago 9.61: what does not change is left out, but for numbers below 100 and multiples of 100. */
 function pageText(page: string): string {
-  return page.replace(/(\d+)\s*[-–]{1,3}\s*(\d+)/g, (_, from: string, to: string) => {
-    const isShort = from.length === to.length && from.length > 2 && Number(from) % 100 !== 0;
-    if (!isShort) return `${from}–${to}`;
-    let same = 0;
-    while (same < from.length - 1 && from[same] === to[same]) same++;
-    // 101–8, but 321–28; of four digits, three that change are four.
-    const least = from.at(-2) === '0' ? 1 : 2;
-    const left = Math.max(to.length - same, least);
-    return `${from}–${left >= 3 && to.length === 4 ? to : to.slice(-left)}`;
-  });
+  return shortenRanges(page, '–', changedDigits)
+    .replace(/(?<=[\p{L}\d])-{1,3}(?=[\p{L}\d])/gu, '–')
+    .replace(/,(?=\S)/g, ', ');
+}
+
+/** Chicago 9.61: what does not change is left out, but for numbers below 100 and multiples of 100. */
+function changedDigits(from: string, to: string): string {
+  const isShort = from.length === to.length && from.length > 2 && Number(from) % 100 !== 0;
+  if (!isShort) return to;
+  let same = 0;
+  while (same < from.length - 1 && from[same] === to[same]) same++;
+  // 101–8, but 321–28; of four digits, three that change are four.
+  const least = from.at(-2) === '0' ? 1 : 2;
+  const left = Math.max(to.length - same, least);
+  return left >= 3 && to.length === 4 ? to : to.slice(-left);
 }
 
 /** Words that a headline leaves low (CSL 1.0.2, appendix V, and Chicago 8.159). */

@@ -1,6 +1,7 @@
 import { ordinal } from './chicago.ts';
 import type { CslDate, CslItem, CslName } from './csl.ts';
 import { familyName, initials, knownNames } from './names.ts';
+import { shortenRanges } from './page-ranges.ts';
 import { arxivText } from './preprint.ts';
 import { joinSentences, type Run } from './runs.ts';
 
@@ -154,11 +155,7 @@ const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 
 
 function pageText({ page, number, type }: CslItem): string {
   const pages = page ?? (type === 'article-journal' ? number : undefined) ?? '';
-  return pages.replace(
-    /([A-Za-z]*)(\d+)\s*(?:-{1,3}|–)\s*([A-Za-z]*)(\d+)/g,
-    (_, letters: string, from: string, toLetters: string, to: string) =>
-      `${letters}${from}-${letters === toLetters ? '' : toLetters}${changedDigits(from, to)}`,
-  );
+  return shortenRanges(pages, '-', changedDigits);
 }
 
 /** What changes from one page to the other: 284-7. */
