@@ -1,20 +1,12 @@
-import { readFileSync } from 'node:fs';
 import type { Element, ElementContent } from 'hast';
 import { renderBody } from '../../../src/domain/posts/body.ts';
 import { elements } from '../../../test/body-markup.ts';
 import { FORMULAS } from '../../../test/formulas.ts';
+import { expectedRows } from './expected-rows.ts';
 
 /** Names of formulas, and their outlines by another program. */
 export function expectedFormulas(): { name: string; outline: string }[] {
-  const text = readFileSync(new URL('formulas.tsv', import.meta.url), 'utf8');
-  return text
-    .trim()
-    .split('\n')
-    .filter((line) => !line.startsWith('#'))
-    .map((line) => {
-      const [name = '', outline = ''] = line.split('\t');
-      return { name, outline };
-    });
+  return expectedRows('formulas.tsv').map(([name = '', outline = '']) => ({ name, outline }));
 }
 
 /**

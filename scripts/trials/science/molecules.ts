@@ -1,19 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { createChemistry } from '../../../src/domain/science/chemistry/rdkit.ts';
+import { expectedRows } from './expected-rows.ts';
 
 /** A molecule and its InChIKey by another program. */
 type Expected = { smiles: string; inchikey: string };
 
 export function expectedMolecules(): Expected[] {
-  const text = readFileSync(new URL('molecules.tsv', import.meta.url), 'utf8');
-  return text
-    .trim()
-    .split('\n')
-    .filter((line) => !line.startsWith('#'))
-    .map((line) => {
-      const [smiles = '', inchikey = ''] = line.split('\t');
-      return { smiles, inchikey };
-    });
+  return expectedRows('molecules.tsv').map(([smiles = '', inchikey = '']) => ({
+    smiles,
+    inchikey,
+  }));
 }
 
 /**

@@ -1,19 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { createChemistry } from '../../../src/domain/science/chemistry/rdkit.ts';
 import { hasAllBits, toBits } from '../../../src/domain/science/molecules/fingerprints.ts';
+import { expectedRows } from './expected-rows.ts';
 import { expectedMolecules } from './molecules.ts';
 
 /** Queries, and the molecules that hold them: those whose bit is set. */
 export function expectedSubstructures(): { query: string; holders: bigint }[] {
-  const text = readFileSync(new URL('substructures.tsv', import.meta.url), 'utf8');
-  return text
-    .trim()
-    .split('\n')
-    .filter((line) => !line.startsWith('#'))
-    .map((line) => {
-      const [query = '', bits = '0'] = line.split('\t');
-      return { query, holders: BigInt(`0x${bits}`) };
-    });
+  return expectedRows('substructures.tsv').map(([query = '', bits = '0']) => ({
+    query,
+    holders: BigInt(`0x${bits}`),
+  }));
 }
 
 /**
