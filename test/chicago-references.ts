@@ -834,6 +834,67 @@ export const CHICAGO: readonly (readonly [record: CslItem, printed: string])[] =
     },
     'Segel, Irwin H. 2013. “Enzyme Kinetics.” In Encyclopedia of Biological Chemistry, 216–20. Academic Press.',
   ],
+  [
+    {
+      type: 'article-journal',
+      title: 'Without authors: an editorial',
+      issued: {
+        'date-parts': [[2010, 5, 3]],
+      },
+      'container-title': 'Science',
+      volume: '328',
+      page: '5',
+    },
+    '“Without Authors: An Editorial.” 2010. Science 328 (May): 5.',
+  ],
+  [
+    {
+      type: 'book',
+      title: 'Translated work',
+      author: [
+        {
+          family: 'Kant',
+          given: 'Immanuel',
+        },
+      ],
+      translator: [
+        {
+          family: 'Guyer',
+          given: 'Paul',
+        },
+        {
+          family: 'Wood',
+          given: 'Allen W.',
+        },
+      ],
+      issued: {
+        'date-parts': [[1998]],
+      },
+      publisher: 'Cambridge University Press',
+      'publisher-place': 'Cambridge',
+    },
+    'Kant, Immanuel. 1998. Translated Work. Translated by Paul Guyer and Allen W. Wood. Cambridge: Cambridge University Press.',
+  ],
+  [
+    {
+      type: 'book',
+      title: 'A volume of a series',
+      author: [
+        {
+          family: 'Hess',
+          given: 'H.',
+        },
+      ],
+      issued: {
+        'date-parts': [[2005]],
+      },
+      'collection-title': 'Methods',
+      'collection-number': '12',
+      volume: '3',
+      publisher: 'CRC',
+    },
+    'Hess, H. 2005. A Volume of a Series. Vol. 3. Methods 12. CRC.',
+  ],
 ];
 
 /** Where this list is right and pandoc's is not, by the manual. */

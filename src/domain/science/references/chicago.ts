@@ -83,8 +83,10 @@ function byItself(csl: CslItem): Run[][] {
   return [
     [{ text: capitalized([genre, csl.number].filter(Boolean).join(' ')) }],
     [{ text: editionText(csl) }],
+    [{ text: csl.author === undefined ? '' : capitalized(byNames('edited', csl.editor)) }],
+    [{ text: capitalized(byNames('translated', csl.translator)) }],
     [{ text: csl.volume === undefined ? '' : `Vol. ${csl.volume}` }],
-    [{ text: csl['collection-title'] ?? '' }],
+    [{ text: [csl['collection-title'], csl['collection-number']].filter(Boolean).join(' ') }],
     [{ text: arxivText(csl) || imprint(csl) }],
   ];
 }
@@ -103,11 +105,12 @@ function titleRuns({ type }: CslItem, title: Run): Run[] {
   return [{ text: '“' }, { ...title, text: inner }, { text: end }];
 }
 
-/** ` 12 (3): 45–67`, `, no. 3: 45–67` */
-function placeInVolume({ volume, issue, page, number, type }: CslItem): string {
+/** ` 12 (3): 45–67`, ` 12 (May): 45–67`, `, no. 3: 45–67` */
+function placeInVolume({ volume, issue, page, number, type, issued }: CslItem): string {
   const pages = pageText(page ?? (type === 'article-journal' ? number : undefined) ?? '');
   const at = pages === '' ? '' : `: ${pages}`;
-  if (volume !== undefined) return ` ${volume}${issue === undefined ? '' : ` (${issue})`}${at}`;
+  const part = issue ?? MONTHS[(issued?.['date-parts']?.[0]?.[1] ?? 0) - 1];
+  if (volume !== undefined) return ` ${volume}${part === undefined ? '' : ` (${part})`}${at}`;
   if (issue !== undefined) return `, no. ${issue}${at}`;
   return pages === '' ? '' : `, ${pages}`;
 }
@@ -121,7 +124,7 @@ function partOf(csl: CslItem): Run[] {
   const pages = pageText(csl.page ?? '');
   const volume = csl.volume === undefined ? '' : `${csl.volume}:`;
   const rest = [
-    csl.author === undefined ? '' : editedBy(csl.editor),
+    csl.author === undefined ? '' : byNames('edited', csl.editor),
     editionText(csl),
     pages === '' ? (csl.volume === undefined ? '' : `vol. ${csl.volume}`) : `${volume}${pages}`,
   ].filter((part) => part !== '');
@@ -189,14 +192,15 @@ function editorsText(all: readonly CslName[] = []): string {
   return names === '' ? '' : `${names}, ${knownNames(all).names.length > 1 ? 'eds' : 'ed'}.`;
 }
 
-function editedBy(all: readonly CslName[] = []): string {
+/** `edited by Ida Ed and Otto Or` */
+function byNames(verb: string, all: readonly CslName[] = []): string {
   const { names } = knownNames(all);
   const texts = names.map(straight);
   const last = texts.pop();
   if (last === undefined) return '';
   const others = texts.join(', ');
   const comma = texts.length > 1 ? ',' : '';
-  return `edited by ${texts.length === 0 ? last : `${others}${comma} and ${last}`}`;
+  return `${verb} by ${texts.length === 0 ? last : `${others}${comma} and ${last}`}`;
 }
 
 /** `Beethoven, Ludwig van`; `King, Martin Luther, Jr.` */

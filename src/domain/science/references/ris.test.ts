@@ -15,7 +15,7 @@ const SHOWN = [
   'Cross DAE, Ashton SE, van der Berg A, Smith J Jr. AZD9291, an irreversible EGFR TKI, overcomes T790M-mediated resistance to EGFR inhibitors in lung cancer. Cancer Discovery. 2014 Sep 1;4(9):1046-61. doi: 10.1158/2159-8290.CD-14-0337',
   'Müller J; The ENCODE Project Consortium. A title that was folded by another program. PLOS ONE. 2021 Apr;16(4):e0249404.',
   '山田 太郎. 結合について. J Chem. 2019:e12.',
-  'Copeland RA. Evaluation of Enzyme Inhibitors in Drug Discovery. Methods of biochemical analysis. 2nd ed. Hoboken, NJ: Wiley; 2013. 538 p.',
+  'Copeland RA. Evaluation of Enzyme Inhibitors in Drug Discovery. 2nd ed. Hoboken, NJ: Wiley; 2013. 538 p. (Methods of biochemical analysis; vol. 46).',
   'von Neumann J, Lima C, editors. Edited book. Vol. IV. Translator T, translator. Springer; 2008.',
   'Watson A. A chapter. In: Franklin R, editor. The book of DNA. London: Academic Press; 1999. p. 101-50.',
   'Gilmer J. Neural message passing for quantum chemistry. In: Proceedings of the 34th International Conference on Machine Learning. ICML; Sydney. Vol. 70. 2017. p. 1263-72.',

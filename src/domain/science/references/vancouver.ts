@@ -98,6 +98,7 @@ function byItself(csl: CslItem): Run[][] {
     [{ text: imprint(csl) }],
     [{ text: isPart || !extent ? (extent ?? '') : `${extent} p` }],
     [{ text: type === 'report' && number ? `Report No.: ${number}` : '' }],
+    [{ text: seriesText(csl) }],
   ];
 }
 
@@ -105,7 +106,7 @@ function byItself(csl: CslItem): Run[][] {
 function container(csl: CslItem, isPart: boolean): Run[] {
   const event = csl['event-title'] ?? '';
   const whole = csl['container-title'] ?? '';
-  const name = whole || event || csl['collection-title'] || '';
+  const name = whole || event;
   const editors = isPart ? withRole(csl.editor, 'editor') : '';
   const held = joined(
     [name === event ? '' : event, dayRange(csl['event-date']), csl['event-place']],
@@ -125,6 +126,12 @@ function patentText({ jurisdiction, number }: CslItem): string {
     jurisdiction === undefined ? ['Patent', number] : [jurisdiction, 'patent', number],
     ' ',
   );
+}
+
+/** `(Methods in molecular biology; vol. 12)` */
+function seriesText(csl: CslItem): string {
+  const { 'collection-title': title, 'collection-number': number } = csl;
+  return title === undefined ? '' : `(${joined([title, number && `vol. ${number}`], '; ')})`;
 }
 
 function editionText({ edition, version }: CslItem): string {
