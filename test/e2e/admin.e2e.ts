@@ -314,7 +314,7 @@ test.describe('dashboard', () => {
     test('drops total and published at once, then takes the true figures', async ({ page }) => {
       await page.route('**/api/admin/stats', (route) => route.fulfill({ json: stats(9, 7) }));
       const letGo = await holdBack(page, '**/api/admin/stats');
-      await page.route('**/api/admin/blog/posts/a-draft', (route) =>
+      await page.route('**/api/admin/blog/posts/a-draft?*', (route) =>
         route.fulfill({ status: 204 }),
       );
       const question = nextDialog(page, 'accept');
@@ -328,7 +328,7 @@ test.describe('dashboard', () => {
 
     test('that is not confirmed does nothing', async ({ page }) => {
       let calls = 0;
-      await page.route('**/api/admin/blog/posts/a-draft', (route) => {
+      await page.route('**/api/admin/blog/posts/a-draft?*', (route) => {
         calls += 1;
         return route.fulfill({ status: 204 });
       });
@@ -342,7 +342,7 @@ test.describe('dashboard', () => {
     });
 
     test('that fails is told by an alert, and the row stays', async ({ page }) => {
-      await page.route('**/api/admin/blog/posts/a-draft', fail);
+      await page.route('**/api/admin/blog/posts/a-draft?*', fail);
       const messages: string[] = [];
       page.on('dialog', async (dialog) => {
         messages.push(dialog.message());

@@ -1,5 +1,13 @@
 import { expect, type Page } from '@playwright/test';
-import { freshSlug, openPost, openSignedIn, postForm, readPost, writePost } from './admin-area.ts';
+import {
+  editElsewhere,
+  freshSlug,
+  openPost,
+  openSignedIn,
+  postForm,
+  readPost,
+  writePost,
+} from './admin-area.ts';
 import { press, typeInto } from './by-keyboard.ts';
 import { test } from './page-test.ts';
 import { expectUsable } from './public-page.ts';
@@ -30,6 +38,25 @@ test('a deleted post is brought back from the trash as it was', async ({ page, r
   await expect(page.getByRole('heading', { name: 'Deleted posts' })).toBeFocused();
   expect(await readPost(request, token, post.slug)).toEqual(before);
   expect((await request.get(`/blog/${post.slug}`)).status()).toBe(200);
+});
+
+test('a stale tab deletes nothing that was saved since, and shows it', async ({
+  page,
+  request,
+}) => {
+  const title = freshSlug('Stale');
+  const { token, post } = await openPost(page, request, { title });
+  await page.goto(`/admin/dashboard?q=${title}`);
+  const remove = page.getByRole('button', { name: `Delete ${title}` });
+  await expect(remove).toBeVisible();
+  await editElsewhere(request, token, post, { title: `${title} and more` });
+  page.on('dialog', (dialog) => dialog.accept());
+  await remove.click();
+  await expect(
+    page.getByText('This post was changed by someone else in the meantime.'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: `Delete ${title} and more` }).click();
+  await expect(page.getByText(`Moved “${title} and more” to the trash.`)).toBeVisible();
 });
 
 test('a post whose slug was taken asks for another one; a post is gone for ever only after a question', async ({

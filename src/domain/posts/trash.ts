@@ -70,12 +70,20 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
   const { query, engine } = db;
 
-  /** Moves a post into the trash. It is gone everywhere else at once, and its slugs are free. */
-  async function removePost(slug: string, { by }: { by?: string } = {}): Promise<Result<void>> {
+  /**
+   * Moves a post into the trash. It is gone everywhere else at once, and its slugs are free. Fails as `conflict` when
+   * it is another version than the one that was seen, if that is given.
+   */
+  async function removePost(
+    slug: string,
+    { by = null, version }: { by?: string | null; version?: number | undefined } = {},
+  ): Promise<Result<void>> {
     const removed = await inTransaction(query, async (trx) => {
       const id = await findPostId(trx, slug);
       const post = id === null ? undefined : await lockPost(trx, engine, id);
-      return post === undefined ? noSuchPost(slug) : succeed(await remove(trx, post, by ?? null));
+      if (post === undefined) return noSuchPost(slug);
+      if (version !== undefined && version !== post.version) return staleVersion(trx, post.id);
+      return succeed(await remove(trx, post, by));
     });
     if (!removed.ok) return removed;
     if (removed.value.wasPublished) await postChanged(removed.value.id);

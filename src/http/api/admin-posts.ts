@@ -146,11 +146,21 @@ export function adminPosts(services: Services) {
     path: '/admin/blog/posts/{slug}',
     summary: 'Delete a post; it can be restored from the trash',
     security: forWriters,
-    request: { params: slugParam },
+    request: {
+      params: slugParam,
+      query: z.object({
+        version: z.coerce
+          .number()
+          .pipe(z.int().min(1))
+          .optional()
+          .meta({ description: 'The version that was seen: a newer one is not deleted' }),
+      }),
+    },
     responses: {
       204: { description: 'It is gone' },
       401: UNAUTHENTICATED,
       404: NOT_FOUND,
+      409: json(conflictSchema, 'The post was changed since that version'),
       422: INVALID,
     },
   });
@@ -227,6 +237,7 @@ export function adminPosts(services: Services) {
       unwrap(
         await services.removePost(c.req.valid('param').slug, {
           by: c.get('session').email,
+          version: c.req.valid('query').version,
         }),
       );
       return c.body(null, 204);

@@ -94,8 +94,10 @@ function changesPath(slug: string): string {
   return `/api/admin/blog/posts/${encodeURIComponent(slug)}/changes`;
 }
 
-export function deletePost(slug: string) {
-  return sendSigned<void>('DELETE', `/api/admin/blog/posts/${encodeURIComponent(slug)}`);
+/** Deletes a post as it is shown; a 409 for a newer version. */
+export function deletePost({ slug, version }: Pick<Post, 'slug' | 'version'>) {
+  const path = `/api/admin/blog/posts/${encodeURIComponent(slug)}`;
+  return sendSigned<void>('DELETE', `${path}?version=${version}`);
 }
 
 /** What a writer should know before a post is published. */

@@ -64,12 +64,14 @@ export function PostsList({ loaded, filter, stats }: PostsListProps) {
     const retained = `“${post.title}” stays in the trash for ${retention.trash.label}.`;
     if (!window.confirm(`${QUESTION}\n\n${retained}`)) return;
     setBusy(post.slug);
-    const answer = await submit(() => deletePost(post.slug), DELETE_FAILURE);
+    const answer = await submit(() => deletePost(post), DELETE_FAILURE);
     setBusy(null);
     if (!answer.ok) {
       if (answer.failure.kind === 'unauthenticated') return;
       setNotice(failureMessage(answer.failure, ''));
       window.alert(DELETE_FAILURE);
+      // What was changed since is to be seen before it is deleted.
+      if ('current' in answer.failure) void list.reload();
       return;
     }
     list.change((shown) => withoutPost(shown, post.slug));
