@@ -63,26 +63,35 @@ export function createMoleculeReading({ db, now, readSiteMolecules }: MoleculeRe
   const newestFirst = untilPostsChange({ db, now }, async (due) => {
     const rows = await shownInPublic(query, due)
       .select('inchikey')
-      .select(({ fn }) => fn.max('posts.date').as('latest'))
+      .select(({ fn, eb, or }) => [
+        fn.max('posts.date').as('latest'),
+        fn
+          .max(
+            eb
+              .case()
+              .when(or(ARRANGED.map((of) => eb('form', 'like', of))))
+              .then(eb.lit(1))
+              .else(eb.lit(0))
+              .end(),
+          )
+          .as('isArranged'),
+      ])
       .groupBy('inchikey')
       .orderBy('latest', 'desc')
       .orderBy('inchikey')
       .execute();
     const ofSite = (await readSiteMolecules()).map(({ molecule }) => molecule.inchikey);
-    const arranged = await readArranged(due);
+    const arranged = await readArranged(
+      rows.filter(({ isArranged }) => isArranged === 1).map(({ inchikey }) => inchikey),
+      due,
+    );
     return [...new Set([...rows.map(({ inchikey }) => inchikey), ...ofSite])].flatMap(
       (key) => arranged.get(key) ?? [key],
     );
   });
 
-  /** The addresses of molecules with metals whose arrangement is written, of which a key may have several. */
-  async function readArranged(due: string): Promise<Map<string, string[]>> {
-    const rows = await shownInPublic(query, due)
-      .select('inchikey')
-      .distinct()
-      .where(({ or, eb }) => or(['SP', 'TB', 'OH'].map((at) => eb('form', 'like', `%@${at}%`))))
-      .execute();
-    const keys = rows.map(({ inchikey }) => inchikey);
+  /** The addresses of molecules with metals whose arrangement is written: a key may have several. */
+  async function readArranged(keys: readonly string[], due: string) {
     const addresses = (await listMolecules(keys, due)).map(({ address }) => address);
     return Map.groupBy(addresses, keyOf);
   }
@@ -242,6 +251,8 @@ function arrangementsOf(molecule: Molecule, drawn: readonly Drawn[], maxPosts: n
 
 /** What SMILES has for square planar, trigonal bipyramidal and octahedral centres. */
 const METAL_STEREO = /@(?:SP|TB|OH)\d+/g;
+/** The same in patterns of SQL, which may find others, too. */
+const ARRANGED = ['%@SP%', '%@TB%', '%@OH%'];
 
 function formOf({ smiles, molblock, properties }: Form): Form {
   return { smiles, molblock, properties };

@@ -101,6 +101,17 @@ describeEachEngine('the search of molecules', (makeDatabase) => {
     ]);
   });
 
+  it('counts and lists each arrangement about a metal', async () => {
+    const db = await makeDatabase();
+    await writeMoleculePosts(db, await readMolecules(['N[Pt@SP1](N)(Cl)Cl', 'N[Pt@SP2](N)(Cl)Cl']));
+    const { publicMolecules, moleculeSitemap } = makeSearch(db);
+    const { molecules: listed, total } = await publicMolecules(ALL);
+    expect([total, listed.length, new Set(listed.map(({ address }) => address)).size]).toEqual([
+      2, 2, 2,
+    ]);
+    expect(await moleculeSitemap(ALL)).toEqual(listed.map(({ address }) => address).sort());
+  });
+
   it('finds among 1,000 molecules what looking at each of them finds', async () => {
     const db = await makeDatabase();
     await writeMoleculePosts(db, molecules);
