@@ -32,8 +32,11 @@ export type Site = {
   drawShareImage: DrawShareImage;
   db: Database;
   isDatabaseReady: () => Promise<boolean>;
-  /** Sets what is called, and awaited, after each change of a post that is or was published; null for any of them. */
-  onPostChanged: (refresh: (id: string | null) => Promise<void>) => void;
+  /**
+   * Sets what is called after each change of a post that is or was published. It is urgent when a person waits, and not
+   * when an import or another rendering changes many posts.
+   */
+  onPostChanged: (refresh: (isUrgent: boolean) => void) => void;
   /** Starts the background jobs. Only the process that serves calls this, scripts do not. */
   startJobs: (reportError: (error: unknown) => void) => void;
   /** Waits for the jobs in progress to end, and closes the database. */
@@ -64,7 +67,7 @@ export async function openSite(
   const pool = createRenderPool({ chemistry, formulas, onFailure: onRenderFailed });
   const references = createReferencePool();
   let jobs: BackgroundJobs | undefined;
-  let refreshPost = async (_id: string | null): Promise<void> => undefined;
+  let refresh = (_isUrgent: boolean): void => undefined;
   const services = createServices({
     db,
     now: () => new Date(),
@@ -100,7 +103,8 @@ export async function openSite(
     lookUpDoi: config.doiLookup ? createDoiRegistry({ siteUrl: config.publicUrl }) : undefined,
     mailFiles: createMailFiles(outboxFolder(config)),
     retention,
-    postChanged: (id) => refreshPost(id),
+    postChanged: async () => refresh(true),
+    postChangedSoon: async () => refresh(false),
     onMailEnqueued: () => jobs?.wake(),
   });
   const startJobs: Site['startJobs'] = (reportError) => {
@@ -114,8 +118,8 @@ export async function openSite(
     await references.close();
     await db.close();
   };
-  const onPostChanged: Site['onPostChanged'] = (refresh) => {
-    refreshPost = refresh;
+  const onPostChanged: Site['onPostChanged'] = (refreshPosts) => {
+    refresh = refreshPosts;
   };
   const isDatabaseReady = db.isReady;
   const { draw: drawShareImage } = createShareImagePool();

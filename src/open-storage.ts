@@ -1,9 +1,11 @@
 import { openPictureStore } from './adapters/storage/open-picture-store.ts';
+import { BackupError } from './backup/backup-error.ts';
+import { copyBeforeMigration } from './backup/before-migration.ts';
 import { type Config, ConfigError } from './config.ts';
 import { connect, type Database } from './db/connect.ts';
 import { type DataDirLock, lockDataDir } from './db/data-dir-lock.ts';
 import { makeDirectory } from './db/make-directory.ts';
-import { migrate } from './db/migrate.ts';
+import { migrate, pendingMigrations } from './db/migrate.ts';
 import { describeOpeningFailure } from './db/opening-failure.ts';
 import { type PictureStore, PicturesUnavailableError } from './domain/media/picture-store.ts';
 import { indexOutdatedPosts } from './domain/posts/reindex.ts';
@@ -40,6 +42,11 @@ export async function openDatabase(
   try {
     // A migration must not run into the timeouts of requests.
     db = connect(config, { ...options, limits: null });
+    const [next] = config.backups ? await pendingMigrations(db) : [];
+    if (next !== undefined) {
+      const copy = await copyBeforeMigration(config, next, new Date());
+      console.log(`Copied the database to ${copy} before migrating it`);
+    }
     await migrate(db);
     await indexOutdatedPosts(db);
     if (db.engine === 'sqlite') return db;
@@ -54,6 +61,11 @@ export async function openDatabase(
 
 /** Turns a database error that an operator can fix into a `ConfigError`; returns any other unchanged. */
 export function orConfigError(error: unknown, { databaseUrl }: Config): unknown {
+  if (error instanceof BackupError) {
+    return new ConfigError(`BACKUPS: no copy before the migration: ${error.message}`, {
+      cause: error,
+    });
+  }
   const failure = describeOpeningFailure(error);
   if (failure === null) return error;
   const setting = databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL';

@@ -6,9 +6,9 @@ import { outageOf } from './db/unavailable.ts';
 import { watchPosts } from './db/watch-posts.ts';
 import { createApp } from './http/app.ts';
 import { readAssets } from './http/cache/assets.ts';
+import { forgetSoon } from './http/cache/forget-soon.ts';
 import { noCache } from './http/cache/no-cache.ts';
 import { createPageCache } from './http/cache/page-cache.ts';
-import { observeReads } from './http/cache/reads.ts';
 import { describeListenFailure } from './http/listen-failure.ts';
 import type { Metrics } from './http/metrics.ts';
 import { listenForMetrics } from './http/metrics-endpoint.ts';
@@ -64,7 +64,6 @@ export async function serve(config: Config, announce: () => void): Promise<void>
     isDatabaseReady: readiness.isReady,
     metrics:
       metricsToken === undefined ? undefined : { token: metricsToken, text: () => metricsText() },
-    services: observeReads(site.services),
     renderPage: pages.renderPage,
     findStyle: (url) => assets.get(url)?.ready(null)?.body.toString(),
     matchPage: pages.matchPage,
@@ -82,17 +81,18 @@ export async function serve(config: Config, announce: () => void): Promise<void>
           fetch: app.fetch,
           publicUrl: config.publicUrl,
           nextDue: site.services.nextDue,
-          neighbourIds: site.services.neighbourIds,
           now: Date.now,
           maxBytes: config.pageCacheMb * 1024 * 1024,
         });
+  const soon = forgetSoon(cache.forget);
   const changes = watchPosts(site.db, {
-    onChange: (id) => void (id === null ? cache.anyPostChanged() : cache.postChanged(id)),
+    onChange: soon,
     reportError: reportBackground('Watching for changed posts failed'),
   });
-  site.onPostChanged((id) => {
+  site.onPostChanged((isUrgent) => {
     changes.noteOwnChange();
-    return id === null ? cache.anyPostChanged() : cache.postChanged(id);
+    if (isUrgent) cache.forget();
+    else soon();
   });
 
   const onCacheHit = (request: CompletedRequest) => log.debug(request, 'Answered from memory');

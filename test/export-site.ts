@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ExportSummary } from '../src/domain/moving/crate/export-site.ts';
+import { writeManifest } from '../src/domain/moving/crate/manifest.ts';
 import { openFiles } from '../src/domain/moving/files/open-files.ts';
 import type { Services } from '../src/domain/services.ts';
 import { makeFolder } from './make-folder.ts';
@@ -47,4 +49,20 @@ export function changedCopy(
     (entry): entry is [string, string | Buffer] => entry[1] !== null,
   );
   return makeFolder(Object.fromEntries(files));
+}
+
+/** The same, with a manifest of the changed files. */
+export function resealedCopy(
+  exported: ExportedSite,
+  changes: Readonly<Record<string, string>>,
+): string {
+  const content = { ...exported.content, ...changes };
+  const files = Object.entries(content)
+    .filter(([path]) => path !== 'manifest-sha256.txt')
+    .map(([path, text]) => ({
+      path,
+      bytes: text.length,
+      sha256: createHash('sha256').update(text).digest('hex'),
+    }));
+  return changedCopy(exported, { ...changes, 'manifest-sha256.txt': writeManifest(files) });
 }

@@ -83,6 +83,7 @@ export const SITE_OPTIONS = {
   lookUpDoi: undefined as LookUpDoi | undefined,
   onMailEnqueued: () => undefined,
   postChanged: async () => undefined,
+  postChangedSoon: async () => undefined,
   uploads: createDiskUploadStore(join(tmpdir(), 'ligara-no-such-folder')),
   openSession,
   fetchPicture: async () => fail({ kind: 'unavailable', detail: 'no network', retryAfter: 1 }),

@@ -1,13 +1,15 @@
 import { retention } from '../src/content/retention.ts';
-import type { Database } from '../src/db/connect.ts';
+import { type Database, forPublic } from '../src/db/connect.ts';
 import type { RenderBody } from '../src/domain/posts/body.ts';
+import { createPostCreation } from '../src/domain/posts/creating.ts';
 import { createPostEditing } from '../src/domain/posts/editing.ts';
-import { createFeedReading } from '../src/domain/posts/feed-reading.ts';
 import { type Post, slugify } from '../src/domain/posts/post.ts';
-import { createPostCounts } from '../src/domain/posts/post-counts.ts';
 import { type PostDraft, postInputSchema } from '../src/domain/posts/post-input.ts';
+import type { PostPage, PostQuery } from '../src/domain/posts/post-page.ts';
+import { createPublicPosts } from '../src/domain/posts/public-posts.ts';
 import { createPublicationCheck } from '../src/domain/posts/publication-check.ts';
-import { createPostReading, type PostPage, type PostQuery } from '../src/domain/posts/reading.ts';
+import { createPostReading } from '../src/domain/posts/reading.ts';
+import { createPostSaving } from '../src/domain/posts/saving.ts';
 import { createTrash } from '../src/domain/posts/trash.ts';
 import { makeClock } from './make-app.ts';
 import { unwrap } from './unwrap.ts';
@@ -33,25 +35,21 @@ export function makePosts(db: Database, render = renderPlainly) {
   const now = () => clock.now().toISOString();
   const reading = {
     ...createPostReading({ db, now }),
-    ...createPostCounts({ db, now }),
-    ...createFeedReading({ db, now }),
+    ...createPublicPosts({ db: forPublic(db), now }),
   };
-  const { anyPost } = reading;
   const postChanged = async () => undefined;
-  const editing = createPostEditing({
+  const check = createPublicationCheck({
     db,
     now,
-    check: createPublicationCheck({
-      db,
-      now,
-      render,
-      pages: [],
-      readSiteMolecules: async () => [],
-    }),
-    defaultAuthor: 'Site AI',
-    anyPost,
-    postChanged,
+    render,
+    pages: [],
+    readSiteMolecules: async () => [],
   });
+  const saving = createPostSaving({ db, now, check, defaultAuthor: 'Site AI' });
+  const editing = {
+    ...createPostCreation({ ...saving, db, check, postChanged }),
+    ...createPostEditing({ ...saving, db, now, postChanged }),
+  };
   const trash = createTrash({ db, now, retention, postChanged });
   const posts = { ...reading, ...editing, ...trash };
 
@@ -75,14 +73,19 @@ export function titles(page: PostPage): string[] {
 export async function everything({ query }: Database) {
   return {
     posts: await query.selectFrom('posts').selectAll().orderBy('id').execute(),
+    versions: await query
+      .selectFrom('post_versions')
+      .selectAll()
+      .orderBy('post_id')
+      .orderBy('version')
+      .execute(),
     tags: await query
       .selectFrom('post_tags')
       .selectAll()
       .orderBy('post_id')
       .orderBy('position')
       .execute(),
-    formerSlugs: await query.selectFrom('post_addresses').selectAll().orderBy('slug').execute(),
-    counts: await query.selectFrom('post_counts').selectAll().orderBy('status').execute(),
+    formerSlugs: await query.selectFrom('former_slugs').selectAll().orderBy('slug').execute(),
   };
 }
 

@@ -177,7 +177,7 @@ it('brings every field of a post back from unpublished changes, and makes it pub
   const saving = { ...WRITTEN, version: 1, etag: null, publishAt: null };
   const saved = await app.putJson(path, saving, token);
   const changes = (await saved.json()) as { etag: string; post: object };
-  const mend = 'a field is lost: add it in src/domain/posts/changes-rows.ts';
+  const mend = 'a field is lost: add it in src/domain/posts/rows.ts';
   expect(changes.post, mend).toMatchObject(WRITTEN);
   await app.send('POST', `${path}/publish?etag=${changes.etag}`, { token });
   expect(await app.services.publishedPost(WRITTEN.slug), mend).toMatchObject(WRITTEN);

@@ -56,14 +56,16 @@ async function makeTemplate(postgres: server.PostgresServer): Promise<PostgresTe
   `.execute(database.query);
   const tables = await database.query.introspection.getTables({ withInternalKyselyTables: true });
   const reset = await Promise.all(
-    tables.map(async ({ name }) => {
-      const { rows } = await sql<{ content: string | null }>`
+    tables
+      .filter(({ isView }) => !isView)
+      .map(async ({ name }) => {
+        const { rows } = await sql<{ content: string | null }>`
         select json_agg(each)::text as content from ${sql.table(name)} as each
       `.execute(database.query);
-      const content = rows[0]?.content;
-      const insert = `insert into ${name} select * from json_populate_recordset`;
-      return `delete from ${name}; ${content ? `${insert}(null::${name}, ${pg.escapeLiteral(content)});` : ''}`;
-    }),
+        const content = rows[0]?.content;
+        const insert = `insert into ${name} select * from json_populate_recordset`;
+        return `delete from ${name}; ${content ? `${insert}(null::${name}, ${pg.escapeLiteral(content)});` : ''}`;
+      }),
   );
   const { schema } = (await sql<{ schema: string }>`${sql.raw(SCHEMA)}`.execute(database.query))
     .rows[0] as { schema: string };

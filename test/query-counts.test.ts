@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { connectSqlite, type Database } from '../src/db/connect.ts';
 import { migrate } from '../src/db/migrate.ts';
+import { insertPost } from './insert-post.ts';
 import { fileAt, isFile, loadPage, publicPageFiles } from './load-page.ts';
 import { makeApp } from './make-app.ts';
 
@@ -21,10 +22,10 @@ const QUERIES: Record<string, number> = {
   '/newsletter/confirm?token=x': 2,
   '/newsletter/unsubscribe?token=x': 2,
   '/contact': 0,
-  '/blog': 4,
-  '/blog?page=2': 5,
-  '/blog?q=kinase': 5,
-  '/blog?q=kin': 6,
+  '/blog': 3,
+  '/blog?page=2': 4,
+  '/blog?q=kinase': 4,
+  '/blog?q=kin': 5,
   '/blog?q=nothing': 2,
   '/blog/present': 3,
   '/blog/former': 3,
@@ -39,20 +40,20 @@ const QUERIES: Record<string, number> = {
   '/compliance': 0,
   '/site.webmanifest': 0,
   '/no/such/page': 0,
-  '/api/blog/posts': 4,
-  '/api/blog/posts?limit=1': 4,
-  '/api/blog/posts?tag=Assays': 3,
-  '/api/blog/posts?q=kinase': 3,
-  '/api/blog/posts?q=kinase&limit=1': 3,
+  '/api/blog/posts': 3,
+  '/api/blog/posts?limit=1': 3,
+  '/api/blog/posts?tag=Assays': 2,
+  '/api/blog/posts?q=kinase': 2,
+  '/api/blog/posts?q=kinase&limit=1': 2,
   '/api/blog/posts/present': 3,
-  '/feed.xml': 2,
-  '/feed.json': 2,
+  '/feed.xml': 1,
+  '/feed.json': 1,
   // Posts and molecules are counted, and listed.
   '/sitemap.xml': 6,
   '/robots.txt': 0,
-  '/llms.txt': 4,
-  '/blog/present.md': 2,
-  '/blog/present/share.png': 2,
+  '/llms.txt': 3,
+  '/blog/present.md': 1,
+  '/blog/present/share.png': 1,
   '/healthz': 0,
   '/readyz': 0,
 };
@@ -103,26 +104,9 @@ const fields = ({ title, slug }: Named) => ({
 /** More than a page of the list has. */
 async function writeMany({ db }: TestApp): Promise<void> {
   const date = '2025-01-01T00:00:00.000Z';
-  const posts = Array.from({ length: 101 }, (_, number) => ({
-    id: randomUUID(),
-    slug: `post-${number}`,
-    title: '',
-    description: '',
-    author: '',
-    cover_image: '',
-    cover_image_caption: '',
-    status: 'published' as const,
-    publish_date: null,
-    date,
-    created_at: date,
-    updated_at: date,
-    reading_time: 1,
-    references: '[]',
-    version: 1,
-    content: '',
-    content_html: '',
-  }));
-  await db.query.insertInto('posts').values(posts).execute();
+  for (let number = 0; number < 101; number += 1) {
+    await insertPost(db.query, { id: randomUUID(), slug: `post-${number}`, date });
+  }
 }
 
 async function write({ services }: TestApp, post: Named): Promise<void> {

@@ -11,7 +11,6 @@ import { unwrap } from './unwrap.ts';
 const SMALL = new Set([
   'leases',
   'secrets',
-  'post_counts',
   'post_changes',
   'glossary_state',
   'users',

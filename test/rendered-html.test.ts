@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { type Block, bodyText, postBody } from '../src/domain/mail/templates/post-body.ts';
 import { renderBody } from '../src/domain/posts/body.ts';
 import {
-  completeDataLinks,
+  addressDataLinks,
   emptyDataLinks,
   hasDataLink,
   moveDataLinks,
@@ -41,6 +41,7 @@ import { LINEAR_LIMIT_MS, processorTime } from './processor-time.ts';
 
 const PAGE_URL = 'https://site.test/blog/a';
 const NONCE = '0123456789abcdef';
+const POST_ID = '0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d';
 
 const REFERENCES = [{ key: 'x', title: 'T', url: '', description: '', type: 'book' }] as const;
 const inlineStyles = createPageStyles(() => '.card{color:red}');
@@ -51,22 +52,22 @@ const written = (blocks: readonly Block[]) =>
 
 /** Every function that takes the HTML of bodies or of whole pages, with a call of it. */
 const READERS: Record<string, (html: string) => unknown> = {
+  addressDataLinks: (html) => addressDataLinks(html, POST_ID),
   attributesOf: (html) => [...readTags(html)].map((tag) => attributesOf(html, tag)),
   bodyText: (html) => bodyText(html, PAGE_URL),
-  completeDataLinks: (html) => completeDataLinks(html, 'a'),
-  moveDataLinks: (html) => moveDataLinks(html, 'a', null),
   createPageStyles: (html) => inlineStyles(pageWith(html), NONCE),
   elementsOf: (html) => [...elementsOf(html, ({ name }) => name === 'svg')],
   emptyDataLinks,
   escapeInTags,
   findDrawing: (html) => findDrawing('0'.repeat(32), html),
   findReferenceProblems: (html) => findReferenceProblems(REFERENCES, { html }),
-  hasDataLink: (html) => hasDataLink(html, 'a', 'b'),
+  hasDataLink: (html) => hasDataLink(html, POST_ID, 'b'),
   hashInlineCode: (html) => hashInlineCode(pageWith(html), NONCE),
   linkTerms: (html) =>
     linkTerms(html, [{ term: 'T', definition: 'D', start: 0, end: html.length }]),
   listReferences: (html) => listReferences(html, REFERENCES, 'numbered'),
   mapTags: (html) => mapTags(html, (source) => source),
+  moveDataLinks: (html) => moveDataLinks(html, POST_ID, null),
   peeksOf,
   postBody: (html) => written(postBody(html, PAGE_URL)),
   readTags: (html) => [...readTags(html)],
@@ -161,7 +162,8 @@ const ATTACHED = [
   '<div class="formula"><div class="formula-frame"><math><annotation>x</annotation></math></div></div>',
   '<svg class="structure-drawing" width="1" height="1"><path d=""></path></svg>',
   '<p><a href="#ref-x" id="cite-1">1</a></p>',
-  '<p><a class="data-download" href="data/a.csv">a</a></p>',
+  '<p><a class="data-download" href="/blog/00000000-0000-0000-0000-000000000000/data/a.csv">a</a></p>',
+  `<p><a class="data-download" href="/blog/${POST_ID}/data/a.csv">a</a></p>`,
   '<p><img src="/a.png" alt=""></p>',
 ];
 

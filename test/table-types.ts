@@ -3,7 +3,7 @@ import { parseAst } from 'vite';
 
 type Node = { type: string } & Record<string, unknown>;
 
-/** The columns of the type `Tables`, each as `table.column`. */
+/** The columns of the type `Tables`, each as `table.column`; views are tables, too. */
 export function declaredColumns(): string[] {
   const aliases = new Map<string, Node>();
   for (const file of globSync('src/db/{tables.ts,tables/*.ts}')) {
@@ -37,10 +37,12 @@ function membersOf(type: Node, aliases: ReadonlyMap<string, Node>): [name: strin
       const name = nameOf(type.typeName);
       const named = aliases.get(name);
       if (named !== undefined) return membersOf(named, aliases);
-      if (name === 'Omit') {
-        const [from, omitted] = (type.typeArguments as { params: [Node, Node] }).params;
-        const names = literalsOf(omitted);
-        return membersOf(from, aliases).filter(([member]) => !names.includes(member));
+      if (name === 'Omit' || name === 'Pick') {
+        const [from, listed] = (type.typeArguments as { params: [Node, Node] }).params;
+        const names = literalsOf(listed);
+        return membersOf(from, aliases).filter(
+          ([member]) => names.includes(member) === (name === 'Pick'),
+        );
       }
     }
   }

@@ -61,42 +61,61 @@ async function fill({ query }: Database, posts: number): Promise<void> {
       const tags = [TAGS[number % TAGS.length] ?? ''];
       return { id: randomUUID(), date, text, searched, tags };
     });
+    const status = 'published' as const;
     await inTransaction(query, async (trx) => {
       await trx
         .insertInto('posts')
         .values(
-          rows.map(({ id, date, text, searched }) => ({
+          rows.map(({ id, date, searched: { slug } }) => ({
             id,
+            slug,
+            status,
+            date,
+            created_at: date,
+            latest_version: 1,
+            public_version: 1,
+            next_version: 2,
+          })),
+        )
+        .execute();
+      await trx
+        .insertInto('post_versions')
+        .values(
+          rows.map(({ id, date, text, searched, tags }) => ({
+            post_id: id,
+            version: 1,
+            saved_at: date,
+            published_at: date,
             ...searched,
             author: 'Benchmark',
             cover_image: '',
             cover_image_caption: '',
-            status: 'published' as const,
-            publish_date: null,
-            date,
-            reading_time: 5,
+            tags: JSON.stringify(tags),
             references: '[]',
-            version: 1,
-            created_at: date,
-            updated_at: date,
+            reading_time: 5,
+            renderer: 0,
+            glossary_revision: 0,
             content: text,
             content_html: `<p>${text}</p>`,
+            text,
           })),
         )
         .execute();
       await trx
         .insertInto('post_tags')
         .values(
-          rows.flatMap(({ id, tags }) =>
-            tags.map((tag, position) => ({ post_id: id, position, tag })),
+          rows.flatMap(({ id, date, tags }) =>
+            tags.map((tag, position) => ({ post_id: id, position, tag, status, date })),
           ),
         )
         .execute();
       await trx
         .insertInto('post_search')
         .values(
-          rows.map(({ id, text, searched, tags }) => ({
+          rows.map(({ id, date, text, searched, tags }) => ({
             post_id: id,
+            status,
+            date,
             ...toSearchRow({ ...searched, text, tags }),
           })),
         )

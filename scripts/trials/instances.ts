@@ -5,6 +5,7 @@ import { type ProductionSite, startProductionSite } from '../../test/production-
 import { callApi, signIn } from '../harness/editor.ts';
 import { requirePostgres } from '../harness/require-postgres.ts';
 import { median } from '../harness/statistics.ts';
+import { raceInstances } from './instances/races.ts';
 import { writeTogether } from './instances/write-together.ts';
 import { type Trial, wholeNumber } from './trial.ts';
 
@@ -17,8 +18,8 @@ const SLUG = 'shown-by-both';
 const CUT_EVERY = 20;
 
 /**
- * PostgreSQL with one instance and with two: many write at once what shares rows, and each publishes in turn what the
- * other must show.
+ * PostgreSQL with one instance and with two: many write at once what shares rows, everything that changes posts is done at
+ * once to the same ones, and each publishes in turn what the other must show.
  */
 export const instances: Trial = {
   name: 'instances',
@@ -28,30 +29,37 @@ export const instances: Trial = {
       options: {
         posts: { type: 'string', default: '1000' },
         rounds: { type: 'string', default: '12' },
+        races: { type: 'string', default: '4' },
       },
     });
     const rounds = wholeNumber('rounds', values.rounds);
     const posts = wholeNumber('posts', values.posts);
+    const races = wholeNumber('races', values.races);
     const postgres = await requirePostgres();
     const sites: ProductionSite[] = [];
     try {
       const url = await postgres.createDatabase();
-      sites.push(await startProductionSite({ DATABASE_URL: url, LOG_LEVEL: 'fatal' }));
-      const [first] = sites as [ProductionSite];
+      const client = new pg.Client({ connectionString: url });
+      // It ends with the server.
+      client.on('error', () => undefined);
+      await client.connect();
+      const settings = { DATABASE_URL: url, LOG_LEVEL: 'error' };
+      const first = await startProductionSite(settings);
+      sites.push(first);
       const { token } = await signIn(first);
-      const isAloneKept = await writeTogether([first], token, url, rounds);
+      const isAloneKept = await writeTogether([first], token, client, rounds);
       const { email, password } = first.administrator;
-      sites.push(
-        await startProductionSite({
-          DATABASE_URL: url,
-          ADMIN_EMAIL: email,
-          ADMIN_PASSWORD: password,
-          LOG_LEVEL: 'fatal',
-        }),
-      );
+      const same = { ADMIN_EMAIL: email, ADMIN_PASSWORD: password };
+      const second = await startProductionSite({ ...settings, ...same });
+      sites.push(second);
       // The token of one instance is valid on the other.
-      const isKept = await writeTogether(sites, token, url, rounds);
-      return (await publishInTurn(sites, url, posts)) && isAloneKept && isKept;
+      const isKept = await writeTogether(sites, token, client, rounds);
+      const areRacesKept = await raceInstances([first, second], token, client, races);
+      const isShown = await publishInTurn(sites, url, posts);
+      for (const site of sites.splice(0)) await site.stop();
+      const deadlocks = await countDeadlocks(client);
+      console.log(`deadlocks: ${deadlocks}`);
+      return isAloneKept && isKept && areRacesKept && isShown && deadlocks === 0;
     } finally {
       for (const site of sites) await site.stop();
       await postgres.stop();
@@ -94,6 +102,14 @@ async function publishInTurn(
   console.log(`  after its response      ${summary(usual)}`);
   console.log(`  when no one listened    ${summary(afterCut)} (cut ${afterCut.length} times)`);
   return missed === 0;
+}
+
+/** Those that connections which have ended have met. They are repeated, so that no call fails. */
+async function countDeadlocks(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ deadlocks: string }>(
+    'select deadlocks from pg_stat_database where datname = current_database()',
+  );
+  return Number(rows[0]?.deadlocks);
 }
 
 const draft = (title: string) => ({ title, slug: SLUG, content: 'Text.', description: '' });

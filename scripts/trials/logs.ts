@@ -16,8 +16,7 @@ const PERSONAL: Readonly<Record<string, readonly string[]>> = {
   inquiries: ['email', 'message'],
   subscribers: ['email'],
   outbox: ['recipient'],
-  posts: ['content'],
-  post_revisions: ['content'],
+  post_versions: ['content'],
 };
 /** Shorter values occur in a log by chance. */
 const MIN_LENGTH = 12;

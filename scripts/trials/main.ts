@@ -29,7 +29,7 @@ const TRIALS: Readonly<Record<string, { summary: string; load: () => Promise<Tri
   },
   instances: {
     summary:
-      'instances on one PostgreSQL: many write at once, and each shows what the other publishes [--rounds] [--posts]',
+      'instances on one PostgreSQL: many write at once, also the same posts, and each shows what the other publishes [--rounds] [--races] [--posts]',
     load: async () => (await import('./instances.ts')).instances,
   },
   chemistry: {

@@ -5,11 +5,13 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { fillFormerTables, POSTS, TRASHED } from '../../test/former-posts.ts';
 import { makeFolder } from '../../test/make-folder.ts';
 import { makeSmallDisk } from '../../test/small-disk.ts';
 import { describeEachStorage, makeSqliteStorage } from '../../test/storages.ts';
 import { hashOfFolder, openWrittenSite, textOf } from '../../test/written-site.ts';
 import { connect, type Database } from '../db/connect.ts';
+import { migrate } from '../db/migrate.ts';
 import { BackupError } from './backup-error.ts';
 import { type SiteStorage, sqliteFile } from './database-copy.ts';
 import { makeBackup } from './make-backup.ts';
@@ -40,11 +42,12 @@ async function everythingOf({ query }: Database, posts: number) {
     .where('post_id', 'in', ids)
     .orderBy('post_id')
     .execute();
-  const revisions = await query
-    .selectFrom('post_revisions')
+  const versions = await query
+    .selectFrom('post_versions')
     .selectAll()
     .where('post_id', 'in', ids)
     .orderBy('post_id')
+    .orderBy('version')
     .execute();
   const shown = await query
     .selectFrom('post_pictures')
@@ -52,7 +55,7 @@ async function everythingOf({ query }: Database, posts: number) {
     .where('post_id', 'in', ids)
     .orderBy('post_id')
     .execute();
-  return { rows, tags, revisions, shown };
+  return { rows, tags, versions, shown };
 }
 
 describeEachStorage('a backup', (makeStorage, engine) => {
@@ -81,16 +84,16 @@ describeEachStorage('a backup', (makeStorage, engine) => {
     expect(made.posts).toBeLessThanOrEqual(after);
 
     const db = openDatabase(place);
-    const posts = await db.query.selectFrom('posts').selectAll().orderBy('created_at').execute();
+    const posts = await db.query
+      .selectFrom('public_posts')
+      .innerJoin('posts', 'posts.id', 'public_posts.id')
+      .select(['public_posts.slug', 'content'])
+      .orderBy('created_at')
+      .execute();
     expect(posts.map(({ slug }) => slug)).toEqual(posts.map((_, i) => `post-${i + 1}`));
     expect(posts.every((post, i) => post.content.endsWith(textOf(i + 1)))).toBe(true);
     expect(await everythingOf(db, made.posts)).toEqual(await everythingOf(site.db, made.posts));
-    const { posts: counted } = await db.query
-      .selectFrom('post_counts')
-      .select('posts')
-      .where('status', '=', 'published')
-      .executeTakeFirstOrThrow();
-    expect(counted).toBe(made.posts);
+    expect(posts).toHaveLength(made.posts);
 
     const media = join(place.dataDir, 'media');
     const pictures = await db.query.selectFrom('pictures').select('id').orderBy('id').execute();
@@ -123,6 +126,23 @@ describeEachStorage('a backup', (makeStorage, engine) => {
     expect((await services.allPosts({ limit: 10, q: 'sentence' })).total).toBe(2);
     expect(await makeBackup(place, second, { now, signal })).toMatchObject({ posts: 2, engine });
     await expect(makeBackup(place, second, { now, signal })).rejects.toThrow(/exists: choose/);
+  });
+
+  it('of an older version is restored, and migrated by the next start', async () => {
+    const origin = await makeStorage();
+    const former = openDatabase(origin);
+    await migrate(former, '035-molecule-names');
+    await fillFormerTables(former);
+    const file = join(makeFolder(), 'site.tar.zst');
+    const posts = Object.keys(POSTS).length;
+    expect(await makeBackup(origin, file, { now, signal })).toMatchObject({ posts });
+    const place = await makeStorage();
+    expect(await restoreBackup(place, file, signal)).toMatchObject({ posts });
+    const { services } = await openWrittenSite(place);
+    expect(await services.postStats()).toMatchObject({ total: posts });
+    expect(await services.trashedPosts({ limit: 100 })).toMatchObject({
+      total: Object.keys(TRASHED).length,
+    });
   });
 });
 

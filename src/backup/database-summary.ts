@@ -21,9 +21,15 @@ export async function readSummary(query: Kysely<Tables>): Promise<DatabaseSummar
   }
   const { rows } = await sql<{ name: string }>`
     select name from kysely_migration order by name`.execute(query);
+  // Backups of older versions have deleted posts in another table.
+  const hasDeleted = tables.some(
+    ({ name, columns }) =>
+      name === 'posts' && columns.some((column) => column.name === 'deleted_at'),
+  );
   const { posts } = await query
     .selectFrom('posts')
     .select((eb) => eb.fn.countAll<number>().as('posts'))
+    .$if(hasDeleted, (rows) => rows.where('deleted_at', 'is', null))
     .executeTakeFirstOrThrow();
   const pictures = await query.selectFrom('pictures').select('id').orderBy('id').execute();
   // Backups of older versions have no such table.

@@ -21,6 +21,8 @@ export const retention = {
   autosaves: month,
   /** Deleted posts, from their deletion. */
   trash: month,
+  /** Versions of posts that were never public, from their save; the last of each day stays. */
+  versions: month,
   /** The audit log. */
   audit: twoYears,
   /** Rate-limit counters: the longest window. */

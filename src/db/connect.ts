@@ -6,7 +6,7 @@ import { makeDirectory } from './make-directory.ts';
 import { createPostgresDialect, type PostgresOptions, STATEMENT_LIMITS } from './postgres.ts';
 import { type Listen, listenTo } from './postgres-listen.ts';
 import { isOnDisk, openSnapshot, openSqlite } from './sqlite.ts';
-import type { Tables } from './tables.ts';
+import type { PublicTables, Tables } from './tables.ts';
 import { inSnapshot } from './transaction.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -25,6 +25,13 @@ export type Database = {
   listen: Listen | null;
   close(): Promise<void>;
 };
+
+/** What services of anonymous readers get: it has no table of posts. */
+export type PublicDatabase = Pick<Database, 'engine'> & { readonly query: Kysely<PublicTables> };
+
+export function forPublic({ engine, query }: Database): PublicDatabase {
+  return { engine, query: query.$omitTables<'posts' | 'post_versions' | 'current_posts'>() };
+}
 
 /**
  * Opens the configured database. PostgreSQL is connected with the first query, which fails if it is unreachable.

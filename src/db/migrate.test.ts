@@ -1,20 +1,21 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
-import { createPostEditing } from '../domain/posts/editing.ts';
-import { postInputSchema } from '../domain/posts/post-input.ts';
-import { createPublicationCheck } from '../domain/posts/publication-check.ts';
-import { createPostReading } from '../domain/posts/reading.ts';
+import { insertRows } from '../../test/insert-rows.ts';
+import { input, makePosts } from '../../test/make-posts.ts';
 import { createRevisions } from '../domain/posts/revisions.ts';
 import type { Database } from './connect.ts';
-import { migrate, NewerDatabaseError } from './migrate.ts';
+import { migrate, NewerDatabaseError, pendingMigrations } from './migrate.ts';
 
+/** With views. */
 const OUR_TABLES = [
   'administrators',
   'attachments',
   'audit_events',
   'authenticator_apps',
   'autosaves',
+  'current_posts',
+  'former_slugs',
   'glossary_state',
   'glossary_terms',
   'import_items',
@@ -33,28 +34,24 @@ const OUR_TABLES = [
   'pending_sign_ins',
   'picture_operations',
   'pictures',
-  'post_addresses',
   'post_changes',
-  'post_counts',
   'post_creations',
   'post_molecules',
   'post_pictures',
-  'post_revisions',
   'post_search',
   'post_tags',
   'post_terms',
+  'post_versions',
   'posts',
   'preview_links',
+  'public_dates',
+  'public_posts',
   'recovery_codes',
   'redirects',
   'scheduled_issues',
   'secrets',
   'sessions',
   'subscribers',
-  'trashed_pictures',
-  'trashed_posts',
-  'trashed_revisions',
-  'unpublished_changes',
   'used_challenges',
 ];
 
@@ -98,6 +95,16 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makeEmptyDatabase }) 
     expect(await ourTables(database)).toEqual(OUR_TABLES);
   });
 
+  it('are named before they change a database, so that it can be copied first', async () => {
+    const open = await makeEmptyDatabase();
+    const database = open();
+    expect(await pendingMigrations(database)).toEqual([]);
+    await migrate(database, '034-molecule-forms');
+    expect(await pendingMigrations(database)).toEqual(['035-molecule-names', '036-post-versions']);
+    await migrate(database);
+    expect(await pendingMigrations(database)).toEqual([]);
+  });
+
   it('refuse a database of a newer version with one line that names what is unknown', async () => {
     const open = await makeEmptyDatabase();
     const database = open();
@@ -126,7 +133,7 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makeEmptyDatabase }) 
       cover_image_caption: '',
       publish_date: null,
       date: '2026-01-01',
-      status: 'draft' as const,
+      status: 'draft',
       reading_time: 1,
       references: '[]',
       version: 4,
@@ -135,18 +142,13 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makeEmptyDatabase }) 
       content: 'Text\r\n',
       content_html: '',
     };
-    await database.query.insertInto('posts').values(post).execute();
-    await database.query
-      .insertInto('posts')
-      .values({ ...post, id: 'q', slug: 'untagged' })
-      .execute();
-    await database.query
-      .insertInto('post_tags')
-      .values([
-        { post_id: 'p', position: 1, tag: 'b"' },
-        { post_id: 'p', position: 0, tag: 'z' },
-      ])
-      .execute();
+    await insertRows(database, 'posts', post, { ...post, id: 'q', slug: 'untagged' });
+    await insertRows(
+      database,
+      'post_tags',
+      { post_id: 'p', position: 1, tag: 'b"' },
+      { post_id: 'p', position: 0, tag: 'z' },
+    );
     await migrate(database);
     const { revision } = createRevisions(database);
     expect(await revision('old', 4)).toMatchObject({
@@ -163,18 +165,15 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makeEmptyDatabase }) 
     const database = open();
     await migrate(database, '003-accounts');
     const owner = 'a@site.test';
-    await database.query
-      .insertInto('administrators')
-      .values({ id: 'a', email: owner, password_hash: '', created_at: '2026-01-01' })
-      .execute();
+    const administrator = { id: 'a', email: owner, password_hash: '', created_at: '2026-01-01' };
+    await insertRows(database, 'administrators', administrator);
     const row = { owner, version: null, saved_at: '2026-01-01' };
-    await database.query
-      .insertInto('autosaves')
-      .values([
-        { ...row, document: 'd', values: '{"title":"Typed"}' },
-        { ...row, document: 'e', values: '{}' },
-      ])
-      .execute();
+    await insertRows(
+      database,
+      'autosaves',
+      { ...row, document: 'd', values: '{"title":"Typed"}' },
+      { ...row, document: 'e', values: '{}' },
+    );
     await migrate(database);
     const columns = ['title', 'sequence', 'discarded'] as const;
     const kept = await database.query.selectFrom('autosaves').select(columns).execute();
@@ -216,74 +215,39 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makeEmptyDatabase }) 
     };
     for (const [id, states] of Object.entries(saves)) {
       const [status, publish_date] = states.at(-1) ?? ['draft', null];
-      await database.query
-        .insertInto('posts')
-        .values({
+      await insertRows(database, 'posts', {
+        ...columns,
+        id,
+        slug: id,
+        status,
+        publish_date,
+        date: created,
+        reading_time: 1,
+        version: states.length,
+        created_at: created,
+        updated_at: created,
+        content_html: '',
+      });
+      for (const [index, [status, publish_date]] of states.entries()) {
+        await insertRows(database, 'post_revisions', {
           ...columns,
-          id,
+          post_id: id,
+          version: index + 1,
+          saved_at: `2026-01-0${1 + 2 * index}T00:00:00.000Z`,
           slug: id,
+          tags: '[]',
           status,
           publish_date,
-          date: created,
-          reading_time: 1,
-          version: states.length,
-          created_at: created,
-          updated_at: created,
-          content_html: '',
-        })
-        .execute();
-      for (const [index, [status, publish_date]] of states.entries()) {
-        const saved_at = `2026-01-0${1 + 2 * index}T00:00:00.000Z`;
-        await database.query
-          .insertInto('post_revisions')
-          .values({
-            ...columns,
-            post_id: id,
-            version: index + 1,
-            saved_at,
-            saved_by: null,
-            slug: id,
-            tags: '[]',
-            status,
-            publish_date,
-          })
-          .execute();
+        });
       }
     }
     await migrate(database);
-    const now = () => '2026-05-05T00:00:00.000Z';
-    const { anyPost } = createPostReading({ db: database, now });
-    const { editPost } = createPostEditing({
-      db: database,
-      now,
-      defaultAuthor: '',
-      anyPost,
-      postChanged: async () => undefined,
-      check: createPublicationCheck({
-        db: database,
-        now,
-        pages: [],
-        readSiteMolecules: async () => [],
-        render: async () => ({
-          html: '',
-          text: '',
-          words: 1,
-          format: 'markdown',
-          blockLines: [],
-          findings: [],
-          molecules: [],
-          links: [],
-          dataFiles: [],
-          mentions: [],
-          glossaryRevision: 0,
-        }),
-      }),
-    });
+    const { anyPost, editPost, clock, now } = makePosts(database);
+    clock.set('2026-05-05T00:00:00.000Z');
     const dates: Record<string, string | undefined> = {};
     for (const slug of Object.keys(saves)) {
       expect((await anyPost(slug))?.date).toBe(created);
-      const input = postInputSchema.parse({ title: slug, slug, content: 'Text' });
-      const published = await editPost(slug, input);
+      const published = await editPost(slug, input({ title: slug, slug }));
       dates[slug] = published.ok ? published.value.date : undefined;
     }
     expect(dates).toEqual({
@@ -333,6 +297,7 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makeEmptyDatabase }) 
         { name: '032-import-attempts' },
         { name: '034-molecule-forms' },
         { name: '035-molecule-names' },
+        { name: '036-post-versions' },
       ]);
     });
 });

@@ -23,6 +23,9 @@ export type Tables = PostTables &
     secrets: SecretsTable;
   };
 
+/** What the public may read: of posts, the views alone. */
+export type PublicTables = Omit<Tables, 'posts' | 'post_versions' | 'current_posts'>;
+
 /** The audit log. */
 type AuditEventsTable = {
   id: string;

@@ -18,13 +18,17 @@ const DISK = /^(?:ENOSPC|EDQUOT|EIO|EROFS|EACCES|EPERM|ESTALE|EMFILE|ENFILE)$/;
 const MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
 
+/** Undefined table and column: a newer program beside this one has migrated the database. */
+const OTHER_SCHEMA = /^(?:42P01|42703)$/;
+
 /** `unanswered`: what was written may have been saved all the same; otherwise, nothing was. */
-export type Outage = 'busy' | 'unanswered' | 'unreachable';
+export type Outage = 'busy' | 'unanswered' | 'unreachable' | 'migrated';
 
 /** What keeps the database or the disk from being used; null for any other error, which is a bug. */
 export function outageOf(error: unknown): Outage | null {
   if (isOutcomeUnknown(error)) return 'unanswered';
   if (isBusy(error)) return 'busy';
+  if (error instanceof Error && OTHER_SCHEMA.test(errorCode(error))) return 'migrated';
   return isUnavailable(error) ? 'unreachable' : null;
 }
 

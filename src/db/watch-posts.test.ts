@@ -2,31 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
+import { insertPost } from '../../test/insert-post.ts';
+import { makeApp } from '../../test/make-app.ts';
+import { input, renderPlainly } from '../../test/make-posts.ts';
 import { createDatabase } from '../../test/postgres-server.ts';
 import { startStallingProxy } from '../../test/stalling-proxy.ts';
+import { unwrap } from '../../test/unwrap.ts';
 import { connect, type Database } from './connect.ts';
 import { migrate } from './migrate.ts';
 import { watchPosts } from './watch-posts.ts';
-
-const POST = {
-  id: 'p',
-  slug: 'p',
-  title: 'P',
-  description: '',
-  author: 'A',
-  cover_image: '',
-  cover_image_caption: '',
-  publish_date: null,
-  date: '2026-01-01',
-  status: 'published' as const,
-  reading_time: 1,
-  references: '[]',
-  version: 1,
-  created_at: '2026-01-01',
-  updated_at: '2026-01-01',
-  content: 'x',
-  content_html: 'x',
-};
 
 /** Tries again until it holds, for at most five seconds. */
 async function until(holds: () => boolean): Promise<void> {
@@ -59,19 +43,18 @@ describeEachEngine('a process that shows posts', (_makeDatabase, { engine, makeM
     return { heard, errors, watch };
   }
 
-  const insert = ({ query }: Database, fields: Partial<typeof POST> = {}) =>
-    query
-      .insertInto('posts')
-      .values({ ...POST, ...fields })
-      .execute();
+  const insert = ({ query }: Database, status: 'published' | 'draft' = 'published') =>
+    insertPost(query, { id: 'p', status });
+
+  const rerender = ({ query }: Database, html: string) =>
+    query.updateTable('post_versions').set({ content_html: html }).execute();
 
   it('is notified when another one publishes, changes or deletes a post, and misses nothing', async () => {
     const { other, heard } = await watched();
-    const posts = other.query;
     for (const write of [
       () => insert(other),
-      () => posts.updateTable('posts').set({ title: 'Q' }).where('id', '=', 'p').execute(),
-      () => posts.deleteFrom('posts').where('id', '=', 'p').execute(),
+      () => rerender(other, 'Another'),
+      () => other.query.deleteFrom('posts').where('id', '=', 'p').execute(),
     ]) {
       heard.length = 0;
       await write();
@@ -82,8 +65,8 @@ describeEachEngine('a process that shows posts', (_makeDatabase, { engine, makeM
 
   it('is left in peace by drafts, which nobody sees', async () => {
     const { other, heard } = await watched();
-    await insert(other, { status: 'draft' as never });
-    await other.query.updateTable('posts').set({ title: 'Q' }).execute();
+    await insert(other, 'draft');
+    await rerender(other, 'Another');
     await aWhile();
     expect(heard).toEqual([]);
   });
@@ -108,7 +91,7 @@ describeEachEngine('a process that shows posts', (_makeDatabase, { engine, makeM
       await insert(other);
       await until(() => heard.includes(null));
       heard.length = 0;
-      await other.query.updateTable('posts').set({ title: 'Q' }).execute();
+      await rerender(other, 'Another');
       await until(() => heard.includes('p'));
     });
 
@@ -134,13 +117,161 @@ describeEachEngine('a process that shows posts', (_makeDatabase, { engine, makeM
       expect(errors).toHaveLength(1);
       // It listens again a moment later.
       for (let tries = 0; tries < 50 && !heard.includes('p'); tries += 1) {
-        await direct.query
-          .updateTable('posts')
-          .set({ title: `${tries}` })
-          .execute();
+        await rerender(direct, `${tries}`);
         await sleep(100);
       }
       expect(heard).toContain('p');
     });
   }
 });
+
+describeEachEngine('the counter by which other processes notice changes', (makeDatabase) => {
+  async function counting() {
+    let html = 'Rendered';
+    const app = await makeApp({
+      db: await makeDatabase(),
+      render: async (content) => {
+        const body = await renderPlainly(content);
+        return body && { ...body, html };
+      },
+    });
+    const { db, services } = app;
+    const read = async () =>
+      (await db.query.selectFrom('post_changes').select('changes').executeTakeFirstOrThrow())
+        .changes;
+
+    /** By how much it rises. */
+    async function riseOf(act: () => Promise<unknown>): Promise<number> {
+      const before = await read();
+      await act();
+      return (await read()) - before;
+    }
+
+    const write = async (title: string, status: 'published' | 'draft') =>
+      unwrap(await services.createPost(input({ title, status })));
+    const edit = async (title: string, status: 'published' | 'draft', content = 'Edited') =>
+      unwrap(await services.editPost(title, input({ title, status, content })));
+    const save = async (title: string, publishAt: string | null = null) =>
+      unwrap(
+        await services.saveChanges(title, input({ title, content: 'Changed' }), {
+          by: BY,
+          publishAt,
+        }),
+      );
+
+    const setHtml = (next: string) => {
+      html = next;
+    };
+
+    /** Renders all posts again, as with another renderer. */
+    async function renderAgain(as: string) {
+      setHtml(as);
+      await db.query
+        .updateTable('post_versions')
+        .set({ renderer: 0 })
+        .where('renderer', 'is not', null)
+        .execute();
+      await services.renderOutdated(new AbortController().signal);
+    }
+
+    return { ...app, riseOf, write, edit, save, setHtml, renderAgain };
+  }
+
+  it('rises by one with everything that readers see', async () => {
+    const { services, clock, riseOf, write, edit, save, setHtml, renderAgain } = await counting();
+    const created = () => write('post', 'published');
+    let id = '';
+    const scheduled = '2026-03-02T00:00:00.000Z';
+    const rises = {
+      created: await riseOf(async () => {
+        id = (await created()).id;
+      }),
+      edited: await riseOf(() => edit('post', 'published')),
+      'tagged in bulk': await riseOf(async () => {
+        const version = (await services.anyPost('post'))?.version ?? 0;
+        const tags = { kind: 'add-tag', tag: 'Assays' } as const;
+        await services.changePosts([{ id, version }], tags, { by: BY });
+      }),
+      'published changes': await riseOf(async () => {
+        await save('post');
+        unwrap(await services.publishChanges('post', { by: BY }));
+      }),
+      'published changes, rendered otherwise since they were saved': await riseOf(async () => {
+        await save('post');
+        setHtml('Meanwhile');
+        unwrap(await services.publishChanges('post', { by: BY }));
+      }),
+      'published changes at their time': await riseOf(async () => {
+        await save('post', scheduled);
+        clock.set(scheduled);
+        await services.publishDueChanges();
+      }),
+      'rendered otherwise': await riseOf(() => renderAgain('Other')),
+      'made a draft': await riseOf(() => edit('post', 'draft')),
+      'published a draft': await riseOf(() => edit('post', 'published')),
+      deleted: await riseOf(async () => unwrap(await services.removePost('post'))),
+      restored: await riseOf(async () => unwrap(await services.restorePost(id, { by: BY }))),
+      'deleted again': await riseOf(async () => unwrap(await services.removePost('post'))),
+      'restored at another slug': await riseOf(async () =>
+        unwrap(await services.restorePost(id, { by: BY, slug: 'another' })),
+      ),
+    };
+    expect(rises).toEqual(Object.fromEntries(Object.keys(rises).map((name) => [name, 1])));
+  });
+
+  it('stays with everything that readers do not see', async () => {
+    const { services, riseOf, write, edit, save, renderAgain } = await counting();
+    await write('post', 'published');
+    let id = '';
+    const rises = {
+      'created a draft': await riseOf(async () => {
+        id = (await write('draft', 'draft')).id;
+      }),
+      'saved a draft': await riseOf(() => edit('draft', 'draft')),
+      'saved changes': await riseOf(() => save('post')),
+      'replaced changes': await riseOf(() => save('post', '2026-03-02T00:00:00.000Z')),
+      'rendered the same': await riseOf(() => renderAgain('Rendered')),
+      'discarded changes': await riseOf(async () =>
+        unwrap(await services.discardChanges('post', { by: BY })),
+      ),
+      'deleted a draft': await riseOf(async () => unwrap(await services.removePost('draft'))),
+      'restored a draft': await riseOf(async () =>
+        unwrap(await services.restorePost(id, { by: BY })),
+      ),
+    };
+    expect(rises).toEqual(Object.fromEntries(Object.keys(rises).map((name) => [name, 0])));
+  });
+
+  it('stays when only drafts and unpublished changes are rendered otherwise', async () => {
+    const { db, services, riseOf, write, save, renderAgain } = await counting();
+    await write('post', 'published');
+    await write('draft', 'draft');
+    await save('post');
+    await renderAgain('Other');
+    await db.query
+      .updateTable('post_versions')
+      .set({ content_html: 'Former' })
+      .where((eb) =>
+        eb.not(
+          eb(
+            'version',
+            '=',
+            eb.selectFrom('posts').select('public_version').whereRef('id', '=', 'post_id'),
+          ),
+        ),
+      )
+      .execute();
+    expect(await riseOf(() => renderAgain('Other'))).toBe(0);
+    expect((await services.changesOf('post'))?.post.contentHtml).toBe('Other');
+  });
+
+  it('stays when a deleted post is erased: readers saw it go', async () => {
+    const { services, riseOf, write } = await counting();
+    const { id } = await write('post', 'published');
+    unwrap(await services.removePost('post'));
+    const erase = async () => unwrap(await services.eraseTrashedPost(id, { by: BY }));
+    expect(await riseOf(erase)).toBe(0);
+  });
+});
+
+const BY = 'editor@site.test';

@@ -4,6 +4,7 @@ import type { Database } from '../db/connect.ts';
 import type { Tables } from '../db/tables.ts';
 import { type AuditAction, POST_ACTIONS } from './audit-actions.ts';
 import { type Cursor, isBefore, toPage } from './cursor.ts';
+import { NOT_FREED } from './posts/rows.ts';
 
 export type AuditEvent = {
   id: string;
@@ -16,7 +17,7 @@ export type AuditEvent = {
   subject: string;
   /** What the action says beside its subject. */
   detail: string | null;
-  /** The title of the post at that time; null when the post is deleted or the subject is no slug. */
+  /** The title of the post at that time; null when the post is deleted or the subject is not a slug. */
   title: string | null;
 };
 
@@ -47,29 +48,31 @@ export function createAudit({ query }: Database) {
       .selectAll()
       .select((event) =>
         event
-          .selectFrom('post_revisions')
-          .select('post_revisions.title')
+          .selectFrom('post_versions')
+          .select('post_versions.title')
           .where('audit_events.action', 'in', POST_ACTIONS)
           .where((eb) =>
             eb(
-              'post_revisions.post_id',
+              'post_versions.post_id',
               '=',
               eb.fn.coalesce(
                 eb
                   .selectFrom('posts')
                   .select('posts.id')
-                  .whereRef('posts.slug', '=', 'audit_events.subject'),
+                  .whereRef('posts.slug', '=', 'audit_events.subject')
+                  .where('posts.deleted_at', 'is', null),
                 eb
-                  .selectFrom('post_addresses')
-                  .select('post_addresses.post_id')
-                  .whereRef('post_addresses.slug', '=', 'audit_events.subject'),
+                  .selectFrom('former_slugs')
+                  .select('former_slugs.post_id')
+                  .whereRef('former_slugs.slug', '=', 'audit_events.subject')
+                  .where('is_freed', '=', NOT_FREED),
               ),
             ),
           )
           // Another post may have had this slug at another time.
-          .whereRef('post_revisions.slug', '=', 'audit_events.subject')
-          .whereRef('post_revisions.saved_at', '<=', 'audit_events.at')
-          .orderBy('post_revisions.version', 'desc')
+          .whereRef('post_versions.slug', '=', 'audit_events.subject')
+          .whereRef('post_versions.saved_at', '<=', 'audit_events.at')
+          .orderBy('post_versions.version', 'desc')
           .limit(1)
           .as('title'),
       )

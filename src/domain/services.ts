@@ -1,5 +1,5 @@
 import type { Retention } from '../content/retention.ts';
-import type { Database } from '../db/connect.ts';
+import { type Database, forPublic } from '../db/connect.ts';
 import { createLimits } from './abuse/limits.ts';
 import { createAccess } from './access/access.ts';
 import { createAudit } from './audit.ts';
@@ -25,21 +25,19 @@ import { createAutosaves } from './posts/autosaves.ts';
 import type { RenderBody } from './posts/body.ts';
 import { createBulkEditing } from './posts/bulk-editing.ts';
 import { createPostsCheck } from './posts/check-posts.ts';
+import { createPostCreation } from './posts/creating.ts';
 import { createDrawings } from './posts/drawings.ts';
 import { createPostEditing } from './posts/editing.ts';
-import { createFeedReading } from './posts/feed-reading.ts';
-import { createNeighbours } from './posts/neighbours.ts';
 import { createOutdatedRenders } from './posts/outdated-renders.ts';
-import { createPostCounts } from './posts/post-counts.ts';
 import { createPostData } from './posts/post-data.ts';
 import { createPostSearch } from './posts/post-search.ts';
 import { createPreview } from './posts/preview.ts';
 import { createPreviewLinks } from './posts/preview-links.ts';
+import { createPublicPosts } from './posts/public-posts.ts';
 import { createPublicationCheck } from './posts/publication-check.ts';
-import { createPublishChanges } from './posts/publish-changes.ts';
 import { createPostReading } from './posts/reading.ts';
 import { createRevisions } from './posts/revisions.ts';
-import { createSchedule } from './posts/schedule.ts';
+import { createPostSaving } from './posts/saving.ts';
 import { createSearchLimit } from './posts/search-limit.ts';
 import { createTagCounts } from './posts/tag-counts.ts';
 import { createTakingOver } from './posts/taking-over.ts';
@@ -107,6 +105,8 @@ type ServicesDeps = {
    * different; the response waits for it.
    */
   postChanged: (id: string | null) => Promise<void>;
+  /** The same where no person waits for it, and many posts may change at once. */
+  postChangedSoon: (id: string | null) => Promise<void>;
   /** Reads what is pasted as references. */
   readPasted: ReadPasted;
   /** Asks a registry for what a DOI names; undefined to ask nobody. */
@@ -126,60 +126,56 @@ export function createServices(site: ServicesDeps) {
   const readSiteMolecules = createSiteMolecules(site);
   const deps = { ...site, render, readSiteMolecules };
   const now = () => clock().toISOString();
+  const publicDb = forPublic(db);
   const reading = createPostReading({ db, now });
-  const { postStats, publishedPostCount } = createPostCounts({ db, now });
+  const publicPosts = createPublicPosts({ db: publicDb, now });
   const signing = createSigning(db);
   const limits = createLimits({ db, now, signing });
   const receiving = createReceiving({ ...deps, now, limits });
   const check = createPublicationCheck({ ...deps, now });
   const newsletter = createNewsletter({ ...deps, now, signing, limits, anyPost: reading.anyPost });
-  const { prepareNewPost, replacePost, editFields, ...editing } = createPostEditing({
-    ...deps,
-    now,
-    check,
-    anyPost: reading.anyPost,
-  });
-  const { removeVersion, removeMany, ...trash } = createTrash({ ...deps, now });
+  const saving = createPostSaving({ ...deps, now, check });
+  const { prepareNewPost, createPost } = createPostCreation({ ...deps, ...saving, check });
+  const { editFields, editPost } = createPostEditing({ ...deps, ...saving, now });
+  const { removeVersion, removeMany, purgeTrash, ...trash } = createTrash({ ...deps, now });
+  const { thinVersions, ...revisions } = createRevisions(db);
   const library = createLibrary({ db, now, ...media });
+  const slowly = { ...deps, postChanged: site.postChangedSoon };
   const importing = {
-    ...deps,
+    ...slowly,
     ...library,
     now,
-    check,
+    ...saving,
     prepareNewPost,
-    ...createTakingOver({ ...deps, now, check }),
+    ...createTakingOver({ ...saving, db, now }),
   };
-  const takeBack = createTakeBack({ ...deps, ...library, now, removeMany });
+  const takeBack = createTakeBack({ ...slowly, ...library, now, removeMany });
   const access = createAccess({ ...deps, now, limits, signing });
   const { purgePreviewLinks, ...previewLinks } = createPreviewLinks({ db, now });
   return {
     ...reading,
-    postStats,
-    publishedPostCount,
-    ...createNeighbours({ db, now }),
+    ...publicPosts,
     ...createTagCounts(db),
-    ...createFeedReading({ db, now }),
-    ...createPostSearch({ db, now }),
+    ...createPostSearch({ db: publicDb, now }),
     ...createSearchLimit({ ...deps, limits }),
-    ...editing,
-    ...createUnpublishedChanges({ ...deps, now, check }),
-    ...createPublishChanges({ db, now, replacePost }),
+    createPost,
+    editPost,
+    ...createUnpublishedChanges({ ...deps, ...saving, now }),
     ...trash,
     ...createBulkEditing({ ...deps, check, editFields, removeVersion }),
-    ...createSchedule(db),
-    ...createOutdatedRenders({ ...deps, now, readGlossary }),
+    ...createOutdatedRenders({ ...slowly, now, readGlossary }),
     ...createGlossary({ ...deps, now }),
-    ...createDrawings({ ...deps, publishedPost: reading.publishedPost }),
-    ...createMolecules({ ...deps, now }),
+    ...createDrawings({ ...deps, publishedPost: publicPosts.publishedPost }),
+    ...createMolecules({ ...deps, db: publicDb, now }),
     ...createReferenceReading(deps),
     ...createPreview(check),
     ...createPostsCheck({ db, check }),
     ...createPostData({ render }),
     ...previewLinks,
-    ...createRevisions(db),
+    ...revisions,
     ...createAutosaves({ db, now }),
     ...library,
-    ...createRedirects({ db, now }),
+    ...createRedirects({ db: publicDb, now }),
     ...takeBack,
     ...createSiteExport({
       db,
@@ -205,6 +201,8 @@ export function createServices(site: ServicesDeps) {
       tallyIssues: newsletter.services.tallyIssues,
       purgeAccess: access.purgeAccess,
       purgePreviewLinks,
+      purgeTrash,
+      thinVersions,
     }),
     onBounce: newsletter.onBounce,
     composeMail: composeByKind({

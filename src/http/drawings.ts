@@ -2,16 +2,22 @@ import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import type { Services } from '../domain/services.ts';
 import { SHARED } from './cache/cache-control.ts';
+import { cachePictures } from './cache/picture-cache.ts';
+
+const CACHE_BYTES = 16 * 1024 * 1024;
+
+type DrawingDeps = { services: Pick<Services, 'findPostDrawing' | 'drawAsPng'> };
 
 /** The drawings of public posts and sent issues as PNG: mail programs and feed readers show no SVG. */
-export function createDrawingRoutes({ services }: { services: Pick<Services, 'drawingAsPng'> }) {
+export function createDrawingRoutes({ services }: DrawingDeps) {
+  const draw = cachePictures(services.drawAsPng, CACHE_BYTES);
   return new Hono().get('/blog/:slug/drawings/:file{[0-9a-f]+\\.png}', etag(), async (c) => {
     const { slug, file } = c.req.param();
-    const picture = await services.drawingAsPng(slug, file.replace(/\.png$/, ''));
-    if (picture === null) {
+    const drawing = await services.findPostDrawing(slug, file.replace(/\.png$/, ''));
+    if (drawing === null) {
       return c.text('There is nothing here.\n', 404, { 'Cache-Control': 'no-cache' });
     }
-    return c.body(picture, 200, {
+    return c.body(await draw(drawing), 200, {
       'Content-Type': 'image/png',
       'Cache-Control': SHARED,
       // Mail programs show pictures in pages of another origin.

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
 import type { Services } from '../domain/services.ts';
 import type { DrawShareImage } from '../domain/share-images/share-image.ts';
-import { cacheShareImages } from './cache/share-image-cache.ts';
+import { cachePictures } from './cache/picture-cache.ts';
 import type { SiteProfile } from './feeds/profile.ts';
 
 /** About 270 images. */
@@ -20,7 +20,7 @@ type ShareImageDeps = {
  */
 export function createShareImageRoutes({ services, profile, drawShareImage }: ShareImageDeps) {
   const { name, tagline, pages } = profile;
-  const shareImage = cacheShareImages(drawShareImage, CACHE_BYTES);
+  const shareImage = cachePictures(drawShareImage, CACHE_BYTES);
   // Per route: middleware of a mounted app would run for every later route.
   const tagged = etag();
   const routes = new Hono();

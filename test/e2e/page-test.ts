@@ -2,8 +2,8 @@
 import { test as base, type Page } from '@playwright/test';
 
 /**
- * Playwright's `test`, in which `page.route` returns once the page asks the route. Chromium confirms a route
- * before the renderer has it: on a busy machine, a key pressed at once sends its request past the route.
+ * Playwright's `test`, in which `page.route` returns once the page's requests come to the route. Chromium confirms a
+ * route before the renderer has it: on a busy machine, a key pressed at once sends its request past the route.
  */
 export const test = base.extend<object, object>({
   browser: [

@@ -6,15 +6,16 @@ import { connectSqlite } from '../../../src/db/connect.ts';
 import { inTransaction } from '../../../src/db/transaction.ts';
 import { pictureUrl } from '../../../src/domain/media/picture-url.ts';
 import { processPicture } from '../../../src/domain/media/process-picture.ts';
+import { readVersion } from '../../../src/domain/posts/version-rows.ts';
 import { fillDatabase } from '../fill-database.ts';
 
 const BATCH = 250;
 const [WIDTH, HEIGHT] = [800, 450];
 
 /** Fills a new SQLite site with posts, of which each fifth shows a picture and has two versions. */
-export async function fillSite(dataDir: string, posts: number, pictures: number): Promise<void> {
+export async function fillSite(dataDir: string, count: number, pictures: number): Promise<void> {
   const file = join(dataDir, 'ligara.sqlite');
-  await fillDatabase(posts, file);
+  await fillDatabase(count, file);
   const db = connectSqlite(file);
   const files = createDiskPictureStore(join(dataDir, 'media'));
   const urls: string[] = [];
@@ -32,44 +33,25 @@ export async function fillSite(dataDir: string, posts: number, pictures: number)
       .execute();
     urls.push(pictureUrl({ id, ...picture, moving }));
   }
-  const ids = await db.query.selectFrom('posts').select(['id', 'content']).execute();
-  const shown = ids.slice(0, pictures).map((post, index) => ({
-    ...post,
-    text: `${post.content}\n\n![A picture](${urls[index]})\n`,
-  }));
-  for (let at = 0; at < shown.length; at += BATCH) {
+  const posts = await db.query.selectFrom('posts').select('id').limit(pictures).execute();
+  for (let at = 0; at < posts.length; at += BATCH) {
     await inTransaction(db.query, async (trx) => {
-      for (const { id, content, text } of shown.slice(at, at + BATCH)) {
-        const post = await trx
-          .selectFrom('posts')
-          .selectAll()
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow();
-        for (const [version, written] of [content, text].entries()) {
-          await trx
-            .insertInto('post_revisions')
-            .values({
-              post_id: id,
-              version: version + 1,
-              saved_at: post.updated_at,
-              saved_by: null,
-              slug: post.slug,
-              title: post.title,
-              description: post.description,
-              author: post.author,
-              cover_image: '',
-              cover_image_caption: '',
-              status: 'published',
-              publish_date: null,
-              tags: '[]',
-              references: '[]',
-              content: written,
-            })
-            .execute();
-        }
+      for (const [index, { id }] of posts.slice(at, at + BATCH).entries()) {
+        const first = await readVersion(trx, { id, version: 1 });
+        const content = `${first.content}\n\n![A picture](${urls[at + index]})\n`;
+        await trx
+          .insertInto('post_versions')
+          .values({ ...first, version: 2, base_version: 1, content })
+          .execute();
+        await trx
+          .updateTable('post_versions')
+          .set({ content_html: null, text: null, renderer: null, glossary_revision: null })
+          .where('post_id', '=', id)
+          .where('version', '=', 1)
+          .execute();
         await trx
           .updateTable('posts')
-          .set({ content: text, version: 2 })
+          .set({ latest_version: 2, public_version: 2, next_version: 3 })
           .where('id', '=', id)
           .execute();
       }

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { enumerateMolecules } from '../../../test/enumerate-molecules.ts';
 import { makePng } from '../../../test/pictures.ts';
+import { findWrongRows, TERMS } from './wrong-rows.ts';
 
 /** Writers who save at once, as many on each instance. */
 const WRITERS = 12;
 /** What their posts share. Few, so that each is in nearly every post. */
 const MOLECULES = enumerateMolecules(8);
 const TAGS = ['Assays', 'Kinases', 'Methods'];
-const TERMS = ['IC50', 'EC50', 'Cytotoxicity'];
 
 type Site = { address: string };
 type Post = { id: string; slug: string; version: number };
@@ -17,7 +17,7 @@ type Expected = Post & { title: string; state: State };
 type Call = <T>(method: string, path: string, body?: object) => Promise<T>;
 
 /** A response of 5xx: the call may be made again. */
-class ServerError extends Error {}
+export class ServerError extends Error {}
 
 /**
  * Many writers create, edit, trash, restore and change posts in bulk at once, which share molecules, terms, tags and a
@@ -28,7 +28,7 @@ class ServerError extends Error {}
 export async function writeTogether(
   sites: readonly Site[],
   token: string,
-  url: string,
+  client: pg.Client,
   rounds: number,
 ): Promise<boolean> {
   const picture = await uploadPicture(sites[0] as Site, token);
@@ -52,10 +52,13 @@ export async function writeTogether(
     }
   });
   await Promise.all(writers);
-  const lost = [
-    ...(await findLost(sites, token, expected)),
-    ...(await findWrongRows(url, expected)),
-  ];
+  const trashed = expected.filter(({ state }) => state === 'trash').map(({ id }) => id);
+  const { rowCount } = await client.query(
+    `select from posts where status = 'trash' and id = any($1)`,
+    [trashed],
+  );
+  const lost = [...(await findLost(sites, token, expected)), ...(await findWrongRows(client))];
+  if (rowCount !== trashed.length) lost.push(`${rowCount} of ${trashed.length} are in the trash`);
   console.log(
     `${WRITERS} writers, ${sites.length} ${sites.length === 1 ? 'instance' : 'instances'}: ` +
       `${calls} calls, ${failures.length} failed; ${expected.length} posts, ${lost.length} not as answered`,
@@ -95,7 +98,7 @@ async function writePost(
 }
 
 /** A post with half of the molecules, in any order. */
-function textOf(slug: string, state: string, picture: string) {
+export function textOf(slug: string, state: string, picture: string) {
   const shown = MOLECULES.map((smiles) => ({ smiles, place: randomInt(1_000) }))
     .sort((a, b) => a.place - b.place)
     .slice(0, MOLECULES.length / 2)
@@ -110,7 +113,7 @@ function textOf(slug: string, state: string, picture: string) {
   };
 }
 
-async function uploadPicture({ address }: Site, token: string): Promise<string> {
+export async function uploadPicture({ address }: Site, token: string): Promise<string> {
   const file = await makePng({ width: 40, height: 30 });
   const response = await fetch(`${address}/api/admin/media?name=plate.png`, {
     method: 'POST',
@@ -122,7 +125,6 @@ async function uploadPicture({ address }: Site, token: string): Promise<string> 
   return picture.address;
 }
 
-/** @throws {ServerError} for a 5xx */
 async function send<T>(
   address: string,
   token: string,
@@ -130,15 +132,30 @@ async function send<T>(
   path: string,
   body?: object,
 ): Promise<T> {
+  const { status, answer } = await request<T>(address, token, method, path, body);
+  if (status >= 400) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`);
+  return answer;
+}
+
+/** @throws {ServerError} for a 5xx */
+export async function request<T>(
+  address: string,
+  token: string,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<{ status: number; answer: T }> {
+  const isFile = body instanceof Uint8Array;
+  const type = isFile ? 'application/octet-stream' : 'application/json';
   const response = await fetch(address + path, {
     method,
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers: { 'Content-Type': type, Authorization: `Bearer ${token}` },
+    ...(body !== undefined && { body: isFile ? new Uint8Array(body) : JSON.stringify(body) }),
   });
+  const { status } = response;
   const text = await response.text();
-  if (response.status >= 500) throw new ServerError(`${response.status} ${text}`);
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  return (text === '' ? null : JSON.parse(text)) as T;
+  if (status >= 500) throw new ServerError(`${method} ${path}: ${status} ${text}`);
+  return { status, answer: (text === '' ? null : JSON.parse(text)) as T };
 }
 
 /** Posts that are not as the last call that changed them answered. */
@@ -163,39 +180,3 @@ async function findLost(
   }
   return lost;
 }
-
-/** Compares what triggers and transactions keep with what there is, and looks for what is in the trash. */
-async function findWrongRows(url: string, expected: readonly Expected[]): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const wrong: string[] = [];
-    for (const [name, query] of Object.entries(NOTHING_TO_FIND)) {
-      const { rowCount } = await client.query(query);
-      if (rowCount !== 0) wrong.push(`${name}: ${rowCount}`);
-    }
-    const trashed = expected.filter(({ state }) => state === 'trash').map(({ id }) => id);
-    const { rowCount } = await client.query('select from trashed_posts where id = any($1)', [
-      trashed,
-    ]);
-    if (rowCount !== trashed.length) wrong.push(`posts missing in the trash: ${trashed.length}`);
-    return wrong;
-  } finally {
-    await client.end();
-  }
-}
-
-const NOTHING_TO_FIND: Readonly<Record<string, string>> = {
-  'wrong counts of posts': `select status from post_counts
-    where posts <> (select count(*) from posts where posts.status = post_counts.status)`,
-  'molecules that no post shows': `select inchikey from molecules
-    where inchikey not in (select inchikey from post_molecules)`,
-  'posts without their molecules': `select id from posts where slug like 'together-%'
-    and (select count(*) from post_molecules where post_id = id) <> ${MOLECULES.length / 2}`,
-  'posts without their terms, tags, pictures or search text': `select id from posts
-    where slug like 'together-%' and (
-      (select count(*) from post_terms where post_id = id) <> ${TERMS.length}
-      or (select count(*) from post_tags where post_id = id) <> ${TAGS.length}
-      or not exists (select 1 from post_pictures where post_id = id)
-      or not exists (select 1 from post_search where post_id = id))`,
-};

@@ -26,7 +26,7 @@ const PAUSE_MS = 30_000;
 
 /**
  * Looks works up by their DOIs at one host: no redirect leads elsewhere, an answer takes 3 s and 1 MB at most, and
- * whatever fails is no answer.
+ * a failure counts as no answer.
  */
 export function createDoiRegistry(options: DoiRegistryOptions): LookUpDoi {
   const { siteUrl, registry = CROSSREF, timeout = TIMEOUT_MS } = options;

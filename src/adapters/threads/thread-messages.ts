@@ -10,7 +10,7 @@ export type Started = { worker: Worker; ended: AbortSignal };
 /** Answers a question of a thread; the signal aborts with the task. */
 export type Answer = (question: unknown, signal: AbortSignal) => Promise<unknown>;
 
-/** The first message of a thread that is no question. */
+/** The first message of a thread that is not a question. */
 export async function resultOf(
   thread: Started,
   signals: readonly AbortSignal[],

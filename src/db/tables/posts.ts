@@ -3,30 +3,60 @@ import type { ColumnType, Generated } from 'kysely';
 /** Posts, and what is stored with them. */
 export type PostTables = {
   posts: PostsTable;
+  post_versions: PostVersionsTable;
+  current_posts: CurrentPostsView;
+  public_posts: PublicPostsView;
+  public_dates: Pick<PostsTable, 'id' | 'slug' | 'date'>;
   post_tags: PostTagsTable;
   post_search: PostSearchTable;
-  post_addresses: FormerSlugsTable;
-  post_counts: PostCountsTable;
+  former_slugs: FormerSlugsTable;
   post_changes: PostChangesTable;
-  post_revisions: PostRevisionsTable;
   post_creations: PostCreationsTable;
-  unpublished_changes: UnpublishedChangesTable;
   autosaves: AutosavesTable;
   preview_links: PreviewLinksTable;
-  trashed_posts: TrashedPostsTable;
-  trashed_revisions: PostRevisionsTable;
-  trashed_pictures: TrashedPicturesTable;
 };
 
-/** The fields of a post that authors write, without tags. */
-type AuthoredColumns = {
+/** A post, without what its author writes. Deleted posts stay until their retention ends. */
+type PostsTable = {
+  id: string;
+  /** That of the public version, else of the latest. Those of deleted posts are free. */
   slug: string;
+  /**
+   * The publish date of that version, else `first_published_at`, else `created_at`. Lists sort by it; visibility depends
+   * on it.
+   */
+  date: string;
+  created_at: ColumnType<string, string, never>;
+  /**
+   * When a save first published the post, or the first save after its schedule had published it. Null until such a
+   * save.
+   */
+  first_published_at: string | null;
+  /** The working text. It need not have the highest number. */
+  latest_version: number;
+  /** The version that the public sees from its date on; null for a draft. */
+  public_version: number | null;
+  /** Numbers are never given twice. */
+  next_version: number;
+  /** When the post was moved into the trash. */
+  deleted_at: string | null;
+  /** Email of an administrator, who may have been removed; null for the program itself. */
+  deleted_by: string | null;
+  /** The import that it came by, until that is taken back. */
+  import_id: string | null;
+  /** Follows from the columns above, which the database checks. */
+  status: 'published' | 'draft' | 'trash';
+};
+
+/** The fields of a post that authors write. */
+type AuthoredColumns = {
   title: string;
   description: string;
   author: string;
   cover_image: string;
   cover_image_caption: string;
-  status: 'published' | 'draft';
+  /** JSON array of strings. */
+  tags: string;
   publish_date: string | null;
   /** JSON array of references. */
   references: string;
@@ -35,101 +65,83 @@ type AuthoredColumns = {
   content: string;
 };
 
-type PostsTable = AuthoredColumns & {
-  id: string;
-  /**
-   * `publish_date`, else `first_published_at`, else `created_at`. Lists sort by it; visibility depends on it.
-   */
-  date: string;
-  /** Minutes. */
-  reading_time: number;
-  /** Starts at 1; every edit adds 1. */
+/** One save of a post. Of versions that are neither public nor the latest, the rendered form is not stored. */
+type PostVersionsTable = AuthoredColumns & {
+  post_id: string;
+  /** Counts from 1. */
   version: number;
-  created_at: ColumnType<string, string, never>;
-  updated_at: string;
-  /**
-   * When a save first published the post, or the first save after its schedule had published it. Null until such a
-   * save.
-   */
-  first_published_at: string | null;
-  content_html: string;
-  render_version: RenderVersion;
-  mentions: Mentions;
+  /** The version that was edited; null for the first. */
+  base_version: number | null;
+  saved_at: string;
+  /** Email of an administrator, who may have been removed; null for the program itself. */
+  saved_by: string | null;
+  /** The slug that it asks for. */
+  slug: string;
+  /** When it is to become public; null when nothing is scheduled. */
+  publish_at: string | null;
+  /** Why publishing at that time failed: it is not tried again. */
+  problem: string | null;
+  /** When it became the public version, due or not; null for never. */
+  published_at: string | null;
+  /** Minutes. */
+  reading_time: Generated<number>;
+  /** JSON array of where `content_html` first mentions terms of the glossary; null for nowhere. */
+  mentions: string | null;
+  /** The `RENDERER` that made `content_html`, or failed to. 0: still to be made. Null: not stored. */
+  renderer: number | null;
+  /** The revision of the glossary that it was made with. */
+  glossary_revision: number | null;
+  content_html: string | null;
+  /** The text of the body, without markup. */
+  text: string | null;
 };
 
-/** The `RENDER_VERSION` that made `content_html`, or that failed to; null for an unknown one. */
-type RenderVersion = Generated<string | null>;
+/** Posts that are not in the trash, as lists and pages show them: in the public version, else the latest. */
+type CurrentPostsView = Pick<
+  PostsTable,
+  'id' | 'slug' | 'date' | 'created_at' | 'latest_version' | 'public_version'
+> &
+  ShownVersion & { status: 'published' | 'draft' };
 
-/** JSON array of where `content_html` first mentions terms of the glossary; null for nowhere. */
-type Mentions = Generated<string | null>;
+/** The posts that are public from their date on. */
+type PublicPostsView = Pick<PostsTable, 'id' | 'slug' | 'date'> & ShownVersion;
 
-/** Copied from the post by triggers, so that an index covers the queries of lists. */
-type CopiedByTrigger = ColumnType<string, never, never>;
+type ShownVersion = AuthoredColumns &
+  Pick<PostVersionsTable, 'version' | 'reading_time' | 'mentions' | 'content_html' | 'text'> & {
+    /** When the version was published, else saved. */
+    updated_at: string;
+  };
 
+/** An index of the tags in `post_versions`, with what lists of a tag sort and filter by. */
 type PostTagsTable = {
   post_id: string;
   position: number;
   tag: string;
-  status: CopiedByTrigger;
-  date: CopiedByTrigger;
+  status: 'published' | 'draft';
+  date: string;
 };
 
-/** The searchable text of a post; the database maintains the indexes. */
+/** The words of a post that is not in the trash; the database maintains the indexes. */
 type PostSearchTable = {
   post_id: string;
-  status: CopiedByTrigger;
-  date: CopiedByTrigger;
+  status: 'published' | 'draft';
+  date: string;
   /** The post's distinct words, separated by spaces (`search-words.ts`). */
   words: string;
-  /** The text of the body, without markup. */
-  text: string;
   /** The `SEARCH_VERSION` that made `words`; 0 for none. */
   version: Generated<number>;
 };
 
 /** Former slugs of posts; the current slug is in `posts`. */
-type FormerSlugsTable = { slug: string; post_id: string };
+type FormerSlugsTable = {
+  slug: string;
+  post_id: string;
+  /** 1: the post is in the trash, and others may take the slug. */
+  is_freed: Generated<0 | 1>;
+};
 
-/** One row, maintained by triggers: a counter of changes to public posts. */
+/** One row: a counter of changes to public posts. Triggers maintain it, but for molecules (`outdated-renders.ts`). */
 type PostChangesTable = { changes: number };
-
-/** One row per status, maintained by triggers, so that counting does not read every post. */
-type PostCountsTable = { status: 'published' | 'draft'; posts: Generated<number> };
-
-/** The fields after each save, including the latest. */
-type PostRevisionsTable = AuthoredColumns & {
-  post_id: string;
-  /** The version of the post after the save. */
-  version: number;
-  saved_at: string;
-  /** Email of an administrator, who may have been removed; null for the program itself. */
-  saved_by: string | null;
-  /** JSON array of strings. */
-  tags: string;
-};
-
-/** Changes to a public post that are saved and not public yet. Publishing them deletes the row. */
-type UnpublishedChangesTable = Omit<AuthoredColumns, 'status'> & {
-  post_id: string;
-  /** A new UUID with every save: a counter would start again after the changes were discarded. */
-  etag: string;
-  /** The version of the post that they change. */
-  base_version: number;
-  /** JSON array of strings. */
-  tags: string;
-  content_html: string;
-  render_version: RenderVersion;
-  mentions: Mentions;
-  /** Minutes. */
-  reading_time: number;
-  saved_at: string;
-  /** Email of an administrator, who may have been removed; null for the program itself. */
-  saved_by: string | null;
-  /** When they are to be published; null for not by themselves. */
-  publish_at: string | null;
-  /** Why publishing at that time failed: it is not tried again. */
-  problem: string | null;
-};
 
 /** Idempotency keys of forms, so that a form that is sent twice creates one post. */
 type PostCreationsTable = {
@@ -170,21 +182,3 @@ type PreviewLinksTable = {
   expires_at: string;
   last_opened_at: string | null;
 };
-
-/** Deleted posts that can be restored. Their revisions are in `trashed_revisions`. */
-type TrashedPostsTable = {
-  /** These five are the post's. */
-  id: string;
-  slug: string;
-  title: string;
-  status: 'published' | 'draft';
-  date: string;
-  deleted_at: string;
-  /** Email of an administrator, who may have been removed; null for the program itself. */
-  deleted_by: string | null;
-  /** JSON object: the row of the post and those that refer to it. */
-  snapshot: string;
-};
-
-/** Pictures that posts in the trash use. */
-type TrashedPicturesTable = { post_id: string; picture_id: string };

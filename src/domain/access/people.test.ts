@@ -119,7 +119,7 @@ describeEachEngine('people', (makeDatabase) => {
     expect(await services.openPasswordReset(reset)).toMatchObject({ ok: false });
     const redeemed = await services.redeemPasswordReset({ token: reset, password: 'x'.repeat(20) });
     expect(redeemed).toMatchObject({ ok: false });
-    const revisions = await db.query.selectFrom('post_revisions').select('saved_by').execute();
+    const revisions = await db.query.selectFrom('post_versions').select('saved_by').execute();
     expect(revisions).toEqual([{ saved_by: OTHER.email }]);
   });
 

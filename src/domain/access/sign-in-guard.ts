@@ -165,7 +165,7 @@ export function createSignInGuard({ limits, networks }: SignInGuardDeps) {
   return { attempt, spendCode, refundCode, forgivePasswords };
 }
 
-/** An attempt that was rejected by a limit is no guess. */
+/** An attempt that a limit rejected does not count as a guess. */
 function isWrongGuess(checked: Result<unknown>): boolean {
   return !checked.ok && checked.failure.kind !== 'too-many';
 }

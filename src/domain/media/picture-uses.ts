@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Engine } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { fail, type Result } from '../../failure.ts';
@@ -73,32 +73,33 @@ function inBatches(ids: readonly string[]): string[][] {
 }
 
 /**
- * Records which pictures a post uses: publicly, in its unpublished changes, or in the introduction of the issue that
- * waits to be sent. To be called in the transaction that saves one of them, with the post locked.
+ * Records which pictures a post uses: in its public and its latest version, or in the introduction of the issue that
+ * waits to be sent. To be called in the transaction that writes one of them, with the post locked.
  */
-export async function recordPictureUses(
-  query: Kysely<Tables>,
-  post: Pick<Post, 'id' | 'content' | 'coverImage'>,
-): Promise<void> {
-  const changes = await query
-    .selectFrom('unpublished_changes')
-    .select(['content', 'cover_image as coverImage'])
-    .where('post_id', '=', post.id)
+export async function recordPictureUses(query: Kysely<Tables>, id: string): Promise<void> {
+  const versions = await query
+    .selectFrom('posts')
+    .innerJoin('post_versions', 'post_id', 'posts.id')
+    .select(['content', 'cover_image'])
+    .where('posts.id', '=', id)
+    .where(({ eb, or, ref }) =>
+      or([eb('version', '=', ref('latest_version')), eb('version', '=', ref('public_version'))]),
+    )
     .execute();
   const issues = await query
     .selectFrom('scheduled_issues')
     .select('introduction')
-    .where('post_id', '=', post.id)
+    .where('post_id', '=', id)
     .execute();
   const texts = [
-    ...[post, ...changes].flatMap(({ content, coverImage }) => [content, coverImage]),
+    ...versions.flatMap(({ content, cover_image }) => [content, cover_image]),
     ...issues.map(({ introduction }) => introduction),
   ];
-  await query.deleteFrom('post_pictures').where('post_id', '=', post.id).execute();
+  await query.deleteFrom('post_pictures').where('post_id', '=', id).execute();
   for (const ids of inBatches(referencedPictures(...texts))) {
     await query
       .insertInto('post_pictures')
-      .values(ids.map((picture) => ({ post_id: post.id, picture_id: picture })))
+      .values(ids.map((picture) => ({ post_id: id, picture_id: picture })))
       .execute();
   }
 }
@@ -112,31 +113,23 @@ export async function readPictureUses(
     ids.length === 0
       ? []
       : await query
-          // One statement: a post moves into the trash, and back, in one transaction.
-          .selectFrom(({ selectFrom }) =>
-            selectFrom('post_pictures')
-              .innerJoin('posts', 'posts.id', 'post_pictures.post_id')
-              .select(['picture_id', 'posts.id', 'posts.slug', 'posts.title'])
-              .select(sql<number>`0`.as('trashed'))
-              .where('picture_id', 'in', ids)
-              .unionAll(
-                selectFrom('trashed_pictures')
-                  .innerJoin('trashed_posts', 'trashed_posts.id', 'trashed_pictures.post_id')
-                  .select(['picture_id', 'trashed_posts.id', 'slug', 'title'])
-                  .select(sql<number>`1`.as('trashed'))
-                  .where('picture_id', 'in', ids),
-              )
-              .as('uses'),
+          .selectFrom('post_pictures')
+          .innerJoin('posts', 'posts.id', 'post_pictures.post_id')
+          .innerJoin('post_versions', (join) =>
+            join
+              .onRef('post_versions.post_id', '=', 'posts.id')
+              .on('version', '=', ({ fn }) => fn.coalesce('public_version', 'latest_version')),
           )
-          .select(['picture_id', 'slug', 'title', 'trashed'])
+          .select(['picture_id', 'posts.slug', 'title', 'status'])
+          .where('picture_id', 'in', ids)
           .orderBy('title')
-          .orderBy('id')
+          .orderBy('posts.id')
           .execute();
   const uses = Map.groupBy(rows, (row) => row.picture_id);
   return (id) =>
-    (uses.get(id) ?? []).map(({ slug, title, trashed }) => ({
+    (uses.get(id) ?? []).map(({ slug, title, status }) => ({
       slug,
       title,
-      isInTrash: trashed === 1,
+      isInTrash: status === 'trash',
     }));
 }

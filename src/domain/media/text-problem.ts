@@ -16,7 +16,7 @@ export async function findTextProblem(file: ReceivedFile): Promise<string | null
   try {
     for await (const chunk of file.read(0, file.bytes - 1)) {
       const text = decoder.decode(chunk, { stream: true });
-      if (CONTROL.test(text)) return 'This file is no text.';
+      if (CONTROL.test(text)) return 'This file is not text.';
       const start = isAtStart ? text.trimStart() : '';
       if (start.startsWith('<')) return 'This file is a page or other markup, not CSV.';
       if (start !== '') isAtStart = false;

@@ -102,6 +102,9 @@ export async function recordItems(
       post_id: item.postId,
     }));
     await trx.insertInto('import_items').values(rows).execute();
+    const made = rows.flatMap(({ post_id }) => post_id ?? []);
+    if (made.length === 0) continue;
+    await trx.updateTable('posts').set({ import_id: importId }).where('id', 'in', made).execute();
   }
 }
 

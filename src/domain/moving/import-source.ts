@@ -3,11 +3,9 @@ import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { type Result, succeed } from '../../failure.ts';
 import type { Importing } from '../media/picture-upload.ts';
-import { refuseRemovedPictures } from '../media/picture-uses.ts';
 import type { createPostCreation } from '../posts/creating.ts';
 import { postInputSchema } from '../posts/post-input.ts';
-import type { PublicationCheck } from '../posts/publication-check.ts';
-import { renderForSave } from '../posts/saving.ts';
+import type { PostSaving } from '../posts/saving.ts';
 import { batchByWeight } from './batch-by-weight.ts';
 import {
   type ImportedItem,
@@ -24,11 +22,10 @@ import type { ItemHead, SourceSession } from './source-session.ts';
 import { unlessBusy } from './unless-busy.ts';
 import { writeBatch } from './write-batch.ts';
 
-export type ImportSourceDeps = {
+export type ImportSourceDeps = Pick<PostSaving, 'preparePost'> & {
   db: Database;
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
-  check: PublicationCheck;
   prepareNewPost: ReturnType<typeof createPostCreation>['prepareNewPost'];
   postChanged: (id: string) => Promise<void>;
 };
@@ -58,7 +55,7 @@ const SLUGS = 1_000;
 
 /** Imports the items of other systems, in their order. */
 export function createImportSource(deps: ImportSourceDeps) {
-  const { db, now, check, prepareNewPost, postChanged } = deps;
+  const { db, now, preparePost, prepareNewPost, postChanged } = deps;
 
   /** Yields what became of the items, after it was committed. */
   async function* importSource(
@@ -108,13 +105,13 @@ export function createImportSource(deps: ImportSourceDeps) {
     if (!post.ok) return post;
     const input = postInputSchema.parse(post.value.input);
     if (importId === undefined) {
-      const body = await unlessBusy(
-        () => renderForSave(check, input, { by, published: input }),
+      const prepared = await unlessBusy(
+        () => preparePost(input, { by, becomesPublic: null }),
         signal,
       );
-      if (!body.ok) return body;
-      const { findings } = body.value;
-      return succeed({ post: post.value, write: async () => ({ id: null, findings }) });
+      if (!prepared.ok) return prepared;
+      const { findings } = prepared.value;
+      return succeed({ post: post.value, write: async () => succeed({ id: null, findings }) });
     }
     const written = await unlessBusy(() => prepareNewPost(input, { by, wasPublic: true }), signal);
     return written.ok ? succeed({ post: post.value, write: written.value }) : written;
@@ -125,7 +122,7 @@ export function createImportSource(deps: ImportSourceDeps) {
     if (importId === undefined) {
       return Promise.all(
         batch.map(async (each) =>
-          each.post === null ? each.item : imported(each, await each.write(db.query)),
+          each.post === null ? each.item : toItem(each, await each.write(db.query)),
         ),
       );
     }
@@ -141,24 +138,23 @@ export function createImportSource(deps: ImportSourceDeps) {
     importId: string,
     each: Writable,
   ): Promise<ImportedItem> {
-    const { planned, position, post } = each;
-    const refusal = await refuseRemovedPictures(trx, db.engine, post.input);
-    if (refusal !== null && !refusal.ok) {
-      const failure = { outcome: 'failed', reason: reasonOf(refusal) } as const;
-      return notImported(planned, position, failure);
-    }
     const written = await each.write(trx);
-    const { id } = written;
-    if (id === null) throw new Error(`${planned.slug} was not written`);
+    const id = written.ok ? written.value.id : null;
     const instant = now();
-    for (const { from, to: target } of post.redirects) {
-      const leads = target === null ? { postId: id } : { target };
+    for (const { from, to: target } of id === null ? [] : each.post.redirects) {
+      const leads = target === null ? { postId: id ?? '' } : { target };
       await addRedirect(trx, { from, to: leads, importId }, instant);
     }
-    return imported(each, written);
+    return toItem(each, written);
   }
 
   return { importSource };
+}
+
+function toItem(each: Writable, written: Awaited<ReturnType<Writable['write']>>): ImportedItem {
+  if (written.ok) return imported(each, written.value);
+  const failure = { outcome: 'failed', reason: reasonOf(written) } as const;
+  return notImported(each.planned, each.position, failure);
 }
 
 /** A redirect takes as long to write as so many UTF-16 code units. */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
+import type { Result } from '../../failure.ts';
 import type { Finding } from '../posts/findings/finding.ts';
 import type { PlannedItem } from './plan.ts';
 import type { PreparedPost } from './prepare-post.ts';
@@ -27,7 +28,7 @@ export type ImportedItem = {
 
 /** A post that was written, or would be: then without an id. */
 type Written = { id: string | null; findings: Finding[] };
-type WritePost = (trx: Kysely<Tables>) => Promise<Written>;
+type WritePost = (trx: Kysely<Tables>) => Promise<Result<Written>>;
 
 /** An item of a source, ready to be written. */
 export type Prepared = { planned: PlannedItem<ItemHead>; position: number } & (

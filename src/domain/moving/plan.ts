@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
 import { slugify } from '../posts/post.ts';
+import { findPostIdByAnySlug } from '../posts/rows.ts';
 import type { SourceItem } from './source.ts';
 
 type Post = { kind: 'post'; key: string; title: string; slug: string; date: string | null };
@@ -98,8 +99,8 @@ async function findImported(
   for await (const batch of inBatches(items.map(({ key }) => key))) {
     const rows = await query
       .selectFrom('import_items')
-      .leftJoin('posts', 'posts.id', 'import_items.post_id')
-      .select(['key', 'import_items.title', 'import_items.date', 'posts.slug'])
+      .leftJoin('current_posts', 'current_posts.id', 'import_items.post_id')
+      .select(['key', 'import_items.title', 'import_items.date', 'current_posts.slug'])
       .where('import_items.key', 'in', batch)
       .where('outcome', '=', 'imported')
       .execute();
@@ -121,31 +122,23 @@ async function findTaken(query: Kysely<Tables>, items: readonly Post[]): Promise
   const taken: Given['taken'] = new Map();
   for await (const batch of inBatches(items.map(({ slug }) => slug))) {
     const former = await query
-      .selectFrom('post_addresses')
-      .innerJoin('posts', 'posts.id', 'post_addresses.post_id')
-      .select(['post_addresses.slug', 'posts.title', 'posts.date'])
-      .where('post_addresses.slug', 'in', batch)
+      .selectFrom('former_slugs')
+      .innerJoin('current_posts', 'current_posts.id', 'former_slugs.post_id')
+      .select(['former_slugs.slug', 'title', 'date'])
+      .where('former_slugs.slug', 'in', batch)
       .execute();
-    const present = await query
-      .selectFrom('posts')
+    const current = await query
+      .selectFrom('current_posts')
       .select(['slug', 'title', 'date'])
       .where('slug', 'in', batch)
       .execute();
-    for (const { slug, title, date } of [...former, ...present]) taken.set(slug, { title, date });
+    for (const { slug, title, date } of [...former, ...current]) taken.set(slug, { title, date });
   }
   return taken;
 }
 
 async function isTaken(query: Kysely<Tables>, slug: string): Promise<boolean> {
-  for (const table of ['posts', 'post_addresses'] as const) {
-    const row = await query
-      .selectFrom(table)
-      .select('slug')
-      .where('slug', '=', slug)
-      .executeTakeFirst();
-    if (row !== undefined) return true;
-  }
-  return false;
+  return (await findPostIdByAnySlug(query, slug)) !== null;
 }
 
 /** Hands values on in numbers that one statement takes, with pauses in which other requests are served. */

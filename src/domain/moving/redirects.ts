@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '../../db/connect.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { PublicDatabase } from '../../db/connect.ts';
+import type { PublicTables, Tables } from '../../db/tables.ts';
 import { isSlug } from '../posts/post.ts';
+import { publicDates } from '../posts/public-posts.ts';
+import { findByFormerSlug, findPostId } from '../posts/rows.ts';
 import { redirectLocation, redirectPath } from './redirect-path.ts';
 
 type RedirectsDeps = {
-  db: Database;
+  db: PublicDatabase;
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
 };
@@ -22,8 +24,11 @@ export function createRedirects({ db: { query }, now }: RedirectsDeps) {
     const end = await followRedirects(query, redirectPath(pathname));
     if (end === null) return null;
     if (end.post_id === null) return end.location;
-    const isPublic = end.status === 'published' && (end.date as string) <= now();
-    return isPublic ? `/blog/${end.slug}` : null;
+    const post = await publicDates(query, now())
+      .select('slug')
+      .where('id', '=', end.post_id)
+      .executeTakeFirst();
+    return post === undefined ? null : `/blog/${post.slug}`;
   }
 
   return { redirectTarget };
@@ -33,7 +38,7 @@ export function createRedirects({ db: { query }, now }: RedirectsDeps) {
 const MAX_CHAIN = 5;
 
 /** The last of the redirects from a path, in the form of `redirectPath`; null where it leads nowhere, or in a circle. */
-async function followRedirects(query: Kysely<Tables>, from: string | null) {
+async function followRedirects(query: Kysely<PublicTables>, from: string | null) {
   let [path, last] = [from, null as Awaited<ReturnType<typeof readRedirect>>];
   for (let turn = 0; path !== null; turn++) {
     const found = await readRedirect(query, path);
@@ -46,11 +51,10 @@ async function followRedirects(query: Kysely<Tables>, from: string | null) {
 }
 
 /** Null for none, and for one to a place that is not on this site. */
-async function readRedirect(query: Kysely<Tables>, path: string) {
+async function readRedirect(query: Kysely<PublicTables>, path: string) {
   const row = await query
     .selectFrom('redirects')
-    .leftJoin('posts', 'posts.id', 'redirects.post_id')
-    .select(['redirects.post_id', 'target', 'posts.slug', 'posts.status', 'posts.date'])
+    .select(['post_id', 'target'])
     .where('path', '=', path)
     .executeTakeFirst();
   if (row === undefined) return null;
@@ -130,32 +134,18 @@ export async function leadsThere(
     const location = redirectLocation(to.target);
     return location !== null && known?.target === location;
   }
-  const former = await query
-    .selectFrom('post_addresses')
-    .select('post_id')
-    .where('slug', '=', slug)
-    .executeTakeFirst();
-  return former?.post_id === to.postId;
+  return (await findByFormerSlug(query, slug)) === to.postId;
 }
 
 async function addFormerSlug(trx: Kysely<Tables>, slug: string, id: string): Promise<boolean> {
-  const living = await trx
-    .selectFrom('posts')
-    .select('id')
-    .where('slug', '=', slug)
-    .executeTakeFirst();
-  if (living !== undefined) return living.id === id;
+  const current = await findPostId(trx, slug);
+  if (current !== null) return current === id;
   await trx
-    .insertInto('post_addresses')
+    .insertInto('former_slugs')
     .values({ slug, post_id: id })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const former = await trx
-    .selectFrom('post_addresses')
-    .select('post_id')
-    .where('slug', '=', slug)
-    .executeTakeFirst();
-  return former?.post_id === id;
+  return (await findByFormerSlug(trx, slug)) === id;
 }
 
 /** Whether a location leads to a path by redirects, or by more of them than are followed. */
@@ -170,9 +160,10 @@ async function leadsBack(trx: Kysely<Tables>, location: string, path: string): P
 
 async function leadsSomewhere(trx: Kysely<Tables>, postId: string | null): Promise<boolean> {
   if (postId === null) return true;
-  const [living, trashed] = [
-    await trx.selectFrom('posts').select('id').where('id', '=', postId).executeTakeFirst(),
-    await trx.selectFrom('trashed_posts').select('id').where('id', '=', postId).executeTakeFirst(),
-  ];
-  return living !== undefined || trashed !== undefined;
+  const post = await trx
+    .selectFrom('posts')
+    .select('id')
+    .where('id', '=', postId)
+    .executeTakeFirst();
+  return post !== undefined;
 }

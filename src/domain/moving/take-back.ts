@@ -35,11 +35,11 @@ type TakeBackDeps = Pick<ReturnType<typeof createLibrary>, 'removePicture' | 're
 /** Posts that move into the trash in one transaction. Other writers wait for it. */
 const BATCH = 20;
 
-type Batch = { id: string; since: string; after: number; by: string | null };
+type Batch = { id: string; since: string; after: string; by: string | null };
 type TakenBatch = {
   removed: Awaited<ReturnType<TakeBackDeps['removeMany']>>;
-  /** The position behind which the next begins; undefined at the end. */
-  last: number | undefined;
+  /** The id of the post behind which the next begins; undefined at the end. */
+  last: string | undefined;
 };
 
 /** Takes imports back. */
@@ -63,7 +63,7 @@ export function createTakeBack(deps: TakeBackDeps) {
     if (found === undefined) return NO_SUCH_IMPORT;
     if (['uploading', 'planning', 'planned', 'running'].includes(found.state)) return UNDER_WAY;
     let posts = 0;
-    for (let after: number | undefined = -1; after !== undefined; ) {
+    for (let after: string | undefined = ''; after !== undefined; ) {
       // The driver of SQLite works in this thread, and promises alone let no request in.
       await setImmediate();
       signal?.throwIfAborted();
@@ -74,6 +74,19 @@ export function createTakeBack(deps: TakeBackDeps) {
       const published = done.removed.filter(({ wasPublished }) => wasPublished);
       await Promise.all(published.map((post) => postChanged(post.id)));
     }
+    await query
+      .updateTable('posts')
+      .set({ import_id: null })
+      .where('import_id', '=', id)
+      .where('deleted_at', 'is not', null)
+      .execute();
+    await query
+      .updateTable('import_items')
+      .set({ outcome: 'taken-back' })
+      .where('import_id', '=', id)
+      .where('outcome', '=', 'imported')
+      .where(({ not, exists }) => not(exists(postOf('import_items.post_id'))))
+      .execute();
     const edited = await findEdited(id, found.created_at);
     const { numDeletedRows } = await query
       .deleteFrom('redirects')
@@ -99,17 +112,17 @@ export function createTakeBack(deps: TakeBackDeps) {
     { id, since, after, by }: Batch,
   ): Promise<TakenBatch> {
     const batch = await trx
-      .selectFrom('import_items')
-      .select(['position', 'post_id'])
+      .selectFrom('posts')
+      .select('id')
       .where('import_id', '=', id)
-      .where('outcome', '=', 'imported')
-      .where('position', '>', after)
-      .orderBy('position')
+      .where('deleted_at', 'is', null)
+      .where('id', '>', after)
+      .orderBy('id')
       .limit(BATCH)
       .execute();
-    const last = batch.at(-1)?.position;
+    const ids = batch.map((post) => post.id);
+    const last = ids.at(-1);
     if (last === undefined) return { removed: [], last };
-    const ids = batch.flatMap(({ post_id }) => post_id ?? []);
     const done = await removeMany(trx, ids, {
       by,
       // Under its lock: it may be edited at this moment.
@@ -118,16 +131,20 @@ export function createTakeBack(deps: TakeBackDeps) {
         return (await edited.where(isEditedSince(since)).executeTakeFirst()) === undefined;
       },
     });
-    await trx
-      .updateTable('import_items')
-      .set({ outcome: 'taken-back' })
-      .where('import_id', '=', id)
-      .where('outcome', '=', 'imported')
-      .where('position', '>', after)
-      .where('position', '<=', last)
-      .where(({ not, exists }) => not(exists(postOf('import_items.post_id'))))
-      .execute();
-    return { removed: done.filter(({ isRemoved }) => isRemoved), last };
+    const removed = done.filter(({ isRemoved }) => isRemoved);
+    if (removed.length > 0) {
+      // Restored from the trash, it stays.
+      await trx
+        .updateTable('posts')
+        .set({ import_id: null })
+        .where(
+          'id',
+          'in',
+          removed.map((post) => post.id),
+        )
+        .execute();
+    }
+    return { removed, last };
   }
 
   /** The posts of an import that are there. */
@@ -135,13 +152,14 @@ export function createTakeBack(deps: TakeBackDeps) {
     return query
       .selectFrom('import_items')
       .innerJoin('posts', 'posts.id', 'import_items.post_id')
-      .where('import_id', '=', id)
-      .where('outcome', '=', 'imported');
+      .innerJoin('current_posts', 'current_posts.id', 'posts.id')
+      .where('import_items.import_id', '=', id)
+      .where('posts.import_id', '=', id);
   }
 
   function findEdited(id: string, since: string): Promise<TakeBackPreview['edited']> {
     return postsOf(id)
-      .select(['posts.slug', 'posts.title'])
+      .select(['current_posts.slug', 'current_posts.title'])
       .where(isEditedSince(since))
       .orderBy('position')
       .execute();
@@ -200,37 +218,40 @@ export function createTakeBack(deps: TakeBackDeps) {
 
 const COUNT = sql<number>`count(*)`.as('count');
 
-/** The post that another table's column names. */
+/** The post that another table's column names, unless it is in the trash. */
 function postOf(column: 'redirects.post_id' | 'import_items.post_id') {
-  return sql`(select 1 from posts where posts.id = ${sql.ref(column)})`;
+  return sql`(select 1 from posts where posts.id = ${sql.ref(column)} and posts.deleted_at is null)`;
 }
 
 /**
- * Whether a person has edited a post since its import: has saved a version of it, or changes that wait. What the program
- * does by itself is no edit, as publishing changes at their time; nor is the version that the import wrote, or those that
- * another site had before.
+ * Whether a person has edited a post since its import: has saved a version of it, public or not, or published one that the
+ * import brought. What the program does by itself is no edit, as publishing changes at their time; nor is the version that
+ * the import wrote, or those that another site had before.
  *
  * @param since when the import began
  */
 function isEditedSince(since: string) {
-  return ({ or, exists, selectFrom }: ExpressionBuilder<Tables, 'posts'>) =>
-    or([
+  return ({ or, exists, selectFrom }: ExpressionBuilder<Tables, 'posts'>) => {
+    const versions = selectFrom('post_versions')
+      .select('post_versions.version')
+      .whereRef('post_versions.post_id', '=', 'posts.id')
+      .where('post_versions.version', '>', 1);
+    return or([
       exists(
-        selectFrom('post_revisions')
-          .select('post_revisions.version')
-          .whereRef('post_revisions.post_id', '=', 'posts.id')
-          .where('post_revisions.version', '>', 1)
-          .where('post_revisions.saved_by', 'is not', null)
-          .where('post_revisions.saved_at', '>=', since),
+        versions
+          .where('post_versions.saved_by', 'is not', null)
+          .where('post_versions.saved_at', '>=', since),
       ),
       exists(
-        selectFrom('unpublished_changes')
-          .select('unpublished_changes.post_id')
-          .whereRef('unpublished_changes.post_id', '=', 'posts.id')
-          .where('unpublished_changes.saved_by', 'is not', null)
-          .where('unpublished_changes.saved_at', '>=', since),
+        versions
+          .innerJoin('audit_events', 'audit_events.at', 'post_versions.published_at')
+          .where('post_versions.published_at', '>=', since)
+          .where('audit_events.action', '=', 'changes-published')
+          .where('audit_events.actor', 'is not', null)
+          .whereRef('audit_events.subject', '=', 'post_versions.slug'),
       ),
     ]);
+  };
 }
 
 function isMissing(result: Result<void>): boolean {

@@ -74,7 +74,8 @@ export function createIssues({ db: { query }, readProgress }: IssuesDeps) {
           row
             .selectFrom('posts')
             .select('posts.id')
-            .where('posts.slug', '=', slug ?? ''),
+            .where('posts.slug', '=', slug ?? '')
+            .where('posts.deleted_at', 'is', null),
         ),
       )
       .$if(after !== undefined, (all) => all.where(isBefore(['sent_at', 'id'], after as Cursor)))

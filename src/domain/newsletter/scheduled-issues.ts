@@ -45,13 +45,13 @@ export function createScheduledIssues(deps: ScheduledIssuesDeps) {
   async function scheduledIssues({ slug }: { slug?: string | undefined } = {}) {
     const rows = await query
       .selectFrom('scheduled_issues')
-      .leftJoin('posts', 'posts.id', 'scheduled_issues.post_id')
+      .leftJoin('current_posts', 'current_posts.id', 'scheduled_issues.post_id')
       .selectAll('scheduled_issues')
       .select((row) => [
-        row.fn.coalesce('posts.slug', 'scheduled_issues.slug').as('slug'),
-        row.fn.coalesce('posts.title', 'scheduled_issues.title').as('title'),
+        row.fn.coalesce('current_posts.slug', 'scheduled_issues.slug').as('slug'),
+        row.fn.coalesce('current_posts.title', 'scheduled_issues.title').as('title'),
       ])
-      .$if(slug !== undefined, (all) => all.where('posts.slug', '=', slug ?? ''))
+      .$if(slug !== undefined, (all) => all.where('current_posts.slug', '=', slug ?? ''))
       .orderBy('send_at')
       .orderBy('scheduled_issues.id')
       .execute();

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Engine } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { recordPictureUses } from '../media/picture-uses.ts';
-import { lockPost, readPost } from '../posts/stored-post.ts';
+import { lockPost } from '../posts/stored-post.ts';
 
 /** An issue that waits for its time. Instants are ISO 8601 in UTC. */
 export type ScheduledIssue = {
@@ -47,7 +47,7 @@ export async function recordScheduledUses(
   postId: string,
 ): Promise<void> {
   if ((await lockPost(trx, engine, postId)) === undefined) return;
-  await recordPictureUses(trx, await readPost(trx, postId));
+  await recordPictureUses(trx, postId);
 }
 
 /** Ends a row whose issue was sent or cancelled. */

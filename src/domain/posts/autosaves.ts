@@ -90,7 +90,7 @@ export function createAutosaves({ db: { query }, now }: AutosaveDeps) {
   async function autosaves(owner: string): Promise<AutosaveSummary[]> {
     const rows = await query
       .selectFrom('autosaves')
-      .leftJoin('posts', 'posts.id', 'autosaves.document')
+      .leftJoin('current_posts', 'current_posts.id', 'autosaves.document')
       .select(['document', 'autosaves.version', 'sequence', 'saved_at', 'autosaves.title', 'slug'])
       .where('owner', '=', owner)
       .where('discarded', '=', 0)

@@ -9,6 +9,7 @@ import { createPostEditing } from './editing.ts';
 import type { Post } from './post.ts';
 import type { PostDraft } from './post-input.ts';
 import { createPublicationCheck } from './publication-check.ts';
+import { createPostSaving } from './saving.ts';
 
 const ANNA = 'anna@site.test';
 const BEN = 'ben@site.test';
@@ -33,7 +34,10 @@ describeEachEngine('changing several posts', (makeDatabase) => {
     );
     const posts = [await write('A', { content: 'Some *words*' }), await write('B')];
     // Another rendering would replace it.
-    await db.query.updateTable('posts').set({ content_html: '<p>As rendered</p>' }).execute();
+    await db.query
+      .updateTable('post_versions')
+      .set({ content_html: '<p>As rendered</p>' })
+      .execute();
     clock.advance(60_000);
     const results = await change(posts, { kind: 'add-tag', tag: ' Assays ' });
     expect(results).toMatchObject([
@@ -173,7 +177,7 @@ describeEachEngine('changing several posts', (makeDatabase) => {
   });
 
   it('tells of public posts once all are changed, also when the database fails on the way', async () => {
-    const { db, write, services, clock } = await makeDesk(await makeDatabase());
+    const { db, write, clock } = await makeDesk(await makeDatabase());
     const posts = [await write('A'), await write('B', { status: 'draft' }), await write('C')];
     const told: string[] = [];
     const now = () => clock.now().toISOString();
@@ -185,11 +189,9 @@ describeEachEngine('changing several posts', (makeDatabase) => {
       render: () => Promise.reject(new Error('Nothing is rendered')),
     });
     const { editFields } = createPostEditing({
+      ...createPostSaving({ db, now, check, defaultAuthor: '' }),
       db,
       now,
-      defaultAuthor: '',
-      anyPost: services.anyPost,
-      check,
       postChanged: async () => undefined,
     });
     const bulk = createBulkEditing({

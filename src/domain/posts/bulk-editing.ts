@@ -1,10 +1,10 @@
 import type { Database } from '../../db/connect.ts';
 import { type Failure, fail, type Result, succeed } from '../../failure.ts';
 import type { createPostEditing, FieldEdit } from './editing.ts';
-import { addTag, LIMITS, type Post, tagKey } from './post.ts';
+import { addTag, LIMITS, tagKey } from './post.ts';
+import type { PostInput } from './post-input.ts';
 import type { PublicationCheck } from './publication-check.ts';
-import { type AdminPostSummary, withChanges } from './reading.ts';
-import { POST_COLUMNS, readSummaries, toPost } from './rows.ts';
+import { type AdminPostSummary, readAdminSummaries } from './reading.ts';
 import { RENDER_TIMED_OUT, type SaveOptions } from './saving.ts';
 import type { createTrash } from './trash.ts';
 
@@ -95,7 +95,7 @@ export function createBulkEditing({
   ): Promise<BulkResult[]> {
     if (denial !== null) throw denial;
     const ids = outcomes.map(({ id }) => id);
-    const stored = await withChanges(query, await readSummaries(query, ids));
+    const stored = await readAdminSummaries(query, ids);
     const byId = new Map(stored.map((post) => [post.id, post]));
     return outcomes.map((outcome) => ({ ...outcome, post: byId.get(outcome.id) ?? null }));
   }
@@ -117,16 +117,23 @@ export function createBulkEditing({
     { by, version }: { by: string; version: number },
   ): Promise<Result<never> | null> {
     const row = await query
-      .selectFrom('posts')
-      .select(POST_COLUMNS)
-      .where('posts.id', '=', id)
+      .selectFrom('current_posts')
+      .select(['content', 'references', 'citation_style', 'is_research'])
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .where('status', '=', 'draft')
       .executeTakeFirst();
-    if (row === undefined || row.version !== version || row.status !== 'draft') return null;
-    const post = toPost(row, []);
+    if (row === undefined) return null;
+    const post = {
+      content: row.content,
+      references: JSON.parse(row.references),
+      citationStyle: row.citation_style,
+      isResearch: row.is_research === 1,
+    };
     const checked = await check.renderAndCheck(post, { owner: by });
     return checked === null
       ? RENDER_TIMED_OUT
-      : check.refusePublication(post, checked.findings, null);
+      : check.refusePublication(post, checked.findings, async () => null);
   }
 
   return { changePosts };
@@ -150,7 +157,7 @@ async function denialOf(recheck: SaveOptions['recheck']): Promise<unknown> {
 }
 
 /** Null when the post is so already. Tags are the same in any letter case. */
-function fieldsAfter(action: BulkAction, { tags, status }: Post): Result<FieldEdit> | null {
+function fieldsAfter(action: BulkAction, { tags, status }: PostInput): Result<FieldEdit> | null {
   switch (action.kind) {
     case 'add-tag':
       if (tags.some((tag) => tagKey(tag) === tagKey(action.tag.trim()))) return null;

@@ -36,13 +36,13 @@ export function createPostsCheck({
     signal?: AbortSignal | undefined;
   }): Promise<{ posts: CheckedPostSummary[]; next: string | null }> {
     const rows = await query
-      .selectFrom('posts')
-      .select(POST_COLUMNS)
-      .where('posts.slug', '>', after)
-      .orderBy('posts.slug')
+      .selectFrom('current_posts')
+      .select([...POST_COLUMNS, 'status'])
+      .where('slug', '>', after)
+      .orderBy('slug')
       .limit(MAX_CHECKED + 1)
       .execute();
-    const page = rows.slice(0, MAX_CHECKED).map((row) => toPost(row, []));
+    const page = rows.slice(0, MAX_CHECKED).map(toPost);
     const posts = await Promise.all(
       page.map(async (post): Promise<CheckedPostSummary> => {
         const checked = await check.renderAndCheck(post, { owner: by, signal });

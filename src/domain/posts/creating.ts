@@ -3,20 +3,14 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
-import { refuseRemovedPictures } from '../media/picture-uses.ts';
 import type { PostInput } from './post-input.ts';
-import { publicationColumns } from './publication.ts';
 import type { PublicationCheck } from './publication-check.ts';
-import { toColumns } from './rows.ts';
-import { finishSave, renderForSave, type SavedPost, type SaveOptions } from './saving.ts';
+import type { PostSaving, SavedPost, SaveOptions } from './saving.ts';
 import { conflictIfSlugTaken, readPost } from './stored-post.ts';
 
-type PostCreationDeps = {
+type PostCreationDeps = PostSaving & {
   db: Database;
-  /** The present instant, ISO 8601 in UTC. */
-  now: () => string;
   check: PublicationCheck;
-  defaultAuthor: string;
   /** Called when a published post was created, before the result is returned. */
   postChanged: (id: string) => Promise<void>;
 };
@@ -28,10 +22,12 @@ type CreateOptions = SaveOptions & {
   wasPublic?: boolean | undefined;
 };
 
+export type WritePost = (trx: Kysely<Tables>) => Promise<Result<SavedPost>>;
+
 /** Creates posts. */
 export function createPostCreation(deps: PostCreationDeps) {
-  const { db, now, check, defaultAuthor, postChanged } = deps;
-  const { query } = db;
+  const { check, preparePost, writePost, postChanged } = deps;
+  const { query } = deps.db;
 
   /**
    * Creates a post. Fails with `conflict` when the slug is taken; the former slug of another post is free.
@@ -47,10 +43,7 @@ export function createPostCreation(deps: PostCreationDeps) {
     if (existing !== null) return existing;
     const prepared = await prepareNewPost(input, options);
     if (!prepared.ok) return prepared;
-    const created = await conflictIfSlugTaken(query, input.slug, async (trx) => {
-      const refusal = await refuseRemovedPictures(trx, db.engine, input);
-      return refusal ?? succeed(await prepared.value(trx));
-    });
+    const created = await conflictIfSlugTaken(query, input.slug, prepared.value);
     if (created.ok && input.status === 'published') await postChanged(created.value.id);
     // A concurrent request with the same key may have created the post.
     return (created.ok || key === undefined ? null : await findCreation(key, input, by)) ?? created;
@@ -60,43 +53,22 @@ export function createPostCreation(deps: PostCreationDeps) {
   async function prepareNewPost(
     input: PostInput,
     { by, key, acknowledged, recheck, wasPublic = false }: CreateOptions = {},
-  ): Promise<Result<(trx: Kysely<Tables>) => Promise<SavedPost>>> {
-    const checked = await renderForSave(check, input, {
-      by,
-      recheck,
-      published: wasPublic ? input : null,
-    });
-    if (!checked.ok) return checked;
-    const { body, findings } = checked.value;
+  ): Promise<Result<WritePost>> {
+    const isChecked = input.status === 'published' && !wasPublic;
+    const becomesPublic = isChecked ? { id: null } : null;
+    const prepared = await preparePost(input, { by, recheck, becomesPublic });
+    if (!prepared.ok) return prepared;
     return succeed(async (trx) => {
-      const instant = now();
       const id = randomUUID();
-      await trx
-        .insertInto('posts')
-        .values({
-          id,
-          ...toColumns(input, body, defaultAuthor),
-          ...publicationColumns(input, instant, null),
-          version: 1,
-          created_at: instant,
-          updated_at: instant,
-        })
-        .execute();
-      if (key !== undefined) {
+      const action = 'post-created';
+      const written = await writePost(trx, id, prepared.value, { by, action, acknowledged });
+      if (written.ok && key !== undefined) {
         await trx
           .insertInto('post_creations')
           .values({ key, fingerprint: fingerprint(input), post_id: id })
           .execute();
       }
-      const post = await finishSave(trx, db.engine, {
-        id,
-        input,
-        body,
-        by,
-        action: 'post-created',
-        acknowledged,
-      });
-      return { ...post, findings };
+      return written;
     });
   }
 
@@ -108,10 +80,12 @@ export function createPostCreation(deps: PostCreationDeps) {
   ): Promise<Result<SavedPost> | null> {
     const creation = await query
       .selectFrom('post_creations')
-      .select(['post_id', 'fingerprint'])
+      .innerJoin('posts', 'posts.id', 'post_creations.post_id')
+      .select(['post_id', 'fingerprint', 'posts.status'])
       .where('key', '=', key)
       .executeTakeFirst();
     if (creation === undefined) return null;
+    if (creation.status === 'trash') return DELETED_SINCE;
     const current = await readPost(query, creation.post_id);
     if (creation.fingerprint !== fingerprint(input)) {
       return fail({ kind: 'conflict', detail: 'This post has been saved already.', current });
@@ -123,6 +97,11 @@ export function createPostCreation(deps: PostCreationDeps) {
 
   return { createPost, prepareNewPost };
 }
+
+const DELETED_SINCE = fail({
+  kind: 'conflict',
+  detail: 'This post was saved and has been deleted since: restore it from the trash.',
+});
 
 function fingerprint(input: PostInput): string {
   return createHash('sha256').update(JSON.stringify(input)).digest('hex');

@@ -10,6 +10,9 @@ import { findPostIdByAnySlug } from './rows.ts';
 /** Twice the pixels of its size in a mail, for dense screens. */
 const ZOOM = 2;
 
+/** What a picture shows. */
+type PostDrawing = { svg: string } | { formula: ReturnType<typeof formulaOf> };
+
 type DrawingsDeps = {
   db: Pick<Database, 'query'>;
   publishedPost: (slug: string) => Promise<Post | null>;
@@ -19,18 +22,23 @@ type DrawingsDeps = {
 /** The drawings and formulas of posts as pictures, for feeds and mails. */
 export function createDrawings({ db: { query }, publishedPost, drawFormulas }: DrawingsDeps) {
   /**
-   * The picture of a drawing or formula in a public post, or in an issue that was sent of it: mails keep their pictures when the
-   * post is edited. Null where there is none.
+   * A drawing or formula in a public post, or in an issue that was sent of it: mails keep their pictures when the post is
+   * edited. Null where there is none.
    */
-  async function drawingAsPng(slug: string, hash: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  async function findPostDrawing(slug: string, hash: string): Promise<PostDrawing | null> {
     if (!DRAWING_HASH.test(hash)) return null;
     const post = await publishedPost(slug);
     const inPost = post === null ? null : findDrawing(hash, post.contentHtml);
     const found = inPost ?? (await findSent(slug, hash));
     if (found === null) return null;
-    if (found.name !== 'math') return drawPng(found.outer, ZOOM);
-    const [formula] = await drawFormulas([formulaOf(found)]);
-    return formula ? rasterize(formula.svg, ZOOM) : null;
+    return found.name === 'math' ? { formula: formulaOf(found) } : { svg: found.outer };
+  }
+
+  async function drawAsPng(drawing: PostDrawing): Promise<Uint8Array<ArrayBuffer>> {
+    if ('svg' in drawing) return drawPng(drawing.svg, ZOOM);
+    const [drawn] = await drawFormulas([drawing.formula]);
+    if (drawn == null) throw new Error(`The formula ${drawing.formula.tex} cannot be drawn`);
+    return rasterize(drawn.svg, ZOOM);
   }
 
   async function findSent(slug: string, hash: string): Promise<WrittenElement | null> {
@@ -47,5 +55,5 @@ export function createDrawings({ db: { query }, publishedPost, drawFormulas }: D
     return findDrawing(hash, ...bodies);
   }
 
-  return { drawingAsPng };
+  return { findPostDrawing, drawAsPng };
 }

@@ -2,7 +2,7 @@ import type { Database } from '../../db/connect.ts';
 import type { Finding } from './findings/finding.ts';
 import { createFindings, quoted } from './findings/finding.ts';
 import type { InternalLink } from './findings/links.ts';
-import { isPublic } from './post.ts';
+import { NOT_FREED } from './rows.ts';
 
 /** What the site serves beside its pages and posts; whether a certain file is there is not looked up. */
 const FILE =
@@ -48,7 +48,7 @@ export function createInternalLinkCheck({ db: { query }, now, pages }: InternalL
     return list();
   };
 
-  /** Finds posts by present and former slugs. */
+  /** Finds posts by current and former slugs. */
   async function findPosts(slugs: readonly string[]): Promise<Map<string, Target>> {
     const instant = now();
     const wanted = [...new Set(slugs)];
@@ -56,18 +56,19 @@ export function createInternalLinkCheck({ db: { query }, now, pages }: InternalL
     for (let from = 0; from < wanted.length; from += BATCH) {
       const batch = wanted.slice(from, from + BATCH);
       const former = await query
-        .selectFrom('post_addresses')
-        .innerJoin('posts', 'posts.id', 'post_addresses.post_id')
-        .select(['post_addresses.slug', 'posts.status', 'posts.date'])
-        .where('post_addresses.slug', 'in', batch)
+        .selectFrom('former_slugs')
+        .innerJoin('posts', 'posts.id', 'former_slugs.post_id')
+        .select(['former_slugs.slug', 'posts.status', 'posts.date'])
+        .where('former_slugs.slug', 'in', batch)
+        .where('is_freed', '=', NOT_FREED)
         .execute();
-      const present = await query
-        .selectFrom('posts')
+      const current = await query
+        .selectFrom('current_posts')
         .select(['slug', 'status', 'date'])
         .where('slug', 'in', batch)
         .execute();
-      for (const { slug, status, date } of [...former, ...present]) {
-        found.set(slug, isPublic({ status, date }, instant) ? 'public' : 'not public');
+      for (const { slug, status, date } of [...former, ...current]) {
+        found.set(slug, status === 'published' && date <= instant ? 'public' : 'not public');
       }
     }
     return found;

@@ -10,9 +10,9 @@ import type { RenderBody } from './body.ts';
 import { renderBody } from './body.ts';
 import { createOutdatedRenders } from './outdated-renders.ts';
 import { postInputSchema } from './post-input.ts';
-import { renderVersion } from './render-version.ts';
+import { RENDERER } from './renderer.ts';
 
-const VERSION = renderVersion(0);
+const CURRENT = `${RENDERER} 0`;
 
 const EDITOR = { by: 'editor@site.test' };
 const NEVER = new AbortController().signal;
@@ -21,7 +21,7 @@ const input = (slug: string, content = 'Old *text*', status: 'draft' | 'publishe
   postInputSchema.parse({ title: slug, slug, content, status });
 
 /** What a newer version makes of every text. */
-const NEWER: RenderBody = async (content) => {
+const NEWER = async (content: string) => {
   const body = await renderBody(content);
   const molecule = { molecule: makeMolecule('CCO'), position: 0, label: null, name: 'Ethanol' };
   return {
@@ -47,29 +47,40 @@ async function makeSite(db: Database) {
       readGlossary: createGlossaryReader(db),
       postChanged: async (id) => void changed.push(id),
     });
-  const age = async () => {
-    await query.updateTable('posts').set({ render_version: '0' }).execute();
-    await query.updateTable('unpublished_changes').set({ render_version: '0' }).execute();
+  const setRenderer = async (renderer: number) => {
+    await query
+      .updateTable('post_versions')
+      .set({ renderer, glossary_revision: 0 })
+      .where('renderer', 'is not', null)
+      .execute();
   };
+  const age = () => setRenderer(0);
   const counter = () =>
     query.selectFrom('post_changes').select('changes').executeTakeFirstOrThrow();
-  const versions = async () =>
-    (
-      await query.selectFrom('posts').select(['slug', 'render_version']).orderBy('slug').execute()
-    ).map(({ slug, render_version }) => `${slug} ${render_version}`);
-  return { ...app, ...app.services, changed, makeJob, age, counter, versions };
+  /** Renderer and revision of the glossary of every version that is stored rendered. */
+  const renderers = async () => {
+    const rows = await query
+      .selectFrom('post_versions')
+      .select(['slug', 'renderer', 'glossary_revision'])
+      .where('renderer', 'is not', null)
+      .orderBy('slug')
+      .orderBy('version')
+      .execute();
+    return rows.map((row) => `${row.slug} ${row.renderer} ${row.glossary_revision}`);
+  };
+  return { ...app, ...app.services, changed, makeJob, setRenderer, age, counter, renderers };
 }
 
 describeEachEngine('posts that an older version rendered', (makeDatabase) => {
   it('are rendered again with their molecules and search text, and are otherwise as they were', async () => {
     const db = await makeDatabase();
     const site = await makeSite(db);
-    const { createPost, anyPost, publishedPosts, makeJob, age, changed, versions } = site;
+    const { createPost, anyPost, publishedPosts, makeJob, age, changed, renderers } = site;
     const { id } = unwrap(await createPost(input('a')));
     unwrap(await createPost(input('b', 'Draft', 'draft')));
-    expect(await versions()).toEqual([`a ${VERSION}`, `b ${VERSION}`]);
+    expect(await renderers()).toEqual([`a ${CURRENT}`, `b ${CURRENT}`]);
     const before = await anyPost('a');
-    const revisions = await db.query.selectFrom('post_revisions').selectAll().execute();
+    const revisions = await site.revisionsOf('a');
     await age();
     site.clock.advance(60_000);
     await makeJob(NEWER).renderOutdated(NEVER);
@@ -79,12 +90,12 @@ describeEachEngine('posts that an older version rendered', (makeDatabase) => {
       readingTime: 5,
     });
     expect((await anyPost('b'))?.contentHtml).toBe('<p>New: Draft</p>');
-    expect(await db.query.selectFrom('post_revisions').selectAll().execute()).toEqual(revisions);
+    expect(await site.revisionsOf('a')).toEqual(revisions);
     expect((await publishedPosts({ limit: 9, q: 'ethanol' })).posts).toHaveLength(1);
     const shown = await db.query.selectFrom('post_molecules').select('name').execute();
     expect(shown.map(({ name }) => name)).toEqual(['Ethanol', 'Ethanol']);
     expect(changed).toEqual([id]);
-    expect(await versions()).toEqual([`a ${VERSION}`, `b ${VERSION}`]);
+    expect(await renderers()).toEqual([`a ${CURRENT}`, `b ${CURRENT}`]);
     expect(await db.query.selectFrom('leases').selectAll().execute()).toEqual([]);
   });
 
@@ -94,7 +105,7 @@ describeEachEngine('posts that an older version rendered', (makeDatabase) => {
     const before = await site.counter();
     await site.age();
     await site.makeJob(renderBody).renderOutdated(NEVER);
-    expect(await site.versions()).toEqual([`a ${VERSION}`]);
+    expect(await site.renderers()).toEqual([`a ${CURRENT}`]);
     expect(await site.counter()).toEqual(before);
     expect(site.changed).toEqual([]);
   });
@@ -137,7 +148,8 @@ describeEachEngine('posts that an older version rendered', (makeDatabase) => {
     const site = await makeSite(await makeDatabase());
     for (const slug of ['a', 'b', 'c']) unwrap(await site.createPost(input(slug)));
     await site.age();
-    const outdated = async () => (await site.versions()).filter((row) => row.endsWith(' 0')).length;
+    const outdated = async () =>
+      (await site.renderers()).filter((row) => row.endsWith(' 0 0')).length;
     await site.makeJob(NEWER, () => false).renderOutdated(NEVER);
     expect(await outdated()).toBe(3);
     const busy: RenderBody = () => Promise.reject(new BusyError('Busy'));
@@ -174,24 +186,130 @@ describeEachEngine('posts that an older version rendered', (makeDatabase) => {
     expect(rendered).toEqual(['first', 'first']);
   });
 
-  it('that cannot be rendered are marked, and tried again by the next version alone', async () => {
+  it('are a change to readers when their molecules alone are others, also for other processes', async () => {
+    const site = await makeSite(await makeDatabase());
+    const { id } = unwrap(await site.createPost(input('a')));
+    unwrap(await site.createPost(input('b', 'Draft', 'draft')));
+    const before = await site.counter();
+    await site.age();
+    const job = site.makeJob(async (content) => {
+      const { molecules } = await NEWER(content);
+      return { ...(await renderBody(content)), molecules };
+    });
+    await job.renderOutdated(NEVER);
+    expect(site.changed).toEqual([id]);
+    expect(await site.counter()).toEqual({ changes: before.changes + 1 });
+  });
+
+  it('stay as they are where a newer program beside this one has rendered them', async () => {
+    const site = await makeSite(await makeDatabase());
+    unwrap(await site.createPost(input('a')));
+    unwrap(await site.createPost(input('b')));
+    await site.setRenderer(RENDERER + 1);
+    await site.db.query.updateTable('glossary_state').set({ revision: 4 }).execute();
+    let renders = 0;
+    const job = site.makeJob((content) => {
+      renders += 1;
+      return NEWER(content);
+    });
+    await job.renderOutdated(NEVER);
+    expect(renders).toBe(0);
+    // Also when the newer program was faster.
+    await site.age();
+    const slower = site.makeJob(async (content) => {
+      await site.setRenderer(RENDERER + 1);
+      return NEWER(content);
+    });
+    await slower.renderOutdated(NEVER);
+    expect(await site.renderers()).toEqual([`a ${RENDERER + 1} 0`, `b ${RENDERER + 1} 0`]);
+    expect((await site.anyPost('a'))?.contentHtml).toBe('<p>Old <em>text</em></p>');
+  });
+
+  it('are rendered again when the glossary has changed since, with their unpublished changes', async () => {
+    const site = await makeSite(await makeDatabase());
+    unwrap(await site.createPost(input('a')));
+    const changes = { ...input('a', 'Changed'), status: undefined };
+    unwrap(await site.saveChanges('a', changes, { ...EDITOR, publishAt: null }));
+    await site.db.query.updateTable('glossary_state').set({ revision: 4 }).execute();
+    const rendered: string[] = [];
+    const job = site.makeJob(async (content) => {
+      rendered.push(content);
+      return { ...(await NEWER(content)), glossaryRevision: 4 };
+    });
+    await job.renderOutdated(NEVER);
+    expect(rendered.sort()).toEqual(['Changed', 'Old *text*']);
+    expect(await site.renderers()).toEqual([`a ${RENDERER} 4`, `a ${RENDERER} 4`]);
+    await job.renderOutdated(NEVER);
+    expect(rendered).toHaveLength(2);
+  });
+
+  it('wait in the trash, and are rendered once they are restored', async () => {
+    const site = await makeSite(await makeDatabase());
+    const { id } = unwrap(await site.createPost(input('a')));
+    await site.age();
+    unwrap(await site.removePost('a'));
+    const job = site.makeJob(NEWER);
+    await job.renderOutdated(NEVER);
+    expect(await site.renderers()).toEqual(['a 0 0']);
+    unwrap(await site.restorePost(id, EDITOR));
+    await job.renderOutdated(NEVER);
+    expect(await site.renderers()).toEqual([`a ${CURRENT}`]);
+    expect((await site.publishedPosts({ limit: 9, q: 'ethanol' })).posts).toHaveLength(1);
+  });
+
+  it('lose nothing when they are deleted during the render', async () => {
+    const site = await makeSite(await makeDatabase());
+    const { id } = unwrap(await site.createPost(input('a')));
+    await site.age();
+    const job = site.makeJob(async (content) => {
+      await site.removePost('a');
+      return NEWER(content);
+    });
+    await job.renderOutdated(NEVER);
+    expect(await site.publishedPosts({ limit: 9, q: 'ethanol' })).toMatchObject({ total: 0 });
+    unwrap(await site.restorePost(id, EDITOR));
+    expect((await site.anyPost('a'))?.contentHtml).toBe('<p>Old <em>text</em></p>');
+  });
+
+  it('that cannot be rendered are tried again by two later calls, then marked, and hold up no other', async () => {
     const site = await makeSite(await makeDatabase());
     unwrap(await site.createPost(input('a', 'Endless')));
     unwrap(await site.createPost(input('b', 'Broken')));
     unwrap(await site.createPost(input('c', 'Good')));
     await site.age();
-    let renders = 0;
+    const rendered: string[] = [];
     const job = site.makeJob(async (content) => {
-      renders += 1;
+      rendered.push(content);
       if (content === 'Broken') throw new Error('A bug');
       return content === 'Endless' ? null : NEWER(content);
     });
-    await expect(job.renderOutdated(NEVER)).rejects.toThrow('could not be rendered');
-    expect((await site.anyPost('a'))?.contentHtml).toContain('Endless');
+    await job.renderOutdated(NEVER);
+    expect(rendered.sort()).toEqual(['Broken', 'Endless', 'Good']);
     expect((await site.anyPost('c'))?.contentHtml).toBe('<p>New: Good</p>');
     await job.renderOutdated(NEVER);
-    expect(renders).toBe(3);
-    unwrap(await site.editPost('a', input('a', 'Mended')));
-    expect(await site.versions()).toEqual([`a ${VERSION}`, `b failed ${VERSION}`, `c ${VERSION}`]);
+    expect(await site.renderers()).toEqual(['a 0 0', 'b 0 0', `c ${CURRENT}`]);
+    await expect(job.renderOutdated(NEVER)).rejects.toThrow('could not be rendered');
+    expect(rendered.sort()).toEqual([
+      ...Array(3).fill('Broken'),
+      ...Array(3).fill('Endless'),
+      'Good',
+    ]);
+    expect((await site.anyPost('a'))?.contentHtml).toContain('Endless');
+    expect(await site.renderers()).toEqual([`a ${CURRENT}`, `b ${CURRENT}`, `c ${CURRENT}`]);
+    await job.renderOutdated(NEVER);
+    expect(rendered).toHaveLength(7);
+  });
+
+  it('that failed for want of time alone are rendered by a later call', async () => {
+    const site = await makeSite(await makeDatabase());
+    unwrap(await site.createPost(input('a')));
+    await site.age();
+    let renders = 0;
+    const job = site.makeJob(async (content) => {
+      renders += 1;
+      return renders < 3 ? null : NEWER(content);
+    });
+    for (let call = 1; call <= 3; call++) await job.renderOutdated(NEVER);
+    expect((await site.anyPost('a'))?.contentHtml).toBe('<p>New: Old text</p>');
   });
 });

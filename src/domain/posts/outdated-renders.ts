@@ -1,20 +1,17 @@
-import type { Database } from '../../db/connect.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Database, Engine } from '../../db/connect.ts';
+import type { Tables } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { BusyError } from '../../failure.ts';
 import { createLease } from '../leases.ts';
-import { recordTerms, storedMentions } from '../science/glossary/mention-rows.ts';
 import type { ReadGlossary } from '../science/glossary/read-glossary.ts';
-import {
-  readShownMolecules,
-  recordMolecules,
-  type ShownMolecule,
-} from '../science/molecules/post-molecules.ts';
+import { readShownMolecules, type ShownMolecule } from '../science/molecules/post-molecules.ts';
 import type { RenderBody, RenderedBody } from './body.ts';
-import { completeDataLinks } from './data-links.ts';
-import { type CitationStyle, readingTime } from './post.ts';
-import { renderVersion } from './render-version.ts';
-import { writeSearch } from './rows.ts';
-import { lockPost, readPost } from './stored-post.ts';
+import { indexPost } from './post-index.ts';
+import { RENDERER, rendererOf } from './renderer.ts';
+import { toRenderedColumns } from './rows.ts';
+import { lockPost } from './stored-post.ts';
+import { findVersion, readVersion, toVersionInput } from './version-rows.ts';
 
 type OutdatedRendersDeps = {
   db: Database;
@@ -24,47 +21,45 @@ type OutdatedRendersDeps = {
   /** Whether no body is rendered now. */
   isRenderingIdle: () => boolean;
   readGlossary: ReadGlossary;
-  /** Called when the HTML of a published post has changed. */
+  /** Called when the HTML or the molecules of a published post have changed. */
   postChanged: (id: string) => Promise<void>;
 };
 
-type Table = 'posts' | 'unpublished_changes';
-
-type Outdated = {
-  table: Table;
-  /** The id of the post. */
-  id: string;
-  content: string;
-  /** JSON array of references. */
-  references: string;
-  citation_style: CitationStyle;
-  /** Differs after every save. */
-  saved: string | number;
-};
+type Outdated = { id: string; version: number };
 
 const LEASE_MS = 5 * 60_000;
 const BATCH = 100;
+/** A text is tried so often by this process: other work may have taken the time that it needed. */
+const MAX_ATTEMPTS = 3;
 
-/** Renders posts again that another version of the renderer rendered, while nobody waits for a render. */
+/**
+ * Renders the public and the latest versions again whose rendering is missing, or was made by an older renderer or with
+ * an older glossary, while nobody waits for a render. What a newer program beside this one has rendered stays.
+ */
 export function createOutdatedRenders(deps: OutdatedRendersDeps) {
   const { db, render, isRenderingIdle, readGlossary, postChanged } = deps;
   const { query, engine } = db;
   const lease = createLease(deps, { name: 'outdated-renders', duration: LEASE_MS });
+  /** Attempts that failed, by version. */
+  const attempts = new Map<string, number>();
 
   /**
-   * Renders outdated posts and unpublished changes, one after another, until none is left, writers render, or
-   * `signal` aborts. Their versions, revisions and times stay. Does nothing while another process does it.
+   * Renders outdated versions, one after another, until none is left, writers render, or `signal` aborts. Their numbers
+   * and times stay. Does nothing while another process does it.
    *
    * @throws AggregateError of those whose render failed unexpectedly: like those that take too much, they are marked
-   *   and not tried again by this version
+   *   after some attempts, and not tried again by this renderer
    */
   async function renderOutdated(signal: AbortSignal): Promise<void> {
     const errors: unknown[] = [];
-    let batch = await findOutdated();
+    /** Those that failed now are tried again by a later call. */
+    const failed = new Set<string>();
+    const findNext = async () => (await findOutdated()).filter((each) => !failed.has(keyOf(each)));
+    let batch = await findNext();
     if (batch.length === 0 || !(await lease.hold())) return;
     try {
-      while (batch.length > 0 && (await renderBatch(batch, signal, errors))) {
-        batch = await findOutdated();
+      while (batch.length > 0 && (await renderBatch(batch, signal, { errors, failed }))) {
+        batch = await findNext();
       }
     } finally {
       await lease.release();
@@ -74,164 +69,135 @@ export function createOutdatedRenders(deps: OutdatedRendersDeps) {
 
   /** @returns false when it stopped before the end */
   async function renderBatch(
-    batch: readonly Pick<Outdated, 'table' | 'id'>[],
+    batch: readonly Outdated[],
     signal: AbortSignal,
-    errors: unknown[],
+    { errors, failed }: { errors: unknown[]; failed: Set<string> },
   ): Promise<boolean> {
     for (const found of batch) {
       if (signal.aborted || !isRenderingIdle() || !(await lease.hold())) return false;
-      const error = await renderAgain(found, signal);
-      if (error instanceof BusyError) return false;
-      if (error !== null) errors.push(error);
+      const result = await renderAgain(found, signal);
+      if (result instanceof BusyError) return false;
+      if (result === 'failed') failed.add(keyOf(found));
+      else if (result !== null) errors.push(result);
     }
     return true;
   }
 
-  async function findOutdated(): Promise<Pick<Outdated, 'table' | 'id'>[]> {
-    const version = await currentVersion();
-    const [first = '', last = ''] = [version, failed(version)].sort();
-    for (const [table, id] of [
-      ['posts', 'id'],
-      ['unpublished_changes', 'post_id'],
-    ] as const) {
-      const rows = await query
-        .selectFrom(table)
-        .select(`${id} as id`)
-        // As ranges, which an index finds: `not in` reads every post.
-        .where(({ or, and, eb }) =>
-          or([
-            eb('render_version', 'is', null),
-            eb('render_version', '<', first),
-            and([eb('render_version', '>', first), eb('render_version', '<', last)]),
-            eb('render_version', '>', last),
-          ]),
-        )
-        .limit(BATCH)
-        .execute();
-      if (rows.length > 0) return rows.map((row) => ({ table, id: row.id }));
-    }
-    return [];
+  /** By an index. Two queries: SQLite reads the whole index for the alternative of both. */
+  async function findOutdated(): Promise<Outdated[]> {
+    const { revision } = await readGlossary();
+    const outdated = query
+      .selectFrom('post_versions')
+      .innerJoin('posts', 'posts.id', 'post_id')
+      .select(['posts.id', 'version'])
+      .where('posts.status', '<>', 'trash')
+      .limit(BATCH);
+    const older = await outdated.where('renderer', '<', RENDERER).execute();
+    if (older.length > 0) return older;
+    return outdated
+      .where('renderer', '=', RENDERER)
+      .where('glossary_revision', '<', revision)
+      .execute();
   }
 
-  async function currentVersion(): Promise<string> {
-    return renderVersion((await readGlossary()).revision);
-  }
-
-  /** @returns why it could not be rendered; null if it was, or has been saved or deleted meanwhile */
-  async function renderAgain(
-    { table, id }: Pick<Outdated, 'table' | 'id'>,
-    signal: AbortSignal,
-  ): Promise<unknown> {
-    const outdated = await read(table, id);
-    if (outdated === null) return null;
+  /**
+   * @returns null if it was rendered, marked, or saved meanwhile; `failed` if it is to be tried again later; else the error
+   *   with which it was marked
+   */
+  async function renderAgain(outdated: Outdated, signal: AbortSignal): Promise<unknown> {
+    const row = await findVersion(query, outdated);
+    if (row === null) return null;
+    const { content, references, citationStyle } = toVersionInput(row);
     let body: RenderedBody | null = null;
     let error: unknown = null;
     try {
-      const references = JSON.parse(outdated.references);
-      body = await render(outdated.content, {
-        references,
-        citationStyle: outdated.citation_style,
-        owner: 'outdated-renders',
-        signal,
-      });
+      const options = { references, citationStyle, owner: 'outdated-renders', signal };
+      body = await render(content, options);
     } catch (cause) {
       if (cause instanceof BusyError) return cause;
       error = cause;
     }
-    if (body === null) await mark(outdated, failed(await currentVersion()));
-    else if (table === 'posts') await writePost(outdated, body);
-    else await writeChanges(outdated, body);
+    const key = keyOf(outdated);
+    if (body !== null) {
+      attempts.delete(key);
+      await write(outdated, body);
+      return null;
+    }
+    const attempt = (attempts.get(key) ?? 0) + 1;
+    attempts.set(key, attempt);
+    if (attempt < MAX_ATTEMPTS) return 'failed';
+    attempts.delete(key);
+    await mark(outdated);
     return error;
   }
 
-  async function read(table: Table, id: string): Promise<Outdated | null> {
-    const row =
-      table === 'posts'
-        ? await query
-            .selectFrom('posts')
-            .select(['content', 'references', 'citation_style', 'version as saved'])
-            .where('id', '=', id)
-            .executeTakeFirst()
-        : await query
-            .selectFrom('unpublished_changes')
-            .select(['content', 'references', 'citation_style', 'etag as saved'])
-            .where('post_id', '=', id)
-            .executeTakeFirst();
-    return row === undefined ? null : { table, id, ...row };
+  /** What cannot be rendered keeps what it has. It is tried again by the next renderer, and with another glossary. */
+  async function mark({ id, version }: Outdated): Promise<void> {
+    const { revision } = await readGlossary();
+    await query
+      .updateTable('post_versions')
+      .set(rendererOf(revision))
+      .where('post_id', '=', id)
+      .where('version', '=', version)
+      .where('renderer', '<=', RENDERER)
+      .execute();
   }
 
-  async function mark({ table, id, saved }: Outdated, version: string): Promise<void> {
-    if (table === 'posts') {
-      await query
-        .updateTable('posts')
-        .set({ render_version: version })
-        .where('id', '=', id)
-        .where('version', '=', Number(saved))
-        .execute();
-    } else {
-      await query
-        .updateTable('unpublished_changes')
-        .set({ render_version: version })
-        .where('post_id', '=', id)
-        .where('etag', '=', String(saved))
-        .execute();
-    }
-  }
-
-  async function writePost({ id, saved }: Outdated, body: RenderedBody): Promise<void> {
-    const mentions = storedMentions(body.mentions);
+  async function write({ id, version }: Outdated, body: RenderedBody): Promise<void> {
     const isSeen = await inTransaction(query, async (trx) => {
       const current = await lockPost(trx, engine, id);
-      if (current === undefined || current.version !== saved) return false;
-      const post = await readPost(trx, id);
-      const shown = await readShownMolecules(trx, id);
-      const isChanged =
-        post.contentHtml !== completeDataLinks(body.html, post.slug) ||
-        current.mentions !== mentions ||
-        describeShown(shown) !== describeShown(body.molecules);
-      if (isChanged) {
-        // By itself: an update of the version alone is no change that other processes are told of (migration 026).
-        await trx
-          .updateTable('posts')
-          .set({ content_html: body.html, mentions, reading_time: readingTime(body.words) })
-          .where('id', '=', id)
-          .execute();
-        await recordMolecules({ trx, engine }, id, body.molecules);
-        await recordTerms(trx, id, body.mentions);
-      }
-      await writeSearch(trx, id, { ...post, text: body.text });
-      await trx
-        .updateTable('posts')
-        .set({ render_version: renderVersion(body.glossaryRevision) })
-        .where('id', '=', id)
-        .execute();
-      return isChanged && current.status === 'published';
+      if (current === undefined) return false;
+      const outcome = await writeRendering(trx, { id, version }, body);
+      if (outcome === null || version !== current.version) return false;
+      const shown = describeShown(await readShownMolecules(trx, id));
+      const hasOtherMolecules = describeShown(body.molecules) !== shown;
+      const isPublished = current.status === 'published';
+      // Before molecules are locked: as triggers do.
+      if (isPublished && hasOtherMolecules && !outcome.isChanged) await tellChange(trx, engine, id);
+      const row = await readVersion(trx, current);
+      const post = { ...toVersionInput(row), id, status: current.status, date: current.date };
+      await indexPost(trx, engine, { ...post, text: row.text ?? '' }, body);
+      return isPublished && (outcome.isChanged || hasOtherMolecules);
     });
     if (isSeen) await postChanged(id);
-  }
-
-  async function writeChanges({ id, saved }: Outdated, body: RenderedBody): Promise<void> {
-    await query
-      .updateTable('unpublished_changes')
-      .set({
-        content_html: body.html,
-        mentions: storedMentions(body.mentions),
-        reading_time: readingTime(body.words),
-        render_version: renderVersion(body.glossaryRevision),
-      })
-      .where('post_id', '=', id)
-      .where('etag', '=', String(saved))
-      .execute();
   }
 
   return { renderOutdated };
 }
 
-/** Marks what cannot be rendered: it is tried again by the next version. */
-function failed(version: string): string {
-  return `failed ${version}`;
+function keyOf({ id, version }: Outdated): string {
+  return `${id} ${version}`;
 }
 
+/** @returns whether the page differs; null for a version that is not rendered any more, or by a newer program */
+async function writeRendering(
+  trx: Kysely<Tables>,
+  { id, version }: Outdated,
+  body: RenderedBody,
+): Promise<{ isChanged: boolean } | null> {
+  const before = await trx
+    .selectFrom('post_versions')
+    .select(['content_html', 'mentions', 'reading_time'])
+    .where('post_id', '=', id)
+    .where('version', '=', version)
+    .where('renderer', '<=', RENDERER)
+    .executeTakeFirst();
+  if (before === undefined) return null;
+  const rendered = toRenderedColumns(id, body);
+  await trx
+    .updateTable('post_versions')
+    .set(rendered)
+    .where('post_id', '=', id)
+    .where('version', '=', version)
+    .execute();
+  const isChanged =
+    before.content_html !== rendered.content_html ||
+    before.mentions !== rendered.mentions ||
+    before.reading_time !== rendered.reading_time;
+  return { isChanged };
+}
+
+/** What the pages of molecules show of a post. */
 function describeShown(shown: readonly ShownMolecule[]): string {
   return JSON.stringify(
     shown.map(({ molecule, form = molecule, label, name }) => [
@@ -242,4 +208,13 @@ function describeShown(shown: readonly ShownMolecule[]): string {
       name,
     ]),
   );
+}
+
+/** Tells other processes of a change to a public post that its triggers do not see: its molecules have none. */
+async function tellChange(trx: Kysely<Tables>, engine: Engine, id: string): Promise<void> {
+  await trx
+    .updateTable('post_changes')
+    .set(({ eb }) => ({ changes: eb('changes', '+', 1) }))
+    .execute();
+  if (engine === 'postgres') await sql`select pg_notify('post_changes', ${id})`.execute(trx);
 }

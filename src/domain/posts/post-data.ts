@@ -13,10 +13,10 @@ export function createPostData({ render }: { render: RenderBody }) {
    * @throws BusyError when the body cannot be rendered in time now
    */
   async function postData(
-    { content, contentHtml, slug }: Pick<Post, 'content' | 'contentHtml' | 'slug'>,
+    { id, content, contentHtml }: Pick<Post, 'id' | 'content' | 'contentHtml'>,
     name: string,
   ): Promise<string | null> {
-    if (!hasDataLink(contentHtml, slug, name)) return null;
+    if (!hasDataLink(contentHtml, id, name)) return null;
     const body = await render(content, { owner: OWNER });
     return body?.dataFiles.find((file) => file.name === name)?.content ?? null;
   }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../db/connect.ts';
+import type { PublicDatabase } from '../../db/connect.ts';
 import type { Cursor } from '../cursor.ts';
 import type { PostStatus } from './post.ts';
-import { findPartialMatches, startSearch } from './search.ts';
+import { startSearch } from './search.ts';
 
 export type PostListFilter = {
   /** Undefined means any status. */
@@ -15,8 +15,8 @@ export type PostListFilter = {
   /** Only posts with unpublished changes. */
   hasChanges?: boolean | undefined;
   q?: string | undefined;
-  /** Adds the results of `findPartialMatches` to those of the index. */
-  includesPartialMatches: boolean;
+  /** Finds posts by parts of words, which the index of words cannot; undefined looks for none. */
+  findPartialMatches?: ((words: readonly string[]) => Promise<Cursor[]>) | undefined;
 };
 
 /** Part of a list, read from indexes alone. */
@@ -37,12 +37,12 @@ export function startCursor(due: string): Cursor {
 
 /** The next posts of a list after a cursor, or its first ones. */
 export async function readPostList(
-  db: Database,
+  db: PublicDatabase,
   filter: PostListFilter,
   after: Cursor | undefined,
   limit: number,
 ): Promise<PostListPage> {
-  const { q, includesPartialMatches, due } = filter;
+  const { q, due } = filter;
   const start = startCursor(due);
   const before = after ?? start;
   const words = q?.split(/\s+/).filter(Boolean) ?? [];
@@ -52,7 +52,7 @@ export async function readPostList(
   }
   const [{ index, found, ...search }, partialMatches] = await Promise.all([
     startSearch(db, q, filter, start, { before, limit }),
-    includesPartialMatches ? findPartialMatches(db, words, filter) : [],
+    filter.findPartialMatches?.(words) ?? [],
   ]);
   const searchQuery = { ...search, within: 'post' } as const;
   if (partialMatches.length === 0) {
@@ -86,17 +86,16 @@ function byNewest(a: Cursor, b: Cursor): number {
 }
 
 /** Reads from an index in the order of the list, so that only the requested rows are read. */
-function fromIndex({ query }: Database, filter: PostListFilter) {
+function fromIndex({ query }: PublicDatabase, filter: PostListFilter) {
   const { tag, status, since, hasChanges } = filter;
-  const ofStatus = status === undefined ? sql`` : sql`and status = ${status}`;
   const later = since === undefined ? sql`` : sql`and date > ${since}`;
-  const { table, id } = hasChanges ? withChanges(tag) : ofTag(tag);
+  const { table, id } = sourceOf(tag, status, hasChanges);
 
   function find(before: Cursor, limit: number): RawBuilder<Cursor> {
     // Two conditions, the upper bound and the tie within that instant: with a single one, engines start
     // at the newest post and scan down.
     return sql`
-      select ${id} as id, date from ${table} ${ofStatus} ${later}
+      select ${id} as id, date from ${table} ${later}
         and date <= ${before.date} and (date < ${before.date} or ${id} < ${before.id})
       order by date desc, ${id} desc limit ${limit}`;
   }
@@ -114,20 +113,33 @@ function fromIndex({ query }: Database, filter: PostListFilter) {
   return { newest, count };
 }
 
-function ofTag(tag: string | undefined) {
-  return tag === undefined
-    ? { id: sql.ref('id'), table: sql`posts where true` }
-    : { id: sql.ref('post_id'), table: sql`post_tags where tag = ${tag}` };
+function sourceOf(
+  tag: string | undefined,
+  status: PostStatus | undefined,
+  hasChanges: boolean | undefined,
+) {
+  if (status === 'draft' && hasChanges) return { id: sql.ref('id'), table: sql`posts where false` };
+  if (hasChanges) return withChanges(tag);
+  if (tag !== undefined) {
+    const ofStatus = status === undefined ? sql`` : sql`and status = ${status}`;
+    return { id: sql.ref('post_id'), table: sql`post_tags where tag = ${tag} ${ofStatus}` };
+  }
+  const table = status === undefined ? sql`posts where deleted_at is null` : OF_STATUS[status];
+  return { id: sql.ref('id'), table };
 }
+
+const OF_STATUS = {
+  published: sql`public_dates where true`,
+  draft: sql`posts where status = 'draft'`,
+} as const satisfies Record<PostStatus, unknown>;
 
 /** Reads every post with changes and sorts them: they are few, and lie anywhere in the order of the list. */
 function withChanges(tag: string | undefined) {
-  const id = sql.ref('posts.id');
   // A comparison with the tag in the subquery would read every post that has it.
-  const tagged = sql`and ${tag} in (select tag from post_tags where post_tags.post_id = ${id})`;
+  const tagged = sql`and ${tag} in (select tag from post_tags where post_tags.post_id = posts.id)`;
   return {
-    id,
-    table: sql`unpublished_changes cross join posts
-      where ${id} = unpublished_changes.post_id ${tag === undefined ? sql`` : tagged}`,
+    id: sql.ref('id'),
+    table: sql`posts where latest_version <> public_version and deleted_at is null
+      ${tag === undefined ? sql`` : tagged}`,
   };
 }

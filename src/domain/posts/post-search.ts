@@ -1,8 +1,8 @@
-import type { Database } from '../../db/connect.ts';
+import type { PublicDatabase } from '../../db/connect.ts';
 import { excerptOf, type Fragment, markMatches, startOf } from './excerpt.ts';
 import type { PostSummary } from './post.ts';
 import { startCursor } from './post-list.ts';
-import { readSummaries } from './rows.ts';
+import { publicPosts, readPublicSummaries } from './public-posts.ts';
 import { startSearch } from './search.ts';
 import { matchesTerm, type Terms } from './search-terms.ts';
 import { wordsOf } from './search-words.ts';
@@ -31,7 +31,7 @@ const MAX_RANKED_BY_HEAD = 100;
 const WEIGHTS = { title: 8, tags: 4, description: 2, elsewhere: 1 };
 
 type PostSearchDeps = {
-  db: Database;
+  db: PublicDatabase;
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
 };
@@ -62,31 +62,33 @@ export function createPostSearch({ db, now }: PostSearchDeps) {
         : await index.newest({ ...search, within: 'title or tags' }, start, MAX_RANKED_BY_HEAD);
     const { terms } = search;
     const ids = new Set([...found.slice(0, MAX_RANKED), ...byHead].map(({ id }) => id));
-    const posts = await readSummaries(query, [...ids]);
+    const posts = await readPublicSummaries(query, [...ids], due);
     const ranked = posts
-      .filter((post) => post.status === 'published' && post.date <= due)
       .map((post) => ({ post, score: scoreOf(post, terms) }))
       .sort((a, b) => b.score - a.score || (a.post.date < b.post.date ? 1 : -1));
     const page = ranked.slice(offset, offset + limit).map(({ post }) => post);
     return {
-      results: await present(page, terms),
+      results: await present(page, terms, due),
       total: ranked.length,
       isPartial: found.length > MAX_RANKED,
     };
   }
 
-  async function present(posts: readonly PostSummary[], terms: Terms): Promise<SearchResult[]> {
+  async function present(
+    posts: readonly PostSummary[],
+    terms: Terms,
+    due: string,
+  ): Promise<SearchResult[]> {
     if (posts.length === 0) return [];
-    const rows = await query
-      .selectFrom('post_search')
-      .select(['post_id', 'text'])
+    const rows = await publicPosts(query, due)
+      .select(['id', 'text'])
       .where(
-        'post_id',
+        'id',
         'in',
         posts.map((post) => post.id),
       )
       .execute();
-    const texts = new Map(rows.map((row) => [row.post_id, row.text]));
+    const texts = new Map(rows.map((row) => [row.id, row.text]));
     const isMatch = (word: string) => terms.some((term) => matchesTerm(term, word));
     return posts.map((post) => {
       const text = texts.get(post.id) ?? '';

@@ -81,6 +81,12 @@ export type AuthoredFields = Omit<
   'id' | 'date' | 'updated_at' | 'readingTime' | 'contentHtml' | 'version'
 >;
 
+export function authoredFields(post: ReadPost): AuthoredFields {
+  const { id, date, updated_at, readingTime, contentHtml, version, ...rest } = post;
+  const { terms, neighbours, ...authored } = rest;
+  return authored;
+}
+
 /** A post without its body, for lists. */
 export type PostSummary = Omit<Post, 'content' | 'contentHtml'>;
 

@@ -9,10 +9,10 @@ import { CLOCK_SKEW_MS } from '../clock-skew.ts';
 import { addMilliseconds } from '../instants.ts';
 import { withTerms } from '../science/glossary/mention-rows.ts';
 import { generateLinkToken, hashLinkToken } from '../tokens.ts';
-import { readChanges, toUnpublishedChanges } from './changes-rows.ts';
 import { isPublic, type ReadPost } from './post.ts';
-import { findPostIdByAnySlug, POST_COLUMNS, readTags, toPost } from './rows.ts';
+import { findPostIdByAnySlug, POST_COLUMNS, toPost } from './rows.ts';
 import { noSuchPost } from './stored-post.ts';
+import { readChangesOf, toUnpublishedChanges } from './unpublished-changes.ts';
 
 /** The lifetimes that a link may have, in days. */
 export const PREVIEW_DAYS = [1, 7, 30] as const;
@@ -70,6 +70,7 @@ export function createPreviewLinks({ db: { engine, query }, now }: PreviewLinkDe
         .selectFrom('posts')
         .select(['id', 'slug'])
         .where('id', '=', id ?? '')
+        .where('deleted_at', 'is', null)
         // SQLite's transactions exclude one another; PostgreSQL needs a row lock.
         .$if(engine === 'postgres', (row) => row.forKeyShare())
         .executeTakeFirst();
@@ -152,8 +153,9 @@ export function createPreviewLinks({ db: { engine, query }, now }: PreviewLinkDe
     const hash = hashLinkToken(token);
     const row = await query
       .selectFrom('preview_links')
-      .innerJoin('posts', 'posts.id', 'preview_links.post_id')
-      .select([...POST_COLUMNS, 'posts.mentions', 'preview_links.expires_at'])
+      .innerJoin('current_posts', 'current_posts.id', 'preview_links.post_id')
+      .select(POST_COLUMNS.map((column) => `current_posts.${column}` as const))
+      .select(['current_posts.status', 'preview_links.expires_at'])
       .where('preview_links.token_hash', '=', hash)
       .where(isValid(instant))
       .executeTakeFirst();
@@ -163,16 +165,12 @@ export function createPreviewLinks({ db: { engine, query }, now }: PreviewLinkDe
       .set({ last_opened_at: instant })
       .where('token_hash', '=', hash)
       .execute();
-    const tagsOf = await readTags(query, [row.id]);
-    const post = toPost(row, tagsOf(row.id));
-    // Of a post that was taken off the site, older changes would hide what was saved since.
-    const changes = isPublic(post, instant) ? await readChanges(query, row.id) : null;
+    const post = toPost(row);
+    // Of a scheduled post, changes from before it was would hide what was saved since.
+    const changes = isPublic(post, instant) ? await readChangesOf(query, row.id) : null;
+    const shown = changes === null ? post : toUnpublishedChanges(post, changes).post;
     return {
-      post: await withTerms(
-        query,
-        changes === null ? post : toUnpublishedChanges(post, changes).post,
-        changes ?? row,
-      ),
+      post: await withTerms(query, shown, (changes ?? row).mentions),
       expiresAt: row.expires_at,
       isChanged: changes !== null,
     };

@@ -13,11 +13,6 @@ export type CheckedPost = Cited & { content: string; isResearch?: boolean | unde
 
 type RenderedPost = { body: RenderedBody; findings: Finding[] };
 
-type CheckOptions = Parameters<RenderBody>[1] & {
-  /** The post as it is public now: what was public before only warns, while it stays as it is. */
-  published?: CheckedPost | null | undefined;
-};
-
 export type PublicationCheck = ReturnType<typeof createPublicationCheck>;
 
 /** Checks posts by themselves and against the rest of the site. */
@@ -35,7 +30,7 @@ export function createPublicationCheck(
   /** Renders and checks a post; null when it cannot be rendered in time. */
   async function renderAndCheck(
     post: CheckedPost,
-    options: Omit<CheckOptions, 'published'> = {},
+    options: Parameters<RenderBody>[1] = {},
   ): Promise<RenderedPost | null> {
     const { content, references = [], citationStyle, isResearch = false } = post;
     const body = await render(content, { ...options, references, citationStyle });
@@ -52,14 +47,21 @@ export function createPublicationCheck(
     return { body, findings: findings.sort((a, b) => a.line - b.line) };
   }
 
-  /** Fails where findings keep the text from becoming public. */
-  function refusePublication(
+  /**
+   * Fails where findings keep the text from becoming public.
+   *
+   * @param readPublished reads what of the post is public now, null for nothing: what was public before only warns, while
+   *   it stays as it is
+   */
+  async function refusePublication(
     post: CheckedPost,
     findings: readonly Finding[],
-    published: CheckedPost | null | undefined,
-  ): Result<never> | null {
+    readPublished: () => Promise<CheckedPost | null>,
+  ): Promise<Result<never> | null> {
     const blocking = findings.filter(isBlocking);
-    if (blocking.length === 0 || (published != null && isSameText(post, published))) return null;
+    if (blocking.length === 0) return null;
+    const published = await readPublished();
+    if (published !== null && isSameText(post, published)) return null;
     return fail({
       kind: 'invalid',
       issues: blocking.map((finding) => ({

@@ -1,8 +1,9 @@
 import type { Tables } from '../../db/tables.ts';
-import { isPublic } from './post.ts';
+import { isPublic, type PostStatus } from './post.ts';
 import type { PostInput } from './post-input.ts';
 
-type StoredPublication = Pick<Tables['posts'], 'status' | 'date' | 'first_published_at'> & {
+type StoredPublication = Pick<Tables['posts'], 'date' | 'first_published_at'> & {
+  status: PostStatus;
   created_at: string;
 };
 

@@ -3,7 +3,7 @@ import { describeEachEngine } from '../../../test/engines.ts';
 import { START } from '../../../test/make-app.ts';
 import { input, makePosts, readPages, titles } from '../../../test/make-posts.ts';
 import type { Post } from './post.ts';
-import type { PostQuery } from './reading.ts';
+import type { PostQuery } from './post-page.ts';
 
 describeEachEngine('posts', (makeDatabase) => {
   it('are counted for the dashboard: scheduled ones as published', async () => {

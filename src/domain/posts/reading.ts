@@ -1,33 +1,18 @@
+import type { Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import type { Cursor } from '../cursor.ts';
+import type { Tables } from '../../db/tables.ts';
 import { withTerms } from '../science/glossary/mention-rows.ts';
-import { type ChangesSummary, readChangesSummaries } from './changes-rows.ts';
-import { isSlug, type PostSummary, type ReadPost } from './post.ts';
-import { createPostCounts } from './post-counts.ts';
-import { type PostListFilter, readPostList } from './post-list.ts';
-import { POST_COLUMNS, readSummaries, readTags, toPost } from './rows.ts';
-
-export type PostQuery = {
-  /** 1–100. */
-  limit: number;
-  /** The end of the previous page. */
-  after?: Cursor | undefined;
-  tag?: string | undefined;
-  /** A search query, see `startSearch`. */
-  q?: string | undefined;
-};
-
-export type PostTitle = { slug: string; title: string };
-
-export type PostPage = {
-  posts: PostSummary[];
-  /** The size of the whole list; with a tag or a query, counted up to `MAX_TOTAL`. */
-  total: number;
-  next: Cursor | null;
-};
+import type { PostStatus, PostSummary, ReadPost } from './post.ts';
+import type { PostListFilter } from './post-list.ts';
+import { type PostPage, type PostQuery, readPostPage } from './post-page.ts';
+import { findPostIdByAnySlug, POST_COLUMNS, SUMMARY_COLUMNS, toPost, toSummary } from './rows.ts';
+import { findPartialMatches } from './search.ts';
+import { type ChangesSummary, readChangesSummaries } from './unpublished-changes.ts';
 
 /** A post without its body, as administrators see it. */
 export type AdminPostSummary = PostSummary & { changes: ChangesSummary | null };
+
+export type PostStats = { total: number; published: number; drafts: number };
 
 type AdminPostQuery = PostQuery &
   Pick<PostListFilter, 'status' | 'hasChanges'> & {
@@ -35,10 +20,7 @@ type AdminPostQuery = PostQuery &
     isScheduled?: boolean | undefined;
   };
 
-export type AdminPostPage = Omit<PostPage, 'posts'> & { posts: AdminPostSummary[] };
-
-/** Counting stops here: the cost of a page must not grow with the rest of the list. */
-const MAX_TOTAL = 1_000;
+export type AdminPostPage = PostPage<AdminPostSummary>;
 
 type PostReadingDeps = {
   db: Database;
@@ -46,43 +28,9 @@ type PostReadingDeps = {
   now: () => string;
 };
 
-/** Finds posts: public ones for visitors, all for administrators. */
+/** What administrators read of posts; the public reads `public-posts.ts`. */
 export function createPostReading({ db, now }: PostReadingDeps) {
   const { query } = db;
-  const { countPublished, postStats } = createPostCounts({ db, now });
-
-  /**
-   * Posts that the public may see now, newest first.
-   * @param wanted `page` numbers the pages of the unfiltered list from 1; other lists continue with `after`
-   */
-  async function publishedPosts(wanted: PostQuery & { page?: number }): Promise<PostPage> {
-    const due = now();
-    const filtered = {
-      ...wanted,
-      status: 'published',
-      due,
-      includesPartialMatches: false,
-    } as const;
-    const offset = ((wanted.page ?? 1) - 1) * wanted.limit;
-    if (offset === 0) return page(filtered, async () => (await countPublished(due)).visible);
-    const { visible, scheduled } = await countPublished(due);
-    const after = offset < visible ? await cursorAt(scheduled + offset) : undefined;
-    if (after === undefined) return { posts: [], total: visible, next: null };
-    return page({ ...filtered, after }, async () => visible);
-  }
-
-  /** The cursor after the newest `offset` published posts, read from the index alone. */
-  async function cursorAt(offset: number): Promise<Cursor | undefined> {
-    return query
-      .selectFrom('posts')
-      .select(['date', 'id'])
-      .where('status', '=', 'published')
-      .orderBy('date', 'desc')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .offset(offset - 1)
-      .executeTakeFirst();
-  }
 
   /** Posts of any status, newest first. */
   async function allPosts({
@@ -91,102 +39,64 @@ export function createPostReading({ db, now }: PostReadingDeps) {
   }: AdminPostQuery): Promise<AdminPostPage> {
     if (isScheduled && wanted.status === 'draft') return { posts: [], total: 0, next: null };
     const scheduled = isScheduled ? ({ status: 'published', since: now() } as const) : {};
-    const filter = { ...wanted, ...scheduled, due: END_OF_TIME, includesPartialMatches: true };
-    const { posts, ...rest } = await page(filter, async () => {
+    const filter = { ...wanted, ...scheduled, due: END_OF_TIME };
+    const countAll = async () => {
       const stats = await postStats();
       const { status = 'all' } = wanted;
       return { published: stats.published, draft: stats.drafts, all: stats.total }[status];
-    });
-    return { ...rest, posts: await withChanges(query, posts) };
+    };
+    const withPartial = {
+      ...filter,
+      findPartialMatches: (words: readonly string[]) => findPartialMatches(db, words, filter),
+    };
+    return readPostPage(db, withPartial, countAll, (ids) => readAdminSummaries(query, ids));
   }
 
-  /** The post with a present or former slug, if the public may see it now. */
-  async function publishedPost(slug: string): Promise<ReadPost | null> {
-    const instant = now();
-    return findPost(slug, (posts) =>
-      posts.where('posts.status', '=', 'published').where('posts.date', '<=', instant),
-    );
-  }
-
-  /** The post with a present or former slug, of any status. */
-  async function anyPost(slug: string): Promise<ReadPost | null> {
-    return findPost(slug, (posts) => posts);
-  }
-
-  /** The titles of those of these posts that the public may see now, in the order of the slugs. */
-  async function publishedTitles(slugs: readonly string[]): Promise<PostTitle[]> {
-    const rows = await query
+  /** Scheduled posts count as published. */
+  async function postStats(): Promise<PostStats> {
+    const counts = await query
       .selectFrom('posts')
-      .select(['slug', 'title'])
-      .where('slug', 'in', slugs)
-      .where('status', '=', 'published')
-      .where('date', '<=', now())
+      .select(['status', ({ fn }) => fn.countAll().as('posts')])
+      .where('status', 'in', ['published', 'draft'])
+      .groupBy('status')
       .execute();
-    return slugs.flatMap((slug) => rows.filter((row) => row.slug === slug));
+    const of = (status: PostStatus) =>
+      Number(counts.find((row) => row.status === status)?.posts ?? 0);
+    const [published, drafts] = [of('published'), of('draft')];
+    return { total: published + drafts, published, drafts };
   }
 
-  async function page(
-    wanted: PostQuery & PostListFilter,
-    countAll: () => Promise<number>,
-  ): Promise<PostPage> {
-    const { limit, after, tag, q, hasChanges, since } = wanted;
-    const { cursors, count } = await readPostList(db, wanted, after, limit + 1);
-    const visible = cursors.slice(0, limit);
-    const isWhole = after === undefined && cursors.length <= limit;
-    const [total, posts] = await Promise.all([
-      isWhole ? cursors.length : countList(),
-      readSummaries(
-        query,
-        visible.map(({ id }) => id),
-      ),
-    ]);
-    return { posts, total, next: cursors.length > limit ? (visible.at(-1) ?? null) : null };
-
-    function countList(): Promise<number> {
-      const isEverything =
-        tag === undefined && q === undefined && !hasChanges && since === undefined;
-      return isEverything ? countAll() : count(MAX_TOTAL);
-    }
+  /** The post with a current or former slug, of any status. */
+  async function anyPost(slug: string): Promise<ReadPost | null> {
+    const id = await findPostIdByAnySlug(query, slug);
+    if (id === null) return null;
+    const row = await query
+      .selectFrom('current_posts')
+      .select([...POST_COLUMNS, 'status'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row === undefined ? null : withTerms(query, toPost(row), row.mentions);
   }
 
-  function selectPosts() {
-    return query.selectFrom('posts').select([...POST_COLUMNS, 'posts.mentions']);
-  }
-
-  type Posts = ReturnType<typeof selectPosts>;
-
-  async function findPost(
-    slug: string,
-    restrict: (posts: Posts) => Posts,
-  ): Promise<ReadPost | null> {
-    const wanted = slug.toLowerCase();
-    // A slug from a URL may contain NUL, which PostgreSQL rejects.
-    if (!isSlug(wanted)) return null;
-    const row =
-      (await restrict(selectPosts()).where('posts.slug', '=', wanted).executeTakeFirst()) ??
-      (await restrict(selectPosts())
-        .where('posts.id', '=', (eb) =>
-          eb.selectFrom('post_addresses').select('post_id').where('slug', '=', wanted),
-        )
-        .executeTakeFirst());
-    if (row === undefined) return null;
-    const tagsOf = await readTags(query, [row.id]);
-    return withTerms(query, toPost(row, tagsOf(row.id)), row);
-  }
-
-  return { publishedPosts, publishedTitles, allPosts, publishedPost, anyPost };
+  return { allPosts, postStats, anyPost };
 }
 
-/** Adds what a list for administrators says of unpublished changes. */
-export async function withChanges(
-  query: Database['query'],
-  posts: readonly PostSummary[],
+/** Posts that are not in the trash, in the order of `ids`; missing ones are left out. */
+export async function readAdminSummaries(
+  query: Kysely<Tables>,
+  ids: readonly string[],
 ): Promise<AdminPostSummary[]> {
-  const changesOf = await readChangesSummaries(
-    query,
-    posts.map(({ id }) => id),
+  if (ids.length === 0) return [];
+  const rows = await query
+    .selectFrom('current_posts')
+    .select([...SUMMARY_COLUMNS, 'status'])
+    .where('id', 'in', ids)
+    .execute();
+  const changesOf = await readChangesSummaries(query, ids);
+  const byId = new Map(
+    rows.map((row) => [row.id, { ...toSummary(row), changes: changesOf(row.id) }]),
   );
-  return posts.map((post) => ({ ...post, changes: changesOf(post.id) }));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Sorts after every instant: lists for administrators include scheduled posts. */

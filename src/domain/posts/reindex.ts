@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import { readTags, writeSearch } from './rows.ts';
-import { SEARCH_VERSION } from './search-words.ts';
+import type { Tables } from '../../db/tables.ts';
+import { writeSearch } from './post-index.ts';
+import { SEARCH_VERSION, searchedText } from './search-words.ts';
 
 const BATCH = 100;
 
@@ -15,8 +17,9 @@ export async function indexOutdatedPosts({ query }: Database): Promise<number> {
   for (;;) {
     const posts = await query
       .selectFrom('post_search')
-      .innerJoin('posts', 'posts.id', 'post_search.post_id')
-      .select(['id', 'title', 'slug', 'description', 'content_html', 'text'])
+      .innerJoin('current_posts', 'current_posts.id', 'post_search.post_id')
+      .select(['id', 'slug', 'title', 'description', 'tags', 'content_html', 'text'])
+      .select(['current_posts.status', 'current_posts.date', 'current_posts.version'])
       .where((eb) =>
         eb.or([
           eb('post_search.version', '<', SEARCH_VERSION),
@@ -26,16 +29,28 @@ export async function indexOutdatedPosts({ query }: Database): Promise<number> {
       .limit(BATCH)
       .execute();
     if (posts.length === 0) return indexed;
-    const tagsOf = await readTags(
-      query,
-      posts.map(({ id }) => id),
-    );
-    for (const { id, content_html, ...post } of posts) {
-      const text = post.text || (await textOf(content_html));
-      await writeSearch(query, id, { ...post, text, tags: tagsOf(id) });
+    for (const { content_html, version, ...post } of posts) {
+      const text = post.text || searchedText(await textOf(content_html ?? ''));
+      if (text !== post.text) await writeText(query, post.id, version, text);
+      await writeSearch(query, { ...post, text, tags: JSON.parse(post.tags) });
     }
     indexed += posts.length;
   }
+}
+
+/** Writes the text that results quote, which versions from before the search lack. */
+async function writeText(
+  query: Kysely<Tables>,
+  id: string,
+  version: number,
+  text: string,
+): Promise<void> {
+  await query
+    .updateTable('post_versions')
+    .set({ text })
+    .where('post_id', '=', id)
+    .where('version', '=', version)
+    .execute();
 }
 
 /** Imports lazily: a start without outdated posts does not load the parser. */

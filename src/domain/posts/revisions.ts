@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import type { Tables } from '../../db/tables.ts';
-import type { AuthoredFields, Post, PostStatus, Reference } from './post.ts';
-import { findPostIdByAnySlug, toAuthoredColumns } from './rows.ts';
+import type { AuthoredFields, PostStatus } from './post.ts';
+import { AUTHORED_COLUMNS, findPostIdByAnySlug, toAuthored } from './rows.ts';
 
 /** A save of a post without the content, for lists. */
 export type RevisionSummary = {
@@ -12,44 +11,40 @@ export type RevisionSummary = {
   /** The email of the administrator; null for the program itself. */
   savedBy: string | null;
   title: string;
+  /** `published` if it is or was the public version. */
   status: PostStatus;
+};
+
+export type ListedRevision = RevisionSummary & {
+  /** The working text: where it is not the public one, the unpublished changes. */
+  isLatest: boolean;
 };
 
 /** The author's fields at one save. Restoring a revision is an ordinary edit with these fields. */
 export type Revision = RevisionSummary & AuthoredFields;
 
-const SUMMARY = ['version', 'saved_at', 'saved_by', 'title', 'status'] as const;
-
-export async function recordRevision(
-  query: Kysely<Tables>,
-  post: Post,
-  by: string | undefined,
-): Promise<void> {
-  await query
-    .insertInto('post_revisions')
-    .values({
-      ...toAuthoredColumns(post),
-      post_id: post.id,
-      version: post.version,
-      saved_at: post.updated_at,
-      saved_by: by ?? null,
-      tags: JSON.stringify(post.tags),
-    })
-    .execute();
-}
+const SUMMARY = ['version', 'saved_at', 'saved_by', 'title', 'published_at'] as const;
 
 export function createRevisions({ query }: Database) {
   /** The revisions of the post with the slug, newest first; null if there is no such post. */
-  async function revisionsOf(slug: string): Promise<RevisionSummary[] | null> {
+  async function revisionsOf(slug: string): Promise<ListedRevision[] | null> {
     const id = await findPostIdByAnySlug(query, slug);
     if (id === null) return null;
     const rows = await query
-      .selectFrom('post_revisions')
-      .select(SUMMARY)
+      .selectFrom('post_versions')
+      .innerJoin('posts', 'posts.id', 'post_id')
+      .select([...SUMMARY, 'latest_version'])
       .where('post_id', '=', id)
       .orderBy('version', 'desc')
       .execute();
-    return rows.map(toSummary);
+    return rows.map(({ version, saved_at, saved_by, title, published_at, latest_version }) => ({
+      version,
+      savedAt: saved_at,
+      savedBy: saved_by,
+      title,
+      status: published_at === null ? 'draft' : 'published',
+      isLatest: version === latest_version,
+    }));
   }
 
   /** One revision of the post with the slug; null if there is none. */
@@ -57,39 +52,51 @@ export function createRevisions({ query }: Database) {
     const id = await findPostIdByAnySlug(query, slug);
     if (id === null) return null;
     const row = await query
-      .selectFrom('post_revisions')
-      .selectAll()
+      .selectFrom('post_versions')
+      .select([...AUTHORED_COLUMNS, 'published_at', 'saved_at', 'saved_by'])
       .where('post_id', '=', id)
       .where('version', '=', version)
       .executeTakeFirst();
     if (row === undefined) return null;
-    return {
-      ...toSummary(row),
-      slug: row.slug,
-      description: row.description,
-      author: row.author,
-      coverImage: row.cover_image,
-      coverImageCaption: row.cover_image_caption,
-      tags: JSON.parse(row.tags) as string[],
-      publishDate: row.publish_date,
-      references: JSON.parse(row.references) as Reference[],
-      citationStyle: row.citation_style,
-      isResearch: row.is_research === 1,
-      content: row.content,
-    };
+    const { saved_at: savedAt, saved_by: savedBy } = row;
+    return { ...toAuthored(row), version, savedAt, savedBy };
   }
 
-  return { revisionsOf, revision };
-}
+  /**
+   * Deletes versions that were never public and are not the latest, but the last of each day (in UTC).
+   *
+   * @param before those that were saved before this instant
+   * @returns how many
+   */
+  async function thinVersions(before: string): Promise<number> {
+    const { numDeletedRows } = await query
+      .deleteFrom('post_versions')
+      .where('published_at', 'is', null)
+      .where('saved_at', '<', before)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('posts')
+              .select('posts.id')
+              .whereRef('posts.id', '=', 'post_versions.post_id')
+              .whereRef('posts.latest_version', '=', 'post_versions.version'),
+          ),
+        ),
+      )
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('post_versions as later')
+            .select('later.version')
+            .whereRef('later.post_id', '=', 'post_versions.post_id')
+            .whereRef('later.version', '>', 'post_versions.version')
+            .where(
+              sql<boolean>`substr(later.saved_at, 1, 10) = substr(post_versions.saved_at, 1, 10)`,
+            ),
+        ),
+      )
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  }
 
-type SummaryRow = Pick<Tables['post_revisions'], (typeof SUMMARY)[number]>;
-
-function toSummary(row: SummaryRow): RevisionSummary {
-  return {
-    version: row.version,
-    savedAt: row.saved_at,
-    savedBy: row.saved_by,
-    title: row.title,
-    status: row.status,
-  };
+  return { revisionsOf, revision, thinVersions };
 }

@@ -1,45 +1,54 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { PublicTables, Tables } from '../../db/tables.ts';
 import { storedMentions } from '../science/glossary/mention-rows.ts';
-import { shownKeys } from '../science/molecules/post-molecules.ts';
 import type { RenderedBody } from './body.ts';
-import { completeDataLinks } from './data-links.ts';
+import { addressDataLinks } from './data-links.ts';
 import { type AuthoredFields, isSlug, type Post, type PostSummary, readingTime } from './post.ts';
-import type { PostInput } from './post-input.ts';
-import { renderVersion } from './render-version.ts';
-import { type Searchable, toSearchRow } from './search-words.ts';
+import { rendererOf } from './renderer.ts';
+import { searchedText } from './search-words.ts';
 
 /** The mapping between posts and the rows of the tables. */
 
-export const SUMMARY_COLUMNS = [
-  'posts.id',
-  'posts.slug',
-  'posts.title',
-  'posts.description',
-  'posts.author',
-  'posts.cover_image',
-  'posts.cover_image_caption',
-  'posts.status',
-  'posts.publish_date',
-  'posts.date',
-  'posts.reading_time',
-  'posts.references',
-  'posts.citation_style',
-  'posts.is_research',
-  'posts.version',
-  'posts.updated_at',
+/** Columns of the fields that authors write, but for the slug, the status, and the body. */
+const FIELDS = [
+  'title',
+  'description',
+  'author',
+  'cover_image',
+  'cover_image_caption',
+  'tags',
+  'publish_date',
+  'references',
+  'citation_style',
+  'is_research',
 ] as const;
 
-export const POST_COLUMNS = [...SUMMARY_COLUMNS, 'posts.content', 'posts.content_html'] as const;
+export const AUTHORED_COLUMNS = ['slug', ...FIELDS, 'content'] as const;
 
-type ColumnName<C> = C extends `posts.${infer Name}` ? Name : never;
-type Row<C extends readonly string[]> = {
-  [Name in ColumnName<C[number]> & keyof Tables['posts']]: Name extends 'updated_at'
-    ? string
-    : Selectable<Tables['posts']>[Name];
+/** Columns of `public_posts` and of `current_posts`. */
+export const SUMMARY_COLUMNS = [
+  'id',
+  'slug',
+  'date',
+  'version',
+  'updated_at',
+  'reading_time',
+  ...FIELDS,
+] as const;
+
+export const POST_COLUMNS = [...SUMMARY_COLUMNS, 'content', 'content_html', 'mentions'] as const;
+
+export type SummaryRow = Pick<
+  Selectable<Tables['public_posts']>,
+  (typeof SUMMARY_COLUMNS)[number]
+> & {
+  /** Undefined in `public_posts`. */
+  status?: 'published' | 'draft';
 };
+export type PostRow = SummaryRow &
+  Pick<Selectable<Tables['public_posts']>, 'content' | 'content_html' | 'mentions'>;
 
-export function toSummary(row: Row<typeof SUMMARY_COLUMNS>, tags: string[]): PostSummary {
+export function toSummary(row: SummaryRow): PostSummary {
   return {
     id: row.id,
     slug: row.slug,
@@ -48,11 +57,11 @@ export function toSummary(row: Row<typeof SUMMARY_COLUMNS>, tags: string[]): Pos
     date: row.date,
     updated_at: row.updated_at,
     readingTime: row.reading_time,
-    tags,
+    tags: JSON.parse(row.tags),
     coverImage: row.cover_image,
     coverImageCaption: row.cover_image_caption,
     author: row.author,
-    status: row.status,
+    status: row.status ?? 'published',
     publishDate: row.publish_date,
     references: JSON.parse(row.references),
     citationStyle: row.citation_style,
@@ -61,16 +70,37 @@ export function toSummary(row: Row<typeof SUMMARY_COLUMNS>, tags: string[]): Pos
   };
 }
 
-export function toPost(row: Row<typeof POST_COLUMNS>, tags: string[]): Post {
+export function toPost(row: PostRow): Post {
+  return { ...toSummary(row), content: row.content, contentHtml: row.content_html ?? '' };
+}
+
+type VersionRow = Selectable<Tables['post_versions']>;
+export type AuthoredRow = Pick<VersionRow, (typeof AUTHORED_COLUMNS)[number] | 'published_at'>;
+
+/** What the author of a version wrote. The keys have the order of exported files. */
+export function toAuthored(row: AuthoredRow): AuthoredFields {
   return {
-    ...toSummary(row, tags),
+    title: row.title,
+    slug: row.slug,
+    status: row.published_at === null ? 'draft' : 'published',
+    author: row.author,
+    description: row.description,
+    coverImage: row.cover_image,
+    coverImageCaption: row.cover_image_caption,
+    citationStyle: row.citation_style,
+    isResearch: row.is_research === 1,
+    publishDate: row.publish_date,
+    tags: JSON.parse(row.tags),
+    references: JSON.parse(row.references),
     content: row.content,
-    contentHtml: completeDataLinks(row.content_html, row.slug),
   };
 }
 
-/** The columns that posts and revisions share. */
-export function toAuthoredColumns(authored: Omit<AuthoredFields, 'tags'>) {
+/** Of former slugs that are those of posts outside of the trash. A literal, without which SQLite uses no partial index. */
+export const NOT_FREED = sql.lit(0 as const);
+
+/** The columns of `post_versions` that an author writes. The status follows from what is public. */
+export function toAuthoredColumns(authored: Omit<AuthoredFields, 'status'>) {
   return {
     slug: authored.slug,
     title: authored.title,
@@ -78,7 +108,7 @@ export function toAuthoredColumns(authored: Omit<AuthoredFields, 'tags'>) {
     author: authored.author,
     cover_image: authored.coverImage,
     cover_image_caption: authored.coverImageCaption,
-    status: authored.status,
+    tags: JSON.stringify(authored.tags),
     publish_date: authored.publishDate,
     references: JSON.stringify(authored.references),
     citation_style: authored.citationStyle,
@@ -87,15 +117,19 @@ export function toAuthoredColumns(authored: Omit<AuthoredFields, 'tags'>) {
   };
 }
 
-/** The columns that follow from the input, except `date`. */
-export function toColumns(input: PostInput, body: RenderedBody, defaultAuthor: string) {
-  const author = input.author.trim() === '' ? defaultAuthor : input.author;
+/** The columns of `post_versions` that follow from its text. */
+export type RenderedColumns = Pick<
+  VersionRow,
+  'reading_time' | 'mentions' | 'renderer' | 'glossary_revision' | 'content_html' | 'text'
+>;
+
+export function toRenderedColumns(id: string, body: RenderedBody): RenderedColumns {
   return {
-    ...toAuthoredColumns({ ...input, author }),
     reading_time: readingTime(body.words),
-    content_html: body.html,
-    render_version: renderVersion(body.glossaryRevision),
     mentions: storedMentions(body.mentions),
+    ...rendererOf(body.glossaryRevision),
+    content_html: addressDataLinks(body.html, id),
+    text: searchedText(body.text),
   };
 }
 
@@ -108,6 +142,7 @@ export async function findPostId(query: Kysely<Tables>, slug: string): Promise<s
     .selectFrom('posts')
     .select('id')
     .where('slug', '=', wanted)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return post?.id ?? null;
 }
@@ -117,94 +152,21 @@ export async function findPostIdByAnySlug(
   query: Kysely<Tables>,
   slug: string,
 ): Promise<string | null> {
-  const present = await findPostId(query, slug);
-  if (present !== null || !isSlug(slug.toLowerCase())) return present;
+  return (await findPostId(query, slug)) ?? findByFormerSlug(query, slug);
+}
+
+/** The id of the post that had the slug, in any letter case; null if there is none. */
+export async function findByFormerSlug(
+  query: Kysely<PublicTables>,
+  slug: string,
+): Promise<string | null> {
+  const wanted = slug.toLowerCase();
+  if (!isSlug(wanted)) return null;
   const former = await query
-    .selectFrom('post_addresses')
+    .selectFrom('former_slugs')
     .select('post_id')
-    .where('slug', '=', slug.toLowerCase())
+    .where('slug', '=', wanted)
+    .where('is_freed', '=', NOT_FREED)
     .executeTakeFirst();
   return former?.post_id ?? null;
-}
-
-/** Posts without bodies, in the order of `ids`; missing ones are left out. */
-export async function readSummaries(
-  query: Kysely<Tables>,
-  ids: readonly string[],
-): Promise<PostSummary[]> {
-  if (ids.length === 0) return [];
-  const [rows, tagsOf] = await Promise.all([
-    query.selectFrom('posts').select(SUMMARY_COLUMNS).where('id', 'in', ids).execute(),
-    readTags(query, ids),
-  ]);
-  const byId = new Map(rows.map((row) => [row.id, toSummary(row, tagsOf(row.id))]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-/** Loads the tags of posts; returns a lookup by post id. */
-export async function readTags(
-  query: Kysely<Tables>,
-  ids: readonly string[],
-): Promise<(id: string) => string[]> {
-  const rows =
-    ids.length === 0
-      ? []
-      : await query
-          .selectFrom('post_tags')
-          .selectAll()
-          .where('post_id', 'in', ids)
-          .orderBy('post_id')
-          .orderBy('position')
-          .execute();
-  const tags = Map.groupBy(rows, (row) => row.post_id);
-  return (id) => (tags.get(id) ?? []).map((row) => row.tag);
-}
-
-export async function writeTags(
-  query: Kysely<Tables>,
-  id: string,
-  tags: readonly string[],
-): Promise<void> {
-  await query.deleteFrom('post_tags').where('post_id', '=', id).execute();
-  if (tags.length === 0) return;
-  await query
-    .insertInto('post_tags')
-    .values(tags.map((tag, position) => ({ post_id: id, position, tag })))
-    .execute();
-}
-
-/** The text of a post's body in the search index, which rendering would give again. */
-export async function readSearchText(query: Kysely<Tables>, id: string): Promise<string> {
-  const search = await query
-    .selectFrom('post_search')
-    .select('text')
-    .where('post_id', '=', id)
-    .executeTakeFirst();
-  return search?.text ?? '';
-}
-
-/** Updates the search index of a post, unless nothing changed. Its molecules must have been recorded. */
-export async function writeSearch(
-  query: Kysely<Tables>,
-  id: string,
-  post: Omit<Searchable, 'molecules'>,
-): Promise<void> {
-  const molecules = await shownKeys(query, id);
-  const row = toSearchRow({ ...post, molecules });
-  await query
-    .insertInto('post_search')
-    .values({ post_id: id, ...row })
-    .onConflict((conflict) =>
-      conflict
-        .column('post_id')
-        .doUpdateSet(row)
-        .where((eb) =>
-          eb.or([
-            eb('post_search.words', '<>', row.words),
-            eb('post_search.text', '<>', row.text),
-            eb('post_search.version', '<>', row.version),
-          ]),
-        ),
-    )
-    .execute();
 }

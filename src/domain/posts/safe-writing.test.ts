@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { makeClock, makeMedia, SITE_OPTIONS, START } from '../../../test/make-app.ts';
 import { renderPlainly } from '../../../test/make-posts.ts';
+import { unwrap } from '../../../test/unwrap.ts';
 import type { Database } from '../../db/connect.ts';
 import { createServices } from '../services.ts';
 import { type PostDraft, postInputSchema } from './post-input.ts';
@@ -47,8 +48,16 @@ describeEachEngine('revisions', (makeDatabase) => {
         savedBy: BEN,
         title: 'B',
         status: 'draft',
+        isLatest: true,
       },
-      { version: 1, savedAt: START, savedBy: ANNA, title: 'A', status: 'published' },
+      {
+        version: 1,
+        savedAt: START,
+        savedBy: ANNA,
+        title: 'A',
+        status: 'published',
+        isLatest: false,
+      },
     ]);
     expect(await revision('a', 1)).toEqual({
       ...first,
@@ -59,10 +68,11 @@ describeEachEngine('revisions', (makeDatabase) => {
     });
   });
 
-  it('follow the post to a new slug, are found by the former one from a page that was open, and are deleted with it', async () => {
+  it('follow the post to a new slug, are found by the former one from a page that was open, and end with it', async () => {
     const db = await makeDatabase();
-    const { createPost, editPost, removePost, revisionsOf, revision } = makeServices(db);
-    await createPost(input());
+    const services = makeServices(db);
+    const { createPost, editPost, removePost, revisionsOf, revision } = services;
+    const { id } = unwrap(await createPost(input()));
     await editPost('a', input({ slug: 'b' }));
     expect(await revisionsOf('a')).toEqual(await revisionsOf('b'));
     expect(await revisionsOf('B')).toMatchObject([
@@ -71,8 +81,9 @@ describeEachEngine('revisions', (makeDatabase) => {
     ]);
     expect(await revision('b', 3)).toBeNull();
     await removePost('b');
-    expect(await revisionsOf('b')).toBeNull();
-    expect(await db.query.selectFrom('post_revisions').selectAll().execute()).toEqual([]);
+    expect([await revisionsOf('b'), await revision('b', 1)]).toEqual([null, null]);
+    unwrap(await services.eraseTrashedPost(id, { by: ANNA }));
+    expect(await db.query.selectFrom('post_versions').selectAll().execute()).toEqual([]);
   });
 
   it('are not made by a save that was refused', async () => {
@@ -82,6 +93,52 @@ describeEachEngine('revisions', (makeDatabase) => {
     await editPost('a', input({ title: 'Stale' }), { version: 7 });
     await editPost('a', input({ title: 'Taken', slug: 'b' }));
     expect(await revisionsOf('a')).toHaveLength(1);
+  });
+
+  it('that were never public are thinned after 30 days: the last of each day stays, and whatever is or was public', async () => {
+    const services = makeServices(await makeDatabase());
+    const { clock, createPost, editPost, saveChanges, discardChanges } = services;
+    const { publishChanges, purgeExpiredData, revisionsOf, changesOf } = services;
+    const versions = async () => (await revisionsOf('a'))?.map(({ version }) => version);
+    const edit = async (title: string, status: 'draft' | 'published') =>
+      unwrap(await editPost('a', input({ title, status }), { by: ANNA }));
+    const change = async (title: string) =>
+      unwrap(await saveChanges('a', input({ title }), { by: BEN, publishAt: null }));
+
+    clock.set('2026-03-01T22:00:00.000Z');
+    unwrap(await createPost(input({ title: '1', status: 'draft' }), { by: ANNA }));
+    await edit('2', 'draft');
+    clock.set('2026-03-01T23:59:59.999Z');
+    await edit('3: the last of a day', 'draft');
+    clock.set('2026-03-02T00:00:00.000Z');
+    await edit('4', 'draft');
+    await edit('5: was public', 'published');
+    await change('6');
+    await change('7');
+    unwrap(await discardChanges('a', { by: BEN }));
+    await change('8: became public');
+    unwrap(await publishChanges('a', { by: ANNA }));
+    await change('9');
+    await change('10: the last of a day');
+    clock.set('2026-03-03T00:00:00.000Z');
+    await change('11');
+    await change('12: the latest');
+    await edit('13: is public', 'published');
+
+    const all = [13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
+    clock.set('2026-03-31T22:00:00.000Z');
+    expect(await purgeExpiredData()).toMatchObject({ versions: 0 });
+    expect(await versions()).toEqual(all);
+    clock.set('2026-03-31T22:00:00.001Z');
+    expect(await purgeExpiredData()).toMatchObject({ versions: 2 });
+    expect(await versions()).toEqual(all.filter((version) => version > 2));
+    clock.advanceDays(9);
+    expect(await purgeExpiredData()).toMatchObject({ versions: 5 });
+    expect(await versions()).toEqual([13, 12, 10, 8, 5, 3]);
+    expect(await purgeExpiredData()).toMatchObject({ versions: 0 });
+    expect(await changesOf('a')).toMatchObject({ etag: '12', post: { title: '12: the latest' } });
+    expect(await services.publishedPost('a')).toMatchObject({ title: '13: is public' });
+    expect(await edit('14', 'published')).toMatchObject({ version: 14 });
   });
 });
 
@@ -123,6 +180,29 @@ describeEachEngine('a form for a new post that is sent twice', (makeDatabase) =>
       failure: { kind: 'conflict' },
     });
     expect(await createPost(input({ slug: 'free' }), { key })).toMatchObject({ ok: true });
+  });
+
+  it('makes no second post when the first was deleted meanwhile, and finds it once it is restored', async () => {
+    const { createPost, removePost, restorePost, postStats, trashedPosts } = makeServices(
+      await makeDatabase(),
+    );
+    const key = randomUUID();
+    const { id } = unwrap(await createPost(input(), { by: ANNA, key }));
+    unwrap(await removePost('a', { by: BEN }));
+    for (const again of [input(), input({ slug: 'other', content: 'More text' })]) {
+      expect(await createPost(again, { by: ANNA, key })).toEqual({
+        ok: false,
+        failure: {
+          kind: 'conflict',
+          detail: 'This post was saved and has been deleted since: restore it from the trash.',
+        },
+      });
+    }
+    expect(await postStats()).toMatchObject({ total: 0 });
+    expect((await trashedPosts({ limit: 9 })).posts).toMatchObject([{ id }]);
+    unwrap(await restorePost(id, { by: ANNA }));
+    expect(await createPost(input(), { by: ANNA, key })).toMatchObject({ ok: true, value: { id } });
+    expect(await postStats()).toMatchObject({ total: 1 });
   });
 });
 

@@ -1,20 +1,18 @@
 import type { Kysely } from 'kysely';
-import type { Engine } from '../../db/connect.ts';
+import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { invalidField, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
 import type { AuditAction } from '../audit-actions.ts';
-import { recordPictureUses } from '../media/picture-uses.ts';
-import { recordTerms } from '../science/glossary/mention-rows.ts';
-import { recordMolecules } from '../science/molecules/post-molecules.ts';
+import { refuseRemovedPictures } from '../media/picture-uses.ts';
 import type { RenderedBody } from './body.ts';
 import type { Finding } from './findings/finding.ts';
 import type { Post } from './post.ts';
 import type { PostInput } from './post-input.ts';
 import type { CheckedPost, PublicationCheck } from './publication-check.ts';
-import { recordRevision } from './revisions.ts';
-import { writeSearch, writeTags } from './rows.ts';
-import { readPost } from './stored-post.ts';
+import { toRenderedColumns } from './rows.ts';
+import type { LockedPost } from './stored-post.ts';
+import { type VersionToWrite, writeVersion } from './write-version.ts';
 
 export type SaveOptions = {
   /** The administrator's email; undefined when the program itself saves. */
@@ -28,95 +26,112 @@ export type SaveOptions = {
 /** A post as a save returns it: with what its readers would miss in the text that was saved. */
 export type SavedPost = Post & Pick<RenderedBody, 'findings'>;
 
-export type CheckedBody = { body: RenderedBody; findings: Finding[] };
-
-/**
- * Renders and checks a post. Fails for a body that cannot be rendered, or is to be published although findings forbid
- * it.
- *
- * @param published the post as it is public now; null for none
- */
-export async function renderForSave(
-  { renderAndCheck, refusePublication }: PublicationCheck,
-  input: PostInput,
-  {
-    by,
-    recheck,
-    published,
-  }: Pick<SaveOptions, 'by' | 'recheck'> & { published: CheckedPost | null },
-): Promise<Result<CheckedBody>> {
-  const checked = await renderAndCheck(input, { owner: by });
-  await recheck?.();
-  if (checked === null) return RENDER_TIMED_OUT;
-  const refusal =
-    input.status === 'published' ? refusePublication(input, checked.findings, published) : null;
-  return refusal ?? succeed(checked);
-}
-
-type Save = {
-  id: string;
-  input: PostInput;
-  /** `molecules` and `mentions` are undefined where they are as before. */
-  body: Pick<RenderedBody, 'text'> & Partial<Pick<RenderedBody, 'molecules' | 'mentions'>>;
-  by: string | undefined;
-  action: AuditAction;
-  acknowledged?: readonly string[] | undefined;
-  /** When the post was taken over from another site, which saved it: nobody here did. ISO 8601 in UTC. */
-  takenOverAt?: string | undefined;
+/** A text that may be saved. Input without an author has the default one. */
+export type PreparedPost<Input = PostInput> = {
+  input: Input;
+  body: RenderedBody;
+  findings: Finding[];
 };
 
-/**
- * Writes what depends on the row: tags, search index, former slugs, revision, uses of pictures, molecules and terms, audit
- * entry.
- */
-export async function finishSave(
-  trx: Kysely<Tables>,
-  engine: Engine,
-  { id, input, body: { text, molecules, mentions }, by, action, acknowledged, takenOverAt }: Save,
-): Promise<Post> {
-  const { slug, tags } = input;
-  await writeTags(trx, id, tags);
-  if (molecules !== undefined) await recordMolecules({ trx, engine }, id, molecules);
-  await writeSearch(trx, id, { ...input, text });
-  await trx.deleteFrom('post_addresses').where('slug', '=', slug).execute();
-  const saved = await readPost(trx, id);
-  await recordRevision(trx, saved, takenOverAt === undefined ? by : undefined);
-  await recordPictureUses(trx, saved);
-  if (mentions !== undefined) await recordTerms(trx, id, mentions);
-  await recordEvent(trx, {
-    at: takenOverAt ?? saved.updated_at,
-    actor: by ?? null,
-    action,
-    subject: slug,
-  });
-  if (input.status === 'published') {
-    await recordAcknowledged(trx, { at: saved.updated_at, by, subject: slug, acknowledged });
+type SavingDeps = {
+  db: Database;
+  /** The present instant, ISO 8601 in UTC. */
+  now: () => string;
+  check: PublicationCheck;
+  defaultAuthor: string;
+};
+
+type PrepareOptions = Pick<SaveOptions, 'by' | 'recheck'> & {
+  /** Null for a text that does not become public: findings do not keep it from being saved. */
+  becomesPublic: { id: string | null } | null;
+};
+
+type WriteOptions = Pick<SaveOptions, 'acknowledged'> &
+  Pick<VersionToWrite, 'publishes' | 'keepsChanges'> & {
+    by: string | undefined;
+    action: AuditAction;
+  };
+
+export type PostSaving = ReturnType<typeof createPostSaving>;
+
+/** What every save of a post does: it is prepared, which takes a while, then written in a transaction. */
+export function createPostSaving({ db, now, check, defaultAuthor }: SavingDeps) {
+  const { query, engine } = db;
+
+  /**
+   * Renders and checks a text. Fails for a body that cannot be rendered, or is to become public although findings forbid
+   * it.
+   */
+  async function preparePost<Input extends Omit<PostInput, 'status'>>(
+    input: Input,
+    { by, recheck, becomesPublic }: PrepareOptions,
+  ): Promise<Result<PreparedPost<Input>>> {
+    const checked = await check.renderAndCheck(input, { owner: by });
+    await recheck?.();
+    if (checked === null) return RENDER_TIMED_OUT;
+    const { body, findings } = checked;
+    const refusal =
+      becomesPublic &&
+      (await check.refusePublication(input, findings, () => readPublished(becomesPublic.id)));
+    if (refusal) return refusal;
+    const author = input.author.trim() === '' ? defaultAuthor : input.author;
+    return succeed({ input: { ...input, author }, body, findings });
   }
-  return saved;
+
+  /** What of a post is public, now or from its date on; null where nothing is. */
+  async function readPublished(id: string | null): Promise<CheckedPost | null> {
+    const row = await query
+      .selectFrom('current_posts')
+      .select(['content', 'references'])
+      .where('id', '=', id ?? '')
+      .where('status', '=', 'published')
+      .executeTakeFirst();
+    return row === undefined ? null : { ...row, references: JSON.parse(row.references) };
+  }
+
+  /**
+   * Writes a prepared post, with its audit entries. Fails when it uses a picture that was removed.
+   *
+   * @param current the locked post; a string is the id of a new one
+   * @throws the database's error when its slug is taken
+   */
+  async function writePost(
+    trx: Kysely<Tables>,
+    current: LockedPost | string,
+    { input, body, findings }: PreparedPost,
+    { by, action, acknowledged, ...options }: WriteOptions,
+  ): Promise<Result<SavedPost>> {
+    const refusal = await refuseRemovedPictures(trx, engine, input);
+    if (refusal !== null) return refusal;
+    const id = typeof current === 'string' ? current : current.id;
+    const at = now();
+    const rendered = toRenderedColumns(id, body);
+    const post = await writeVersion(trx, engine, current, {
+      ...options,
+      input,
+      rendered,
+      body,
+      at,
+      by: by ?? null,
+    });
+    const event = { at, actor: by ?? null, subject: post.slug };
+    await recordEvent(trx, { ...event, action });
+    if (post.status === 'published') await recordAcknowledged(trx, event, acknowledged);
+    return succeed({ ...post, findings });
+  }
+
+  return { preparePost, writePost };
 }
 
 /** Records the warnings in spite of which a text becomes public, now or at its time. */
 export async function recordAcknowledged(
   trx: Kysely<Tables>,
-  {
-    at,
-    by,
-    subject,
-    acknowledged = [],
-  }: SaveOptions & {
-    at: string;
-    /** The slug. */
-    subject: string;
-  },
+  event: { at: string; actor: string | null; subject: string },
+  acknowledged: readonly string[] = [],
 ): Promise<void> {
   if (acknowledged.length === 0) return;
-  await recordEvent(trx, {
-    at,
-    actor: by ?? null,
-    action: 'warnings-acknowledged',
-    subject,
-    detail: acknowledged.join(', '),
-  });
+  const detail = acknowledged.join(', ');
+  await recordEvent(trx, { ...event, action: 'warnings-acknowledged', detail });
 }
 
 export const RENDER_TIMED_OUT = invalidField(

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Database, Engine } from '../../db/connect.ts';
+import type { Engine, PublicDatabase } from '../../db/connect.ts';
 import { type Cursor, isBefore } from '../cursor.ts';
 import type { PostStatus } from './post.ts';
 import type { Terms } from './search-terms.ts';
@@ -26,7 +26,7 @@ export type SearchIndex = {
   count: (search: SearchQuery, before: Cursor, upTo: number) => Promise<number>;
 };
 
-export function createSearchIndex({ engine, query }: Database): SearchIndex {
+export function createSearchIndex({ engine, query }: PublicDatabase): SearchIndex {
   /** The matches that follow the cursor, in no order. */
   function matches(search: SearchQuery, before: Cursor): RawBuilder<unknown> {
     const { status, since, tag, hasChanges } = search;
@@ -94,13 +94,14 @@ function hasTag(tag: string): RawBuilder<SqlBool> {
     select true from post_tags where post_tags.post_id = posts.post_id and post_tags.tag = ${tag})`;
 }
 
-const WITH_CHANGES = sql`and exists (
-  select true from unpublished_changes where unpublished_changes.post_id = posts.post_id)`;
+const WITH_CHANGES = sql`and posts.post_id in (
+  select id from posts where latest_version <> public_version and deleted_at is null)`;
 
 /** A cross join fixes the order in which SQLite reads: the matches, or the few posts with changes. */
 const ALL_WORDS = sql`post_words cross join post_search as posts on posts.key = post_words.rowid`;
-const CHANGED_WORDS = sql`unpublished_changes
-  cross join post_search as posts on posts.post_id = unpublished_changes.post_id
+const CHANGED_WORDS = sql`posts as changed
+  cross join post_search as posts on posts.post_id = changed.id
+    and changed.latest_version <> changed.public_version and changed.deleted_at is null
   cross join post_words on post_words.rowid = posts.key`;
 
 /** The query in the engine's syntax. Words contain only letters and digits, so nothing can be injected. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toSearchRow, wordsOf } from './search-words.ts';
+import { searchedText, toSearchRow, wordsOf } from './search-words.ts';
 
 describe('the words of a text', () => {
   test.each([
@@ -32,16 +32,17 @@ describe('the search index of a post', () => {
   const post = { title: 'A title', slug: 'a-slug', description: '', tags: ['R&D'], text: 'Text.' };
 
   test('is each word once, and those of title and tags marked once more', () => {
-    const { words, text } = toSearchRow({ ...post, description: 'A title, title' });
+    const { words } = toSearchRow({ ...post, description: 'A title, title' });
     expect(words.split(' ').sort()).toEqual(
       ['a', 'd', 'r', 'slug', 'text', 'title', '·a', '·d', '·r', '·title'].sort(),
     );
-    expect(text).toBe('Text.');
   });
 
   test('has an end, and no half of a character', () => {
-    const { text } = toSearchRow({ ...post, text: `${'x'.repeat(99_999)}\u{1f9ea}` });
+    const long = `${'x'.repeat(99_999)}\u{1f9ea}`;
+    const text = searchedText(long);
     expect([text.length, text.isWellFormed()]).toEqual([100_000, true]);
+    expect(toSearchRow({ ...post, text: long })).toEqual(toSearchRow({ ...post, text }));
     const many = Array.from({ length: 200_000 }, (_, number) => number.toString(36)).join(' ');
     expect(toSearchRow({ ...post, text: many }).words.length).toBeLessThan(1_000_000);
   });

@@ -55,17 +55,21 @@ const MAX_INDEXED_LENGTH = 100_000;
 const MAX_BYTES = 900_000;
 const BYTES_PER_UNIT = 3;
 
-/** The row of the index: distinct words separated by spaces, and the indexed text. */
+/** The part of a text that is searched, and quoted in results. */
+export function searchedText(text: string): string {
+  return text.slice(0, MAX_INDEXED_LENGTH).toWellFormed();
+}
+
+/** The columns of the index: distinct words separated by spaces. */
 export function toSearchRow({ title, slug, description, tags, text, molecules = [] }: Searchable) {
-  const indexed = text.slice(0, MAX_INDEXED_LENGTH).toWellFormed();
   const head = wordsOf([title, ...tags].join('\n'));
   const distinct = new Set([...head.map(headWord), ...head]);
-  for (const word of wordsOf([slug, description, ...molecules, indexed].join('\n')))
+  for (const word of wordsOf([slug, description, ...molecules, searchedText(text)].join('\n')))
     distinct.add(word);
   let remainingBytes = MAX_BYTES;
   const words = [...distinct].filter((word) => {
     remainingBytes -= word.length * BYTES_PER_UNIT;
     return remainingBytes > 0;
   });
-  return { words: words.join(' '), text: indexed, version: SEARCH_VERSION };
+  return { words: words.join(' '), version: SEARCH_VERSION };
 }

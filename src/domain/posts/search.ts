@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { Database } from '../../db/connect.ts';
+import type { Database, PublicDatabase } from '../../db/connect.ts';
 import type { Cursor } from '../cursor.ts';
 import type { PostStatus } from './post.ts';
 import { createSearchIndex, type SearchIndex, type SearchQuery } from './search-index.ts';
@@ -23,7 +23,7 @@ type StartedSearch = SearchFilter & {
  * @param first the page of matches to read
  */
 export async function startSearch(
-  db: Database,
+  db: PublicDatabase,
   q: string,
   { status, since, tag, hasChanges }: SearchFilter,
   start: Cursor,
@@ -62,8 +62,8 @@ export async function findPartialMatches(
   return query
     .selectFrom((eb) =>
       eb
-        .selectFrom('posts')
-        .select(['id', 'date', 'title', 'slug'])
+        .selectFrom('current_posts')
+        .select(['id', 'date', 'title', 'slug', 'latest_version', 'public_version'])
         .where('date', '<=', due)
         .$if(status !== undefined, (posts) => posts.where('status', '=', status as PostStatus))
         .$if(since !== undefined, (posts) => posts.where('date', '>', since as string))
@@ -83,13 +83,7 @@ export async function findPartialMatches(
         }),
       ),
     )
-    .$if(hasChanges === true, (newest) =>
-      newest.where((eb) =>
-        eb.exists(
-          eb.selectFrom('unpublished_changes').select('etag').whereRef('post_id', '=', 'newest.id'),
-        ),
-      ),
-    )
+    .$if(hasChanges === true, (newest) => newest.whereRef('latest_version', '<>', 'public_version'))
     .$if(tag !== undefined, (newest) =>
       newest.where((eb) =>
         eb.exists(

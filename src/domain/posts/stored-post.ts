@@ -4,31 +4,16 @@ import type { Tables } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { fail, type Result } from '../../failure.ts';
 import type { Post } from './post.ts';
-import { POST_COLUMNS, readTags, toPost } from './rows.ts';
+import { POST_COLUMNS, toPost } from './rows.ts';
 
-/** @throws when there is no such post */
+/** @throws when there is no such post outside of the trash */
 export async function readPost(query: Kysely<Tables>, id: string): Promise<Post> {
   const row = await query
-    .selectFrom('posts')
-    .select(POST_COLUMNS)
-    .where('posts.id', '=', id)
+    .selectFrom('current_posts')
+    .select([...POST_COLUMNS, 'status'])
+    .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const tagsOf = await readTags(query, [id]);
-  return toPost(row, tagsOf(id));
-}
-
-/** What of a post readers have; null where it is not published. */
-export async function readPublished(
-  query: Kysely<Tables>,
-  id: string,
-): Promise<Pick<Post, 'content' | 'references' | 'isResearch'> | null> {
-  const row = await query
-    .selectFrom('posts')
-    .select(POST_COLUMNS)
-    .where('posts.id', '=', id)
-    .where('status', '=', 'published')
-    .executeTakeFirst();
-  return row === undefined ? null : toPost(row, []);
+  return toPost(row);
 }
 
 /** Runs a transaction that writes a post; a taken slug is a conflict. */
@@ -58,21 +43,12 @@ export async function staleVersion(trx: Kysely<Tables>, id: string): Promise<Res
   });
 }
 
-/** Reads what an edit depends on, and lets no other transaction edit the post until this one ends. */
-export async function lockPost(trx: Kysely<Tables>, engine: Engine, id: string) {
+/** Reads what a write depends on, and lets no other transaction write the post until this one ends; also in the trash. */
+async function lock(trx: Kysely<Tables>, engine: Engine, id: string) {
   return (
     trx
       .selectFrom('posts')
-      .select([
-        'id',
-        'slug',
-        'status',
-        'version',
-        'date',
-        'created_at',
-        'first_published_at',
-        'mentions',
-      ])
+      .selectAll()
       .where('id', '=', id)
       // SQLite's transactions exclude one another; PostgreSQL needs a row lock.
       .$if(engine === 'postgres', (row) => row.forUpdate())
@@ -80,7 +56,34 @@ export async function lockPost(trx: Kysely<Tables>, engine: Engine, id: string) 
   );
 }
 
+/** Locks a post; undefined when it is in the trash, or there is none. */
+export async function lockPost(trx: Kysely<Tables>, engine: Engine, id: string) {
+  const row = await lock(trx, engine, id);
+  return row === undefined || row.status === 'trash'
+    ? undefined
+    : { ...row, status: row.status, version: shownVersion(row) };
+}
+
 export type LockedPost = NonNullable<Awaited<ReturnType<typeof lockPost>>>;
+
+/** Locks a post in the trash; undefined when it is not there. */
+export async function lockTrashed(trx: Kysely<Tables>, engine: Engine, id: string) {
+  const row = await lock(trx, engine, id);
+  return row?.status === 'trash' ? row : undefined;
+}
+
+/** The version that lists and pages show. */
+export function shownVersion(post: { public_version: number | null; latest_version: number }) {
+  return post.public_version ?? post.latest_version;
+}
+
+/** Whether the latest text of a public post is not the public one. */
+export function hasChanges(post: {
+  public_version: number | null;
+  latest_version: number;
+}): boolean {
+  return post.public_version !== null && post.public_version !== post.latest_version;
+}
 
 export const NO_SUCH_POST = fail({ kind: 'not-found', detail: 'There is no such post.' });
 

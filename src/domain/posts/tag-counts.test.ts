@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
+import { insertPost } from '../../../test/insert-post.ts';
 import { createTagCounts } from './tag-counts.ts';
 
 describeEachEngine('the tags of all posts', (makeDatabase) => {
@@ -14,34 +15,12 @@ describeEachEngine('the tags of all posts', (makeDatabase) => {
       d: ['über'],
       e: ['Über', 'KINASE'],
     };
+    const status = 'draft';
+    const date = '2026-01-01T00:00:00.000Z';
     const rows = Object.entries(tagged).flatMap(([post_id, tags]) =>
-      tags.map((tag, position) => ({ post_id, position, tag })),
+      tags.map((tag, position) => ({ post_id, position, tag, status, date }) as const),
     );
-    await db.query
-      .insertInto('posts')
-      .values(
-        Object.keys(tagged).map((id) => ({
-          id,
-          slug: id,
-          title: id,
-          description: '',
-          author: '',
-          content: '',
-          cover_image: '',
-          cover_image_caption: '',
-          references: '[]',
-          content_html: '',
-          status: 'draft' as const,
-          publish_date: null,
-          first_published_at: null,
-          date: '2026-01-01T00:00:00.000Z',
-          reading_time: 1,
-          version: 1,
-          created_at: '2026-01-01T00:00:00.000Z',
-          updated_at: '2026-01-01T00:00:00.000Z',
-        })),
-      )
-      .execute();
+    for (const id of Object.keys(tagged)) await insertPost(db.query, { id, status });
     await db.query.insertInto('post_tags').values(rows).execute();
     expect(await tagCounts()).toEqual([
       { tag: 'Kinase', posts: 4 },

@@ -1,14 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import type { Insertable, Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { type Result, succeed } from '../../failure.ts';
-import { refuseRemovedPictures } from '../media/picture-uses.ts';
+import { recordEvent } from '../audit.ts';
+import { recordPictureUses, refuseRemovedPictures } from '../media/picture-uses.ts';
 import type { AuthoredFields } from './post.ts';
+import { indexPost } from './post-index.ts';
 import type { PostInput } from './post-input.ts';
-import type { PublicationCheck } from './publication-check.ts';
-import { toAuthoredColumns, toColumns } from './rows.ts';
-import { finishSave, RENDER_TIMED_OUT } from './saving.ts';
+import { toAuthoredColumns, toRenderedColumns } from './rows.ts';
+import type { PostSaving, PreparedPost } from './saving.ts';
+import { claimSlug } from './write-version.ts';
 
 /** A post as another site of this program has it. Instants are ISO 8601 in UTC. */
 export type OtherSitesPost = {
@@ -35,12 +36,10 @@ export type OtherSitesChanges = {
 /** A version of it before the latest. */
 export type OtherSitesVersion = AuthoredFields & { version: number; savedAt: string };
 
-type TakingOverDeps = {
+type TakingOverDeps = Pick<PostSaving, 'preparePost'> & {
   db: Database;
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
-  check: PublicationCheck;
-  defaultAuthor: string;
 };
 
 /** Versions of one statement. */
@@ -52,7 +51,7 @@ export type EarlierVersions = AsyncIterable<OtherSitesVersion> | readonly OtherS
 export type WriteOver = (trx: Kysely<Tables>, versions: EarlierVersions) => Promise<Result<void>>;
 
 /** Takes posts over from another site of this program, with their ids, dates and versions. */
-export function createTakingOver({ db, now, check, defaultAuthor }: TakingOverDeps) {
+export function createTakingOver({ db, now, preparePost }: TakingOverDeps) {
   /**
    * Renders a post and its changes, and returns the function that writes them in the caller's transaction, with the
    * versions before the latest, the newest first. What was public there is public here, whatever is found in it.
@@ -61,57 +60,81 @@ export function createTakingOver({ db, now, check, defaultAuthor }: TakingOverDe
     post: OtherSitesPost,
     { by }: { by: string | undefined },
   ): Promise<Result<WriteOver>> {
-    const rendered = await check.renderAndCheck(post.input, { owner: by });
-    if (rendered === null) return RENDER_TIMED_OUT;
-    const changes = post.changes && (await changesRow(post.id, post.changes, by));
-    if (changes?.ok === false) return changes;
+    const unchecked = { by, becomesPublic: null };
+    const prepared = await preparePost(post.input, unchecked);
+    if (!prepared.ok) return prepared;
+    const changed = post.changes && (await preparePost(post.changes.input, unchecked));
+    if (changed?.ok === false) return changed;
     return succeed(async (trx, versions) => {
-      const refusal = await refuseRemovedPictures(trx, db.engine, post.input);
+      const refusal = await refuseRemovedPictures(trx, db.engine, prepared.value.input);
       if (refusal !== null) return refusal;
-      const { id, input, version, date, created, updated, firstPublished } = post;
-      await trx
-        .insertInto('posts')
-        .values({
-          id,
-          ...toColumns(input, rendered.body, defaultAuthor),
-          version,
-          date,
-          first_published_at: firstPublished,
-          created_at: created,
-          updated_at: updated,
-        })
-        .execute();
-      if (changes) await trx.insertInto('unpublished_changes').values(changes.value).execute();
-      const { body } = rendered;
-      const audit = { action: 'post-created', takenOverAt: now() } as const;
-      await finishSave(trx, db.engine, { id, input, body, by, ...audit });
-      await writeVersions(trx, id, versions);
+      await writeOver(trx, post, prepared.value, changed?.value ?? null);
+      const event = { action: 'post-created', subject: prepared.value.input.slug } as const;
+      await recordEvent(trx, { ...event, at: now(), actor: by ?? null });
+      await writeVersions(trx, post.id, versions);
       return succeed(undefined);
     });
   }
 
-  async function changesRow(
-    id: string,
-    { input, baseVersion, saved, publishAt, problem }: OtherSitesChanges,
-    by: string | undefined,
-  ): Promise<Result<Insertable<Tables['unpublished_changes']>>> {
-    const rendered = await check.renderAndCheck(input, { owner: by });
-    if (rendered === null) return RENDER_TIMED_OUT;
-    const { status: _, ...columns } = toColumns(input, rendered.body, defaultAuthor);
-    return succeed({
-      ...columns,
-      post_id: id,
-      etag: randomUUID(),
-      base_version: baseVersion,
-      tags: JSON.stringify(input.tags),
-      saved_at: saved,
-      saved_by: null,
-      publish_at: publishAt,
-      problem,
-    });
+  async function writeOver(
+    trx: Kysely<Tables>,
+    { id, version, date, created, updated, firstPublished, changes }: OtherSitesPost,
+    { input, body }: PreparedPost,
+    changed: PreparedPost | null,
+  ): Promise<void> {
+    const { slug, status } = input;
+    const isPublic = status === 'published';
+    const last = changes === null ? version : version + 1;
+    await trx
+      .insertInto('posts')
+      .values({
+        id,
+        slug,
+        status,
+        date,
+        created_at: created,
+        first_published_at: firstPublished,
+        latest_version: isPublic ? last : version,
+        public_version: isPublic ? version : null,
+        next_version: last + 1,
+      })
+      .execute();
+    const rendered = toRenderedColumns(id, body);
+    await trx
+      .insertInto('post_versions')
+      .values({ ...toRow(id, { ...input, version, savedAt: updated }), ...rendered })
+      .execute();
+    if (changes !== null && changed !== null) {
+      const { publishAt, problem } = changes;
+      await trx
+        .insertInto('post_versions')
+        .values({
+          ...toRow(id, { ...changed.input, version: last, savedAt: changes.saved }),
+          // A draft has no changes: former exports may have some, which are one of its versions.
+          ...(isPublic && toRenderedColumns(id, changed.body)),
+          ...(isPublic && { publish_at: publishAt, problem }),
+          base_version: changes.baseVersion,
+          published_at: null,
+        })
+        .execute();
+    }
+    await claimSlug(trx, slug);
+    await indexPost(trx, db.engine, { ...input, id, date, text: rendered.text ?? '' }, body);
+    await recordPictureUses(trx, id);
   }
 
   return { prepareTakingOver };
+}
+
+/** A version that was saved on the other site: nobody here did. */
+function toRow(id: string, { version, savedAt, status, ...authored }: OtherSitesVersion) {
+  return {
+    ...toAuthoredColumns(authored),
+    post_id: id,
+    version,
+    saved_at: savedAt,
+    published_at: status === 'published' ? savedAt : null,
+  } satisfies Insertable<Tables['post_versions']>;
 }
 
 async function writeVersions(
@@ -119,14 +142,12 @@ async function writeVersions(
   id: string,
   versions: EarlierVersions,
 ): Promise<void> {
-  let rows: Insertable<Tables['post_revisions']>[] = [];
-  for await (const { version, savedAt, tags, ...authored } of versions) {
-    const columns = toAuthoredColumns(authored);
-    const saved = { version, saved_at: savedAt, saved_by: null, tags: JSON.stringify(tags) };
-    rows.push({ ...columns, post_id: id, ...saved });
+  let rows: Insertable<Tables['post_versions']>[] = [];
+  for await (const version of versions) {
+    rows.push(toRow(id, version));
     if (rows.length < BATCH) continue;
-    await trx.insertInto('post_revisions').values(rows).execute();
+    await trx.insertInto('post_versions').values(rows).execute();
     rows = [];
   }
-  if (rows.length > 0) await trx.insertInto('post_revisions').values(rows).execute();
+  if (rows.length > 0) await trx.insertInto('post_versions').values(rows).execute();
 }

@@ -9,7 +9,7 @@ import { unwrap } from '../../../test/unwrap.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Failure, Result } from '../../failure.ts';
 import { type PostDraft, postInputSchema } from './post-input.ts';
-import { TRASHED_TABLES } from './trash-rows.ts';
+import { ON_DELETION } from './trash.ts';
 
 const ANNA = 'anna@site.test';
 const BEN = 'ben@site.test';
@@ -37,11 +37,10 @@ function failureOf(result: Result<unknown>): Failure {
   return result.failure;
 }
 
-/** The rows of every table that holds or refers to posts, and the counts. */
+/** The rows of every table that holds or refers to posts. */
 async function everything({ query }: Database) {
-  const tables = Object.keys(TRASHED_TABLES).filter((table) => table !== 'preview_links');
   const contents: Record<string, string[]> = {};
-  for (const table of ['posts', 'post_counts', ...tables]) {
+  for (const table of ['posts', ...Object.keys(ON_DELETION)]) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(
       query,
     );
@@ -102,16 +101,8 @@ describeEachEngine('the trash', (makeDatabase, { engine }) => {
       .filter(
         ({ name, columns }) => name !== 'autosaves' && columns.some((c) => c.name === 'post_id'),
       )
-      .map(({ name }) => name)
-      .filter((name) => !name.startsWith('trashed_'));
-    expect(Object.keys(TRASHED_TABLES).sort()).toEqual(referring.sort());
-    const columnsOf = (table: string) =>
-      tables
-        .find(({ name }) => name === table)
-        ?.columns.map(({ name }) => name)
-        .sort();
-    expect(columnsOf('trashed_revisions')).toEqual(columnsOf('post_revisions'));
-    expect(columnsOf('trashed_pictures')).toEqual(columnsOf('post_pictures'));
+      .map(({ name }) => name);
+    expect(Object.keys(ON_DELETION).sort()).toEqual(referring.sort());
   });
 
   it('covers every table whose rows end with their post, by whatever name they know it', async () => {
@@ -122,7 +113,7 @@ describeEachEngine('the trash', (makeDatabase, { engine }) => {
       : sql<{ name: string }>`select conrelid::regclass::text as name from pg_constraint
           where contype = 'f' and confrelid = 'posts'::regclass`
     ).execute(query);
-    const covered: string[] = Object.keys(TRASHED_TABLES);
+    const covered: string[] = Object.keys(ON_DELETION);
     expect(rows.length).toBeGreaterThan(5);
     expect(rows.map(({ name }) => name).filter((name) => !covered.includes(name))).toEqual([]);
   });
@@ -134,7 +125,7 @@ describeEachEngine('the trash', (makeDatabase, { engine }) => {
     unwrap(await createPost(input({ slug: 'taken', title: 'B', status: 'published' })));
     // Neither transaction sees what the other writes.
     const race = { slug: 'taken', post_id: restored.id };
-    await db.query.insertInto('post_addresses').values(race).execute();
+    await db.query.insertInto('former_slugs').values(race).execute();
     unwrap(await editPost('taken', input({ slug: 'renamed', title: 'B', status: 'published' })));
     expect(await publishedPost('taken')).toMatchObject({ title: 'B' });
   });
@@ -204,10 +195,14 @@ describeEachEngine('the trash', (makeDatabase, { engine }) => {
     expect(await trash()).toMatchObject([{ id }]);
     desk.clock.advance(1_000);
     const { post, lostSlugs } = unwrap(await restore(id, 'a-2'));
-    expect(post).toMatchObject({ id, slug: 'a-2', title: 'Old', version: 2 });
+    expect(post).toMatchObject({ id, slug: 'a-2', title: 'Old', version: 3 });
     expect(lostSlugs).toEqual(['a']);
     expect(await anyPost('a')).toEqual(other);
-    expect(await revisionsOf('a-2')).toMatchObject([{ version: 2, savedBy: BEN }, { version: 1 }]);
+    expect(await revisionsOf('a-2')).toMatchObject([
+      { version: 3, savedBy: BEN, isLatest: false },
+      { version: 2, savedBy: ANNA, title: 'Changed', isLatest: true },
+      { version: 1 },
+    ]);
     // The changes fit the renamed post.
     expect(unwrap(await desk.publishChanges('a-2', { by: ANNA }))).toMatchObject({
       slug: 'a-2',
@@ -230,6 +225,25 @@ describeEachEngine('the trash', (makeDatabase, { engine }) => {
     const titles = [];
     for (const slug of ['a', 'free', 'living', 'former']) titles.push((await anyPost(slug))?.title);
     expect(titles).toEqual(['Deleted', 'Deleted', 'B', 'C']);
+  });
+
+  it('gives a former address that several deleted posts had to the first one that is restored', async () => {
+    const { createPost, editPost, remove, restore, anyPost } = await makeDesk(await makeDatabase());
+    const ids: string[] = [];
+    for (const slug of ['one', 'two']) {
+      await createPost(input({ slug: 'shared', title: slug }));
+      await editPost('shared', input({ slug, title: slug }));
+      ids.push(await remove(slug));
+      expect(await anyPost('shared')).toBeNull();
+    }
+    const [one = '', two = ''] = ids;
+    expect(unwrap(await restore(two)).lostSlugs).toEqual([]);
+    expect(await anyPost('shared')).toMatchObject({ title: 'two' });
+    expect(unwrap(await restore(one)).lostSlugs).toEqual(['shared']);
+    expect(await anyPost('shared')).toMatchObject({ title: 'two' });
+    // Lost for good: it does not come back when the other is deleted.
+    await remove('two');
+    expect(await anyPost('shared')).toBeNull();
   });
 
   it('lets one of two delete, and one of two restore', async () => {
@@ -308,19 +322,21 @@ describeEachEngine('the trash', (makeDatabase, { engine }) => {
   });
 
   it('is emptied of a post after 30 days and not before, with all that belonged to it', async () => {
-    const { db, createPost, remove, clock, purgeExpiredData, restore } = await makeDesk(
-      await makeDatabase(),
-    );
-    await createPost(input());
+    const desk = await makeDesk(await makeDatabase());
+    const { db, createPost, editPost, saveChanges, remove, clock, purgeExpiredData, restore } =
+      desk;
+    const content = `![](/media/${PICTURE}/a.png)`;
+    await createPost(input({ slug: 'former', content, tags: ['t'] }), { key: randomUUID() });
+    await editPost('former', input({ content }));
+    unwrap(await saveChanges('a', input({ title: 'B' }), { by: ANNA, publishAt: null }));
     const id = await remove();
     clock.advanceDays(30);
     expect(await purgeExpiredData()).toMatchObject({ trashedPosts: 0 });
     clock.advance(1);
     expect(await purgeExpiredData()).toMatchObject({ trashedPosts: 1 });
     expect(failureOf(await restore(id)).kind).toBe('not-found');
-    for (const table of ['trashed_revisions', 'trashed_pictures'] as const) {
-      expect(await db.query.selectFrom(table).selectAll().execute()).toEqual([]);
-    }
+    const left = Object.entries(await everything(db)).filter(([, rows]) => rows.length > 0);
+    expect(left).toEqual([]);
   });
 
   it('names no erased person', async () => {
@@ -331,26 +347,26 @@ describeEachEngine('the trash', (makeDatabase, { engine }) => {
     unwrap(await saveChanges('a', input(), { by: ANNA, publishAt: null }));
     await remove();
     expect(await personalData(ANNA)).toMatchObject({
-      trashedPosts: [{ slug: 'a' }],
-      trashedRevisions: [{ version: 1 }],
+      deletedPosts: [{ slug: 'a' }],
+      versions: [{ version: 1 }, { version: 2 }],
     });
     unwrap(await erasePerson(ANNA));
-    const posts = await db.query.selectFrom('trashed_posts').selectAll().execute();
-    const revisions = await db.query.selectFrom('trashed_revisions').selectAll().execute();
-    expect(JSON.stringify([posts, revisions])).not.toContain(ANNA);
-    expect(JSON.parse(posts[0]?.snapshot ?? '')).toMatchObject({
-      changes: { saved_by: 'former administrator' },
-    });
+    expect(JSON.stringify(await everything(db))).not.toContain(ANNA);
+    expect(await db.query.selectFrom('posts').select('deleted_by').execute()).toEqual([
+      { deleted_by: 'former administrator' },
+    ]);
+    const versions = db.query.selectFrom('post_versions').select('saved_by');
+    expect(await versions.execute()).toEqual(Array(2).fill({ saved_by: 'former administrator' }));
   });
 
   it('takes a post of 100 KB with a hundred revisions, and gives it back', async () => {
     const { db, createPost, remove, restore, revision } = await makeDesk(await makeDatabase());
     const content = 'x'.repeat(100_000);
     const { id } = unwrap(await createPost(input({ content })));
-    const first = await db.query.selectFrom('post_revisions').selectAll().executeTakeFirstOrThrow();
+    const first = await db.query.selectFrom('post_versions').selectAll().executeTakeFirstOrThrow();
     for (let version = 2; version <= 100; version++) {
       await db.query
-        .insertInto('post_revisions')
+        .insertInto('post_versions')
         .values({ ...first, version })
         .execute();
     }

@@ -1,26 +1,56 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Retention } from '../../content/retention.ts';
 import type { Database } from '../../db/connect.ts';
 import { containsWords } from '../../db/contains-text.ts';
 import type { Tables } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
+import { attemptEach } from '../attempt-each.ts';
 import { recordEvent } from '../audit.ts';
 import { type Cursor, isBefore, toPage } from '../cursor.ts';
 import { addMilliseconds } from '../instants.ts';
+import { removeMolecules, shownKeys } from '../science/molecules/post-molecules.ts';
 import type { Post, PostStatus } from './post.ts';
-import { recordRevision } from './revisions.ts';
-import { findPostId } from './rows.ts';
+import { indexPost } from './post-index.ts';
+import { findPostId, findPostIdByAnySlug, NOT_FREED } from './rows.ts';
 import {
   conflictIfSlugTaken,
   type LockedPost,
   lockPost,
+  lockTrashed,
   NO_SUCH_POST,
   noSuchPost,
   readPost,
+  shownVersion,
   staleVersion,
 } from './stored-post.ts';
-import { bringBack, lockTrashed, moveToTrash } from './trash-rows.ts';
+import { readVersion, renderedColumnsOf, toVersionInput } from './version-rows.ts';
+import { writeVersion } from './write-version.ts';
+
+/**
+ * What becomes of the rows of each table that refer to a post when it moves into the trash: they end, they are freed for
+ * other posts, or they stay.
+ */
+export const ON_DELETION = {
+  // To a reviewer, the text is withdrawn.
+  preview_links: 'end',
+  // Written again from the versions.
+  post_tags: 'end',
+  post_search: 'end',
+  former_slugs: 'freed',
+  post_versions: 'stay',
+  post_creations: 'stay',
+  post_pictures: 'stay',
+  post_molecules: 'stay',
+  post_terms: 'stay',
+  // Without a foreign key: they wait for their post.
+  redirects: 'stay',
+  import_items: 'stay',
+  // Issues were sent; they know the post by its id, which it keeps.
+  newsletter_issues: 'stay',
+  // An issue that is due says that its post was deleted.
+  scheduled_issues: 'stay',
+} as const satisfies Partial<Record<keyof Tables, 'end' | 'freed' | 'stay'>>;
 
 /** A deleted post that can be restored. */
 export type TrashedPost = {
@@ -61,8 +91,7 @@ type TrashDeps = {
   postChanged: (id: string) => Promise<void>;
 };
 
-/** As often a post may move into the trash or out of it while it is looked for. */
-const MAX_LOOKS = 5;
+type TrashedRow = NonNullable<Awaited<ReturnType<typeof lockTrashed>>>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -99,15 +128,11 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
     { by, version }: { by: string; version: number },
   ): Promise<Result<{ isChanged: boolean; wasPublished: boolean }>> {
     return inTransaction(query, async (trx) => {
-      let post = await lockPost(trx, engine, id);
-      // A post that is restored, or deleted again, between two reads is found by neither of them.
-      for (let look = 0; post === undefined && look < MAX_LOOKS; look++) {
-        if ((await lockTrashed(trx, engine, id)) !== null) {
-          return succeed({ isChanged: false, wasPublished: false });
-        }
-        post = await lockPost(trx, engine, id);
+      const post = await lockPost(trx, engine, id);
+      if (post === undefined) {
+        const isThere = (await lockTrashed(trx, engine, id)) !== undefined;
+        return isThere ? succeed({ isChanged: false, wasPublished: false }) : NO_SUCH_POST;
       }
-      if (post === undefined) return NO_SUCH_POST;
       if (version !== post.version) return staleVersion(trx, id);
       return succeed({ ...(await remove(trx, post, by)), isChanged: true });
     });
@@ -118,9 +143,21 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
     { id, slug, status }: LockedPost,
     actor: string | null,
   ) {
-    const deletion = { at: now(), actor };
-    await moveToTrash(trx, engine, id, deletion);
-    await recordEvent(trx, { ...deletion, action: 'post-deleted', subject: slug });
+    const at = now();
+    await trx
+      .updateTable('posts')
+      .set({ status: 'trash', deleted_at: at, deleted_by: actor })
+      .where('id', '=', id)
+      .execute();
+    for (const [table, fate] of Object.entries(ON_DELETION)) {
+      if (fate !== 'end') continue;
+      await trx
+        .deleteFrom(table as 'post_tags')
+        .where('post_id', '=', id)
+        .execute();
+    }
+    await trx.updateTable('former_slugs').set({ is_freed: 1 }).where('post_id', '=', id).execute();
+    await recordEvent(trx, { at, actor, action: 'post-deleted', subject: slug });
     return { id, wasPublished: status === 'published' };
   }
 
@@ -153,13 +190,19 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
     next: Cursor | null;
   }> {
     const matching = query
-      .selectFrom('trashed_posts')
-      .where(containsWords(['title', 'slug'], q, engine));
+      .selectFrom('posts')
+      .innerJoin('post_versions', (join) =>
+        join
+          .onRef('post_id', '=', 'id')
+          .on('version', '=', ({ fn }) => fn.coalesce('public_version', 'latest_version')),
+      )
+      .where('deleted_at', 'is not', null)
+      .where(containsWords(['title', 'posts.slug'], q, engine));
     const { total } = await matching
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow();
     const rows = await matching
-      .select(['id', 'slug', 'title', 'status', 'date', 'deleted_at', 'deleted_by'])
+      .select(['id', 'posts.slug', 'title', 'public_version', 'date', 'deleted_at', 'deleted_by'])
       .$if(after !== undefined, (posts) =>
         posts.where(isBefore(['deleted_at', 'id'], after as Cursor)),
       )
@@ -167,17 +210,14 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
       .orderBy('id', 'desc')
       .limit(limit + 1)
       .execute();
-    const { page, next } = toPage(rows, limit, ({ deleted_at, id }) => ({ date: deleted_at, id }));
-    return { posts: page.map(toTrashedPost), total, next };
-  }
-
-  function toTrashedPost({
-    deleted_at,
-    deleted_by,
-    ...row
-  }: Omit<Selectable<Tables['trashed_posts']>, 'snapshot'>): TrashedPost {
-    const expiresAt = addMilliseconds(deleted_at, retention.trash.days * DAY_MS);
-    return { ...row, deletedAt: deleted_at, deletedBy: deleted_by, expiresAt };
+    const posts = rows.map(({ public_version, deleted_at, deleted_by, ...row }): TrashedPost => {
+      const deletedAt = deleted_at ?? '';
+      const expiresAt = addMilliseconds(deletedAt, retention.trash.days * DAY_MS);
+      const status = public_version === null ? 'draft' : 'published';
+      return { ...row, status, deletedAt, deletedBy: deleted_by, expiresAt };
+    });
+    const { page, next } = toPage(posts, limit, ({ deletedAt, id }) => ({ date: deletedAt, id }));
+    return { posts: page, total, next };
   }
 
   /**
@@ -192,7 +232,7 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
   ): Promise<Result<RestoredPost>> {
     const { by } = options;
     const found = await query
-      .selectFrom('trashed_posts')
+      .selectFrom('posts')
       .select('slug')
       .where('id', '=', id)
       .executeTakeFirst();
@@ -202,12 +242,12 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
       slug,
       async (trx): Promise<Result<RestoredPost>> => {
         const trashed = await lockTrashed(trx, engine, id);
-        if (trashed === null) return NOT_IN_TRASH;
-        const instant = now();
-        const { lostSlugs } = await bringBack(trx, engine, trashed, slug, instant);
-        const post = await readPost(trx, id);
-        if (slug !== trashed.post.slug) await recordRevision(trx, post, by);
-        await recordEvent(trx, { at: instant, actor: by, action: 'post-restored', subject: slug });
+        if (trashed === undefined) return NOT_IN_TRASH;
+        const at = now();
+        const post = await restore(trx, trashed, slug, { at, by });
+        const lostSlugs = await restoreFormerSlugs(trx, id);
+        await noteMissedTime(trx, id, at);
+        await recordEvent(trx, { at, actor: by, action: 'post-restored', subject: slug });
         return succeed({ post, lostSlugs });
       },
     );
@@ -215,22 +255,152 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
     return restored;
   }
 
+  async function restore(
+    trx: Kysely<Tables>,
+    trashed: TrashedRow,
+    slug: string,
+    { at, by }: { at: string; by: string },
+  ): Promise<Post> {
+    const { id } = trashed;
+    const status = trashed.public_version === null ? 'draft' : 'published';
+    const version = shownVersion(trashed);
+    const current: LockedPost = { ...trashed, status, version };
+    const row = await readVersion(trx, current);
+    const input = { ...toVersionInput(row), slug, status } as const;
+    // The current slug of a post wins over the former one of another.
+    await trx
+      .deleteFrom('former_slugs')
+      .where('slug', '=', slug)
+      .where(({ eb, or }) => or([eb('is_freed', '=', NOT_FREED), eb('post_id', '=', id)]))
+      .execute();
+    if (slug !== trashed.slug) {
+      const rendered = renderedColumnsOf(row);
+      const keepsChanges = trashed.latest_version !== version;
+      const renamed = { input, rendered, at, by, keepsChanges };
+      const post = await writeVersion(trx, engine, { ...current, slug }, renamed);
+      if (keepsChanges) await renameChanges(trx, trashed, post);
+      await trx
+        .insertInto('former_slugs')
+        .values({ slug: trashed.slug, post_id: id, is_freed: 1 })
+        .execute();
+      return post;
+    }
+    await trx
+      .updateTable('posts')
+      .set({ status, deleted_at: null, deleted_by: null })
+      .where('id', '=', id)
+      .execute();
+    const { date } = trashed;
+    await indexPost(trx, engine, { ...input, id, date, text: row.text ?? '' });
+    return readPost(trx, id);
+  }
+
   /** Deletes a post in the trash for ever. */
   async function eraseTrashedPost(id: string, { by }: { by: string }): Promise<Result<void>> {
     return inTransaction(query, async (trx) => {
-      const erased = await trx
-        .deleteFrom('trashed_posts')
-        .where('id', '=', id)
-        .returning('slug')
-        .executeTakeFirst();
-      if (erased === undefined) return NOT_IN_TRASH;
-      const event = { action: 'post-erased', subject: erased.slug } as const;
-      await recordEvent(trx, { at: now(), actor: by, ...event });
+      const slug = await erase(trx, id);
+      if (slug === null) return NOT_IN_TRASH;
+      await recordEvent(trx, { at: now(), actor: by, action: 'post-erased', subject: slug });
       return succeed(undefined);
     });
   }
 
-  return { removePost, removeVersion, removeMany, trashedPosts, restorePost, eraseTrashedPost };
+  /** @returns the slug; null when the post is not in the trash */
+  async function erase(trx: Kysely<Tables>, id: string): Promise<string | null> {
+    if ((await lockTrashed(trx, engine, id)) === undefined) return null;
+    const molecules = await shownKeys(trx, id);
+    const { slug } = await trx
+      .deleteFrom('posts')
+      .where('id', '=', id)
+      .returning('slug')
+      .executeTakeFirstOrThrow();
+    await removeMolecules({ trx, engine }, molecules);
+    return slug;
+  }
+
+  /**
+   * Deletes for ever what was deleted before an instant.
+   *
+   * @returns how many posts
+   */
+  async function purgeTrash(before: string): Promise<number> {
+    const expired = await query
+      .selectFrom('posts')
+      .select('id')
+      .where('deleted_at', '<', before)
+      .execute();
+    const purged = new Set<string>();
+    await attemptEach(
+      expired,
+      async ({ id }) => {
+        const slug = await inTransaction(query, (trx) => erase(trx, id));
+        if (slug !== null) purged.add(id);
+      },
+      'Not all deleted posts were purged',
+    );
+    return purged.size;
+  }
+
+  return {
+    removePost,
+    removeVersion,
+    removeMany,
+    trashedPosts,
+    restorePost,
+    eraseTrashedPost,
+    purgeTrash,
+  };
 }
 
 const NOT_IN_TRASH = fail({ kind: 'not-found', detail: 'There is no such post in the trash.' });
+
+/** Changes to a post that was restored at another slug are changes to the version that this made. */
+async function renameChanges(
+  trx: Kysely<Tables>,
+  trashed: TrashedRow,
+  { id, slug, version }: Post,
+): Promise<void> {
+  const changes = trx
+    .updateTable('post_versions')
+    .where('post_id', '=', id)
+    .where('version', '=', trashed.latest_version);
+  await changes.set({ slug }).where('slug', '=', trashed.slug).execute();
+  await changes
+    .set({ base_version: version })
+    .where('base_version', '=', shownVersion(trashed))
+    .execute();
+}
+
+/** Changes are not published whose time came while their post was in the trash. */
+async function noteMissedTime(trx: Kysely<Tables>, id: string, instant: string): Promise<void> {
+  await trx
+    .updateTable('post_versions')
+    .set({ problem: MISSED })
+    .where('post_id', '=', id)
+    .where('publish_at', '<=', instant)
+    .where('problem', 'is', null)
+    .execute();
+}
+
+const MISSED = 'Their time came while the post was in the trash.';
+
+/** @returns those that other posts have, now or formerly */
+async function restoreFormerSlugs(trx: Kysely<Tables>, id: string): Promise<string[]> {
+  const own = await trx
+    .selectFrom('former_slugs')
+    .select('slug')
+    .where('post_id', '=', id)
+    .execute();
+  const lost: string[] = [];
+  for (const { slug } of own) {
+    const row = trx.updateTable('former_slugs').where('post_id', '=', id).where('slug', '=', slug);
+    if ((await findPostIdByAnySlug(trx, slug)) === null) await row.set({ is_freed: 0 }).execute();
+    else lost.push(slug);
+  }
+  await trx
+    .deleteFrom('former_slugs')
+    .where('post_id', '=', id)
+    .where('is_freed', '=', 1)
+    .execute();
+  return lost.sort();
+}

@@ -38,7 +38,7 @@ function failureOf(result: Result<unknown>): Failure {
 }
 
 describeEachEngine('unpublished changes', (makeDatabase) => {
-  it('leave the public post, its list, search, revisions and version as they were', async () => {
+  it('leave the public post, its list, search and version as they were, and are a revision of it', async () => {
     const desk = await makeDesk(await makeDatabase());
     const { save, publishedPost, publishedPosts, revisionsOf, live, changes, clock } = desk;
     clock.advance(60_000);
@@ -58,7 +58,57 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
     expect(await publishedPost('b')).toBeNull();
     expect((await publishedPosts({ limit: 9, q: 'entirely' })).total).toBe(0);
     expect((await publishedPosts({ limit: 9, q: 'public' })).total).toBe(1);
-    expect(await revisionsOf('a')).toHaveLength(1);
+    expect(await revisionsOf('a')).toMatchObject([
+      { version: 2, title: 'B', savedBy: BEN, status: 'draft', isLatest: true },
+      { version: 1, title: 'A', savedBy: ANNA, status: 'published', isLatest: false },
+    ]);
+  });
+
+  it('are all revisions, however often they are saved, and none comes back under the number of a discarded one', async () => {
+    const desk = await makeDesk(await makeDatabase());
+    const { save, discardChanges, editPost, publishChanges, publishedPost, changes } = desk;
+    const { live, revisionsOf, revision } = desk;
+    const history = async () =>
+      (await revisionsOf('a'))?.map(({ version, title, status, isLatest }) => [
+        version,
+        title,
+        status,
+        isLatest,
+      ]);
+    for (const title of ['One', 'Two', 'Three']) unwrap(await save({ title }));
+    const saved = [
+      [4, 'Three', 'draft', true],
+      [3, 'Two', 'draft', false],
+      [2, 'One', 'draft', false],
+      [1, 'A', 'published', false],
+    ];
+    expect(await history()).toEqual(saved);
+    expect(await revision('a', 3)).toMatchObject({ title: 'Two', content: 'Changed text' });
+
+    unwrap(await discardChanges('a', { by: ANNA }));
+    expect(await changes()).toBeNull();
+    expect(await publishedPost('a')).toEqual(live);
+    const discarded = saved.map(([version, title, status]) => [
+      version,
+      title,
+      status,
+      version === 1,
+    ]);
+    expect(await history()).toEqual(discarded);
+
+    expect(unwrap(await save({ title: 'Four' })).etag).toBe('5');
+    unwrap(await discardChanges('a', { by: ANNA }));
+    const edited = unwrap(await editPost('a', input({ title: 'Edited' }), { version: 1 }));
+    expect(edited.version).toBe(6);
+    expect(unwrap(await save({ title: 'Five' })).etag).toBe('7');
+    expect(unwrap(await publishChanges('a', { by: ANNA })).version).toBe(7);
+    expect(await history()).toEqual([
+      [7, 'Five', 'published', true],
+      [6, 'Edited', 'published', false],
+      [5, 'Four', 'draft', false],
+      ...saved.slice(0, 3).map(([version, title]) => [version, title, 'draft', false]),
+      [1, 'A', 'published', false],
+    ]);
   });
 
   it('are saved, read, published and discarded from a page that was open when the post was renamed', async () => {
@@ -77,14 +127,17 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
     expect(await publishedPost('renamed')).toMatchObject({ content: 'Changed text' });
   });
 
-  it('become public whole, as one edit with a revision, and are gone then', async () => {
+  it('become public whole, as the revision that they are, in the name of the person who wrote them', async () => {
     const desk = await makeDesk(await makeDatabase());
     const { save, publishChanges, publishedPost, revisionsOf, changes, auditTrail } = desk;
     const { etag } = unwrap(await save({ title: 'B', slug: 'b', tags: ['u'] }));
     const published = unwrap(await publishChanges('a', { by: ANNA, etag }));
     expect(published).toMatchObject({ title: 'B', slug: 'b', tags: ['u'], version: 2 });
     expect(await publishedPost('a')).toEqual(published);
-    expect(await revisionsOf('b')).toMatchObject([{ version: 2, savedBy: ANNA }, { version: 1 }]);
+    expect(await revisionsOf('b')).toMatchObject([
+      { version: 2, savedBy: BEN, status: 'published', isLatest: true },
+      { version: 1, savedBy: ANNA, status: 'published', isLatest: false },
+    ]);
     expect(await changes()).toBeNull();
     expect(failureOf(await publishChanges('b', { by: ANNA })).kind).toBe('not-found');
     const { events } = await auditTrail({ limit: 9 });
@@ -140,7 +193,7 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
     expect(await publishedPost('a')).toEqual(edited);
     expect(await changes()).toMatchObject({ etag: saved.etag, post: { title: 'Changed' } });
     // Merged with the edit, they can be saved and published.
-    unwrap(await save({ title: 'Both' }, { version: 2, etag: saved.etag }));
+    unwrap(await save({ title: 'Both' }, { version: edited.version, etag: saved.etag }));
     expect(unwrap(await publishChanges('a', { by: ANNA }))).toMatchObject({ title: 'Both' });
   });
 
@@ -148,11 +201,12 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
     const { save, editPost, changes } = await makeDesk(await makeDatabase());
     const first = unwrap(await save());
     const newer = unwrap(await save({ title: 'Newer' }));
-    unwrap(await editPost('a', input({ title: 'Edited' }), { changes: first.etag }));
+    const edit = input({ title: 'Edited' });
+    const { version } = unwrap(await editPost('a', edit, { changes: first.etag }));
     expect(await changes()).toMatchObject({ etag: newer.etag });
     expect((await editPost('a', input(), { version: 1, changes: newer.etag })).ok).toBe(false);
     expect(await changes()).toMatchObject({ etag: newer.etag });
-    unwrap(await editPost('a', input({ title: 'All' }), { version: 2, changes: newer.etag }));
+    unwrap(await editPost('a', input({ title: 'All' }), { version, changes: newer.etag }));
     expect(await changes()).toBeNull();
   });
 
@@ -264,7 +318,7 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
 
   it('are published once, however many processes find them due', async () => {
     const desk = await makeDesk(await makeDatabase());
-    const { save, clock, publishDueChanges, revisionsOf, db } = desk;
+    const { save, clock, publishDueChanges, revisionsOf, changes, auditTrail, db } = desk;
     unwrap(await save({}, { publishAt: LATER }));
     clock.set(LATER);
     const other = await makeApp({ db });
@@ -276,8 +330,9 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
       other.services.publishDueChanges(),
     ]);
     expect(await revisionsOf('a')).toHaveLength(2);
-    const rows = await db.query.selectFrom('unpublished_changes').selectAll().execute();
-    expect(rows).toEqual([]);
+    expect(await changes()).toBeNull();
+    const { events } = await auditTrail({ limit: 9 });
+    expect(events.filter(({ action }) => action === 'changes-published')).toHaveLength(1);
   });
 
   it('that cannot be published stay with the reason, are not tried again, and hold up nothing', async () => {

@@ -1,7 +1,8 @@
-import type { Database } from '../../db/connect.ts';
+import type { PublicDatabase } from '../../db/connect.ts';
+import { readPublicState } from './public-posts.ts';
 
 type UntilPostsChangeDeps = {
-  db: Pick<Database, 'query'>;
+  db: Pick<PublicDatabase, 'query'>;
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
 };
@@ -21,17 +22,7 @@ export function untilPostsChange<T>(
   return async () => {
     const instant = now();
     // Before the posts are read: what changes in between is seen by the next call.
-    const { changes, nextDue } = await query
-      .selectFrom('post_changes')
-      .select('changes')
-      .select(({ selectFrom }) =>
-        selectFrom('posts')
-          .select(({ fn }) => fn.min('date').as('date'))
-          .where('status', '=', 'published')
-          .where('date', '>', instant)
-          .as('nextDue'),
-      )
-      .executeTakeFirstOrThrow();
+    const { changes, nextDue } = await readPublicState(query, instant);
     // The next post that is due is another one once a post was.
     if (cached?.changes === changes && cached.nextDue === nextDue) return cached.value;
     const value = compute(instant);

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -110,32 +110,14 @@ async function isAdministrator(trx: Kysely<Tables>, email: string): Promise<bool
   return row !== undefined;
 }
 
-/** Replaces the email of an administrator in audit entries, revisions, unpublished changes and issues. */
+/** Replaces the email of an administrator in audit entries, versions of posts and issues. */
 async function anonymize(trx: Kysely<Tables>, email: string): Promise<number> {
-  // Changes that were deleted with their post are JSON, in which quotation marks of texts are escaped.
-  const savedBy = (name: string) => `"saved_by":${JSON.stringify(name)}`;
-  const withoutName = sql<string>`replace(snapshot, ${savedBy(email)}, ${savedBy(ERASED_NAME)})`;
   const changes = [
     trx.updateTable('audit_events').set({ actor: ERASED_NAME }).where('actor', '=', email),
     trx.updateTable('audit_events').set({ subject: ERASED_NAME }).where('subject', '=', email),
     trx.updateTable('imports').set({ created_by: ERASED_NAME }).where('created_by', '=', email),
-    trx.updateTable('post_revisions').set({ saved_by: ERASED_NAME }).where('saved_by', '=', email),
-    trx
-      .updateTable('unpublished_changes')
-      .set({ saved_by: ERASED_NAME })
-      .where('saved_by', '=', email),
-    trx
-      .updateTable('trashed_revisions')
-      .set({ saved_by: ERASED_NAME })
-      .where('saved_by', '=', email),
-    trx
-      .updateTable('trashed_posts')
-      .set({ deleted_by: ERASED_NAME })
-      .where('deleted_by', '=', email),
-    trx
-      .updateTable('trashed_posts')
-      .set({ snapshot: withoutName })
-      .where('snapshot', '<>', withoutName),
+    trx.updateTable('post_versions').set({ saved_by: ERASED_NAME }).where('saved_by', '=', email),
+    trx.updateTable('posts').set({ deleted_by: ERASED_NAME }).where('deleted_by', '=', email),
     trx.updateTable('newsletter_issues').set({ sent_by: ERASED_NAME }).where('sent_by', '=', email),
     trx
       .updateTable('scheduled_issues')

@@ -16,10 +16,8 @@ export type PersonalData = {
   sessions: object[];
   passkeys: object[];
   audit: object[];
-  revisions: object[];
-  unpublishedChanges: object[];
-  trashedRevisions: object[];
-  trashedPosts: object[];
+  versions: object[];
+  deletedPosts: object[];
   previewLinks: object[];
   autosaves: object[];
   newsletterIssues: object[];
@@ -87,25 +85,14 @@ export function createPersonExport({ db: { query }, now, signing }: ExportDeps) 
         .where((eb) => eb.or([eb('actor', '=', email), eb('subject', '=', email)]))
         .orderBy('at')
         .execute(),
-      revisions: await query
-        .selectFrom('post_revisions')
-        .select(['slug', 'version', 'saved_at'])
+      versions: await query
+        .selectFrom('post_versions')
+        .select(['post_id', 'slug', 'version', 'saved_at', 'publish_at'])
         .where('saved_by', '=', email)
         .orderBy('saved_at')
         .execute(),
-      unpublishedChanges: await query
-        .selectFrom('unpublished_changes')
-        .select(['post_id', 'slug', 'saved_at', 'publish_at'])
-        .where('saved_by', '=', email)
-        .execute(),
-      trashedRevisions: await query
-        .selectFrom('trashed_revisions')
-        .select(['slug', 'version', 'saved_at'])
-        .where('saved_by', '=', email)
-        .orderBy('saved_at')
-        .execute(),
-      trashedPosts: await query
-        .selectFrom('trashed_posts')
+      deletedPosts: await query
+        .selectFrom('posts')
         .select(['slug', 'deleted_at'])
         .where('deleted_by', '=', email)
         .execute(),

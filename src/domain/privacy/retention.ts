@@ -20,6 +20,8 @@ type RetentionDeps = {
   tallyIssues: () => Promise<void>;
   purgeAccess: () => Promise<PurgedAccess>;
   purgePreviewLinks: () => Promise<number>;
+  purgeTrash: (before: string) => Promise<number>;
+  thinVersions: (before: string) => Promise<number>;
 };
 
 /** Counts of deleted rows and files. */
@@ -32,7 +34,8 @@ export type PurgedCounts = PurgedAccess &
     | 'autosaves'
     | 'auditEvents'
     | 'previewLinks'
-    | 'trashedPosts',
+    | 'trashedPosts'
+    | 'versions',
     number
   >;
 
@@ -63,6 +66,7 @@ export function createRetention(deps: RetentionDeps) {
       passwordResets: 0,
       previewLinks: 0,
       trashedPosts: 0,
+      versions: 0,
     };
     const steps: (() => Promise<void>)[] = [
       async () => {
@@ -117,9 +121,10 @@ export function createRetention(deps: RetentionDeps) {
         );
       },
       async () => {
-        deleted.trashedPosts = await countDeleted(
-          query.deleteFrom('trashed_posts').where('deleted_at', '<', before('trash')),
-        );
+        deleted.trashedPosts = await deps.purgeTrash(before('trash'));
+      },
+      async () => {
+        deleted.versions = await deps.thinVersions(before('versions'));
       },
       async () => {
         deleted.auditEvents = await countDeleted(

@@ -1,4 +1,5 @@
 import type { Element } from 'hast';
+import { dataUrl } from '../posts/data-links.ts';
 import type { InertElement, Kind } from './inert.ts';
 
 /** Data of a post that readers can download: the bytes of a block as its author wrote them. */
@@ -53,14 +54,14 @@ function matched(text: string, lines: readonly string[]): string | null {
   return written.includes(null) ? null : written.join('');
 }
 
-/** What `data-links.ts` completes: where a post is, its body does not know. */
+/** The post that it belongs to is not known yet (`data-links.ts`). */
 export function downloadLink({ name }: DataFile): Element {
   return {
     type: 'element',
     tagName: 'a',
     properties: {
       className: ['data-download'],
-      href: `data/${encodeURIComponent(name)}.csv`,
+      href: dataUrl(name),
       download: true,
     },
     children: [{ type: 'text', value: 'Download as CSV' }],

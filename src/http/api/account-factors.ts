@@ -5,7 +5,7 @@ import { type Authenticated, forWriters } from './authorization.ts';
 import { unwrap } from './error-responses.ts';
 import { CHANGE_ERRORS, newCodesSchema, proof } from './factor-schemas.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { errorSchema, instant, json, passkeyRequestSchema, UNAUTHENTICATED } from './schemas.ts';
+import { errorSchema, instant, json, passkeyRequestSchema } from './schemas.ts';
 
 const factorsSchema = z
   .object({
@@ -37,7 +37,7 @@ export function accountFactors(services: Services) {
     path: '/admin/second-factors',
     summary: 'How you sign in, beside the password',
     security: forWriters,
-    responses: { 200: json(factorsSchema, 'Your second factors'), 401: UNAUTHENTICATED },
+    responses: { 200: json(factorsSchema, 'Your second factors') },
   });
 
   const ask = createRoute({
@@ -47,7 +47,6 @@ export function accountFactors(services: Services) {
     security: forWriters,
     responses: {
       200: json(passkeyRequestSchema, 'Options for `navigator.credentials.get`'),
-      401: UNAUTHENTICATED,
       404: NO_PASSKEYS,
     },
   });

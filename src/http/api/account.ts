@@ -7,16 +7,7 @@ import { type Authenticated, forAdministrators, forWriters } from './authorizati
 import { encodeCursor, pageQuery } from './cursor.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
-import {
-  BODY_ERRORS,
-  errorSchema,
-  INVALID,
-  instant,
-  json,
-  jsonBody,
-  TOO_MANY,
-  UNAUTHENTICATED,
-} from './schemas.ts';
+import { errorSchema, instant, json, jsonBody, TOO_MANY } from './schemas.ts';
 
 const sessionSchema = z
   .object({
@@ -55,10 +46,7 @@ export function account(services: Services) {
     request: { body: jsonBody(newPasswordSchema.meta({ id: 'NewPassword' })) },
     responses: {
       204: { description: 'The new password is in force' },
-      401: UNAUTHENTICATED,
-      422: INVALID,
       429: TOO_MANY,
-      ...BODY_ERRORS,
     },
   });
 
@@ -69,7 +57,6 @@ export function account(services: Services) {
     security: forWriters,
     responses: {
       200: json(z.object({ sessions: z.array(sessionSchema) }), 'Your sessions'),
-      401: UNAUTHENTICATED,
     },
   });
 
@@ -81,9 +68,7 @@ export function account(services: Services) {
     request: { params: z.object({ id: z.string().max(100) }) },
     responses: {
       204: { description: 'It has ended' },
-      401: UNAUTHENTICATED,
       404: json(errorSchema, 'There is no such session'),
-      422: INVALID,
     },
   });
 
@@ -100,8 +85,6 @@ export function account(services: Services) {
         z.object({ events: z.array(eventSchema), nextCursor: z.string().nullable() }),
         'A page of the record',
       ),
-      401: UNAUTHENTICATED,
-      422: INVALID,
     },
   });
 

@@ -7,6 +7,7 @@ import { adminPosts } from './admin-posts.ts';
 import { attachments } from './attachments.ts';
 import { authorize } from './authorization.ts';
 import { autosaves } from './autosaves.ts';
+import { commonResponses } from './common-responses.ts';
 import { contact } from './contact.ts';
 import { DOCS_STYLE, docsPage } from './docs.ts';
 import { errorResponse, failureResponse, NOTHING_HERE, type OutageOf } from './error-responses.ts';
@@ -26,6 +27,7 @@ import { references } from './references.ts';
 import { revisions } from './revisions.ts';
 import { createRouter } from './router.ts';
 import { scheduledIssues } from './scheduled-issues.ts';
+import { validationErrorSchema } from './schemas.ts';
 import { session } from './session.ts';
 import { siteExport } from './site-export.ts';
 import { subscribers } from './subscribers.ts';
@@ -41,27 +43,6 @@ type ApiDeps = {
   publicUrl: string;
   outageOf: OutageOf;
   reportError: (error: unknown) => void;
-};
-
-/** Sent for a body even when the operation reads none. */
-const BODY_ERRORS = {
-  413: {
-    description: 'The body is too large',
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-  },
-  415: {
-    description: 'The body has a content encoding',
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-  },
-};
-
-/** A response of every operation. */
-const UNAVAILABLE = {
-  503: {
-    description:
-      'The database cannot be reached or written to, or is busy, or there is too much to do; `Retry-After` says when to try again',
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-  },
 };
 
 /** The JSON API, mounted at `/api`, with its OpenAPI document. */
@@ -100,6 +81,7 @@ export function createApi(deps: ApiDeps) {
     .route('/', inquiries(services))
     .route('/', siteExport(deps));
 
+  api.openAPIRegistry.register('ValidationError', validationErrorSchema);
   api.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
     type: 'http',
     scheme: 'bearer',
@@ -118,18 +100,6 @@ export function createApi(deps: ApiDeps) {
   return api;
 }
 
-/** A response of every operation that is for administrators. */
-const FORBIDDEN_ANSWER = {
-  403: {
-    description: 'The account is a writer’s: this is for administrators',
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-  },
-};
-
-function isForAdministrators({ security }: { security?: Record<string, string[]>[] }): boolean {
-  return security?.[0]?.bearer?.includes('administrator') ?? false;
-}
-
 /** Slow, so the caller caches the result. */
 function describeApi(api: ReturnType<typeof createRouter>, siteName: string) {
   const document = api.getOpenAPI31Document({
@@ -144,8 +114,7 @@ function describeApi(api: ReturnType<typeof createRouter>, siteName: string) {
     servers: [{ url: '/api' }],
   });
   for (const operation of Object.values(document.paths ?? {}).flatMap(Object.values)) {
-    const forbidden = isForAdministrators(operation) ? FORBIDDEN_ANSWER : {};
-    operation.responses = { ...BODY_ERRORS, ...operation.responses, ...forbidden, ...UNAVAILABLE };
+    operation.responses = commonResponses(operation);
   }
   return document;
 }

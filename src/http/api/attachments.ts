@@ -14,7 +14,7 @@ import {
   uploadQuery,
 } from './library-schemas.ts';
 import { createRouter } from './router.ts';
-import { errorSchema, INVALID, json, UNAUTHENTICATED } from './schemas.ts';
+import { errorSchema, json } from './schemas.ts';
 
 const attachmentSchema = z
   .object({
@@ -45,10 +45,8 @@ export function attachments(services: Services) {
       200: json(oneAttachment, 'The same file is in the library already, by the name that it had'),
       201: json(oneAttachment, 'The new file'),
       400: json(errorSchema, 'The body is empty or did not come whole'),
-      401: UNAUTHENTICATED,
       413: json(errorSchema, 'The file is larger than 100 MB'),
       415: json(errorSchema, 'The file is not a PDF, CSV, ZIP or XLSX; the reason is in words'),
-      422: INVALID,
     },
   });
 
@@ -66,8 +64,6 @@ export function attachments(services: Services) {
         }),
         'A page of the library',
       ),
-      401: UNAUTHENTICATED,
-      422: INVALID,
     },
   });
 

@@ -49,8 +49,7 @@ async function sendSlowly(
 async function contentOf({ query }: TestApp['db']): Promise<string> {
   const tables = [
     'posts',
-    'trashed_posts',
-    'unpublished_changes',
+    'post_versions',
     'autosaves',
     'glossary_terms',
     'pictures',
@@ -207,7 +206,7 @@ describeEachEngine('a person whose body comes late', (makeDatabase) => {
     const first = await app.signIn();
     const here = { ...POST, slug: 'here' };
     expect((await app.postJson('/api/admin/blog/posts', here, first)).status).toBe(201);
-    const before = await db.query.selectFrom('posts').selectAll().execute();
+    const before = await contentOf(db);
     for (const { body, ...call } of (await writes()).filter(({ path }) =>
       /posts(?:\/here(?:\/changes)?)?$/.test(path),
     )) {
@@ -218,8 +217,7 @@ describeEachEngine('a person whose body comes late', (makeDatabase) => {
       happens = nothing;
       expect([call.path, response.status]).toEqual([call.path, 401]);
     }
-    expect(await db.query.selectFrom('posts').selectAll().execute()).toEqual(before);
-    expect(await db.query.selectFrom('unpublished_changes').selectAll().execute()).toEqual([]);
+    expect(JSON.parse(await contentOf(db)).slice(0, -1)).toEqual(JSON.parse(before).slice(0, -1));
   });
 
   it('succeeds in all of these as long as they may', async () => {

@@ -3,7 +3,7 @@ import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forWriters } from './authorization.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { BODY_ERRORS, INVALID, json, jsonBody, UNAUTHENTICATED } from './schemas.ts';
+import { json, jsonBody } from './schemas.ts';
 
 const values = z
   .record(z.string(), z.unknown())
@@ -49,7 +49,6 @@ export function autosaves(services: Services) {
     security: forWriters,
     responses: {
       200: json(z.object({ autosaves: z.array(autosaveSummarySchema) }), 'Without the values'),
-      401: UNAUTHENTICATED,
     },
   });
 
@@ -61,8 +60,6 @@ export function autosaves(services: Services) {
     request: { params: documentParam },
     responses: {
       200: json(autosaveSchema.nullable(), 'The autosave; null when nothing is stored'),
-      401: UNAUTHENTICATED,
-      422: INVALID,
     },
   });
 
@@ -80,10 +77,7 @@ export function autosaves(services: Services) {
     },
     responses: {
       200: json(autosaveSchema, 'It is kept'),
-      401: UNAUTHENTICATED,
       409: json(staleSchema, 'What stands has this sequence or a greater one'),
-      422: INVALID,
-      ...BODY_ERRORS,
     },
   });
 
@@ -102,7 +96,7 @@ export function autosaves(services: Services) {
           .meta({ description: 'Discards what is older, also when it arrives later' }),
       }),
     },
-    responses: { 204: { description: 'It is gone' }, 401: UNAUTHENTICATED, 422: INVALID },
+    responses: { 204: { description: 'It is gone' } },
   });
 
   return createRouter<Authenticated>({ allowsUnstorableText: true })

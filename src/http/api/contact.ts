@@ -7,7 +7,7 @@ import type { Services } from '../../domain/services.ts';
 import { clientIp } from '../client-ip.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { BODY_ERRORS, errorSchema, INVALID, json, jsonBody, TOO_MANY } from './schemas.ts';
+import { errorSchema, json, jsonBody, TOO_MANY } from './schemas.ts';
 
 const receipt = z.object({ status: z.literal('received') }).meta({ id: 'Receipt' });
 const RECEIVED = { status: 'received' } as const;
@@ -19,9 +19,7 @@ export const honeypot = {
 
 const answers = {
   201: json(receipt, 'The inquiry is kept'),
-  422: INVALID,
   429: TOO_MANY,
-  ...BODY_ERRORS,
 };
 
 const send = createRoute({

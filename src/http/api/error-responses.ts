@@ -54,7 +54,7 @@ const DETAIL = {
 export const RETRY_AFTER = 5;
 
 /** `unanswered`: the write may have been committed all the same. */
-type Outage = 'busy' | 'unanswered' | 'unreachable';
+type Outage = 'busy' | 'unanswered' | 'unreachable' | 'migrated';
 
 /** Recognizes errors of a database or disk that cannot be used now; null for bugs. */
 export type OutageOf = (error: unknown) => Outage | null;
@@ -64,6 +64,8 @@ const OUTAGE_DETAIL: Readonly<Record<Outage, string>> = {
   unanswered:
     'The database did not answer. If you were saving something, look whether it was saved before you try again.',
   unreachable: 'The database cannot be reached or written to. Nothing was saved; try again soon.',
+  migrated:
+    'This server runs an older version of the site than its database. Nothing was saved: it must be updated or stopped.',
 };
 
 type ErrorDeps = {

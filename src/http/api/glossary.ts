@@ -5,15 +5,7 @@ import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forAdministrators } from './authorization.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
-import {
-  BODY_ERRORS,
-  errorSchema,
-  INVALID,
-  instant,
-  json,
-  jsonBody,
-  UNAUTHENTICATED,
-} from './schemas.ts';
+import { errorSchema, instant, json, jsonBody } from './schemas.ts';
 
 const termSchema = z
   .object({
@@ -54,7 +46,6 @@ const STALE = json(
     .meta({ id: 'TermConflict' }),
   'Somebody else changed it meanwhile',
 );
-const ERRORS = { ...BODY_ERRORS, 401: UNAUTHENTICATED, 422: INVALID } as const;
 
 /** The terms of the glossary, for administrators. */
 export function glossary(services: Services) {
@@ -65,7 +56,6 @@ export function glossary(services: Services) {
     security: forAdministrators,
     responses: {
       200: json(z.object({ terms: z.array(usedTermSchema) }), 'All of them'),
-      401: UNAUTHENTICATED,
     },
   });
 
@@ -79,7 +69,6 @@ export function glossary(services: Services) {
     responses: {
       201: json(termSchema, 'The term'),
       409: json(errorSchema, `There are ${TERM_LIMITS.terms} terms already`),
-      ...ERRORS,
     },
   });
 
@@ -94,7 +83,7 @@ export function glossary(services: Services) {
       query: z.object({ version }),
       body: jsonBody(termInputSchema.meta({ id: 'EditedTerm' })),
     },
-    responses: { 200: json(termSchema, 'The term'), 404: NO_TERM, 409: STALE, ...ERRORS },
+    responses: { 200: json(termSchema, 'The term'), 404: NO_TERM, 409: STALE },
   });
 
   const remove = createRoute({
@@ -105,10 +94,8 @@ export function glossary(services: Services) {
     request: { params: idParam, query: z.object({ version }) },
     responses: {
       204: { description: 'It is gone' },
-      401: UNAUTHENTICATED,
       404: NO_TERM,
       409: STALE,
-      422: INVALID,
     },
   });
 

@@ -11,10 +11,10 @@ import {
 } from './import-schemas.ts';
 import { FILE } from './library-schemas.ts';
 import { createRouter } from './router.ts';
-import { errorSchema, INVALID, idParam, json, UNAUTHENTICATED } from './schemas.ts';
+import { errorSchema, idParam, json } from './schemas.ts';
 
 const NO_IMPORT = json(errorSchema, 'There is no such import');
-const READ_ERRORS = { 401: UNAUTHENTICATED, 404: NO_IMPORT, 422: INVALID } as const;
+const READ_ERRORS = { 404: NO_IMPORT } as const;
 const CONFLICT = json(errorSchema, 'The import is in no state for this; the reason is in words');
 
 const uploadQuery = z.object({
@@ -48,7 +48,6 @@ export function imports(services: Services) {
     security: forAdministrators,
     responses: {
       200: json(z.object({ imports: z.array(importSummarySchema) }), 'The latest first'),
-      401: UNAUTHENTICATED,
     },
   });
 
@@ -66,11 +65,9 @@ export function imports(services: Services) {
     responses: {
       202: json(importSchema, 'Its dry run follows'),
       400: json(errorSchema, 'The body is empty or did not come whole'),
-      401: UNAUTHENTICATED,
       409: json(errorSchema, 'Five files wait for their import already'),
       413: json(errorSchema, 'The file is larger than 500 MB'),
       415: json(errorSchema, 'The body is of another type'),
-      422: INVALID,
     },
   });
 
@@ -91,8 +88,6 @@ export function imports(services: Services) {
     request: { params: idParam, query: itemsQuery },
     responses: {
       200: json(z.object({ items: z.array(importItemSchema) }), 'In the order of the source'),
-      401: UNAUTHENTICATED,
-      422: INVALID,
     },
   });
 

@@ -14,15 +14,7 @@ import {
   unreadSchema,
 } from './inquiry-schemas.ts';
 import { createRouter, utf8Body } from './router.ts';
-import {
-  BODY_ERRORS,
-  errorSchema,
-  INVALID,
-  idParam,
-  json,
-  jsonBody,
-  UNAUTHENTICATED,
-} from './schemas.ts';
+import { errorSchema, idParam, json, jsonBody } from './schemas.ts';
 
 const NO_INQUIRY = json(errorSchema, 'There is no such inquiry');
 
@@ -46,8 +38,6 @@ export function inquiries(services: Services) {
         }),
         'A page of inquiries',
       ),
-      401: UNAUTHENTICATED,
-      422: INVALID,
     },
   });
 
@@ -56,7 +46,7 @@ export function inquiries(services: Services) {
     path: '/admin/inquiries/unread',
     summary: 'How many inquiries nobody has opened, and whether forms are live',
     security: forAdministrators,
-    responses: { 200: json(unreadSchema, 'The number'), 401: UNAUTHENTICATED },
+    responses: { 200: json(unreadSchema, 'The number') },
   });
 
   const download = createRoute({
@@ -67,8 +57,6 @@ export function inquiries(services: Services) {
     request: { query: filterSchema },
     responses: {
       200: { description: 'The file', content: { 'text/csv': { schema: z.string() } } },
-      401: UNAUTHENTICATED,
-      422: INVALID,
     },
   });
 
@@ -80,9 +68,7 @@ export function inquiries(services: Services) {
     request: { params: idParam },
     responses: {
       200: json(inquirySchema, 'The inquiry'),
-      401: UNAUTHENTICATED,
       404: NO_INQUIRY,
-      422: INVALID,
     },
   });
 
@@ -95,10 +81,7 @@ export function inquiries(services: Services) {
     request: { params: idParam, body: jsonBody(markSchema) },
     responses: {
       200: json(inquirySchema, 'The inquiry as it is now'),
-      401: UNAUTHENTICATED,
       404: NO_INQUIRY,
-      422: INVALID,
-      ...BODY_ERRORS,
     },
   });
 
@@ -111,11 +94,8 @@ export function inquiries(services: Services) {
     request: { params: idParam, body: jsonBody(noteSchema) },
     responses: {
       200: json(inquirySchema, 'The inquiry as it is now'),
-      401: UNAUTHENTICATED,
       404: NO_INQUIRY,
       409: json(noteConflictSchema, 'The note has been changed in the meantime'),
-      422: INVALID,
-      ...BODY_ERRORS,
     },
   });
 
@@ -127,9 +107,7 @@ export function inquiries(services: Services) {
     request: { params: idParam },
     responses: {
       204: { description: 'It is gone' },
-      401: UNAUTHENTICATED,
       404: NO_INQUIRY,
-      422: INVALID,
     },
   });
 

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { text } from '../../domain/fields.ts';
 import { PICTURE_LIMITS } from '../../domain/media/pictures.ts';
 import { pageQuery } from './cursor.ts';
-import { errorSchema, INVALID, json, UNAUTHENTICATED } from './schemas.ts';
+import { errorSchema, json } from './schemas.ts';
 
 /** What the calls of pictures and of files to download have in common. */
 
@@ -48,9 +48,7 @@ export function noSuch(noun: string) {
 export function removalResponses(noun: string) {
   return {
     204: { description: 'It is gone' },
-    401: UNAUTHENTICATED,
     404: noSuch(noun),
     409: json(errorSchema, 'Posts use it; the detail names them'),
-    422: INVALID,
   };
 }

@@ -8,7 +8,7 @@ import { clientOf } from '../client-ip.ts';
 import { forEverybody } from './authorization.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { BODY_ERRORS, errorSchema, INVALID, instant, json, jsonBody, TOO_MANY } from './schemas.ts';
+import { errorSchema, instant, json, jsonBody, TOO_MANY } from './schemas.ts';
 
 const email = z.string().meta({ description: 'An e-mail address' });
 const token = jsonBody(z.object({ token: text(200) }).meta({ id: 'LinkToken' }));
@@ -25,7 +25,7 @@ export function mailedLinks(services: Services) {
     security: forEverybody,
     middleware: utf8Body,
   });
-  const refusals = { 404: DEAD_LINK, 422: INVALID, ...BODY_ERRORS };
+  const refusals = { 404: DEAD_LINK };
   const conflict = { 409: json(errorSchema, 'There is an account already') };
 
   const openInvitation = createRoute({
@@ -63,9 +63,7 @@ export function mailedLinks(services: Services) {
     responses: {
       204: { description: 'The same whether or not there is such an account' },
       409: json(errorSchema, 'The site sends no mail'),
-      422: INVALID,
       429: TOO_MANY,
-      ...BODY_ERRORS,
     },
   });
 

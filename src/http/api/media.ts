@@ -17,7 +17,7 @@ import {
   uploadQuery,
 } from './library-schemas.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { BODY_ERRORS, errorSchema, INVALID, json, jsonBody, UNAUTHENTICATED } from './schemas.ts';
+import { errorSchema, json, jsonBody } from './schemas.ts';
 
 const pictureSchema = z
   .object({
@@ -51,13 +51,11 @@ export function media(services: Services) {
       200: json(onePicture, 'The same file is in the library already'),
       201: json(onePicture, 'The new picture'),
       400: json(errorSchema, 'The body is empty'),
-      401: UNAUTHENTICATED,
       413: json(errorSchema, 'The file is larger than 10 MB'),
       415: json(
         errorSchema,
         'The file is not a PNG, JPEG, WebP, AVIF, GIF or SVG; the reason is in words',
       ),
-      422: INVALID,
     },
   });
 
@@ -75,8 +73,6 @@ export function media(services: Services) {
         }),
         'A page of the library',
       ),
-      401: UNAUTHENTICATED,
-      422: INVALID,
     },
   });
 
@@ -96,10 +92,7 @@ export function media(services: Services) {
     },
     responses: {
       200: json(onePicture, 'The picture as it is now'),
-      401: UNAUTHENTICATED,
       404: noSuch('picture'),
-      422: INVALID,
-      ...BODY_ERRORS,
     },
   });
 

@@ -10,7 +10,7 @@ import { clientIp } from '../client-ip.ts';
 import { bearerToken } from './bearer.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter } from './router.ts';
-import { INVALID, instant, json, TOO_MANY } from './schemas.ts';
+import { instant, json, TOO_MANY } from './schemas.ts';
 
 const moleculeSchema = z
   .object({
@@ -70,7 +70,6 @@ const search = createRoute({
   },
   responses: {
     200: json(pageSchema, 'What matches'),
-    422: INVALID,
     429: TOO_MANY,
   },
 });

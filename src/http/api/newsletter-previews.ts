@@ -5,16 +5,7 @@ import { type Authenticated, forAdministrators } from './authorization.ts';
 import { notFound, unwrap } from './error-responses.ts';
 import { issueFields } from './issue-schemas.ts';
 import { createRouter, utf8Body } from './router.ts';
-import {
-  BODY_ERRORS,
-  errorSchema,
-  INVALID,
-  json,
-  jsonBody,
-  NOT_FOUND,
-  slugParam,
-  UNAUTHENTICATED,
-} from './schemas.ts';
+import { errorSchema, json, jsonBody, NOT_FOUND, slugParam } from './schemas.ts';
 
 const letterSchema = z
   .object({
@@ -54,10 +45,7 @@ export function newsletterPreviews(services: Services) {
     request: { body: jsonBody(slugParam.extend(issueFields).meta({ id: 'PreviewedLetter' })) },
     responses: {
       200: json(letterSchema, 'The letter; its link to unsubscribe leads to nobody'),
-      401: UNAUTHENTICATED,
       404: NOT_FOUND,
-      422: INVALID,
-      ...BODY_ERRORS,
     },
   });
 
@@ -76,8 +64,6 @@ export function newsletterPreviews(services: Services) {
     responses: {
       200: { description: 'The letter', content: { 'text/html': { schema: z.string() } } },
       404: json(errorSchema, 'The address has run out, or the post is gone'),
-      422: INVALID,
-      ...BODY_ERRORS,
     },
   });
 
@@ -90,10 +76,7 @@ export function newsletterPreviews(services: Services) {
     request: { body: jsonBody(slugParam.extend(issueFields).meta({ id: 'NewsletterTest' })) },
     responses: {
       202: json(z.object({ to: z.string() }), 'It is on its way, to your own address'),
-      401: UNAUTHENTICATED,
       404: NOT_FOUND,
-      422: INVALID,
-      ...BODY_ERRORS,
     },
   });
 

@@ -2,22 +2,14 @@ import { createRoute } from '@hono/zod-openapi';
 import type { Session } from '../../domain/access/sessions.ts';
 import { text } from '../../domain/fields.ts';
 import { isPublic, LIMITS } from '../../domain/posts/post.ts';
-import type { PostPage } from '../../domain/posts/reading.ts';
+import type { PostPage } from '../../domain/posts/post-page.ts';
 import type { Services } from '../../domain/services.ts';
 import { clientIp } from '../client-ip.ts';
 import { bearerToken } from './bearer.ts';
 import { encodeCursor, pageQuery } from './cursor.ts';
 import { postNotFound, unwrap } from './error-responses.ts';
 import { createRouter } from './router.ts';
-import {
-  INVALID,
-  json,
-  NOT_FOUND,
-  postPageSchema,
-  readPostSchema,
-  slugParam,
-  TOO_MANY,
-} from './schemas.ts';
+import { json, NOT_FOUND, postPageSchema, readPostSchema, slugParam, TOO_MANY } from './schemas.ts';
 
 /** The parameters of the public and the admin list. */
 export const listQuery = pageQuery(100).extend({
@@ -40,7 +32,6 @@ const list = createRoute({
   request: { query: listQuery },
   responses: {
     200: json(postPageSchema, 'A page of posts, without bodies'),
-    422: INVALID,
     429: TOO_MANY,
   },
 });
@@ -54,7 +45,7 @@ const read = createRoute({
   description: 'A draft or a post that is not yet due is shown to a valid bearer token only.',
   security: optionalToken,
   request: { params: slugParam },
-  responses: { 200: json(readPostSchema, 'The post'), 404: NOT_FOUND, 422: INVALID },
+  responses: { 200: json(readPostSchema, 'The post'), 404: NOT_FOUND },
 });
 
 /** The public posts. */

@@ -4,17 +4,7 @@ import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forWriters } from './authorization.ts';
 import { postNotFound, unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
-import {
-  BODY_ERRORS,
-  errorSchema,
-  INVALID,
-  instant,
-  json,
-  jsonBody,
-  NOT_FOUND,
-  slugParam,
-  UNAUTHENTICATED,
-} from './schemas.ts';
+import { errorSchema, instant, json, jsonBody, NOT_FOUND, slugParam } from './schemas.ts';
 
 const linkSchema = z
   .object({
@@ -57,9 +47,7 @@ export function previewLinks({ services, publicUrl }: PreviewLinkDeps) {
     request: { params: slugParam },
     responses: {
       200: json(z.object({ links: z.array(linkSchema) }), 'The links, without their addresses'),
-      401: UNAUTHENTICATED,
       404: NOT_FOUND,
-      422: INVALID,
     },
   });
 
@@ -72,10 +60,7 @@ export function previewLinks({ services, publicUrl }: PreviewLinkDeps) {
     request: { params: slugParam, body: jsonBody(newLinkSchema) },
     responses: {
       201: json(createdLinkSchema, 'The new link, with its address'),
-      401: UNAUTHENTICATED,
       404: NOT_FOUND,
-      422: INVALID,
-      ...BODY_ERRORS,
     },
   });
 
@@ -87,9 +72,7 @@ export function previewLinks({ services, publicUrl }: PreviewLinkDeps) {
     request: { params: slugParam.extend({ id: z.uuid() }) },
     responses: {
       204: { description: 'It leads nowhere any more' },
-      401: UNAUTHENTICATED,
       404: json(errorSchema, 'There is no such post, or no such link'),
-      422: INVALID,
     },
   });
 

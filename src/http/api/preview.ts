@@ -6,7 +6,7 @@ import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forWriters } from './authorization.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { BODY_ERRORS, findingSchema, INVALID, json, jsonBody, UNAUTHENTICATED } from './schemas.ts';
+import { findingSchema, json, jsonBody } from './schemas.ts';
 
 const previewSchema = z
   .object({
@@ -45,9 +45,6 @@ export function preview(services: Services) {
     },
     responses: {
       200: json(previewSchema, 'The rendered body, and what it counts'),
-      401: UNAUTHENTICATED,
-      422: INVALID,
-      ...BODY_ERRORS,
     },
   });
 
@@ -70,9 +67,6 @@ export function preview(services: Services) {
         z.object({ findings: z.array(findingSchema) }).meta({ id: 'Check' }),
         'The findings in the order of lines',
       ),
-      401: UNAUTHENTICATED,
-      422: INVALID,
-      ...BODY_ERRORS,
     },
   });
 
@@ -110,8 +104,6 @@ export function preview(services: Services) {
           .meta({ id: 'CheckedPosts' }),
         'The findings of each post',
       ),
-      401: UNAUTHENTICATED,
-      422: INVALID,
     },
   });
 

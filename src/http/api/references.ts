@@ -4,14 +4,7 @@ import { MAX_PASTED } from '../../domain/science/references/read-record.ts';
 import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forWriters } from './authorization.ts';
 import { createRouter, utf8Body } from './router.ts';
-import {
-  BODY_ERRORS,
-  INVALID,
-  json,
-  jsonBody,
-  referenceSchema,
-  UNAUTHENTICATED,
-} from './schemas.ts';
+import { json, jsonBody, referenceSchema } from './schemas.ts';
 
 const messages = z.array(
   z.object({ line: z.int().min(1), column: z.int().min(1).optional(), message: z.string() }),
@@ -43,9 +36,6 @@ export function references(services: Services) {
     },
     responses: {
       200: json(readSchema, 'What was read, and what was not'),
-      401: UNAUTHENTICATED,
-      422: INVALID,
-      ...BODY_ERRORS,
     },
   });
 

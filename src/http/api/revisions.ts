@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { type AuthoredFields, POST_STATUSES } from '../../domain/posts/post.ts';
+import { type AuthoredFields, POST_STATUSES, type Post } from '../../domain/posts/post.ts';
 import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forWriters } from './authorization.ts';
 import { notFound } from './error-responses.ts';
 import { createRouter } from './router.ts';
-import { INVALID, json, NOT_FOUND, postSchema, slugParam, UNAUTHENTICATED } from './schemas.ts';
+import { json, NOT_FOUND, postSchema, slugParam } from './schemas.ts';
 
 const summarySchema = z
   .object({
@@ -16,19 +16,23 @@ const summarySchema = z
   })
   .meta({ id: 'RevisionSummary' });
 
-const authored = postSchema.pick({
-  slug: true,
-  description: true,
-  author: true,
-  coverImage: true,
-  coverImageCaption: true,
-  tags: true,
-  publishDate: true,
-  references: true,
-  citationStyle: true,
-  isResearch: true,
-  content: true,
-} satisfies Record<keyof Omit<AuthoredFields, 'title' | 'status'>, true>);
+const listedSchema = summarySchema
+  .extend({
+    isLatest: z.boolean().meta({
+      description: 'The working text: where it is not the public one, the unpublished changes',
+    }),
+  })
+  .meta({ id: 'ListedRevision' });
+
+/** What an author writes: every field of a post but those that follow from it. */
+const authored = postSchema.omit({
+  id: true,
+  date: true,
+  updated_at: true,
+  readingTime: true,
+  contentHtml: true,
+  version: true,
+} satisfies Record<Exclude<keyof Post, keyof AuthoredFields>, true>);
 
 const revisionSchema = summarySchema.extend(authored.shape).meta({ id: 'Revision' });
 
@@ -45,10 +49,8 @@ export function revisions(services: Services) {
     security: forWriters,
     request: { params: slugParam },
     responses: {
-      200: json(z.object({ revisions: z.array(summarySchema) }), 'The saves, without bodies'),
-      401: UNAUTHENTICATED,
+      200: json(z.object({ revisions: z.array(listedSchema) }), 'The saves, without bodies'),
       404: NOT_FOUND,
-      422: INVALID,
     },
   });
 
@@ -60,9 +62,7 @@ export function revisions(services: Services) {
     request: { params: versionParam },
     responses: {
       200: json(revisionSchema, 'The revision'),
-      401: UNAUTHENTICATED,
       404: NOT_FOUND,
-      422: INVALID,
     },
   });
 

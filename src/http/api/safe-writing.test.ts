@@ -18,8 +18,14 @@ describe('revisions', () => {
     const list = await app.get(`${POSTS}/a-title/revisions`, token);
     expect(await list.json()).toMatchObject({
       revisions: [
-        { version: 2, savedBy: ADMINISTRATOR.email },
-        { version: 1, savedAt: START, title: 'A title', status: 'published' },
+        { version: 2, savedBy: ADMINISTRATOR.email, isLatest: true },
+        {
+          version: 1,
+          savedAt: START,
+          title: 'A title',
+          status: 'published',
+          isLatest: false,
+        },
       ],
     });
     const first = await app.get(`${POSTS}/a-title/revisions/1`, token);
@@ -95,6 +101,20 @@ describe('a new post with an idempotency key', () => {
     const answer = await create(app, key, { ...DRAFT, content: 'More.' });
     expect(answer.status).toBe(409);
     expect(await answer.json()).toMatchObject({ current: { slug: 'a-title', version: 1 } });
+  });
+
+  it('is a 409 without a second post when the first was deleted meanwhile', async () => {
+    const { app, token } = await signedIn();
+    const key = randomUUID();
+    await create(app, key, DRAFT);
+    expect((await app.send('DELETE', `${POSTS}/a-title`, { token })).status).toBe(204);
+    const answer = await create(app, key, DRAFT);
+    expect([answer.status, await answer.json()]).toEqual([
+      409,
+      { detail: 'This post was saved and has been deleted since: restore it from the trash.' },
+    ]);
+    expect(await (await app.get(POSTS, token)).json()).toMatchObject({ total: 0 });
+    expect((await create(app, randomUUID(), DRAFT)).status).toBe(201);
   });
 
   it('is rejected when the key is invalid', async () => {

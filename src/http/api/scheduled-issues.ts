@@ -4,16 +4,7 @@ import { type Authenticated, forAdministrators } from './authorization.ts';
 import { unwrap } from './error-responses.ts';
 import { issueFields, issueSchema, scheduledIssueSchema, sendAt } from './issue-schemas.ts';
 import { createRouter, utf8Body } from './router.ts';
-import {
-  BODY_ERRORS,
-  errorSchema,
-  INVALID,
-  idParam,
-  json,
-  jsonBody,
-  slugParam,
-  UNAUTHENTICATED,
-} from './schemas.ts';
+import { errorSchema, idParam, json, jsonBody, slugParam } from './schemas.ts';
 
 const NOT_SCHEDULED = json(errorSchema, 'It is not scheduled: it may have been cancelled');
 const TOO_LATE = 'It was changed or sent in the meantime';
@@ -33,8 +24,6 @@ export function scheduledIssues(services: Services) {
     },
     responses: {
       200: json(z.object({ scheduled: z.array(scheduledIssueSchema) }), 'At most one of each post'),
-      401: UNAUTHENTICATED,
-      422: INVALID,
     },
   });
 
@@ -53,11 +42,8 @@ export function scheduledIssues(services: Services) {
     responses: {
       200: json(scheduledIssueSchema, 'It waits for its time'),
       201: json(issueSchema, 'It is on its way'),
-      401: UNAUTHENTICATED,
       404: NOT_SCHEDULED,
       409: json(errorSchema, `${TOO_LATE}, or the post cannot be sent`),
-      422: INVALID,
-      ...BODY_ERRORS,
     },
   });
 
@@ -69,10 +55,8 @@ export function scheduledIssues(services: Services) {
     request: { params: idParam, query: z.object({ etag }) },
     responses: {
       204: { description: 'It is not sent' },
-      401: UNAUTHENTICATED,
       404: NOT_SCHEDULED,
       409: json(errorSchema, TOO_LATE),
-      422: INVALID,
     },
   });
 

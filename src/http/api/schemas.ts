@@ -154,7 +154,7 @@ export const editedPostSchema = postInputSchema
       .nullish()
       .meta({ description: 'The version that was edited: a stale one is answered with 409' }),
     acknowledged,
-    changes: z.uuid().nullish().meta({
+    changes: z.string().max(100).nullish().meta({
       description:
         'The etag of the unpublished changes that this text contains: they end with it, others stay',
     }),
@@ -203,18 +203,9 @@ export function jsonBody<T extends z.ZodType>(schema: T) {
   return { required: true, content: { 'application/json': { schema } } };
 }
 
-export const UNAUTHENTICATED = json(errorSchema, 'Not signed in, or the token is not valid');
 export const NOT_FOUND = json(errorSchema, 'There is no such post');
-export const INVALID = json(validationErrorSchema, 'Something in the request is not acceptable');
 
 export const TOO_MANY = json(
   errorSchema,
   'Too many requests; `Retry-After` says when to try again',
 );
-
-/** The errors of every route that reads a JSON body. */
-export const BODY_ERRORS = {
-  400: json(errorSchema, 'The body is not well-formed JSON'),
-  413: json(errorSchema, 'The body is too large'),
-  415: json(errorSchema, 'The body is not application/json'),
-} as const;

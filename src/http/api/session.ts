@@ -12,16 +12,7 @@ import { clientOf } from '../client-ip.ts';
 import { type Authenticated, forEverybody, forWriters } from './authorization.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
-import {
-  BODY_ERRORS,
-  errorSchema,
-  INVALID,
-  json,
-  jsonBody,
-  passkeyRequestSchema,
-  TOO_MANY,
-  UNAUTHENTICATED,
-} from './schemas.ts';
+import { errorSchema, json, jsonBody, passkeyRequestSchema, TOO_MANY } from './schemas.ts';
 
 const expires_at = z.iso.datetime();
 const tokenSchema = z.object({ access_token: z.string(), expires_at }).meta({ id: 'Token' });
@@ -60,9 +51,7 @@ export function session(services: Services) {
       ),
       202: json(secondStepSchema, 'The password is right, and a second factor must follow'),
       401: json(errorSchema, 'The e-mail address or the password is wrong'),
-      422: INVALID,
       429: TOO_MANY,
-      ...BODY_ERRORS,
     },
   });
 
@@ -77,9 +66,7 @@ export function session(services: Services) {
       200: json(signedInSchema, 'A bearer token'),
       401: json(errorSchema, 'The code or the passkey is wrong'),
       404: json(errorSchema, 'The sign-in is over: begin again'),
-      422: INVALID,
       429: TOO_MANY,
-      ...BODY_ERRORS,
     },
   });
 
@@ -104,9 +91,7 @@ export function session(services: Services) {
     responses: {
       200: json(signedInSchema, 'A bearer token'),
       401: json(errorSchema, 'The passkey was not accepted'),
-      422: INVALID,
       429: TOO_MANY,
-      ...BODY_ERRORS,
     },
   });
 
@@ -115,7 +100,7 @@ export function session(services: Services) {
     path: '/admin/verify',
     summary: 'Whose token this is, what it allows, and until when',
     security: forWriters,
-    responses: { 200: json(sessionSchema, 'The session'), 401: UNAUTHENTICATED },
+    responses: { 200: json(sessionSchema, 'The session') },
   });
 
   const logout = createRoute({
@@ -123,7 +108,7 @@ export function session(services: Services) {
     path: '/admin/logout',
     summary: 'Revoke the token',
     security: forWriters,
-    responses: { 204: { description: 'The token is revoked' }, 401: UNAUTHENTICATED },
+    responses: { 204: { description: 'The token is revoked' } },
   });
 
   return createRouter<Authenticated>()

@@ -5,7 +5,7 @@ import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forAdministrators } from './authorization.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter } from './router.ts';
-import { errorSchema, json, UNAUTHENTICATED } from './schemas.ts';
+import { errorSchema, json } from './schemas.ts';
 
 type SiteExportDeps = {
   services: Pick<Services, 'exportSite' | 'now'>;
@@ -26,7 +26,6 @@ export function siteExport({ services, reportError }: SiteExportDeps) {
         description: 'The file; a connection that breaks off before its end has left no archive',
         content: { 'application/zip': { schema: z.string() } },
       },
-      401: UNAUTHENTICATED,
       409: json(errorSchema, 'Another export is under way'),
     },
   });

@@ -8,17 +8,7 @@ import { csvResponse } from './csv.ts';
 import { encodeCursor, pageQuery } from './cursor.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
-import {
-  BODY_ERRORS,
-  errorSchema,
-  INVALID,
-  idParam,
-  instant,
-  json,
-  jsonBody,
-  TOO_MANY,
-  UNAUTHENTICATED,
-} from './schemas.ts';
+import { errorSchema, idParam, instant, json, jsonBody, TOO_MANY } from './schemas.ts';
 
 const count = z.int().min(0);
 
@@ -56,9 +46,7 @@ export function subscribers(services: Services) {
         'The same whether or not the address was known',
       ),
       404: json(errorSchema, 'Forms are not live (the setting LIVE_FORMS)'),
-      422: INVALID,
       429: TOO_MANY,
-      ...BODY_ERRORS,
     },
   });
 
@@ -82,8 +70,6 @@ export function subscribers(services: Services) {
         }),
         'A page of subscribers',
       ),
-      401: UNAUTHENTICATED,
-      422: INVALID,
     },
   });
 
@@ -98,8 +84,6 @@ export function subscribers(services: Services) {
         description: 'UTF-8 with a byte order mark; nothing in it is a formula',
         content: { 'text/csv': { schema: z.string() } },
       },
-      401: UNAUTHENTICATED,
-      422: INVALID,
     },
   });
 
@@ -111,9 +95,7 @@ export function subscribers(services: Services) {
     request: { params: idParam },
     responses: {
       204: { description: 'There is no trace left' },
-      401: UNAUTHENTICATED,
       404: json(errorSchema, 'There is no such subscriber'),
-      422: INVALID,
     },
   });
 

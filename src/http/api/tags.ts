@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forWriters } from './authorization.ts';
 import { createRouter } from './router.ts';
-import { json, UNAUTHENTICATED } from './schemas.ts';
+import { json } from './schemas.ts';
 
 const tagsSchema = z
   .object({ tags: z.array(z.object({ tag: z.string(), posts: z.int().min(1) })) })
@@ -15,7 +15,7 @@ export function tags(services: Services) {
     path: '/admin/tags',
     summary: 'The tags of all posts, most used first, each in its most used spelling',
     security: forWriters,
-    responses: { 200: json(tagsSchema, 'At most 1,000 tags'), 401: UNAUTHENTICATED },
+    responses: { 200: json(tagsSchema, 'At most 1,000 tags') },
   });
 
   return createRouter<Authenticated>().openapi(list, async (c) =>

@@ -7,17 +7,7 @@ import { type Authenticated, forAdministrators, forWriters } from './authorizati
 import { encodeCursor, pageQuery } from './cursor.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
-import {
-  BODY_ERRORS,
-  errorSchema,
-  INVALID,
-  idParam,
-  instant,
-  json,
-  jsonBody,
-  postSchema,
-  UNAUTHENTICATED,
-} from './schemas.ts';
+import { errorSchema, idParam, instant, json, jsonBody, postSchema } from './schemas.ts';
 
 const trashedPostSchema = z
   .object({
@@ -73,8 +63,6 @@ export function trash(services: Services) {
     },
     responses: {
       200: json(trashPageSchema, 'A page of deleted posts'),
-      401: UNAUTHENTICATED,
-      422: INVALID,
     },
   });
 
@@ -88,11 +76,8 @@ export function trash(services: Services) {
     request: { params: idParam, body: jsonBody(restoreSchema) },
     responses: {
       200: json(restoredSchema, 'The post as it is again'),
-      401: UNAUTHENTICATED,
       404: NOT_IN_TRASH,
       409: json(errorSchema, 'Another post has taken the slug: send a new one'),
-      422: INVALID,
-      ...BODY_ERRORS,
     },
   });
 
@@ -104,9 +89,7 @@ export function trash(services: Services) {
     request: { params: idParam },
     responses: {
       204: { description: 'It is gone for ever' },
-      401: UNAUTHENTICATED,
       404: NOT_IN_TRASH,
-      422: INVALID,
     },
   });
 

@@ -49,19 +49,44 @@ test('unpublished changes are saved, read, published and discarded by administra
 });
 
 test('who would overwrite what they have not seen gets it in the answer', async () => {
-  const { save, read, send, token, putJson } = await makeDesk();
+  const { save, read, send, token, putJson, get } = await makeDesk();
   await save();
   const changes = await read();
   const refused = await save({ etag: null });
   expect([refused.status, await refused.json()]).toMatchObject([409, { current: changes }]);
   await putJson('/api/admin/blog/posts/a', { ...POST, content: 'Edited' }, token);
+  const edited = await (await get('/api/blog/posts/a')).json();
   const answers = [
     await save({ version: 1, etag: changes?.etag }),
     await send('POST', `${PATH}/publish`, { token }),
   ];
   for (const answer of answers) {
-    expect([answer.status, await answer.json()]).toMatchObject([409, { current: { version: 2 } }]);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      409,
+      { current: { content: 'Edited', version: edited.version } },
+    ]);
   }
+});
+
+test('changes that were overwritten or discarded can be taken back: each save is a revision', async () => {
+  const { save, read, send, token, get } = await makeDesk();
+  const revisions = async () => {
+    const response = await get('/api/admin/blog/posts/a/revisions', token);
+    return ((await response.json()) as { revisions: object[] }).revisions;
+  };
+  for (const content of ['First', 'Second']) await save({ content });
+  expect(await read()).toMatchObject({ etag: '3' });
+  expect(await revisions()).toMatchObject([
+    { version: 3, status: 'draft', isLatest: true },
+    { version: 2, status: 'draft', isLatest: false },
+    { version: 1, status: 'published', isLatest: false },
+  ]);
+  expect((await send('DELETE', `${PATH}?etag=3`, { token })).status).toBe(204);
+  expect(await revisions()).toMatchObject([{}, {}, { version: 1, isLatest: true }]);
+  const first = await get('/api/admin/blog/posts/a/revisions/2', token);
+  expect(await first.json()).toMatchObject({ content: 'First', savedBy: ADMINISTRATOR.email });
+  await save({ content: 'Third' });
+  expect(await read()).toMatchObject({ etag: '4' });
 });
 
 test('an update ends the changes that it contains, and the list of posts tells which have some', async () => {

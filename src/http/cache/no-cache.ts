@@ -6,8 +6,7 @@ export function noCache(fetch: Fetch): PageCache {
   return {
     find: () => undefined,
     fetch,
-    postChanged: async () => undefined,
-    anyPostChanged: async () => undefined,
+    forget: () => undefined,
     stats: () => ({ hits: 0, renders: 0, evictions: 0, entries: 0, bytes: 0 }),
   };
 }

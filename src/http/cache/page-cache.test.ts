@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createPageCache } from './page-cache.ts';
-import { observeReads } from './reads.ts';
 
 const SHARED = { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=10' };
 
-/** A site whose pages show `state`, and depend on what their path names. */
+/** A site whose pages show `state`. */
 function makeSite(options: { maxBytes?: number; size?: number } = {}) {
   const site = {
     rendered: [] as string[],
@@ -19,23 +18,12 @@ function makeSite(options: { maxBytes?: number; size?: number } = {}) {
     elapsed: 0,
     due: null as string | null,
     isDatabaseGone: false,
-    /** Neighbours by the id of a post. */
-    neighbours: {} as Record<string, string[]>,
   };
-  const services = observeReads({
-    publishedPosts: async () => site.state,
-    publishedPost: async (id: string) => ({ id }),
-    auditTrail: async () => site.state,
-  } as never);
   const cache = createPageCache({
     publicUrl: 'https://site.test',
     nextDue: async (since) => {
       if (site.isDatabaseGone) throw new Error('The database is gone');
       return site.due !== null && site.due > since ? site.due : null;
-    },
-    neighbourIds: async (id) => {
-      if (site.isDatabaseGone) throw new Error('The database is gone');
-      return site.neighbours[id] ?? [];
     },
     now: () => site.clock,
     elapsed: () => site.elapsed,
@@ -44,9 +32,6 @@ function makeSite(options: { maxBytes?: number; size?: number } = {}) {
       const { pathname, search } = new URL(url);
       site.rendered.push(pathname + search);
       const shown = site.state;
-      if (pathname.startsWith('/list')) await services.publishedPosts({ limit: 1 });
-      if (pathname.startsWith('/post-')) await services.publishedPost(pathname.slice(6));
-      if (pathname === '/private') await services.auditTrail({ limit: 1 });
       await site.gate;
       const { status, headers } = site;
       return new Response(`${shown} ${'x'.repeat(options.size ?? 10)}`, { status, headers });
@@ -109,65 +94,23 @@ describe('a cached page', () => {
     expect(site.rendered).toHaveLength(2);
     expect(cache.find('/list')).toBeUndefined();
   });
-
-  it('shows nothing whose changes raise no event', async () => {
-    const { site, get } = makeSite();
-    await get('/private');
-    await get('/private');
-    expect(site.rendered).toHaveLength(2);
-  });
 });
 
 describe('when a post changes', () => {
-  it('its page and the lists show it before the write is answered, and nothing else is rendered', async () => {
+  it('every page shows it before the write is answered, and is rendered when somebody asks for it', async () => {
     const { site, cache, get } = makeSite();
-    for (const path of ['/', '/list', '/post-1', '/post-2']) await get(path);
+    for (const path of ['/', '/list', '/post-1']) await get(path);
     site.rendered = [];
     site.state = 'second';
-    await cache.postChanged('1');
-    expect(site.rendered.sort()).toEqual(['/list', '/post-1']);
-    expect(await get('/list')).toBe('second');
-    expect(await get('/post-1')).toBe('second');
-    expect(await get('/post-2')).toBe('first');
-    expect(site.rendered).toHaveLength(2);
-  });
-
-  it('the posts beside it link it, also when it was just published between them', async () => {
-    const { site, cache, get } = makeSite();
-    for (const path of ['/post-1', '/post-2', '/post-4']) await get(path);
-    site.rendered = [];
-    site.state = 'second';
-    site.neighbours = { 3: ['2', '4'] };
-    await cache.postChanged('3');
-    expect(site.rendered.sort()).toEqual(['/post-2', '/post-4']);
-    expect(await get('/post-4')).toBe('second');
-    expect(await get('/post-1')).toBe('first');
-  });
-
-  it('everything is rendered again where nobody knows which posts are beside it', async () => {
-    const { site, cache, get } = makeSite();
-    for (const path of ['/', '/post-1']) await get(path);
-    site.rendered = [];
-    site.isDatabaseGone = true;
-    await cache.postChanged('3');
-    expect(site.rendered).toEqual(['/post-1']);
-  });
-
-  it('no request waits: the old page is sent until the new one is ready, in the same encodings', async () => {
-    const { site, cache, get } = makeSite({ size: 2000 });
-    const response = await cache.fetch(
-      new Request('https://site.test/list', { headers: { 'Accept-Encoding': 'br' } }),
-    );
-    expect(response.headers.get('Content-Encoding')).toBe('br');
-    const gate = Promise.withResolvers<void>();
-    site.gate = gate.promise;
-    site.state = 'second';
-    const changed = cache.postChanged('1');
-    expect(await get('/list')).toBe('first');
-    gate.resolve();
-    await changed;
-    expect(await get('/list')).toBe('second');
-    expect(cache.find('/list')?.ready('br')).toBeDefined();
+    cache.forget();
+    expect(cache.find('/list')).toBeUndefined();
+    expect(site.rendered).toEqual([]);
+    expect(await Promise.all(['/list', '/list', '/post-1'].map((path) => get(path)))).toEqual([
+      'second',
+      'second',
+      'second',
+    ]);
+    expect(site.rendered).toEqual(['/list', '/post-1']);
   });
 
   it('a rendering that started before is not cached, and not shared with later requests', async () => {
@@ -178,56 +121,12 @@ describe('when a post changes', () => {
     await sleep(1);
     site.state = 'second';
     site.gate = Promise.resolve();
-    await cache.postChanged('1');
+    cache.forget();
     const late = get('/list');
     expect(await late).toBe('second');
     gate.resolve();
     expect(await early).toBe('first');
     expect(await get('/list')).toBe('second');
-  });
-
-  it('a page that became a 404 is evicted, and so is one that cannot be rendered', async () => {
-    for (const status of [404, 500]) {
-      const { site, cache, get } = makeSite();
-      await get('/post-1');
-      site.status = status;
-      await cache.postChanged('1');
-      expect(cache.find('/post-1')).toBeUndefined();
-    }
-  });
-
-  it('and it is unknown which, everything that shows posts is refreshed', async () => {
-    const { site, cache, get } = makeSite();
-    for (const path of ['/', '/list', '/post-1', '/post-2']) await get(path);
-    site.state = 'second';
-    await cache.anyPostChanged();
-    expect(
-      await Promise.all(['/', '/list', '/post-1', '/post-2'].map((path) => get(path))),
-    ).toEqual(['first', 'second', 'second', 'second']);
-  });
-
-  it('with many others at once, each page is rendered once for all of them', async () => {
-    const { site, cache, get } = makeSite();
-    for (const path of ['/list', '/post-1', '/post-2']) await get(path);
-    site.rendered = [];
-    site.state = 'second';
-    await Promise.all(['1', '2', '3'].map(cache.postChanged));
-    expect(site.rendered.sort()).toEqual(['/list', '/post-1', '/post-2']);
-    for (const path of ['/list', '/post-1', '/post-2']) expect(await get(path)).toBe('second');
-  });
-
-  it('several times at once, each write is answered after the pages show it', async () => {
-    const { site, cache, get } = makeSite();
-    await get('/list');
-    const seen: (string | undefined)[] = [];
-    const write = async (state: string) => {
-      site.state = state;
-      await cache.postChanged(state);
-      seen.push(await get('/list'));
-    };
-    await Promise.all([write('second'), write('third'), write('fourth')]);
-    expect(seen.at(-1)).toBe('fourth');
-    expect(seen).not.toContain('first');
   });
 });
 
@@ -242,7 +141,6 @@ describe('as time passes', () => {
     expect(await get('/list')).toBe('first');
     site.clock = 1000;
     expect(await get('/list')).toBe('second');
-    expect(await get('/post-1')).toBe('first');
   });
 
   it('a post that becomes due while a list is rendered is not missing from it afterwards', async () => {
@@ -279,7 +177,7 @@ describe('as time passes', () => {
     site.clock = hour;
     site.state = 'early';
     site.due = null;
-    await cache.anyPostChanged();
+    cache.forget();
     expect(await get('/post-1')).toBe('early');
     site.clock = 1000;
     site.state = 'right';
@@ -288,7 +186,7 @@ describe('as time passes', () => {
     expect(cache.find('/post-1')).toBeDefined();
   });
 
-  it('a list with an unknown expiry is sent, and not cached', async () => {
+  it('a page with an unknown expiry is sent, and not cached', async () => {
     const { site, cache, get } = makeSite();
     site.isDatabaseGone = true;
     expect(await get('/list')).toBe('first');
@@ -317,9 +215,8 @@ describe('while the database is unreachable', () => {
     const gate = Promise.withResolvers<void>();
     site.gate = gate.promise;
     const early = get('/list');
-    const changed = cache.postChanged('1');
+    cache.forget();
     gate.resolve();
-    await changed;
     expect(await early).toBe('second');
   });
 });

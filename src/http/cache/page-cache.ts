@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { preferredEncoding } from '../encoding.ts';
 import { cacheKey } from './cache-key.ts';
@@ -13,8 +12,6 @@ import { toResponse } from './send-stored.ts';
 import type { StoredResponse } from './stored-response.ts';
 
 type PageCacheDeps = Omit<RenderingDeps, 'elapsed'> & {
-  /** The ids of the posts that link a post as the one before or after it, once it is public. */
-  neighbourIds?: (id: string) => Promise<string[]>;
   elapsed?: RenderingDeps['elapsed'];
   maxBytes: number;
 };
@@ -22,15 +19,12 @@ type PageCacheDeps = Omit<RenderingDeps, 'elapsed'> & {
 /** When rendering fails (the database is unreachable), the expired page is sent for this long. */
 const RETRY_AFTER_MS = 10_000;
 
-/** After a change, this many affected pages, the last used first, are rendered again; others are evicted. */
-const MAX_REFRESHED = 50;
-
 /** An entry may take half of the cache: a part of the sitemap takes a third of 32 MB. */
 const MAX_ENTRY_SHARE = 1 / 2;
 
 export type CacheStats = {
   hits: number;
-  /** Cache misses and refreshes, cacheable or not. */
+  /** Cache misses, cacheable or not. */
   renders: number;
   evictions: number;
   entries: number;
@@ -42,10 +36,8 @@ export type PageCache = {
   find: (url: string) => StoredResponse | undefined;
   /** Responds to any request, from the cache or by rendering. */
   fetch: Fetch;
-  /** Refreshes the pages and lists that show a post. Resolves when no older state is sent any more. */
-  postChanged: (id: string) => Promise<void>;
-  /** The same when several posts changed, or it is unknown which. */
-  anyPostChanged: () => Promise<void>;
+  /** To be called when something public has changed: nothing from before is sent any more. */
+  forget: () => void;
   stats: () => CacheStats;
 };
 
@@ -61,7 +53,6 @@ export function createPageCache(deps: PageCacheDeps): PageCache {
     nextDue,
     now,
     elapsed = () => performance.now(),
-    neighbourIds = async () => [],
     maxBytes,
   } = deps;
   const pages = new LRUCache<string, Page>({
@@ -76,9 +67,6 @@ export function createPageCache(deps: PageCacheDeps): PageCache {
   const inFlight = new Map<string, Promise<RenderedPage>>();
   /** Counts the changes: a rendering that started before one may show the state before it. */
   let generation = 0;
-  let changing: Promise<void> = Promise.resolve();
-  /** The changes of the refresh that has not started yet. */
-  let pending: ((page: Page) => boolean)[] = [];
 
   function find(url: string): StoredResponse | undefined {
     const page = pages.get(url) ?? (url.includes('?') ? findByKey(url) : undefined);
@@ -148,62 +136,17 @@ export function createPageCache(deps: PageCacheDeps): PageCache {
     return renderPage({ fetch: renderResponse, publicUrl, nextDue, now, elapsed }, key);
   }
 
-  /**
-   * Replaces every affected page by a new rendering; the old one is sent until then. Resolves when
-   * nothing from before the change is sent any more.
-   */
-  function changed(isAffected: (page: Page) => boolean): Promise<void> {
+  function forget(): void {
     generation += 1;
     // Later requests must not share a rendering that started before the change.
     inFlight.clear();
-    pending.push(isAffected);
-    if (pending.length === 1) changing = changing.then(refreshPending);
-    return changing;
-  }
-
-  async function postChanged(id: string): Promise<void> {
-    const shown = changed(({ reads }) => reads.has('posts') || reads.has(`post:${id}`));
-    const neighbours = await neighbourIds(id).catch(() => null);
-    if (neighbours === null) await anyPostChanged();
-    else if (neighbours.length > 0) {
-      await changed(({ reads }) => neighbours.some((each) => reads.has(`post:${each}`)));
-    }
-    await shown;
-  }
-
-  function anyPostChanged(): Promise<void> {
-    return changed(({ reads }) => reads.size > 0);
-  }
-
-  /** One refresh serves all changes that came before it starts. */
-  function refreshPending(): Promise<void> {
-    const changes = pending;
-    pending = [];
-    return refresh((page) => changes.some((isAffected) => isAffected(page)));
-  }
-
-  async function refresh(isAffected: (page: Page) => boolean): Promise<void> {
-    const affected = [...pages.entries()].filter(([, page]) => isAffected(page));
-    for (const [key] of affected.slice(MAX_REFRESHED)) pages.delete(key);
-    for (const [key, before] of affected.slice(0, MAX_REFRESHED)) {
-      await replace(key, before).catch(() => pages.delete(key));
-      // Lets requests in between.
-      await setImmediate();
-    }
-  }
-
-  async function replace(key: string, before: Page): Promise<void> {
-    const after = await render(key);
-    for (const encoding of before.response.encodings()) await after.response.represent(encoding);
-    if (after.isCacheable) pages.set(key, after);
-    else pages.delete(key);
+    pages.clear();
   }
 
   return {
     find,
     fetch,
-    postChanged,
-    anyPostChanged,
+    forget,
     stats: () => ({
       hits,
       renders,

@@ -1,4 +1,3 @@
-import { type Read, recordReads } from './reads.ts';
 import { type StoredResponse, storeResponse } from './stored-response.ts';
 
 export type Fetch = (request: Request, env?: unknown) => Response | Promise<Response>;
@@ -16,10 +15,9 @@ export type RenderingDeps = {
   elapsed: () => number;
 };
 
-/** A cached response, with its dependencies and its validity. */
+/** A cached response, with its validity. */
 export type Page = {
   response: StoredResponse;
-  reads: ReadonlySet<Read>;
   /** An instant of the wall clock: after the clock was set back, the page may show posts that are not due. */
   validFrom: number;
   /** An instant of the wall clock: then a post becomes public that the page does not show. */
@@ -37,26 +35,22 @@ const MAX_AGE_MS = 60 * 60 * 1000;
 /** Bytes. The best compression of more (a sitemap of 50,000 URLs) would take seconds. */
 const MAX_BEST_COMPRESSED = 1024 * 1024;
 
-/** Renders a page, and finds out what it depends on and how long it is valid. */
+/** Renders a page, and finds out how long it is valid. */
 export async function renderPage(
   { fetch, publicUrl, nextDue, now, elapsed }: RenderingDeps,
   key: string,
 ): Promise<RenderedPage> {
   const [startedAt, expiresAt] = [now(), elapsed() + MAX_AGE_MS];
   const request = new Request(publicUrl + key);
-  const [rendered, reads] = await recordReads(async () => fetch(request));
+  const rendered = await fetch(request);
   const body = Buffer.from(await rendered.arrayBuffer());
   const { status, headers } = rendered;
-  const isCacheable =
-    status === 200 &&
-    /\bs-maxage=/.test(headers.get('Cache-Control') ?? '') &&
-    !reads.has('unannounced');
+  const isCacheable = status === 200 && /\bs-maxage=/.test(headers.get('Cache-Control') ?? '');
   const renderedAt = now();
   // A post that became public while the page was rendered may be missing from it.
   const since = new Date(Math.min(startedAt, renderedAt)).toISOString();
-  const isList = isCacheable && reads.has('posts');
   // Without an answer of the database, the page is sent once.
-  const due = isList ? await nextDue(since).catch(() => since) : null;
+  const due = isCacheable ? await nextDue(since).catch(() => since) : null;
   return {
     status,
     response: storeResponse({
@@ -65,7 +59,6 @@ export async function renderPage(
       body,
       compression: isCacheable && body.length <= MAX_BEST_COMPRESSED ? 'best' : 'fast',
     }),
-    reads,
     validFrom: Math.max(startedAt, renderedAt),
     validUntil: due === null ? Number.POSITIVE_INFINITY : Date.parse(due),
     expiresAt,

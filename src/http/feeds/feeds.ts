@@ -80,13 +80,16 @@ export function createFeeds({ services, profile, publicUrl }: FeedDeps) {
         c.header('Link', `<${publicUrl}/blog/${post.slug}>; rel="describes"`);
         return respond(c, type, body);
       })
-      .get('/blog/:slug/data/:file{[^/]+\\.csv}', tagged, async (c) => {
-        const [slug, name] = [c.req.param('slug'), c.req.param('file').replace(/\.csv$/, '')];
-        const post = await services.publishedPost(slug);
+      // Pages lead to the id of the post; its slugs lead to the same data.
+      .get('/blog/:post/data/:file{[^/]+\\.csv}', tagged, async (c) => {
+        const [idOrSlug, name] = [c.req.param('post'), c.req.param('file').replace(/\.csv$/, '')];
+        const post =
+          (await services.publishedPostById(idOrSlug.toLowerCase())) ??
+          (await services.publishedPost(idOrSlug));
         if (post === null) return missing(c);
-        if (post.slug !== slug.toLowerCase()) {
+        if (![post.id, post.slug].includes(idOrSlug.toLowerCase())) {
           c.header('Cache-Control', 'no-cache');
-          return c.redirect(`/blog/${post.slug}/data/${encodeURIComponent(name)}.csv`, 301);
+          return c.redirect(`/blog/${post.id}/data/${encodeURIComponent(name)}.csv`, 301);
         }
         const csv = await services.postData(post, name);
         if (csv === null) return missing(c);

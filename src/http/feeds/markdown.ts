@@ -1,5 +1,5 @@
 import { withFrontMatter, yamlReferences, yamlValue } from '../../domain/posts/front-matter.ts';
-import type { AuthoredFields, Post } from '../../domain/posts/post.ts';
+import { authoredFields, type Post } from '../../domain/posts/post.ts';
 import { coverUrl, postUrl } from './article.ts';
 
 /**
@@ -10,25 +10,30 @@ export function postAsMarkdown(post: Post, publicUrl: string): string {
   return withFrontMatter(frontMatter(post, publicUrl), post.content);
 }
 
-/** Written only where they say something. */
-type Conditional = 'references' | 'citationStyle' | 'isResearch';
-/** A public post needs no status, and its date is its publish date. */
-type Written = Exclude<keyof AuthoredFields, 'content' | 'status' | 'publishDate' | Conditional>;
-
-function frontMatter(post: Post, publicUrl: string) {
+function frontMatter(post: Post, publicUrl: string): Record<string, string> {
+  const { title, slug, author, description, tags, coverImageCaption, ...rest } =
+    authoredFields(post);
+  // A public post needs no status, and its date is its publish date.
+  const { content, status, publishDate, coverImage, references, citationStyle, ...others } = rest;
+  const style = citationStyle === 'numbered' ? {} : { citationStyle };
   return {
-    title: yamlValue(post.title),
-    slug: yamlValue(post.slug),
+    title: yamlValue(title),
+    slug: yamlValue(slug),
     url: yamlValue(postUrl(post, publicUrl)),
     date: yamlValue(post.date),
     updated: yamlValue(post.updated_at),
-    author: yamlValue(post.author),
-    description: yamlValue(post.description),
-    tags: `[${post.tags.map(yamlValue).join(', ')}]`,
+    author: yamlValue(author),
+    description: yamlValue(description),
+    tags: `[${tags.map(yamlValue).join(', ')}]`,
     coverImage: yamlValue(coverUrl(post, publicUrl) ?? ''),
-    coverImageCaption: yamlValue(post.coverImageCaption),
-    ...(post.references.length === 0 ? {} : { references: yamlReferences(post.references) }),
-    ...(post.citationStyle === 'numbered' ? {} : { citationStyle: yamlValue(post.citationStyle) }),
-    ...(post.isResearch ? { isResearch: 'true' } : {}),
-  } satisfies Record<Written, string> & Record<string, string>;
+    coverImageCaption: yamlValue(coverImageCaption),
+    ...(references.length === 0 ? {} : { references: yamlReferences(references) }),
+    ...written({ ...style, ...others }),
+  };
+}
+
+/** Fields that say something. */
+function written(fields: Readonly<Record<string, unknown>>): Record<string, string> {
+  const said = Object.entries(fields).filter(([, value]) => value !== '' && value !== false);
+  return Object.fromEntries(said.map(([name, value]) => [name, yamlValue(value)]));
 }

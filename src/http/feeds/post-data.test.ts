@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { describeEachEngine } from '../../../test/engines.ts';
 import { ADMINISTRATOR, makeApp, type TestApp } from '../../../test/make-app.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import { type Post, slugify } from '../../domain/posts/post.ts';
@@ -35,31 +36,57 @@ test('the data of a post is downloaded byte for byte, as a file that no browser 
   expect(await (await app.get('/blog/potency/data/2.csv')).text()).toBe('a,b\n1,2\n');
 });
 
-test('its feeds and API lead to it', async () => {
+test('its feeds and API lead to it by its id', async () => {
   const app = await makeApp();
   const post = await write(app);
-  expect(post.contentHtml).toContain(`href="${FILE}"`);
+  const file = `/blog/${post.id}/data/tbl-ic50.csv`;
+  expect(post.contentHtml).toContain(`href="${file}"`);
   for (const path of ['/feed.json', '/feed.xml', '/api/blog/posts/potency']) {
     expect([path, await (await app.get(path)).text()]).toEqual([
       path,
-      expect.stringContaining(FILE),
+      expect.stringContaining(file),
     ]);
+  }
+  for (const path of [file, `/blog/${post.id.toUpperCase()}/data/tbl-ic50.csv`, FILE]) {
+    const response = await app.get(path);
+    expect([path, response.status]).toEqual([path, 200]);
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from(CSV));
   }
 });
 
-test('a new slug leads from the old one, and data that changed is sent at once', async () => {
+test('a link to it goes on leading to it when the post is renamed, by the id and by the former slugs', async () => {
   const app = await makeApp();
-  await write(app);
-  expect((await app.get(FILE)).status).toBe(200);
-  const moved = { title: 'New', slug: 'new', content: '```csv {#tbl-ic50}\na\n9\n```' };
-  const saved = await app.services.editPost('potency', postInputSchema.parse(moved), {});
-  expect(saved.ok).toBe(true);
-  const response = await app.get(FILE);
-  expect([response.status, response.headers.get('Location')]).toEqual([
-    301,
-    '/blog/new/data/tbl-ic50.csv',
-  ]);
-  expect(await (await app.get('/blog/new/data/tbl-ic50.csv')).text()).toBe('a\n9\n');
+  const { id } = await write(app);
+  const file = `/blog/${id}/data/tbl-ic50.csv`;
+  for (const path of [file, FILE]) expect((await app.get(path)).status).toBe(200);
+  for (const [from, to] of [
+    ['potency', 'newer'],
+    ['newer', 'newest'],
+  ] as const) {
+    const moved = { title: 'New', slug: to, content: '```csv {#tbl-ic50}\na\n9\n```' };
+    const saved = await app.services.editPost(from, postInputSchema.parse(moved));
+    expect(unwrap(saved).contentHtml).toContain(`href="${file}"`);
+  }
+  for (const path of [FILE, '/blog/newer/data/tbl-ic50.csv']) {
+    const response = await app.get(path);
+    const { status, headers } = response;
+    expect([path, status, headers.get('Location')]).toEqual([path, 301, file]);
+  }
+  for (const path of [file, '/blog/newest/data/tbl-ic50.csv']) {
+    expect([path, await (await app.get(path)).text()]).toEqual([path, 'a\n9\n']);
+  }
+});
+
+test('it is not sent while its post is deleted, and is when the post is restored', async () => {
+  const app = await makeApp();
+  const { id } = await write(app);
+  const paths = [FILE, `/blog/${id}/data/tbl-ic50.csv`];
+  const statuses = async () => Promise.all(paths.map(async (path) => (await app.get(path)).status));
+  expect(await statuses()).toEqual([200, 200]);
+  unwrap(await app.services.removePost('potency'));
+  expect(await statuses()).toEqual([404, 404]);
+  unwrap(await app.services.restorePost(id, { by: ADMINISTRATOR.email }));
+  expect(await statuses()).toEqual([200, 200]);
 });
 
 describe('nothing is sent', () => {
@@ -71,18 +98,30 @@ describe('nothing is sent', () => {
     '/blog/potency/data/%00.csv',
     '/blog/potency/data/a%22%0d%0ab.csv',
     '/blog/other/data/2.csv',
+    '/blog/00000000-0000-0000-0000-000000000000/data/tbl-ic50.csv',
   ])('at %s', async (path) => {
     const app = await makeApp();
     await write(app);
     expect((await app.get(path)).status).toBe(404);
   });
 
+  describeEachEngine('at a URL that no database can hold', (makeDatabase) => {
+    test.each(['/blog/%00/data/a.csv', '/blog/a%00b/data/a.csv'])('%s', async (path) => {
+      const app = await makeApp({ db: await makeDatabase() });
+      expect((await app.get(path)).status).toBe(404);
+      expect(app.errors).toEqual([]);
+    });
+  });
+
   test('of a draft, of a post that is not due, and of a block that is not a table', async () => {
     const app = await makeApp();
-    await write(app, { status: 'draft' });
-    expect((await app.get(FILE)).status).toBe(404);
-    await write(app, { slug: 'later', publishDate: '2099-01-01T00:00:00.000Z' });
-    expect((await app.get('/blog/later/data/tbl-ic50.csv')).status).toBe(404);
+    const draft = await write(app, { status: 'draft' });
+    const later = await write(app, { slug: 'later', publishDate: '2099-01-01T00:00:00.000Z' });
+    for (const { slug, id } of [draft, later]) {
+      for (const name of [slug, id]) {
+        expect((await app.get(`/blog/${name}/data/tbl-ic50.csv`)).status).toBe(404);
+      }
+    }
     await write(app, { slug: 'broken', content: '```csv {#tbl-a}\na,b\n1\n```' });
     expect((await app.get('/blog/broken/data/tbl-a.csv')).status).toBe(404);
   });

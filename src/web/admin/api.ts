@@ -1,5 +1,5 @@
-import type { UnpublishedChanges } from '../../domain/posts/changes-rows.ts';
 import type { Post } from '../../domain/posts/post.ts';
+import type { UnpublishedChanges } from '../../domain/posts/unpublished-changes.ts';
 import { clearSession, storedSession } from './login/session.ts';
 import { type FieldIssue, issueText } from './post-form/field-issues.ts';
 

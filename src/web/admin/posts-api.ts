@@ -1,10 +1,10 @@
-import type { UnpublishedChanges } from '../../domain/posts/changes-rows.ts';
 import type { Finding } from '../../domain/posts/findings/finding.ts';
 import type { AuthoredFields, Post, PostStatus } from '../../domain/posts/post.ts';
 import type { PostDraft } from '../../domain/posts/post-input.ts';
 import type { BodyPreview } from '../../domain/posts/preview.ts';
 import type { AdminPostSummary } from '../../domain/posts/reading.ts';
-import type { Revision, RevisionSummary } from '../../domain/posts/revisions.ts';
+import type { ListedRevision, Revision } from '../../domain/posts/revisions.ts';
+import type { UnpublishedChanges } from '../../domain/posts/unpublished-changes.ts';
 import { sendSigned } from './api.ts';
 import { queryOf } from './lists/query-of.ts';
 
@@ -117,7 +117,7 @@ export function renderPreview(content: string, cited?: Partial<CitedFields>) {
 /** Latest first. */
 export function listRevisions(slug: string) {
   const path = `/api/admin/blog/posts/${encodeURIComponent(slug)}/revisions`;
-  return sendSigned<{ revisions: RevisionSummary[] }>('GET', path);
+  return sendSigned<{ revisions: ListedRevision[] }>('GET', path);
 }
 
 export function readRevision({ slug, version }: PostVersion) {

@@ -32,12 +32,12 @@ type ArticleProps = {
 
 /** A post in full (specification section 2, "Blog post"). */
 export function Article({ post, banner, dataPath, after, url }: ArticleProps) {
-  const { contentHtml, slug, terms = NO_TERMS } = post;
+  const { contentHtml, id, terms = NO_TERMS } = post;
   const body = useMemo(() => {
     const linked = linkTerms(contentHtml, terms);
-    const html = dataPath === undefined ? linked : moveDataLinks(linked, slug, dataPath);
+    const html = dataPath === undefined ? linked : moveDataLinks(linked, id, dataPath);
     return { __html: trustedHtml(html) };
-  }, [contentHtml, slug, terms, dataPath]);
+  }, [contentHtml, id, terms, dataPath]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other code blocks and tables
   useEffect(() => enhanceArticle(codeLabels.text, codeLabels.name, codeLabels.done), [contentHtml]);
   return (

@@ -8,7 +8,7 @@ import { renderEmail } from './render-email.ts';
  */
 export const MAX_HTML_BYTES = 100_000;
 
-/** As many blocks as fit into a number of bytes of HTML; the last one is no heading. */
+/** As many blocks as fit into a number of bytes of HTML; the last one is not a heading. */
 export async function fitBlocks(blocks: readonly Block[], bytes: number): Promise<Block[]> {
   const fitting: Block[] = [];
   // Of the doctype, which is rendered with each block.

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../../db/tables.ts';
 import { ATTACHMENT_MEDIA_TYPES, attachmentUrl } from '../../media/attachment-url.ts';
 import { pictureUrl } from '../../media/picture-url.ts';
-import { readTags } from '../../posts/rows.ts';
 import { mediaPath, PATHS } from './layout.ts';
 import { toPicture } from './media-records.ts';
 import { readLibrary, readPages } from './read-site.ts';
@@ -101,12 +100,8 @@ async function* postsOf(
   { known, paths, authors }: PostEntities,
 ): AsyncGenerator<Entity> {
   for await (const rows of readPages(PAGE, (after) => readPostRows(query, after))) {
-    const tagsOf = await readTags(
-      query,
-      rows.map(({ id }) => id),
-    );
     for (const row of rows) {
-      const { id, slug, title, description, author, status, date, updated_at } = row;
+      const { slug, title, description, author, status, date, updated_at } = row;
       const path =
         ['md', 'html'].map((ending) => `posts/${slug}.${ending}`).find((each) => known.has(each)) ??
         '';
@@ -124,7 +119,7 @@ async function* postsOf(
         datePublished: date,
         creativeWorkStatus: status === 'draft' ? 'Draft' : 'Published',
         encodingFormat: formatOf(path),
-        keywords: tagsOf(id),
+        keywords: JSON.parse(row.tags),
         ...imageOf(row.cover_image, paths),
         ...sizeOf(file),
       };
@@ -136,9 +131,9 @@ const PAGE = 200;
 
 function readPostRows(query: Kysely<Tables>, after: string) {
   return query
-    .selectFrom('posts')
+    .selectFrom('current_posts')
     .select(['id', 'slug', 'title', 'description', 'author', 'status', 'date', 'updated_at'])
-    .select('cover_image')
+    .select(['cover_image', 'tags'])
     .where('id', '>', after)
     .orderBy('id')
     .limit(PAGE)

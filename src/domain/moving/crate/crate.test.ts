@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { describeEachEngine } from '../../../../test/engines.ts';
-import { changedCopy, exportSite, textOf } from '../../../../test/export-site.ts';
+import { changedCopy, exportSite, resealedCopy, textOf } from '../../../../test/export-site.ts';
 import { AWKWARD, EDITOR, fillSite } from '../../../../test/full-site.ts';
 import { importPath, planPath } from '../../../../test/import-folder.ts';
 import { makeApp, type TestApp } from '../../../../test/make-app.ts';
@@ -204,11 +204,12 @@ describeEachEngine('an export', (makeDatabase) => {
       ['posts/html.html', 'html-2', 'imported'],
     ]);
     expect((await services.anyPost('html'))?.content).toBe('Mine');
-    expect(await services.revisionsOf('html-2')).toHaveLength(3);
+    // The last one is its unpublished changes.
+    expect(await services.revisionsOf('html-2')).toHaveLength(4);
     const slugs = await Promise.all(
-      [1, 2, 3].map((version) => services.revision('html-2', version)),
+      [1, 2, 3, 4].map((version) => services.revision('html-2', version)),
     );
-    expect(slugs.map((each) => each?.slug)).toEqual(['html-before', 'html', 'html-2']);
+    expect(slugs.map((each) => each?.slug)).toEqual(['html-before', 'html', 'html-2', 'html-2']);
     other.clock.advance(1_000);
     const edited = { ...mine, title: 'Edited', slug: 'draft', status: 'draft' as const };
     unwrap(await services.editPost('draft', edited, { by: EDITOR }));
@@ -221,6 +222,48 @@ describeEachEngine('an export', (makeDatabase) => {
     const after = await exportSite(services);
     const paths = (content: object) => Object.keys(content).filter((path) => /posts\//.test(path));
     expect(paths(after.content)).toEqual(paths(before.content));
+  });
+
+  it('brings unpublished changes back once that are older than the public version', async () => {
+    const site = await makeSite(await makeDatabase());
+    const { services, clock } = site;
+    const fields = (title: string) => postInputSchema.parse({ title, slug: 'post', content: 'A' });
+    unwrap(await services.createPost(fields('First'), { by: EDITOR }));
+    unwrap(await services.saveChanges('post', fields('Waits'), { by: EDITOR, publishAt: null }));
+    clock.advance(1_000);
+    unwrap(await services.editPost('post', fields('Public'), { by: EDITOR }));
+    const exported = await exportSite(services);
+    const other = await makeOther(site);
+    await importPath(other.services, exported.file);
+    expect((await other.services.changesOf('post'))?.post.title).toBe('Waits');
+    const revisions = await other.services.revisionsOf('post');
+    expect(revisions?.map(({ title }) => title).sort()).toEqual(['First', 'Public', 'Waits']);
+    const again = await exportSite(other.services);
+    expect(textOf(again.content, 'manifest-sha256.txt')).toBe(
+      textOf(exported.content, 'manifest-sha256.txt'),
+    );
+  });
+
+  it('of a former version keeps the changes of a draft as one of its versions', async () => {
+    const site = await makeSite(await makeSqlite());
+    await fillSite(site);
+    const exported = await exportSite(site.services);
+    const toDraft = (path: string, from: string, to: string) => ({
+      [path]: textOf(exported.content, path).replace(from, to),
+    });
+    const line = /^.*"slug":"html".*$/m.exec(textOf(exported.content, 'posts.jsonl'))?.[0] ?? '';
+    const folder = resealedCopy(exported, {
+      ...toDraft('posts/html.html', 'status: "published"', 'status: "draft"'),
+      ...toDraft('posts.jsonl', line, line.replace('"published"', '"draft"')),
+    });
+    const { services } = await makeOther(site, makeDatabase);
+    expect(unlikeBefore(await importPath(services, folder))).toEqual([]);
+    expect(await services.anyPost('html')).toMatchObject({ title: 'HTML', status: 'draft' });
+    expect(await services.changesOf('html')).toBeNull();
+    expect(await services.revision('html', 4)).toMatchObject({ title: 'HTML, changed' });
+    const again = postInputSchema.parse(await services.anyPost('html'));
+    unwrap(await services.editPost('html', again, { by: EDITOR }));
+    expect((await services.anyPost('html'))?.version).toBe(5);
   });
 
   it('that is damaged, or not whole, is refused before anything is written', async () => {

@@ -116,7 +116,7 @@ async function findPosts(
   trx: Kysely<Tables>,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await trx.selectFrom('posts').select('id').where('id', 'in', ids).execute();
+  const rows = await trx.selectFrom('current_posts').select('id').where('id', 'in', ids).execute();
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -40,19 +40,22 @@ async function findHere(
 ): Promise<Map<string, Here>> {
   const here = new Map<string, Here>();
   for await (const ids of inBatches(lines.map(({ id }) => id))) {
-    const trashed = await query
-      .selectFrom('trashed_posts')
-      .select('id')
-      .where('id', 'in', ids)
-      .execute();
-    for (const { id } of trashed) here.set(id, { slug: '', version: null, updated: '' });
     const posts = await query
       .selectFrom('posts')
-      .select(['id', 'slug', 'version', 'updated_at'])
+      .innerJoin('post_versions', (join) =>
+        join
+          .onRef('post_id', '=', 'id')
+          .on('version', '=', ({ fn }) => fn.coalesce('public_version', 'latest_version')),
+      )
+      .select(['id', 'posts.slug', 'status', 'version', 'saved_at', 'published_at'])
       .where('id', 'in', ids)
       .execute();
-    for (const { id, slug, version, updated_at: updated } of posts) {
-      here.set(id, { slug, version, updated });
+    for (const { id, slug, status, version, saved_at, published_at } of posts) {
+      const updated = published_at ?? saved_at;
+      here.set(
+        id,
+        status === 'trash' ? { slug: '', version: null, updated: '' } : { slug, version, updated },
+      );
     }
   }
   return here;

@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { findUnstorable, isShallow, text, UNSTORABLE } from '../../fields.ts';
-import {
-  type AuthoredFields,
-  CITATION_STYLES,
-  LIMITS,
-  POST_STATUSES,
-  REFERENCE_TYPES,
-  type Reference,
-  SLUG,
-} from '../../posts/post.ts';
+import { LIMITS, POST_STATUSES, REFERENCE_TYPES, type Reference, SLUG } from '../../posts/post.ts';
+import { postInputSchema } from '../../posts/post-input.ts';
 import { isPathOf, versionsPath } from './layout.ts';
 
 export const instant = z.iso.datetime({ precision: 3 });
@@ -78,9 +71,12 @@ const oldReference = z.object({
   csl: z.looseObject({}).refine(isShallow, 'is nested too deeply').optional(),
 });
 
-/** Rules may have been others when an old version was saved: only its form is checked. */
-export const versionSchema = z
-  .object({
+/**
+ * Rules may have been others when an old version was saved: only its form is checked. Fields that it lacks have their
+ * default.
+ */
+export const versionSchema = postInputSchema
+  .extend({
     version: count,
     savedAt: instant,
     slug: z.string().max(LIMITS.slug).regex(SLUG),
@@ -89,15 +85,12 @@ export const versionSchema = z
     author: short,
     coverImage: short,
     coverImageCaption: short,
-    status: z.enum(POST_STATUSES),
     publishDate: instant.nullable(),
     tags: z.array(short).max(1_000),
     references: z
       .array(oldReference)
       .max(1_000)
       .transform((all) => all as Reference[]),
-    citationStyle: z.enum(CITATION_STYLES),
-    isResearch: z.boolean(),
     content: z.string().max(LIMITS.content),
-  } satisfies Record<keyof AuthoredFields | 'version' | 'savedAt', z.ZodType>)
+  })
   .refine((version) => findUnstorable(version) === null, UNSTORABLE);

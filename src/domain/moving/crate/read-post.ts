@@ -125,6 +125,7 @@ function checkFields(
   if (!parsed.success) return malformed(parsed.error);
   const changed = Object.entries(parsed.data).filter(
     ([field, value]) =>
+      field in written &&
       JSON.stringify(value) !== JSON.stringify(written[field as keyof typeof written]),
   );
   const names = changed.map(([field]) => field).join(', ');

@@ -1,19 +1,12 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../../../db/tables.ts';
 import type { AuthoredFields } from '../../posts/post.ts';
-import { readTags } from '../../posts/rows.ts';
+import { AUTHORED_COLUMNS, NOT_FREED, toAuthored } from '../../posts/rows.ts';
 import type { ExportedRedirect } from './redirect-table.ts';
 import { encodePath } from './redirect-table.ts';
 import type { SavedVersion } from './version-lines.ts';
 
 /** Reads what a site holds page by page, in the order of ids: the same on every engine, and however large the site is. */
-
-const AUTHORED = [
-  ...(['slug', 'title', 'description', 'author', 'cover_image', 'cover_image_caption'] as const),
-  ...(['publish_date', 'references', 'citation_style', 'is_research', 'content'] as const),
-] as const;
-
-type AuthoredRow = Pick<Selectable<Tables['posts']>, (typeof AUTHORED)[number] | 'status'>;
 
 /** Texts have up to 2 million characters. */
 const POSTS = 20;
@@ -29,95 +22,91 @@ export type SitePost = {
   created: string;
   updated: string;
   firstPublished: string | null;
-  changes: Selectable<Tables['unpublished_changes']> | undefined;
+  changes: Selectable<Tables['post_versions']> | undefined;
   hasVersions: boolean;
 };
 
 export async function* readPosts(query: Kysely<Tables>): AsyncGenerator<SitePost[]> {
-  const columns = [
-    ...AUTHORED,
-    ...(['id', 'status', 'date', 'version', 'created_at', 'updated_at'] as const),
-    'first_published_at' as const,
-  ];
   const pages = readPages(POSTS, (after) =>
     query
       .selectFrom('posts')
-      .select(columns)
+      .innerJoin('post_versions', (join) =>
+        join
+          .onRef('post_id', '=', 'id')
+          .on('version', '=', ({ fn }) => fn.coalesce('public_version', 'latest_version')),
+      )
+      .select(AUTHORED_COLUMNS.map((name) => `post_versions.${name}` as const))
+      .select(['id', 'date', 'version', 'created_at', 'saved_at', 'published_at'])
+      .select(['first_published_at', 'latest_version'])
+      .select(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('post_versions as earlier')
+            .select('earlier.version')
+            .whereRef('earlier.post_id', '=', 'posts.id')
+            .whereRef('earlier.version', '<', 'post_versions.version')
+            .whereRef('earlier.version', '<>', 'latest_version'),
+        ).as('has_versions'),
+      )
+      .where('deleted_at', 'is', null)
       .where('id', '>', after)
       .orderBy('id')
       .limit(POSTS)
       .execute(),
   );
   for await (const rows of pages) {
-    const ids = rows.map(({ id }) => id);
-    const tagsOf = await readTags(query, ids);
-    const changes = await query
-      .selectFrom('unpublished_changes')
-      .selectAll()
-      .where('post_id', 'in', ids)
-      .execute();
-    const earlier = await query
-      .selectFrom('post_revisions')
-      .innerJoin('posts', 'posts.id', 'post_revisions.post_id')
-      .select('post_id')
-      .distinct()
-      .where('post_id', 'in', ids)
-      .whereRef('post_revisions.version', '<', 'posts.version')
-      .execute();
+    const changed = rows.filter((row) => row.latest_version !== row.version);
+    const changes = await readLatest(
+      query,
+      changed.map(({ id }) => id),
+    );
     yield rows.map((row) => ({
       id: row.id,
       date: row.date,
       version: row.version,
       created: row.created_at,
-      updated: row.updated_at,
+      updated: row.published_at ?? row.saved_at,
       firstPublished: row.first_published_at,
-      authored: toAuthored(row, tagsOf(row.id)),
+      authored: toAuthored(row),
       changes: changes.find(({ post_id }) => post_id === row.id),
-      hasVersions: earlier.some(({ post_id }) => post_id === row.id),
+      hasVersions: Boolean(row.has_versions),
     }));
   }
 }
 
-/** The versions of a post before the latest, the newest first. */
+async function readLatest(query: Kysely<Tables>, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return query
+    .selectFrom('posts')
+    .innerJoin('post_versions', (join) =>
+      join.onRef('post_id', '=', 'id').onRef('version', '=', 'latest_version'),
+    )
+    .selectAll('post_versions')
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** The versions of a post before the one that is shown, the newest first. Unpublished changes may be older than that. */
 export async function* readEarlierVersions(
   query: Kysely<Tables>,
-  { id, version }: Pick<SitePost, 'id' | 'version'>,
+  { id, version, changes }: Pick<SitePost, 'id' | 'version' | 'changes'>,
 ): AsyncGenerator<SavedVersion> {
   let before = version;
   for (;;) {
     const rows = await query
-      .selectFrom('post_revisions')
-      .select([...AUTHORED, 'status', 'tags', 'version', 'saved_at'])
+      .selectFrom('post_versions')
+      .select([...AUTHORED_COLUMNS, 'published_at', 'version', 'saved_at'])
       .where('post_id', '=', id)
       .where('version', '<', before)
+      .where('version', '<>', changes?.version ?? version)
       .orderBy('version', 'desc')
       .limit(VERSIONS)
       .execute();
-    for (const { tags, version, saved_at, ...row } of rows) {
-      yield { ...toAuthored(row, JSON.parse(tags)), version, savedAt: saved_at };
+    for (const { version, saved_at, ...row } of rows) {
+      yield { ...toAuthored(row), version, savedAt: saved_at };
     }
     before = rows.at(-1)?.version ?? 0;
     if (rows.length < VERSIONS) return;
   }
-}
-
-/** The keys have the order of the files, which is the same on every engine. */
-export function toAuthored(row: AuthoredRow, tags: string[]): AuthoredFields {
-  return {
-    title: row.title,
-    slug: row.slug,
-    status: row.status,
-    author: row.author,
-    description: row.description,
-    coverImage: row.cover_image,
-    coverImageCaption: row.cover_image_caption,
-    citationStyle: row.citation_style,
-    isResearch: row.is_research === 1,
-    publishDate: row.publish_date,
-    tags,
-    references: JSON.parse(row.references),
-    content: row.content,
-  };
 }
 
 /** Former slugs, then redirects: those that lead to a post that is there, or to none. */
@@ -126,11 +115,12 @@ export async function* readRedirects(query: Kysely<Tables>): AsyncGenerator<Expo
     ROWS,
     (after) =>
       query
-        .selectFrom('post_addresses')
-        .innerJoin('posts', 'posts.id', 'post_addresses.post_id')
-        .select(['post_addresses.slug as former', 'posts.slug', 'posts.id as post'])
-        .where('post_addresses.slug', '>', after)
-        .orderBy('post_addresses.slug')
+        .selectFrom('former_slugs')
+        .innerJoin('posts', 'posts.id', 'former_slugs.post_id')
+        .select(['former_slugs.slug as former', 'posts.slug', 'posts.id as post'])
+        .where('is_freed', '=', NOT_FREED)
+        .where('former_slugs.slug', '>', after)
+        .orderBy('former_slugs.slug')
         .limit(ROWS)
         .execute(),
     ({ former }) => former,
@@ -147,8 +137,8 @@ export async function* readRedirects(query: Kysely<Tables>): AsyncGenerator<Expo
     (after) =>
       query
         .selectFrom('redirects')
-        .leftJoin('posts', 'posts.id', 'redirects.post_id')
-        .select(['path', 'target', 'redirects.post_id', 'posts.slug', 'redirects.created_at'])
+        .leftJoin('current_posts', 'current_posts.id', 'redirects.post_id')
+        .select(['path', 'target', 'redirects.post_id', 'slug', 'redirects.created_at'])
         .where('path', '>', after)
         .orderBy('path')
         .limit(ROWS)

@@ -3,6 +3,7 @@ import type { Tables } from '../../../db/tables.ts';
 import { attachmentUrl, storedAttachment } from '../../media/attachment-url.ts';
 import type { PictureStore } from '../../media/picture-store.ts';
 import { pictureFile, pictureUrl } from '../../media/picture-url.ts';
+import { toAuthored } from '../../posts/rows.ts';
 import { type CrateSite, writeCrateMetadata } from './crate-metadata.ts';
 import { toCslJson } from './csl-references.ts';
 import { toTerm } from './glossary-records.ts';
@@ -26,7 +27,6 @@ import {
   readPosts,
   readRedirects,
   type SitePost,
-  toAuthored,
 } from './read-site.ts';
 import { writeRedirects } from './redirect-table.ts';
 import { writeVersions } from './version-lines.ts';
@@ -89,7 +89,7 @@ export async function writeSite(writing: SiteWriting) {
 }
 
 async function countAll(query: Kysely<Tables>): Promise<Totals> {
-  const count = async (table: 'posts' | 'pictures' | 'attachments') => {
+  const count = async (table: 'current_posts' | 'pictures' | 'attachments') => {
     const { rows } = await query
       .selectFrom(table)
       .select((eb) => eb.fn.countAll<number>().as('rows'))
@@ -97,7 +97,7 @@ async function countAll(query: Kysely<Tables>): Promise<Totals> {
     return Number(rows);
   };
   return {
-    posts: await count('posts'),
+    posts: await count('current_posts'),
     pictures: await count('pictures'),
     attachments: await count('attachments'),
   };
@@ -126,11 +126,10 @@ async function writePostFiles({ query, zip }: SiteWriting, post: SitePost): Prom
 }
 
 function changesText(changes: NonNullable<SitePost['changes']>): string {
-  const tags: string[] = JSON.parse(changes.tags);
-  const { status: _, ...authored } = toAuthored({ ...changes, status: 'published' }, tags);
+  const { status: _, ...authored } = toAuthored(changes);
   return writeChanges({
     ...authored,
-    baseVersion: changes.base_version,
+    baseVersion: changes.base_version ?? 1,
     saved: changes.saved_at,
     publishAt: changes.publish_at,
     problem: changes.problem,

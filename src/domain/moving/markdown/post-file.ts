@@ -1,5 +1,5 @@
 import { type Result, succeed } from '../../../failure.ts';
-import { type AuthoredFields, slugify, tagKey } from '../../posts/post.ts';
+import { slugify, tagKey } from '../../posts/post.ts';
 import {
   type FullPostDraft,
   type PostDraft,
@@ -184,6 +184,7 @@ type DraftSources = {
 function toDraft({ fields, body, name, options, date, notes }: DraftSources): FullPostDraft {
   const title = fields.text('title')?.trim() || firstHeading(body) || titleFromName(name.stem);
   return {
+    ...ownFields(fields),
     title,
     slug: slugOf(fields, name, { title, generator: options.generator }),
     content: body,
@@ -201,10 +202,17 @@ function toDraft({ fields, body, name, options, date, notes }: DraftSources): Fu
     ),
     status: statusOf(fields, notes),
     publishDate: date,
-    references: (fields.value('references') ?? null) as PostDraft['references'],
     citationStyle: (fields.text('citationStyle') ?? 'numbered') as PostDraft['citationStyle'],
     isResearch: toBoolean(fields.text('isResearch')) as PostDraft['isResearch'],
-  } satisfies Record<keyof AuthoredFields, unknown>;
+  };
+}
+
+/** Fields of this site's own form, which the check of the post reads as they are. */
+function ownFields(fields: Fields): FullPostDraft {
+  const names = Object.keys(postInputSchema.shape);
+  return Object.fromEntries(
+    names.map((name) => [name, fields.value(name) ?? undefined]),
+  ) as FullPostDraft;
 }
 
 /** The file of Hugo's page resources that themes show as the cover. */

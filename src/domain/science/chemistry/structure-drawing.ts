@@ -166,7 +166,7 @@ function areTouching(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
-/** Whether a point of a line, of which ten are looked at, lies in a box. */
+/** Whether a point of a line, of which eleven are looked at, lies in a box. */
 function crosses({ data }: Path, { left, right, top, bottom }: Box): boolean {
   const [from, to] = pointsIn(data);
   if (from === undefined || to === undefined) return false;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { elements } from '../../../../test/body-markup.ts';
 import { XSS_VECTORS } from '../../../../test/xss-vectors.ts';
 import { renderBody } from '../../posts/body.ts';
+import { dataUrl } from '../../posts/data-links.ts';
 
 const HEADER = 'concentration (nM),response (%)';
 const CURVE = [
@@ -54,7 +55,7 @@ describe('a figure of a curve', () => {
       ...CURVE.map((row) => row.map(String)),
     ]);
     expect(dataFiles).toEqual([{ name: 'fig-egfr', content: `${HEADER}\n${ROWS}\n` }]);
-    expect(html).toContain('href="data/fig-egfr.csv"');
+    expect(html).toContain(`href="${dataUrl('fig-egfr')}"`);
   });
 
   test('is found by its name, its series and its pIC50, and not by its points', async () => {

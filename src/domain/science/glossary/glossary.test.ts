@@ -156,7 +156,7 @@ describeEachEngine('a change of the glossary', (makeDatabase) => {
     const { mentions, renderAgain, uses } = site;
     await site.createPost(post('a', 'The IC<sub>50</sub> and the Ki.'));
     const before = await site.anyPost('a');
-    const revisions = await site.db.query.selectFrom('post_revisions').selectAll().execute();
+    const revisions = await site.revisionsOf('a');
     site.clock.advance(60_000);
     const { id } = unwrap(await site.addTerm(term('IC50'), BY));
     expect(await mentions('a')).toBeUndefined();
@@ -179,9 +179,7 @@ describeEachEngine('a change of the glossary', (makeDatabase) => {
     await renderAgain();
     expect(await mentions('a')).toBeUndefined();
     expect(await site.anyPost('a')).toEqual(before);
-    expect(await site.db.query.selectFrom('post_revisions').selectAll().execute()).toEqual(
-      revisions,
-    );
+    expect(await site.revisionsOf('a')).toEqual(revisions);
   });
 
   it('is found behind data to download, whose links know the post', async () => {

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../../db/tables.ts';
-import { completeDataLinks } from '../../posts/data-links.ts';
+import type { PublicTables, Tables } from '../../../db/tables.ts';
 import type { Mention } from './mark-mentions.ts';
 import type { ShownTerm } from './term.ts';
 
@@ -31,15 +30,13 @@ export async function recordTerms(
   }
 }
 
-type StoredBody = { content_html: string; mentions: string | null };
-
 /** Adds to a post, for its page, the mentions in its HTML of terms that there still are. */
-export async function withTerms<P extends { slug: string; contentHtml: string }>(
-  query: Kysely<Tables>,
+export async function withTerms<P extends object>(
+  query: Kysely<PublicTables>,
   post: P,
-  stored: StoredBody,
+  storedMentions: string | null,
 ): Promise<P & { terms?: ShownTerm[] }> {
-  const mentions = parseMentions(stored.mentions);
+  const mentions = parseMentions(storedMentions);
   if (mentions.length === 0) return post;
   const ids = mentions.map(({ term }) => term);
   const rows = await query
@@ -48,24 +45,9 @@ export async function withTerms<P extends { slug: string; contentHtml: string }>
     .where('id', 'in', ids)
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const terms = inCompleteHtml(mentions, post, stored).flatMap(({ term: id, start, end }) => {
+  const terms = mentions.flatMap(({ term: id, start, end }) => {
     const row = byId.get(id);
     return row === undefined ? [] : [{ term: row.term, definition: row.definition, start, end }];
   });
   return { ...post, terms };
-}
-
-/** The same mentions in the HTML of the post, whose links to data are longer than in the stored HTML. */
-function inCompleteHtml(
-  mentions: readonly Mention[],
-  { slug, contentHtml }: { slug: string; contentHtml: string },
-  { content_html }: StoredBody,
-): readonly Mention[] {
-  if (contentHtml === content_html) return mentions;
-  let [from, length] = [0, 0];
-  return mentions.map(({ term, start, end }) => {
-    length += completeDataLinks(content_html.slice(from, start), slug).length;
-    from = start;
-    return { term, start: length, end: length + end - start };
-  });
 }

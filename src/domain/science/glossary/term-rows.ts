@@ -1,7 +1,8 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { GlossaryCategory } from '../../../content/glossary.ts';
 import type { Engine } from '../../../db/connect.ts';
-import type { Tables } from '../../../db/tables.ts';
+import type { PublicTables, Tables } from '../../../db/tables.ts';
+import { publicDates, publicPosts } from '../../posts/public-posts.ts';
 import { spellingKey } from './spellings.ts';
 import { GLOSSARY_CATEGORIES, type Term, type UsedTerm } from './term.ts';
 
@@ -62,16 +63,13 @@ const RARE = 300;
 
 /** Adds the public posts that mention the terms, the newest first. */
 export async function withPosts(
-  query: Kysely<Tables>,
+  query: Kysely<PublicTables>,
   terms: readonly Term[],
   now: string,
 ): Promise<UsedTerm[]> {
-  const counts = await query
-    .selectFrom('post_terms')
-    .innerJoin('posts', 'posts.id', 'post_terms.post_id')
+  const counts = await publicDates(query, now)
+    .innerJoin('post_terms', 'post_terms.post_id', 'public_dates.id')
     .select(['term_id', ({ fn }) => fn.countAll().as('total')])
-    .where('posts.status', '=', 'published')
-    .where('posts.date', '<=', now)
     .groupBy('term_id')
     .execute();
   const countOf = new Map(counts.map(({ term_id, total }) => [term_id, Number(total)]));
@@ -84,18 +82,15 @@ export async function withPosts(
   return used;
 }
 
-async function newestPosts(query: Kysely<Tables>, term: string, count: number, now: string) {
-  const posts = query
-    .selectFrom('posts')
-    .select(['posts.slug', 'posts.title'])
-    .where('posts.status', '=', 'published')
-    .where('posts.date', '<=', now)
-    .orderBy('posts.date', 'desc')
-    .orderBy('posts.id', 'desc')
+async function newestPosts(query: Kysely<PublicTables>, term: string, count: number, now: string) {
+  const posts = publicPosts(query, now)
+    .select(['slug', 'title'])
+    .orderBy('date', 'desc')
+    .orderBy('id', 'desc')
     .limit(MAX_POSTS);
   if (count < RARE) {
     return posts
-      .innerJoin('post_terms', 'post_terms.post_id', 'posts.id')
+      .innerJoin('post_terms', 'post_terms.post_id', 'public_posts.id')
       .where('post_terms.term_id', '=', term)
       .execute();
   }
@@ -105,7 +100,7 @@ async function newestPosts(query: Kysely<Tables>, term: string, count: number, n
         selectFrom('post_terms')
           .select('term_id')
           .where('term_id', '=', term)
-          .whereRef('post_id', '=', 'posts.id'),
+          .whereRef('post_id', '=', 'public_posts.id'),
       ),
     )
     .execute();

@@ -1,4 +1,5 @@
-import type { Database } from '../../../db/connect.ts';
+import type { PublicDatabase } from '../../../db/connect.ts';
+import { publicDates } from '../../posts/public-posts.ts';
 import { untilPostsChange } from '../../posts/until-posts-change.ts';
 import { type Bits, toBits } from './fingerprints.ts';
 import { readForm, toMoleculeRow, toProperties, writeForm } from './molecule-rows.ts';
@@ -20,7 +21,7 @@ export type IndexedMolecule = {
 };
 
 type MoleculeIndexDeps = {
-  db: Pick<Database, 'query'>;
+  db: Pick<PublicDatabase, 'query'>;
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
   readSiteMolecules: () => Promise<ReadSiteMolecule[]>;
@@ -33,11 +34,11 @@ type MoleculeIndexDeps = {
 export function createMoleculeIndex(deps: MoleculeIndexDeps): () => Promise<IndexedMolecule[]> {
   const { query } = deps.db;
   return untilPostsChange(deps, async (due) => {
-    const shown = query
-      .selectFrom('post_molecules')
-      .innerJoin('posts', 'posts.id', 'post_molecules.post_id')
-      .where('posts.status', '=', 'published')
-      .where('posts.date', '<=', due);
+    const shown = publicDates(query, due).innerJoin(
+      'post_molecules',
+      'post_molecules.post_id',
+      'public_dates.id',
+    );
     const [ofPosts, names, drawn, ofSite] = await Promise.all([
       query
         .selectFrom('molecules')

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '../../../db/connect.ts';
-import type { Tables } from '../../../db/tables.ts';
+import type { PublicDatabase } from '../../../db/connect.ts';
+import type { PublicTables } from '../../../db/tables.ts';
 import type { Post } from '../../posts/post.ts';
+import { publicDates, publicPosts } from '../../posts/public-posts.ts';
 import { untilPostsChange } from '../../posts/until-posts-change.ts';
 import {
   areStereoisomers,
@@ -41,7 +42,7 @@ export type PublicMolecule = ListedMolecule & {
 };
 
 type MoleculeReadingDeps = {
-  db: Pick<Database, 'query'>;
+  db: Pick<PublicDatabase, 'query'>;
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
   /** The molecules of the site's own pages. */
@@ -64,7 +65,7 @@ export function createMoleculeReading({ db, now, readSiteMolecules }: MoleculeRe
     const rows = await shownInPublic(query, due)
       .select('inchikey')
       .select(({ fn, eb, or }) => [
-        fn.max('posts.date').as('latest'),
+        fn.max('date').as('latest'),
         fn
           .max(
             eb
@@ -144,11 +145,12 @@ export function createMoleculeReading({ db, now, readSiteMolecules }: MoleculeRe
 
   /** What each post drew, the oldest post first. */
   async function readForms(keys: readonly string[], due: string) {
-    const rows = await shownInPublic(query, due)
-      .select(['inchikey', 'name', 'form', 'slug', 'title', 'posts.date'])
+    const rows = await publicPosts(query, due)
+      .innerJoin('post_molecules', 'post_molecules.post_id', 'public_posts.id')
+      .select(['inchikey', 'name', 'form', 'slug', 'title', 'date'])
       .where('inchikey', 'in', keys)
-      .orderBy('posts.date')
-      .orderBy('posts.id')
+      .orderBy('date')
+      .orderBy('id')
       .orderBy('position')
       .execute();
     const drawn = rows.map(({ inchikey, name, form, ...post }): Drawn & { inchikey: string } => {
@@ -276,10 +278,10 @@ function byText(a: string | null, b: string | null): number {
   return (a ?? '') < (b ?? '') ? -1 : 1;
 }
 
-function shownInPublic(query: Kysely<Tables>, due: string) {
-  return query
-    .selectFrom('post_molecules')
-    .innerJoin('posts', 'posts.id', 'post_molecules.post_id')
-    .where('posts.status', '=', 'published')
-    .where('posts.date', '<=', due);
+function shownInPublic(query: Kysely<PublicTables>, due: string) {
+  return publicDates(query, due).innerJoin(
+    'post_molecules',
+    'post_molecules.post_id',
+    'public_dates.id',
+  );
 }

@@ -1,6 +1,6 @@
-import type { Database } from '../../../db/connect.ts';
+import type { PublicDatabase } from '../../../db/connect.ts';
 import { createFindings, type Finding, quoted } from '../../posts/findings/finding.ts';
-import { isPublic } from '../../posts/post.ts';
+import { publicDates } from '../../posts/public-posts.ts';
 import type { ShownMolecule } from './post-molecules.ts';
 import type { ReadSiteMolecule } from './site-molecules.ts';
 
@@ -8,7 +8,7 @@ import type { ReadSiteMolecule } from './site-molecules.ts';
 const MAX_NAMES = 100;
 
 export type NamesakeDeps = {
-  db: Pick<Database, 'query'>;
+  db: Pick<PublicDatabase, 'query'>;
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
   /** The molecules of the site's own pages. */
@@ -21,22 +21,19 @@ export function createNamesakeCheck({ db: { query }, now, readSiteMolecules }: N
     const { report, list } = createFindings();
     const named = shown.filter(({ name }) => name !== null).slice(0, MAX_NAMES);
     if (named.length === 0) return [];
-    const rows = await query
-      .selectFrom('post_molecules')
-      .innerJoin('posts', 'posts.id', 'post_molecules.post_id')
-      .select(['post_molecules.name', 'post_molecules.inchikey', 'posts.slug'])
-      .select(['posts.status', 'posts.date'])
+    const rows = await publicDates(query, now())
+      .innerJoin('post_molecules', 'post_molecules.post_id', 'public_dates.id')
+      .select(['name', 'inchikey', 'slug'])
       .where('post_molecules.name', 'in', [
         ...new Set(named.flatMap(({ name }) => spellings(name))),
       ])
       .limit(1_000)
       .execute();
-    const instant = now();
+    // A post is saved also while no structure can be read: this is a warning.
+    const ofSite = await readSiteMolecules().catch(() => []);
     const inPublic = [
-      ...rows
-        .filter((row) => isPublic(row, instant))
-        .map((row) => ({ ...row, path: `/blog/${row.slug}` })),
-      ...(await readSiteMolecules()).map((shown) => ({
+      ...rows.map((row) => ({ ...row, path: `/blog/${row.slug}` })),
+      ...ofSite.map((shown) => ({
         name: shown.name,
         inchikey: shown.molecule.inchikey,
         path: shown.pages[0]?.path ?? '/',

@@ -52,33 +52,39 @@ async function makeSite(db: Database) {
 
 describeEachEngine('the molecules of posts', (makeDatabase) => {
   it('are recorded with every save, each as often as it is shown, and end with the last post', async () => {
-    const { createPost, editPost, removePost, shown, stored } = await makeSite(
-      await makeDatabase(),
-    );
+    const site = await makeSite(await makeDatabase());
+    const { createPost, editPost, removePost, eraseTrashedPost, shown, stored } = site;
     unwrap(await createPost(input('a', 'CCO ethanol\nCC\nCCO')));
-    unwrap(await createPost(input('b', 'CC', 'draft')));
+    const { id } = unwrap(await createPost(input('b', 'CC', 'draft')));
     expect(await shown()).toEqual(['a CCO ethanol', 'a CC', 'a CCO', 'b CC']);
     unwrap(await editPost('a', input('a', 'CCC')));
     expect(await shown()).toEqual(['a CCC', 'b CC']);
     expect(await stored()).toEqual(['CC', 'CCC']);
     unwrap(await removePost('b'));
+    unwrap(await eraseTrashedPost(id, EDITOR));
     expect(await stored()).toEqual(['CCC']);
     unwrap(await editPost('a', input('a', 'Text')));
     expect(await stored()).toEqual([]);
   });
 
-  it('come back from the trash, and stay where only a tag changes', async () => {
+  it('of a deleted post are shown nowhere until it is restored, and stay where only a tag changes', async () => {
     const db = await makeDatabase();
-    const { createPost, changePosts, removePost, restorePost, trashedPosts, shown, stored } =
-      await makeSite(db);
+    const { createPost, changePosts, removePost, restorePost, shown, ...site } = await makeSite(db);
     const { id, version } = unwrap(await createPost(input('a', 'CCO ethanol\nCC')));
     await changePosts([{ id, version }], { kind: 'add-tag', tag: 'x' }, EDITOR);
     const before = await readShownMolecules(db.query, id);
+    const [ethanol] = before;
     expect(before).toHaveLength(2);
+    const seen = async () => [
+      await site.publicMoleculeCount(),
+      (await site.publicMolecules({ limit: 9, offset: 0 })).molecules.length,
+      (await site.publicMolecule(ethanol?.molecule.inchikey ?? ''))?.name,
+    ];
+    expect(await seen()).toEqual([2, 2, 'ethanol']);
     unwrap(await removePost('a'));
-    expect(await stored()).toEqual([]);
-    expect(await trashedPosts({ limit: 1 })).toMatchObject({ total: 1 });
+    expect(await seen()).toEqual([0, 0, undefined]);
     unwrap(await restorePost(id, EDITOR));
+    expect(await seen()).toEqual([2, 2, 'ethanol']);
     expect(await shown()).toEqual(['a CCO ethanol', 'a CC']);
     expect(await readShownMolecules(db.query, id)).toEqual(before);
   });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { elements } from '../../../../test/body-markup.ts';
 import { XSS_VECTORS } from '../../../../test/xss-vectors.ts';
 import { renderBody } from '../../posts/body.ts';
+import { dataUrl } from '../../posts/data-links.ts';
 
 const fence = (csv: string, attributes = '') => `\`\`\`csv${attributes}\n${csv}\n\`\`\``;
 
@@ -23,7 +24,7 @@ test('a block of CSV is a table with header scopes, a number, a caption and its 
       '<thead><tr><th scope="col">Compound</th><th scope="col" align="right">IC50 (nM)</th></tr></thead>' +
       '<tbody><tr><th scope="row">1a</th><td align="right">12</td></tr>' +
       '<tr><th scope="row">1b</th><td align="right">>\u00a010,000</td></tr></tbody></table></div>' +
-      '<p><a class="data-download" href="data/tbl-ic50.csv" download>Download as CSV</a></p></div>',
+      `<p><a class="data-download" href="${dataUrl('tbl-ic50')}" download>Download as CSV</a></p></div>`,
   );
   expect(text).toContain('Potency');
   expect(text).toContain('1b');

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { UnpublishedChanges } from '../../../domain/posts/changes-rows.ts';
 import { isPublic, type Post } from '../../../domain/posts/post.ts';
+import type { UnpublishedChanges } from '../../../domain/posts/unpublished-changes.ts';
 import { Link } from '../../ui/link.tsx';
 import { exactTitleMeta } from '../admin-meta.ts';
 import { DASHBOARD } from '../admin-pages.ts';

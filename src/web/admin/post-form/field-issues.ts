@@ -1,25 +1,8 @@
 import type { CitationStyle } from '../../../domain/posts/post.ts';
-import type { PostFormValues } from './post-form-values.ts';
+import { LABELS } from './post-form-values.ts';
 
 /** A validation error of the API; `loc` is the path to the field, starting with `body`. */
 export type FieldIssue = { loc: (string | number)[]; msg: string };
-
-/** The labels of the post form's controls, by the API's field names. */
-export const LABELS = {
-  title: 'Title',
-  slug: 'URL Slug',
-  description: 'Description',
-  content: 'Content (HTML or Markdown)',
-  coverImage: 'Image URL',
-  coverImageCaption: 'Image Caption',
-  tags: 'Tags',
-  references: 'References',
-  citationStyle: 'Citations',
-  status: 'Status',
-  author: 'Author',
-  publishDate: 'Publish Date',
-  isResearch: 'Research article',
-} as const satisfies Record<keyof PostFormValues, string>;
 
 /** The choices of how a text cites its references. */
 export const CITATION_LABELS = {

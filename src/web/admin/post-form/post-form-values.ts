@@ -12,6 +12,23 @@ export type PostFormValues = Omit<AuthoredFields, 'publishDate'> & {
 /** The values in React's state: all but the text, which would be too slow there. */
 export type FieldValues = Omit<PostFormValues, 'content'>;
 
+/** The labels of the post form's controls, by the API's field names. */
+export const LABELS = {
+  title: 'Title',
+  slug: 'URL Slug',
+  description: 'Description',
+  content: 'Content (HTML or Markdown)',
+  coverImage: 'Image URL',
+  coverImageCaption: 'Image Caption',
+  tags: 'Tags',
+  references: 'References',
+  citationStyle: 'Citations',
+  status: 'Status',
+  author: 'Author',
+  publishDate: 'Publish Date',
+  isResearch: 'Research article',
+} as const satisfies Record<keyof PostFormValues, string>;
+
 export function newPostValues(author: string): PostFormValues {
   return {
     title: '',
@@ -30,21 +47,14 @@ export function newPostValues(author: string): PostFormValues {
   };
 }
 
+const FIELDS = Object.keys(LABELS) as (keyof PostFormValues)[];
+
 /** @param origin the origin of this site, for pictures that are stored as paths */
 export function valuesOfPost(post: AuthoredFields, origin: string): PostFormValues {
+  const fields = Object.fromEntries(FIELDS.map((name) => [name, post[name]]));
   return {
-    title: post.title,
-    slug: post.slug,
-    description: post.description,
-    content: post.content,
+    ...(fields as AuthoredFields),
     coverImage: coverField(post.coverImage, origin),
-    coverImageCaption: post.coverImageCaption,
-    tags: post.tags,
-    references: post.references,
-    citationStyle: post.citationStyle,
-    isResearch: post.isResearch,
-    status: post.status,
-    author: post.author,
     publishDate: publishDateField(post.publishDate),
   };
 }

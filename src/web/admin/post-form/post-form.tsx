@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { UnpublishedChanges } from '../../../domain/posts/changes-rows.ts';
 import type { Post, PostStatus } from '../../../domain/posts/post.ts';
+import type { UnpublishedChanges } from '../../../domain/posts/unpublished-changes.ts';
 import type { ApiResult } from '../api.ts';
 import { DraftNotices } from '../drafts/draft-notices.tsx';
 import type { RecoveredDraft, Recovery } from '../drafts/local-draft.ts';

@@ -5,7 +5,7 @@ import type { Reference } from '../../../domain/posts/post.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../copy-text.ts';
 import { citationOf } from '../writing/citation-edit.ts';
-import { LABELS } from './field-issues.ts';
+import { LABELS } from './post-form-values.ts';
 import { ReferenceInputs } from './reference-inputs.tsx';
 
 type ReferenceListProps = {

@@ -3,8 +3,8 @@ import { type ClipboardEvent, type ReactNode, useId, useState } from 'react';
 import { LIMITS, tagKey } from '../../../domain/posts/post.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { LABELS } from './field-issues.ts';
 import { addTags, splitFinished, splitTags, tagProblem } from './new-tags.ts';
+import { LABELS } from './post-form-values.ts';
 
 type TagsFieldProps = {
   tags: readonly string[];

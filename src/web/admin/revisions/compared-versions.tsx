@@ -21,7 +21,7 @@ type ComparedVersionsProps = {
 export function ComparedVersions({ history, isLoading, onRestored }: ComparedVersionsProps) {
   const { post, revisions, selected, against } = history;
   const others = revisions.filter(({ version }) => version !== selected.version);
-  const isPresent = selected.version === post.version;
+  const isCurrent = selected.version === post.version;
   return (
     <section
       aria-labelledby="selected"
@@ -32,7 +32,7 @@ export function ComparedVersions({ history, isLoading, onRestored }: ComparedVer
         <div className="min-w-0">
           <h2 id="selected" className="font-medium text-lg">
             Version {selected.version}
-            {isPresent ? ', the present one' : ''}
+            {isCurrent ? ', the current one' : ''}
           </h2>
           <p className="text-muted text-sm [overflow-wrap:anywhere]">
             <time dateTime={selected.savedAt}>{dateAndTime(selected.savedAt)}</time>,{' '}
@@ -43,7 +43,7 @@ export function ComparedVersions({ history, isLoading, onRestored }: ComparedVer
           <RestoreButton
             key={selected.version}
             revision={selected}
-            present={post}
+            current={post}
             onRestored={onRestored}
           />
         ) : null}
@@ -97,7 +97,7 @@ function CompareWith({ history: { post, revisions, selected, against } }: { hist
         {others.map((revision) => (
           <option key={revision.version} value={revision.version}>
             Version {revision.version}
-            {revision.version === post.version ? ', the present one' : ''}
+            {revision.version === post.version ? ', the current one' : ''}
             {revision.version === previous ? ', the one before' : ''} (
             {dateAndTime(revision.savedAt)})
           </option>

@@ -8,21 +8,21 @@ import { updatePost } from '../posts-api.ts';
 import { useSubmit } from '../use-submit.ts';
 import { restoredDraft } from './restored-draft.ts';
 
-type RestoreButtonProps = { revision: Revision; present: Post; onRestored: (saved: Post) => void };
+type RestoreButtonProps = { revision: Revision; current: Post; onRestored: (saved: Post) => void };
 
 /**
  * Restores an earlier version by saving it at once as a new version. Filling the form instead would
  * overwrite unsaved text, of this browser or autosaved from another one. Nothing is lost: the replaced
  * version stays in the list, and the form offers the unsaved text again and merges it.
  */
-export function RestoreButton({ revision, present, onRestored }: RestoreButtonProps) {
+export function RestoreButton({ revision, current, onRestored }: RestoreButtonProps) {
   const { isBusy, failure, submit } = useSubmit();
   const { revalidate } = useRevalidator();
 
   async function restore() {
-    if (!window.confirm(question(revision, present))) return;
+    if (!window.confirm(question(revision, current))) return;
     const answer = await submit(
-      () => updatePost(present, restoredDraft(revision, present)),
+      () => updatePost(current, restoredDraft(revision, current)),
       'Failed to restore this version',
     );
     if (answer.ok) onRestored(answer.value);
@@ -47,10 +47,10 @@ export function RestoreButton({ revision, present, onRestored }: RestoreButtonPr
   );
 }
 
-function question({ version }: Revision, present: Post): string {
-  const readers = isPublic(present, new Date().toISOString()) ? ' Readers see it at once.' : '';
+function question({ version }: Revision, current: Post): string {
+  const readers = isPublic(current, new Date().toISOString()) ? ' Readers see it at once.' : '';
   return (
-    `Restore version ${version}? It is saved as version ${present.version + 1}, and version ` +
-    `${present.version} stays in the list. Address, status and publish date stay as they are.${readers}`
+    `Restore version ${version}? It is saved as a new version, and version ${current.version} stays ` +
+    `in the list. Address, status and publish date stay as they are.${readers}`
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { RevisionSummary } from '../../../domain/posts/revisions.ts';
+import type { ListedRevision } from '../../../domain/posts/revisions.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Link } from '../../ui/link.tsx';
 import { byDay } from '../lists/by-day.ts';
@@ -8,13 +8,15 @@ import { savedByLabel } from './saved-by-label.ts';
 
 type RevisionListProps = {
   /** Latest first. */
-  revisions: readonly RevisionSummary[];
+  revisions: readonly ListedRevision[];
+  /** The number of the version that the post has now. */
+  current: number;
   /** The number of the selected version. */
   selected: number;
 };
 
 /** The revisions by day, in a scrolling list: a post may have hundreds. */
-export function RevisionList({ revisions, selected }: RevisionListProps) {
+export function RevisionList({ revisions, current, selected }: RevisionListProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const item = list.current?.querySelector('[aria-current]');
@@ -36,7 +38,7 @@ export function RevisionList({ revisions, selected }: RevisionListProps) {
               <li key={revision.version} className="border-line border-b last:border-b-0">
                 <Item
                   revision={revision}
-                  isPresent={revision === revisions[0]}
+                  label={labelOf(revision, current)}
                   isSelected={revision.version === selected}
                 />
               </li>
@@ -48,9 +50,14 @@ export function RevisionList({ revisions, selected }: RevisionListProps) {
   );
 }
 
-type ItemProps = { revision: RevisionSummary; isPresent: boolean; isSelected: boolean };
+function labelOf({ version, isLatest }: ListedRevision, current: number): string | null {
+  if (version === current) return 'Current';
+  return isLatest ? 'Unpublished changes' : null;
+}
 
-function Item({ revision, isPresent, isSelected }: ItemProps) {
+type ItemProps = { revision: ListedRevision; label: string | null; isSelected: boolean };
+
+function Item({ revision, label, isSelected }: ItemProps) {
   const { version, savedAt, status } = revision;
   return (
     <Link
@@ -65,7 +72,7 @@ function Item({ revision, isPresent, isSelected }: ItemProps) {
           <time dateTime={savedAt}>{timeOfDay(savedAt)}</time> · Version {version}
         </span>
         <span className="flex items-center gap-2">
-          {isPresent ? <span className="font-medium text-teal text-xs">Present</span> : null}
+          {label === null ? null : <span className="font-medium text-teal text-xs">{label}</span>}
           {status === 'draft' ? <Badge tone="stone">Draft</Badge> : null}
         </span>
       </span>

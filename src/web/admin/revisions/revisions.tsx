@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
+import { retention } from '../../../content/retention.ts';
 import { privateMeta } from '../../seo.ts';
 import { type ApiFailure, failureMessage } from '../api.ts';
 import { BackLink } from '../back-link.tsx';
@@ -70,7 +71,7 @@ function LoadedHistory({ history }: { history: History }) {
   async function showRestored({ version }: PostVersion) {
     await navigate(`/admin/edit-post/${post.slug}/revisions`, { replace: true });
     setNotice(
-      `Version ${selected.version} is back, as version ${version}. Version ${version - 1} stays in the list.`,
+      `Version ${selected.version} is back, as version ${version}. Version ${post.version} stays in the list.`,
     );
     top.current?.focus();
   }
@@ -88,7 +89,11 @@ function LoadedHistory({ history }: { history: History }) {
           <h2 id="saves" className="mb-3 font-medium text-lg">
             {revisions.length === 1 ? 'Saved once' : `Saved ${revisions.length} times`}
           </h2>
-          <RevisionList revisions={revisions} selected={selected.version} />
+          <RevisionList revisions={revisions} current={post.version} selected={selected.version} />
+          <p className="mt-3 text-muted text-xs">
+            Versions that were never public are saved for {retention.versions.label}; after that,
+            the last of each day stays.
+          </p>
         </section>
         <ComparedVersions history={history} isLoading={isLoading} onRestored={showRestored} />
       </div>

@@ -1,5 +1,6 @@
-import { CITATION_LABELS, LABELS } from '../post-form/field-issues.ts';
+import { CITATION_LABELS } from '../post-form/field-issues.ts';
 import type { PostFormValues } from '../post-form/post-form-values.ts';
+import { LABELS } from '../post-form/post-form-values.ts';
 import { DiffLegend, TextDiff } from './text-diff.tsx';
 
 type VersionDiffProps = {

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
-import type { UnpublishedChanges } from '../../../domain/posts/changes-rows.ts';
 import type { Post } from '../../../domain/posts/post.ts';
+import type { UnpublishedChanges } from '../../../domain/posts/unpublished-changes.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateTimeField } from '../date-time-field.tsx';
 import { ErrorBox } from '../error-box.tsx';

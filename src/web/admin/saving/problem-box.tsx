@@ -1,6 +1,6 @@
 import { useDeferredValue, useSyncExternalStore } from 'react';
-import type { UnpublishedChanges } from '../../../domain/posts/changes-rows.ts';
 import type { Post, PostStatus } from '../../../domain/posts/post.ts';
+import type { UnpublishedChanges } from '../../../domain/posts/unpublished-changes.ts';
 import { Button } from '../../ui/button.tsx';
 import { type ApiFailure, formMessage } from '../api.ts';
 import { ErrorBox } from '../error-box.tsx';

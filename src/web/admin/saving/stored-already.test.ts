@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { UnpublishedChanges } from '../../../domain/posts/changes-rows.ts';
 import type { Post } from '../../../domain/posts/post.ts';
+import type { UnpublishedChanges } from '../../../domain/posts/unpublished-changes.ts';
 import type { ApiResult } from '../api.ts';
 import { valuesOfPost } from '../post-form/post-form-values.ts';
 import { storedAlready } from './stored-already.ts';

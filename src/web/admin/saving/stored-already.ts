@@ -1,4 +1,4 @@
-import type { UnpublishedChanges } from '../../../domain/posts/changes-rows.ts';
+import type { UnpublishedChanges } from '../../../domain/posts/unpublished-changes.ts';
 import type { ApiResult } from '../api.ts';
 import { isSame, type PostFormValues, valuesOfPost } from '../post-form/post-form-values.ts';
 import type { PostAnswer } from '../posts-api.ts';

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import type { UnpublishedChanges } from '../../../domain/posts/changes-rows.ts';
 import type { Post, PostStatus } from '../../../domain/posts/post.ts';
 import { findUnfinished } from '../../../domain/posts/unfinished.ts';
+import type { UnpublishedChanges } from '../../../domain/posts/unpublished-changes.ts';
 import type { ApiFailure, ApiResult } from '../api.ts';
 import type { RecoveredDraft } from '../drafts/local-draft.ts';
 import { type PostFormValues, valuesOfPost } from '../post-form/post-form-values.ts';

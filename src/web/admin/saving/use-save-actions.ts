@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { UnpublishedChanges } from '../../../domain/posts/changes-rows.ts';
 import { isPublic, type Post } from '../../../domain/posts/post.ts';
+import type { UnpublishedChanges } from '../../../domain/posts/unpublished-changes.ts';
 import { DASHBOARD } from '../admin-pages.ts';
 import type { ApiResult } from '../api.ts';
 import type { SavedPost } from '../dashboard/saved-notice.tsx';

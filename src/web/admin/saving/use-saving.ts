@@ -6,11 +6,11 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import type { UnpublishedChanges } from '../../../domain/posts/changes-rows.ts';
 import type { Finding } from '../../../domain/posts/findings/finding.ts';
 import { isPublic, type Post, type PostStatus } from '../../../domain/posts/post.ts';
 import type { PostDraft } from '../../../domain/posts/post-input.ts';
 import { findUnfinished, unfinishedText } from '../../../domain/posts/unfinished.ts';
+import type { UnpublishedChanges } from '../../../domain/posts/unpublished-changes.ts';
 import type { ApiResult } from '../api.ts';
 import { useSignInDialog } from '../login/sign-in-dialog.tsx';
 import { draftOfValues, type PostFormValues } from '../post-form/post-form-values.ts';

@@ -10,7 +10,7 @@ import {
   structuredSteps,
   therapeuticAreas,
 } from '../../../content/pipeline.ts';
-import type { PostTitle } from '../../../domain/posts/reading.ts';
+import type { PostTitle } from '../../../domain/posts/public-posts.ts';
 import { pageContext } from '../../context.ts';
 import { pageMeta, publicUrlFrom } from '../../seo.ts';
 import { orderedSteps } from '../../structured-data.ts';

@@ -5,7 +5,7 @@ import {
   cytotoxicitySpecimen,
   omicsSpecimen,
 } from '../../../content/specimens.ts';
-import type { PostTitle } from '../../../domain/posts/reading.ts';
+import type { PostTitle } from '../../../domain/posts/public-posts.ts';
 import { ExplainingPosts } from '../../ui/explaining-posts.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/section.tsx';

@@ -11,7 +11,7 @@ import {
   pricing,
   seo,
 } from '../../../content/platform.ts';
-import type { PostTitle } from '../../../domain/posts/reading.ts';
+import type { PostTitle } from '../../../domain/posts/public-posts.ts';
 import { pageContext } from '../../context.ts';
 import { pageMeta, publicUrlFrom } from '../../seo.ts';
 import { faqPage, platformOffers } from '../../structured-data.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Picture, ShareSubject } from '../../domain/share-images/share-image.ts';
-import { cacheShareImages } from './share-image-cache.ts';
+import { cachePictures } from './picture-cache.ts';
 
 /** Draws pictures of ten bytes, and records which. */
 function drawing(maxBytes: number) {
   const drawn: string[] = [];
-  const pictureOf = cacheShareImages(async (subject: ShareSubject): Promise<Picture> => {
+  const pictureOf = cachePictures(async (subject: ShareSubject): Promise<Picture> => {
     await Promise.resolve();
     drawn.push(subject.title);
     if (subject.title === 'broken') throw new Error('cannot be drawn');

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
-import { makePosts } from '../../../test/make-posts.ts';
-import { createNeighbours } from './neighbours.ts';
+import { input, makePosts } from '../../../test/make-posts.ts';
+import { unwrap } from '../../../test/unwrap.ts';
+import { forPublic } from '../../db/connect.ts';
+import { createPublicPosts } from './public-posts.ts';
 
 const NOW = '2026-06-01T00:00:00.000Z';
 const day = (number: number) => `2026-05-0${number}T00:00:00.000Z`;
@@ -10,12 +12,15 @@ describeEachEngine('the posts beside a post', (makeDatabase) => {
   async function makeBlog() {
     const db = await makeDatabase();
     const { write } = makePosts(db);
-    const deps = createNeighbours({ db, now: () => NOW });
+    const { postNeighbours } = createPublicPosts({
+      db: forPublic(db),
+      now: () => NOW,
+    });
     const besides = async (post: { id: string; date: string }) => {
-      const { newer, older } = await deps.postNeighbours(post);
+      const { newer, older } = await postNeighbours(post);
       return [newer?.title ?? null, older?.title ?? null];
     };
-    return { write, besides, ...deps };
+    return { write, besides, postNeighbours };
   }
 
   it('are the next public ones in the list, newest first', async () => {
@@ -48,15 +53,30 @@ describeEachEngine('the posts beside a post', (makeDatabase) => {
       expect([newer?.id, older?.id]).toEqual([ids[at + 1], ids[at - 1]]);
     }
   });
+});
 
-  it('are those whose pages change when it becomes public between them', async () => {
-    const { write, neighbourIds } = await makeBlog();
-    const old = await write({ title: 'Old', publishDate: day(1) });
-    const young = await write({ title: 'Young', publishDate: day(3) });
-    const between = await write({ title: 'Between', publishDate: day(2) });
-    const draft = await write({ title: 'Draft', status: 'draft', publishDate: day(2) });
-    expect((await neighbourIds(between.id)).toSorted()).toEqual([old.id, young.id].toSorted());
-    expect(await neighbourIds(draft.id)).toEqual([]);
-    expect(await neighbourIds('no such post')).toEqual([]);
+describeEachEngine('a post that is read by its id', (makeDatabase) => {
+  it('is found while the public may see it, in its public version, and never otherwise', async () => {
+    const { clock, write, editPost, removePost, restorePost, ...posts } = makePosts(
+      await makeDatabase(),
+    );
+    const draft = await write({ title: 'A', status: 'draft' });
+    const { id } = draft;
+    const read = async () => (await posts.publishedPostById(id))?.title ?? null;
+    expect(await read()).toBeNull();
+    const publishDate = '2026-03-02T00:00:00Z';
+    unwrap(await editPost('a', input({ title: 'Scheduled', slug: 'a', publishDate })));
+    expect(await read()).toBeNull();
+    clock.advanceDays(1);
+    expect(await read()).toBe('Scheduled');
+    unwrap(await editPost('a', input({ title: 'Moved', slug: 'b' })));
+    expect(await read()).toBe('Moved');
+    unwrap(await removePost('b'));
+    expect(await read()).toBeNull();
+    unwrap(await restorePost(id, { by: 'editor@site.test' }));
+    expect(await read()).toBe('Moved');
+    for (const other of ['', 'b', '\0', `${id}\0`]) {
+      expect(await posts.publishedPostById(other)).toBeNull();
+    }
   });
 });
