@@ -72,6 +72,7 @@ export function createAudit({ query }: Database) {
           // Another post may have had this slug at another time.
           .whereRef('post_versions.slug', '=', 'audit_events.subject')
           .whereRef('post_versions.saved_at', '<=', 'audit_events.at')
+          .orderBy('post_versions.saved_at', 'desc')
           .orderBy('post_versions.version', 'desc')
           .limit(1)
           .as('title'),

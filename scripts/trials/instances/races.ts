@@ -100,7 +100,9 @@ async function meet(race: Race, ...sides: [act: Act, call: Call][]): Promise<str
   const goOn = async ([act, call]: (typeof sides)[number]) => {
     const repeats = isSlow(act) ? 1 : REPEATS;
     for (let done = 1; done <= repeats || (open > 0 && !isSlow(act)); done += 1) {
-      const attempts = Array.from({ length: isSlow(act) ? 1 : AT_ONCE }, () => attempt(race, act, call));
+      const attempts = Array.from({ length: isSlow(act) ? 1 : AT_ONCE }, () =>
+        attempt(race, act, call),
+      );
       faults.push(...(await Promise.all(attempts)).flat());
       if (done === repeats) open -= 1;
       await sleep(randomInt(open === sides.length ? 10 : 200));
