@@ -417,7 +417,7 @@ const SHARED_ON_PURPOSE: Record<string, { names: readonly string[]; since: strin
     since: 'uploads are aborted when the field goes',
   },
   'src/web/admin/writing/previewer.ts': {
-    names: ['isCompleting', 'isStopped', 'isUnderWay', 'isWanted', 'shown'],
+    names: ['isStopped', 'isUnderWay', 'isWanted'],
     since: 'one request at a time, and again when the text has changed',
   },
   'src/web/pages/home/molecule-figure.tsx': {

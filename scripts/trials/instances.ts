@@ -39,25 +39,24 @@ export const instances: Trial = {
     const sites: ProductionSite[] = [];
     try {
       const url = await postgres.createDatabase();
-      const client = new pg.Client({ connectionString: url });
-      // It ends with the server.
-      client.on('error', () => undefined);
-      await client.connect();
+      const database = new pg.Pool({ connectionString: url });
+      // Its connections end with the server.
+      database.on('error', () => undefined);
       const settings = { DATABASE_URL: url, LOG_LEVEL: 'error' };
       const first = await startProductionSite(settings);
       sites.push(first);
       const { token } = await signIn(first);
-      const isAloneKept = await writeTogether([first], token, client, rounds);
+      const isAloneKept = await writeTogether([first], token, database, rounds);
       const { email, password } = first.administrator;
       const same = { ADMIN_EMAIL: email, ADMIN_PASSWORD: password };
       const second = await startProductionSite({ ...settings, ...same });
       sites.push(second);
       // The token of one instance is valid on the other.
-      const isKept = await writeTogether(sites, token, client, rounds);
-      const areRacesKept = await raceInstances([first, second], token, client, races);
+      const isKept = await writeTogether(sites, token, database, rounds);
+      const areRacesKept = await raceInstances([first, second], token, database, races);
       const isShown = await publishInTurn(sites, url, posts);
       for (const site of sites.splice(0)) await site.stop();
-      const deadlocks = await countDeadlocks(client);
+      const deadlocks = await countDeadlocks(database);
       console.log(`deadlocks: ${deadlocks}`);
       return isAloneKept && isKept && areRacesKept && isShown && deadlocks === 0;
     } finally {
@@ -105,8 +104,8 @@ async function publishInTurn(
 }
 
 /** Those that connections which have ended have met. They are repeated, so that no call fails. */
-async function countDeadlocks(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ deadlocks: string }>(
+async function countDeadlocks(database: pg.Pool): Promise<number> {
+  const { rows } = await database.query<{ deadlocks: string }>(
     'select deadlocks from pg_stat_database where datname = current_database()',
   );
   return Number(rows[0]?.deadlocks);

@@ -16,7 +16,7 @@ type Race = {
   slugs: readonly string[];
   ids: string[];
   picture: string;
-  client: pg.Client;
+  database: pg.Pool;
   /** Texts that were answered as saved. An import tells no versions. */
   saved: { title: string; id?: string; version?: number; isPublic?: boolean }[];
 };
@@ -44,7 +44,7 @@ const ACTS: [name: string, act: Act][] = Object.entries({ ...FAST, ...SLOW });
 export async function raceInstances(
   sites: readonly [ProductionSite, ProductionSite],
   token: string,
-  client: pg.Client,
+  database: pg.Pool,
   rounds: number,
 ): Promise<boolean> {
   const picture = await uploadPicture(sites[0], token);
@@ -64,10 +64,10 @@ export async function raceInstances(
   const faults: string[] = [];
   let [saved, number] = [0, 0];
   for (const site of sites) newOutput(site);
-  await trashAll(client, first);
+  await trashAll(database, first);
   for (const pair of Array.from({ length: rounds }, () => pairs).flat()) {
     const slugs = Array.from({ length: POSTS_PER_RACE }, (_, at) => `race-${number}-${at}`);
-    const race: Race = { slugs, ids: [], picture, client, saved: [] };
+    const race: Race = { slugs, ids: [], picture, database, saved: [] };
     for (const slug of slugs) {
       const post = await first<Post>('POST', POSTS, textOf(slug, 'new', picture));
       if (post === null) throw new Error(`${slug} was not created`);
@@ -76,7 +76,7 @@ export async function raceInstances(
     }
     const [[one, act], [other, against]] = number % 2 === 0 ? pair : [pair[1], pair[0]];
     const found = await meet(race, [act, first], [against, second]);
-    found.push(...(await findLost(race)), ...(await findWrongRows(client)));
+    found.push(...(await findLost(race)), ...(await findWrongRows(database)));
     found.push(...sites.flatMap((site) => newOutput(site)));
     for (const fault of found) {
       faults.push(fault);
@@ -84,7 +84,7 @@ export async function raceInstances(
     }
     saved += race.saved.length;
     number += 1;
-    await trashAll(client, first);
+    await trashAll(database, first);
   }
   console.log(
     `${number} races of ${pairs.length} pairs on the same posts, 2 instances: ${calls.done} calls done, ` +
@@ -195,7 +195,7 @@ async function restore(race: Race, call: Call): Promise<void> {
 }
 
 async function bulk(race: Race, call: Call): Promise<void> {
-  const { rows: posts } = await race.client.query<{ id: string; version: number }>(
+  const { rows: posts } = await race.database.query<{ id: string; version: number }>(
     'select id, coalesce(public_version, latest_version) as version from posts where id = any($1)',
     [race.ids],
   );
@@ -264,14 +264,14 @@ class LateError extends Error {}
 
 /** @param from of a query that finds what is not done yet; `$1` are the ids of the posts */
 async function untilNone(
-  { client, ids }: Race,
+  { database, ids }: Race,
   what: string,
   from: string,
   values: string[] = [],
 ): Promise<void> {
   const deadline = performance.now() + TIMEOUT_MS;
   for (;;) {
-    const { rows } = await client.query(`select $1::text[] is null ${from}`, [ids, ...values]);
+    const { rows } = await database.query(`select $1::text[] is null ${from}`, [ids, ...values]);
     if (rows.length === 0) return;
     if (performance.now() > deadline) throw new LateError(`still there: ${what}`);
     await sleep(100);
@@ -279,8 +279,8 @@ async function untilNone(
 }
 
 /** Texts that were answered as saved and are no version of their post. */
-async function findLost({ client, saved }: Race): Promise<string[]> {
-  const { rows } = await client.query<{ title: string; version: number }>(
+async function findLost({ database, saved }: Race): Promise<string[]> {
+  const { rows } = await database.query<{ title: string; version: number }>(
     `select saved.* from jsonb_to_recordset($1) as saved (id text, version integer, title text, "isPublic" boolean)
       where not exists (select from post_versions as found where found.title = saved.title
         and found.post_id = coalesce(saved.id, found.post_id)
@@ -292,9 +292,9 @@ async function findLost({ client, saved }: Race): Promise<string[]> {
 }
 
 /** Posts of other races would be rendered again with those of the next one. */
-async function trashAll(client: pg.Client, call: Call): Promise<void> {
+async function trashAll(database: pg.Pool, call: Call): Promise<void> {
   for (;;) {
-    const { rows: posts } = await client.query(
+    const { rows: posts } = await database.query(
       `select id, coalesce(public_version, latest_version) as version from posts
         where status <> 'trash' limit 100`,
     );

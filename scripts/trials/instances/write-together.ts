@@ -28,7 +28,7 @@ export class ServerError extends Error {}
 export async function writeTogether(
   sites: readonly Site[],
   token: string,
-  client: pg.Client,
+  database: pg.Pool,
   rounds: number,
 ): Promise<boolean> {
   const picture = await uploadPicture(sites[0] as Site, token);
@@ -53,11 +53,11 @@ export async function writeTogether(
   });
   await Promise.all(writers);
   const trashed = expected.filter(({ state }) => state === 'trash').map(({ id }) => id);
-  const { rowCount } = await client.query(
+  const { rowCount } = await database.query(
     `select from posts where status = 'trash' and id = any($1)`,
     [trashed],
   );
-  const lost = [...(await findLost(sites, token, expected)), ...(await findWrongRows(client))];
+  const lost = [...(await findLost(sites, token, expected)), ...(await findWrongRows(database))];
   if (rowCount !== trashed.length) lost.push(`${rowCount} of ${trashed.length} are in the trash`);
   console.log(
     `${WRITERS} writers, ${sites.length} ${sites.length === 1 ? 'instance' : 'instances'}: ` +

@@ -12,8 +12,9 @@ const SHOWN = 'post_id = posts.id and version = coalesce(public_version, latest_
  *
  * @returns what disagrees, in words
  */
-export async function findWrongRows(client: pg.Client): Promise<string[]> {
+export async function findWrongRows(database: pg.Pool): Promise<string[]> {
   const wrong: string[] = [];
+  const client = await database.connect();
   await client.query('begin isolation level repeatable read read only');
   try {
     for (const [name, query] of Object.entries(NOTHING_TO_FIND)) {
@@ -27,6 +28,7 @@ export async function findWrongRows(client: pg.Client): Promise<string[]> {
     }
   } finally {
     await client.query('rollback');
+    client.release();
   }
   return wrong;
 }

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function previewing(first = 'a', { isInParts = false } = {}) {
+function previewing(first = 'a') {
   let text = first;
   let cited = NOTHING_CITED;
   const asked: {
@@ -40,10 +40,6 @@ function previewing(first = 'a', { isInParts = false } = {}) {
     },
     onPreview: (preview) => shown.push(preview === null ? null : preview.contentHtml),
     onFailure: () => shown.push('failed'),
-    renderChanges: async (before, content) => {
-      if (!isInParts) return null;
-      return { ...before, content, contentHtml: `part of ${content.at(-1)}` };
-    },
   });
   const type = (value: string) => {
     text = value;
@@ -116,38 +112,8 @@ test('an empty text sends no request, and a response after the end changes nothi
   expect(shown).toEqual([null]);
 });
 
-test('of a long text the changed blocks are shown at once, and all of it in the next pause', async () => {
-  const long = 'a'.repeat(10_000);
-  const { asked, shown, type } = previewing(long, { isInParts: true });
-  type(`${long}b`);
-  await vi.advanceTimersByTimeAsync(300);
-  await asked[0]?.answer(rendered('all of b'));
-  type(`${long}c`);
-  await vi.advanceTimersByTimeAsync(300);
-  expect(shown).toEqual(['all of b', 'part of c']);
-  await vi.advanceTimersByTimeAsync(1_000);
-  type(`${long}d`);
-  await vi.advanceTimersByTimeAsync(300);
-  expect(shown.at(-1)).toBe('part of d');
-  expect(asked).toHaveLength(1);
-  await vi.advanceTimersByTimeAsync(1_500);
-  expect(asked).toHaveLength(2);
-  // What is typed while all is rendered does not wait for it, and is not undone by it.
-  type(`${long}e`);
-  await vi.advanceTimersByTimeAsync(300);
-  expect(shown.at(-1)).toBe('part of e');
-  await asked[1]?.answer(rendered('all of d'));
-  expect(shown.at(-1)).toBe('part of e');
-  await vi.advanceTimersByTimeAsync(1_500);
-  await asked[2]?.answer(rendered('all of e'));
-  expect(shown.at(-1)).toBe('all of e');
-  await vi.advanceTimersByTimeAsync(5_000);
-  expect(asked).toHaveLength(3);
-});
-
-test('a new reference renders all of a text that has not changed, so that its citations are known', async () => {
-  const long = 'a'.repeat(10_000);
-  const { previewer, asked, shown, change } = previewing(long, { isInParts: true });
+test('a new reference renders a text that has not changed, so that its citations are known', async () => {
+  const { previewer, asked, shown, change } = previewing();
   previewer.refreshAfter(0);
   await vi.advanceTimersByTimeAsync(0);
   await asked[0]?.answer(rendered('without'));

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type ApiFailure, failureMessage } from '../api.ts';
 import { type CitedFields, renderPreview } from '../posts-api.ts';
-import { renderChangedBlocks } from './partial-preview.ts';
 import { createPreviewer, type ShownPreview } from './previewer.ts';
 import type { WrittenText } from './written-text.ts';
 
@@ -26,8 +25,6 @@ export function usePreview(text: WrittenText, cited: CitedFields, isOpen: boolea
       read: text.inField,
       readCited: () => readCited(),
       render: renderPreview,
-      renderChanges: (before, content) =>
-        renderChangedBlocks(before, content, (part) => renderPreview(part, before.cited)),
       onPreview: (next) => {
         setPreview(next);
         setNote(null);
