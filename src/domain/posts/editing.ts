@@ -31,7 +31,10 @@ type PostEditingDeps = PostSaving & {
 type EditOptions = SaveOptions & {
   /** The version that the edit is based on. */
   version?: number | undefined;
-  /** The etag of the unpublished changes that the edit contains: they end with it. Other ones stay. */
+  /**
+   * The etag of the unpublished changes that the edit contains: they end with it. Other ones stay; of a post that becomes a
+   * draft they are in its history.
+   */
   changes?: string | undefined;
 };
 

@@ -83,7 +83,7 @@ export function createOutdatedRenders(deps: OutdatedRendersDeps) {
     return true;
   }
 
-  /** By an index. Two queries: SQLite reads the whole index for the alternative of both. */
+  /** An index finds them. Two queries: SQLite reads the whole index for the alternative of both. */
   async function findOutdated(): Promise<Outdated[]> {
     const { revision } = await readGlossary();
     const outdated = query

@@ -57,7 +57,7 @@ export type Post = {
   citationStyle: CitationStyle;
   /** Marked as research: a scholarly article, for those who index and cite it. */
   isResearch: boolean;
-  /** Incremented with every edit. */
+  /** Grows with every edit. */
   version: number;
 };
 

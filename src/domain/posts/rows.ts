@@ -96,7 +96,7 @@ export function toAuthored(row: AuthoredRow): AuthoredFields {
   };
 }
 
-/** Of former slugs that are those of posts outside of the trash. A literal, without which SQLite uses no partial index. */
+/** `is_freed` of former slugs that lead to their post. A literal: SQLite uses a partial index for no parameter. */
 export const NOT_FREED = sql.lit(0 as const);
 
 /** The columns of `post_versions` that an author writes. The status follows from what is public. */

@@ -166,7 +166,7 @@ async function pointToLatest(trx: Kysely<Tables>, current: LockedPost, latest: n
 
 type Pointers = Pick<LockedPost, 'latest_version' | 'public_version'>;
 
-/** Of versions that are neither public nor the latest any more, what follows from the text is not stored, nor a time. */
+/** Versions that are neither public nor the latest any more keep what was written, without HTML and times. */
 async function dropStored(
   trx: Kysely<Tables>,
   { id, ...before }: Pointers & { id: string },

@@ -50,7 +50,7 @@ export const postSummarySchema = z
       .enum(CITATION_STYLES)
       .meta({ description: 'How the text cites its references: `[1]`, or `(Smith 2020)`' }),
     isResearch: z.boolean().meta({ description: 'Marked as a scholarly article' }),
-    version: z.int().min(1).meta({ description: 'Grows by one with every edit' }),
+    version: z.int().min(1).meta({ description: 'Grows with every edit' }),
   })
   .meta({ id: 'PostSummary' }) satisfies z.ZodType<PostSummary>;
 

@@ -2,8 +2,8 @@ import type { BodyPreview } from '../../../domain/posts/preview.ts';
 import type { ApiResult } from '../api.ts';
 import type { CitedFields } from '../posts-api.ts';
 
-/** A preview and what it was rendered from; the content with the text area's line breaks. */
-export type ShownPreview = BodyPreview & { content: string; cited: CitedFields };
+/** A preview and the text that it was rendered from, with the text area's line breaks. */
+export type ShownPreview = BodyPreview & { content: string };
 
 type PreviewerDeps = {
   /** Returns the current text. */
@@ -35,11 +35,10 @@ export function createPreviewer(deps: PreviewerDeps) {
       return;
     }
     isUnderWay = true;
-    const cited = readCited();
-    const answer = await render(content, cited);
+    const answer = await render(content, readCited());
     isUnderWay = false;
     if (isStopped) return;
-    if (answer.ok) onPreview({ ...answer.value, content, cited });
+    if (answer.ok) onPreview({ ...answer.value, content });
     else onFailure(answer);
     if (!isWanted) return;
     isWanted = false;
