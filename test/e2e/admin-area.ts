@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import type { Post } from '../../src/domain/posts/post.ts';
+import type { Post, ReadPost } from '../../src/domain/posts/post.ts';
 import type { PostDraft } from '../../src/domain/posts/post-input.ts';
 import { runScript } from '../run-script.ts';
 import { signIn } from './sign-in.ts';
@@ -93,7 +93,7 @@ export async function readPost(
   request: APIRequestContext,
   token: string,
   slug: string,
-): Promise<Post> {
+): Promise<ReadPost> {
   const response = await request.get(`/api/blog/posts/${slug}`, {
     headers: { Authorization: `Bearer ${token}` },
   });

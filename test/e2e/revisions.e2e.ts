@@ -44,7 +44,7 @@ test('a paragraph that was deleted comes back, and what stands unsaved in the fo
   await page.getByRole('link', { name: 'Revisions' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Revisions');
   await expect(page).toHaveTitle(new RegExp(`^Revisions: ${post.title}`));
-  await expect(saves(page)).toHaveText([/Version 2.*Present.*by admin@/, /Version 1.*Draft/]);
+  await expect(saves(page)).toHaveText([/Version 2.*Current.*by admin@/, /Version 1.*Draft/]);
   // At first, what the last save has changed.
   await expect(page.locator('del')).toContainText(['Two binds weakly', 'draft']);
   await expect(page.locator('ins')).toContainText(['New', 'published']);

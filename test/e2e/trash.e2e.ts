@@ -36,7 +36,9 @@ test('a deleted post is brought back from the trash as it was', async ({ page, r
   await expect(page.getByText(`Restored “${title}” at /blog/${post.slug}.`)).toBeVisible();
   await expect(rowOf(page, title)).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Deleted posts' })).toBeFocused();
-  expect(await readPost(request, token, post.slug)).toEqual(before);
+  // Other tests write the posts beside it meanwhile.
+  const { neighbours } = before;
+  expect({ ...(await readPost(request, token, post.slug)), neighbours }).toEqual(before);
   expect((await request.get(`/blog/${post.slug}`)).status()).toBe(200);
 });
 
