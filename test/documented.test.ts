@@ -53,13 +53,26 @@ test('docs/api.md describes every field of a post', () => {
   );
 });
 
-test('docs/moving.md says what an import does without a field', () => {
+test('docs/moving.md names no field that an import does not read', () => {
   const documented = tableRows('docs/moving.md', '| Field | From | When it is missing |').flatMap(
     ([names]) => codeIn(names),
   );
   // The content follows the front matter; a file calls the publish date `date`.
   const fields = Object.keys(postInputSchema.shape).filter((name) => name !== 'content');
-  expect(documented.sort(), 'mend the table of "Markdown" in docs/moving.md').toEqual(
-    fields.map((name) => (name === 'publishDate' ? 'date' : name)).sort(),
+  expect(
+    fields.map((name) => (name === 'publishDate' ? 'date' : name)),
+    'mend the table of "Markdown" in docs/moving.md',
+  ).toEqual(expect.arrayContaining(documented));
+});
+
+test('docs/api.md says what a post has without a field', () => {
+  const documented = tableRows('docs/api.md', '| Field | Left out |').flatMap(([names = '']) =>
+    codeIn(names.replace(/\([^)]*\)/g, '')),
+  );
+  const optional = Object.keys(postInputSchema.shape).filter(
+    (name) => !['title', 'slug', 'content'].includes(name),
+  );
+  expect(documented.sort(), 'mend the table of "Create a post" in docs/api.md').toEqual(
+    optional.sort(),
   );
 });

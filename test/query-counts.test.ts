@@ -5,6 +5,7 @@ import { migrate } from '../src/db/migrate.ts';
 import { insertPost } from './insert-post.ts';
 import { fileAt, isFile, loadPage, publicPageFiles } from './load-page.ts';
 import { makeApp } from './make-app.ts';
+import { input } from './make-posts.ts';
 
 /**
  * Database queries per public URL, on SQLite and without a page cache; a search sends one query more on
@@ -85,21 +86,7 @@ it('every public page has a number', () => {
 type TestApp = Awaited<ReturnType<typeof makeApp>>;
 type Named = { title: string; slug: string };
 
-const fields = ({ title, slug }: Named) => ({
-  title,
-  slug,
-  content: 'Text.',
-  description: '',
-  author: '',
-  tags: ['Assays'],
-  coverImage: '',
-  coverImageCaption: '',
-  status: 'published' as const,
-  publishDate: null,
-  citationStyle: 'numbered' as const,
-  isResearch: false,
-  references: [],
-});
+const fields = (post: Named) => input({ ...post, tags: ['Assays'] });
 
 /** More than a page of the list has. */
 async function writeMany({ db }: TestApp): Promise<void> {

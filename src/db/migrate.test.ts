@@ -100,7 +100,10 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makeEmptyDatabase }) 
     const database = open();
     expect(await pendingMigrations(database)).toEqual([]);
     await migrate(database, '034-molecule-forms');
-    expect(await pendingMigrations(database)).toEqual(['035-molecule-names', '036-post-versions']);
+    expect((await pendingMigrations(database)).slice(0, 2)).toEqual([
+      '035-molecule-names',
+      '036-post-versions',
+    ]);
     await migrate(database);
     expect(await pendingMigrations(database)).toEqual([]);
   });
@@ -265,39 +268,45 @@ describeEachEngine('migrations', (_makeDatabase, { engine, makeEmptyDatabase }) 
       const instances = [open(), open(), open(), open()] as const;
       await Promise.all(instances.map((instance) => migrate(instance)));
       expect(await ourTables(instances[0])).toEqual(OUR_TABLES);
-      const { rows } = await sql`select name from kysely_migration`.execute(instances[1].query);
-      expect(rows).toEqual([
-        { name: '001-initial' },
-        { name: '002-safe-writing' },
-        { name: '003-accounts' },
-        { name: '004-media' },
-        { name: '005-preview-links' },
-        { name: '006-mail' },
-        { name: '007-inquiries' },
-        { name: '008-newsletter' },
-        { name: '009-search' },
-        { name: '010-post-changes' },
-        { name: '011-second-factors' },
-        { name: '012-applied-password' },
-        { name: '013-first-publication' },
-        { name: '014-known-networks' },
-        { name: '015-picture-operations' },
-        { name: '016-autosave-order' },
-        { name: '019-full-text-index' },
-        { name: '020-people' },
-        { name: '022-unpublished-changes' },
-        { name: '023-trash' },
-        { name: '024-scheduled-issues' },
-        { name: '025-attachments' },
-        { name: '026-molecules' },
-        { name: '027-citations' },
-        { name: '028-glossary' },
-        { name: '029-imports' },
-        { name: '031-audit-detail' },
-        { name: '032-import-attempts' },
-        { name: '034-molecule-forms' },
-        { name: '035-molecule-names' },
-        { name: '036-post-versions' },
-      ]);
+      const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(
+        instances[1].query,
+      );
+      const names = new Set(rows.map(({ name }) => name));
+      expect(names.size).toBe(rows.length);
+      expect(rows).toEqual(
+        expect.arrayContaining([
+          { name: '001-initial' },
+          { name: '002-safe-writing' },
+          { name: '003-accounts' },
+          { name: '004-media' },
+          { name: '005-preview-links' },
+          { name: '006-mail' },
+          { name: '007-inquiries' },
+          { name: '008-newsletter' },
+          { name: '009-search' },
+          { name: '010-post-changes' },
+          { name: '011-second-factors' },
+          { name: '012-applied-password' },
+          { name: '013-first-publication' },
+          { name: '014-known-networks' },
+          { name: '015-picture-operations' },
+          { name: '016-autosave-order' },
+          { name: '019-full-text-index' },
+          { name: '020-people' },
+          { name: '022-unpublished-changes' },
+          { name: '023-trash' },
+          { name: '024-scheduled-issues' },
+          { name: '025-attachments' },
+          { name: '026-molecules' },
+          { name: '027-citations' },
+          { name: '028-glossary' },
+          { name: '029-imports' },
+          { name: '031-audit-detail' },
+          { name: '032-import-attempts' },
+          { name: '034-molecule-forms' },
+          { name: '035-molecule-names' },
+          { name: '036-post-versions' },
+        ]),
+      );
     });
 });

@@ -6,7 +6,13 @@ import { describeEachEngine } from '../../test/engines.ts';
 import { insertPost } from '../../test/insert-post.ts';
 import { makeFolder } from '../../test/make-folder.ts';
 import { declaredColumns } from '../../test/table-types.ts';
-import { connect, connectPostgres, type Database, isUniqueViolation } from './connect.ts';
+import {
+  connect,
+  connectPostgres,
+  connectSqlite,
+  type Database,
+  isUniqueViolation,
+} from './connect.ts';
 import { migrate } from './migrate.ts';
 
 const INSTANT = '2026-01-01T00:00:00.000Z';
@@ -278,4 +284,13 @@ describe('the database of a configuration', () => {
     onTestFinished(() => unreachable.close());
     expect(await unreachable.isReady()).toBe(false);
   });
+});
+
+it('lists read no body: in a row of SQLite, what is behind the bodies is read through them', async () => {
+  const database = connectSqlite(':memory:');
+  onTestFinished(() => database.close());
+  await migrate(database);
+  const { rows } = await sql<{ name: string }>`
+    select name from pragma_table_info('post_versions') order by cid`.execute(database.query);
+  expect(rows.slice(-3).map(({ name }) => name)).toEqual(['content', 'content_html', 'text']);
 });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../test/engines.ts';
 import { makeApp, type TestApp } from '../../test/make-app.ts';
+import { input } from '../../test/make-posts.ts';
 import type { Credentials } from './access/sign-in-steps.ts';
 
 const samplePosts = join(import.meta.dirname, '../content/posts');
@@ -69,17 +70,7 @@ describeEachEngine('a first start', (makeDatabase, { engine, makeMigrated }) => 
 
   it('does not mix samples with a blog that was imported before it', async () => {
     const site = await makeApp({ db: await makeDatabase() });
-    const own = { title: 'Ours', slug: 'ours', content: 'Text.', status: 'published' as const };
-    const empty = { description: '', author: '', coverImage: '', coverImageCaption: '' };
-    await site.services.createPost({
-      ...own,
-      ...empty,
-      tags: [],
-      references: [],
-      publishDate: null,
-      citationStyle: 'numbered',
-      isResearch: false,
-    });
+    await site.services.createPost(input({ title: 'Ours' }));
     await start(site);
     expect(await countPosts(site)).toBe(1);
   });

@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { createRoutesStub, Meta } from 'react-router';
 import { describe, expect, it } from 'vitest';
+import { aPost } from '../../test/a-post.ts';
 import * as glossary from '../content/glossary.ts';
 import * as home from '../content/home.ts';
 import type { PageSeo } from '../content/page-seo.ts';
@@ -44,7 +45,7 @@ function renderHead(seo: PageSeo, contents: readonly Describe[]): string {
   return renderToString(<Stub />);
 }
 
-const post: Post = {
+const post = aPost({
   id: '1',
   slug: 'a-post',
   title: 'A post',
@@ -67,7 +68,7 @@ const post: Post = {
     { title: '', url: 'https://site.example/', description: '', type: 'website' },
   ],
   version: 1,
-};
+});
 
 const postSeo = (title: string): PageSeo => ({
   title: `${title} | Ligara`,

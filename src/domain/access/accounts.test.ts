@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { makeClock, makeMedia, SITE_OPTIONS } from '../../../test/make-app.ts';
+import { input } from '../../../test/make-posts.ts';
 import type { Database } from '../../db/connect.ts';
 import { createServices, type Services } from '../services.ts';
 
@@ -146,21 +147,7 @@ describeEachEngine('the audit log', (makeDatabase) => {
   it('lists posts, sign-ins and passwords, the latest first, page by page', async () => {
     const accounts = await makeAccounts(await makeDatabase());
     const by = EDITOR.email;
-    const post = {
-      title: 'A',
-      slug: 'a',
-      content: 'x',
-      description: '',
-      author: '',
-      tags: [],
-      coverImage: '',
-      coverImageCaption: '',
-      publishDate: null,
-      citationStyle: 'numbered' as const,
-      isResearch: false,
-      references: [],
-      status: 'published' as const,
-    };
+    const post = input({ title: 'A' });
     const steps = [
       () => tokenOf(accounts, EDITOR, 'Desk'),
       () => accounts.createPost(post, { by }),
@@ -191,19 +178,7 @@ describeEachEngine('the audit log', (makeDatabase) => {
 
   it('shows the title that a post had then, never that of another post with the same slug', async () => {
     const accounts = await makeAccounts(await makeDatabase());
-    const post = {
-      content: 'x',
-      description: '',
-      author: '',
-      tags: [],
-      references: [],
-      coverImage: '',
-      coverImageCaption: '',
-      publishDate: null,
-      citationStyle: 'numbered' as const,
-      isResearch: false,
-      status: 'published' as const,
-    };
+    const post = input({ title: 'Any' });
     const steps = [
       () => accounts.createPost({ ...post, slug: 'a', title: 'First' }),
       () => accounts.editPost('a', { ...post, slug: 'b', title: 'Renamed' }),

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { ADMINISTRATOR, makeApp } from '../../../test/make-app.ts';
+import { input } from '../../../test/make-posts.ts';
 import type { Database } from '../../db/connect.ts';
 
 const OTHER = { email: 'other@site.test', password: 'another password for tests' };
@@ -92,16 +93,7 @@ describeEachEngine('people', (makeDatabase) => {
   it('lose their sessions, invitations and reset links with their account, not their posts', async () => {
     const { services, tokens, sendMails, db } = await makePeople(await makeDatabase());
     const by = OTHER.email;
-    const post = { title: 'T', slug: 't', content: 'x', description: '', author: '', tags: [] };
-    const empty = {
-      coverImage: '',
-      coverImageCaption: '',
-      publishDate: null,
-      references: [],
-      citationStyle: 'numbered' as const,
-      isResearch: false,
-    };
-    await services.createPost({ ...post, ...empty, status: 'published' }, { by });
+    await services.createPost(input({ title: 'T' }), { by });
     await services.invite({ email: 'guest@site.test', role: 'writer' }, { by });
     await services.requestPasswordReset(OTHER);
     const mails = await sendMails();

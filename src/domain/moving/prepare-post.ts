@@ -1,7 +1,7 @@
 import { fail, type Result, succeed } from '../../failure.ts';
 import { detectFormat } from '../posts/body.ts';
 import { LIMITS } from '../posts/post.ts';
-import { type FullPostDraft, type PostInput, postInputSchema } from '../posts/post-input.ts';
+import { type PostDraft, type PostInput, postInputSchema } from '../posts/post-input.ts';
 import { findUnfinished } from '../posts/unfinished.ts';
 import { formerFilePath } from './former-file-path.ts';
 import { asHtmlBody, linkEmbeds } from './html/clean-html.ts';
@@ -90,7 +90,7 @@ const LOST_REDIRECTS: Note = {
 const LOST_COVER: Note = { kind: 'lost', message: 'Its cover does not come along.' };
 
 /** Shortens what is too long to be kept, and keeps unfinished texts from the public. */
-function fitLimits(draft: FullPostDraft): { draft: FullPostDraft; notes: Note[] } {
+function fitLimits(draft: PostDraft): { draft: PostDraft; notes: Note[] } {
   const notes: Note[] = [];
   const tags = (draft.tags ?? []).map((tag) => tag.slice(0, LIMITS.tag).toWellFormed());
   if (tags.length > LIMITS.tags) {

@@ -1,5 +1,5 @@
 import type { Result } from '../../failure.ts';
-import type { FullPostDraft } from '../posts/post-input.ts';
+import type { PostDraft } from '../posts/post-input.ts';
 
 /** Systems whose exports can be read. */
 export const SYSTEMS = ['ligara', 'markdown', 'ghost', 'wordpress', 'substack', 'medium'] as const;
@@ -25,7 +25,7 @@ export type SourceFiles = {
 
 /** A post as another system has it, its links and pictures still as they are there. */
 export type SourcePost = {
-  draft: FullPostDraft;
+  draft: PostDraft;
   /** Where relative URLs of the body and the cover start: the folder of the file, with slashes, or a path of the site. */
   base: string;
   /** The path that its page had there, where it is known: other relative URLs start at it. */

@@ -305,9 +305,15 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
     });
   }
 
-  /** @returns the slug; null when the post is not in the trash */
-  async function erase(trx: Kysely<Tables>, id: string): Promise<string | null> {
-    if ((await lockTrashed(trx, engine, id)) === undefined) return null;
+  /**
+   * @param before only if it was deleted before this instant
+   * @returns the slug; null when the post is not in the trash
+   */
+  async function erase(trx: Kysely<Tables>, id: string, before?: string): Promise<string | null> {
+    const trashed = await lockTrashed(trx, engine, id);
+    // It may have been restored, and deleted again, since it was looked for.
+    if (trashed === undefined) return null;
+    if (before !== undefined && (trashed.deleted_at ?? '') >= before) return null;
     const molecules = await shownKeys(trx, id);
     const { slug } = await trx
       .deleteFrom('posts')
@@ -333,7 +339,7 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
     await attemptEach(
       expired,
       async ({ id }) => {
-        const slug = await inTransaction(query, (trx) => erase(trx, id));
+        const slug = await inTransaction(query, (trx) => erase(trx, id, before));
         if (slug !== null) purged.add(id);
       },
       'Not all deleted posts were purged',

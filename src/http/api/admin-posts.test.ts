@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeApp, START } from '../../../test/make-app.ts';
 import type { Post } from '../../domain/posts/post.ts';
+import { postInputSchema } from '../../domain/posts/post-input.ts';
 import type { SavedPost } from '../../domain/posts/saving.ts';
 
 const DRAFT = { title: 'A title', slug: 'a-title', content: 'Some *text*.' };
@@ -52,7 +53,7 @@ describe('POST /api/admin/blog/posts', () => {
     const { findings, ...post } = await savedPostOf(response);
     expect(findings.map(({ code }) => code)).toEqual(['no-licence', 'no-data-statement']);
     expect(post).toEqual({
-      ...sent,
+      ...postInputSchema.parse(sent),
       tags: ['one', 'two'],
       id: expect.any(String),
       date: sent.publishDate,

@@ -1,5 +1,5 @@
 import { fail, type Result, succeed } from '../../../failure.ts';
-import type { FullPostDraft } from '../../posts/post-input.ts';
+import type { PostDraft } from '../../posts/post-input.ts';
 import { decodeText } from '../files/decode-text.ts';
 import { addFormerRedirects } from '../former-redirects.ts';
 import { asDraft, type FormerStatus, NO_TITLE, UNTITLED } from '../former-status.ts';
@@ -115,7 +115,7 @@ function load(post: GhostPost, slug: string, author: string | undefined): Result
   if (!read.ok) return read;
   const body = read.value;
   const { status, notes } = statusOf(post);
-  const draft: FullPostDraft = {
+  const draft: PostDraft = {
     title: post.title || UNTITLED,
     slug,
     content: body.content,

@@ -46,7 +46,7 @@ describe('a post file', () => {
       'citationStyle: author-date',
       'isResearch: true',
     );
-    expect(inputOf(text)).toEqual({
+    expect(inputOf(text)).toMatchObject({
       title: 'Reading an IC50: a guide',
       slug: 'reading-an-ic50',
       content: 'Text\n',

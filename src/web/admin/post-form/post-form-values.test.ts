@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Post } from '../../../domain/posts/post.ts';
+import { aPost } from '../../../../test/a-post.ts';
 import { postInputSchema } from '../../../domain/posts/post-input.ts';
 import { draftOfValues, isSame, newPostValues, valuesOfPost } from './post-form-values.ts';
 
 const origin = 'https://ligara.example';
 
-const post: Post = {
+const post = aPost({
   id: '0190a8a4-0000-7000-8000-000000000000',
   slug: 'reading-an-ic50',
   title: 'Reading an IC50',
@@ -27,7 +27,7 @@ const post: Post = {
     { title: '', url: 'https://doi.example/1', description: '', type: 'research paper' },
   ],
   version: 4,
-};
+});
 
 test('opening a post and saving it unchanged changes nothing in it', () => {
   const values = valuesOfPost(post, origin);

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
+import { aPost } from '../../../../test/a-post.ts';
 import type { Post } from '../../../domain/posts/post.ts';
+import { authoredFields } from '../../../domain/posts/post.ts';
 import type { Revision } from '../../../domain/posts/revisions.ts';
 import { isRestorable, restoredDraft } from './restored-draft.ts';
 
 const written = {
+  ...authoredFields(aPost()),
   title: 'Now',
   description: '',
   content: 'Line one\r\nLine two',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { aPost } from '../../../../test/a-post.ts';
 import type { Post } from '../../../domain/posts/post.ts';
 import type { UnpublishedChanges } from '../../../domain/posts/unpublished-changes.ts';
 import type { ApiResult } from '../api.ts';
@@ -8,7 +9,7 @@ import { storedAlready } from './stored-already.ts';
 const ORIGIN = 'https://site.test';
 const NOON = '2026-03-01T12:00:00.000Z';
 
-const post: Post = {
+const post = aPost({
   id: '1',
   slug: 'a',
   title: 'A',
@@ -28,7 +29,7 @@ const post: Post = {
   version: 1,
   content: 'Text',
   contentHtml: '<p>Text</p>',
-};
+});
 const sent = valuesOfPost(post, ORIGIN);
 
 function rejected(current: Post, changes?: UnpublishedChanges): ApiResult<never> {
