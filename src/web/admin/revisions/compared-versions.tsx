@@ -21,7 +21,10 @@ type ComparedVersionsProps = {
 export function ComparedVersions({ history, isLoading, onRestored }: ComparedVersionsProps) {
   const { post, revisions, selected, against } = history;
   const others = revisions.filter(({ version }) => version !== selected.version);
+  const latest = revisions.find(({ isLatest }) => isLatest);
   const isCurrent = selected.version === post.version;
+  // They are published from the form.
+  const isChanges = !isCurrent && selected.version === latest?.version;
   return (
     <section
       aria-labelledby="selected"
@@ -39,7 +42,7 @@ export function ComparedVersions({ history, isLoading, onRestored }: ComparedVer
             {savedByLabel(selected)}
           </p>
         </div>
-        {isRestorable(selected, post) ? (
+        {isRestorable(selected, post) && !isChanges ? (
           <RestoreButton
             key={selected.version}
             revision={selected}

@@ -52,8 +52,10 @@ export function RevisionList({ revisions, current, selected }: RevisionListProps
 
 function labelOf({ version, isLatest }: ListedRevision, current: number): string | null {
   if (version === current) return 'Current';
-  return isLatest ? 'Unpublished changes' : null;
+  return isLatest ? CHANGES : null;
 }
+
+const CHANGES = 'Unpublished changes';
 
 type ItemProps = { revision: ListedRevision; label: string | null; isSelected: boolean };
 
@@ -73,7 +75,7 @@ function Item({ revision, label, isSelected }: ItemProps) {
         </span>
         <span className="flex items-center gap-2">
           {label === null ? null : <span className="font-medium text-teal text-xs">{label}</span>}
-          {status === 'draft' ? <Badge tone="stone">Draft</Badge> : null}
+          {status === 'draft' && label !== CHANGES ? <Badge tone="stone">Draft</Badge> : null}
         </span>
       </span>
       <span className="block truncate text-muted text-xs" title={savedByLabel(revision)}>
