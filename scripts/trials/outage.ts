@@ -9,6 +9,8 @@ import { type Trial, wholeNumber } from './trial.ts';
 const VISITORS = 8;
 /** No response may take longer, whatever its status. */
 const MAX_MS = 10_000;
+/** Nothing is published for so long before the database goes away. */
+const QUIET_MS = 1_500;
 /** The time to recover once the database is back. */
 const RECOVERY_MS = 5_000;
 const PAGE = '/blog/how-to-read-an-ic50';
@@ -45,6 +47,7 @@ export const outage: Trial = {
       const responses: TimedResponse[] = [];
       const written: string[] = [];
       let hasEnded = false;
+      const pauses = { page: 20, search: 20, write: 20 };
       const kinds: readonly Kind[] = ['page', 'search', 'write'];
       const visitors = kinds.flatMap((kind) =>
         Array.from({ length: kind === 'write' ? 1 : VISITORS }, async (_, visitor) => {
@@ -60,11 +63,15 @@ export const outage: Trial = {
             if (phaseBefore === phase) responses.push({ ...response, kind, phase });
             if (kind === 'write' && response.status === 201)
               written.push(`write-${visitor}-${number}`);
-            await sleep(20);
+            await sleep(pauses[kind]);
           }
         }),
       );
       await sleep(2_000);
+      // A page that nobody asked for since the last publication is not cached.
+      pauses.write = 2 * QUIET_MS;
+      await sleep(QUIET_MS);
+      pauses.write = 20;
       phase = 'away';
       await postgres.crash();
       await sleep(wholeNumber('seconds', values.seconds) * 1000);

@@ -12,7 +12,7 @@ import { addMilliseconds } from '../instants.ts';
 import { removeMolecules, shownKeys } from '../science/molecules/post-molecules.ts';
 import type { Post, PostStatus } from './post.ts';
 import { indexPost } from './post-index.ts';
-import { findPostId, findPostIdByAnySlug, NOT_FREED } from './rows.ts';
+import { findPostId, findPostIdByAnySlug } from './rows.ts';
 import {
   conflictIfSlugTaken,
   type LockedPost,
@@ -25,7 +25,7 @@ import {
   staleVersion,
 } from './stored-post.ts';
 import { readVersion, renderedColumnsOf, toVersionInput } from './version-rows.ts';
-import { writeVersion } from './write-version.ts';
+import { claimSlug, writeVersion } from './write-version.ts';
 
 /**
  * What becomes of the rows of each table that refer to a post when it moves into the trash: they end, they are freed for
@@ -267,18 +267,17 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
     const current: LockedPost = { ...trashed, status, version };
     const row = await readVersion(trx, current);
     const input = { ...toVersionInput(row), slug, status } as const;
-    // The current slug of a post wins over the former one of another.
-    await trx
-      .deleteFrom('former_slugs')
-      .where('slug', '=', slug)
-      .where(({ eb, or }) => or([eb('is_freed', '=', NOT_FREED), eb('post_id', '=', id)]))
-      .execute();
     if (slug !== trashed.slug) {
       const rendered = renderedColumnsOf(row);
       const keepsChanges = trashed.latest_version !== version;
       const renamed = { input, rendered, at, by, keepsChanges };
       const post = await writeVersion(trx, engine, { ...current, slug }, renamed);
       if (keepsChanges) await renameChanges(trx, trashed, post);
+      await trx
+        .deleteFrom('former_slugs')
+        .where('post_id', '=', id)
+        .where('slug', '=', slug)
+        .execute();
       await trx
         .insertInto('former_slugs')
         .values({ slug: trashed.slug, post_id: id, is_freed: 1 })
@@ -290,6 +289,7 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
       .set({ status, deleted_at: null, deleted_by: null })
       .where('id', '=', id)
       .execute();
+    await claimSlug(trx, slug);
     const { date } = trashed;
     await indexPost(trx, engine, { ...input, id, date, text: row.text ?? '' });
     return readPost(trx, id);
@@ -392,10 +392,12 @@ const MISSED = 'Their time came while the post was in the trash.';
 
 /** @returns those that other posts have, now or formerly */
 async function restoreFormerSlugs(trx: Kysely<Tables>, id: string): Promise<string[]> {
+  // In one order: two posts may have had the same ones, and would wait for each other.
   const own = await trx
     .selectFrom('former_slugs')
     .select('slug')
     .where('post_id', '=', id)
+    .orderBy('slug')
     .execute();
   const lost: string[] = [];
   for (const { slug } of own) {
@@ -408,5 +410,5 @@ async function restoreFormerSlugs(trx: Kysely<Tables>, id: string): Promise<stri
     .where('post_id', '=', id)
     .where('is_freed', '=', 1)
     .execute();
-  return lost.sort();
+  return lost;
 }

@@ -105,7 +105,10 @@ async function storeVersion(
     .execute();
 }
 
-/** Ends the redirect of a former slug that is a current one now. */
+/**
+ * Ends the redirect of a former slug that is a current one now. To be called after the post was written: before, it would
+ * wait for others that free the slug, which wait for it.
+ */
 export async function claimSlug(trx: Kysely<Tables>, slug: string): Promise<void> {
   await trx
     .deleteFrom('former_slugs')
