@@ -22,6 +22,8 @@ export interface PostgresServer {
   url: string;
   /** Creates an empty database and returns its URL. */
   createDatabase(): Promise<string>;
+  /** The end of what it wrote into its log since it was started: warnings, errors and their statements. */
+  log(): string;
   /** Ends the server as a power cut does: without a checkpoint, sessions end at once. */
   crash(): Promise<void>;
   /** Restarts it on the same data and port, and waits until it accepts connections. */
@@ -68,6 +70,7 @@ export async function startPostgres(
   const data = join(folder, 'data');
   // `stop` does not run when the run is interrupted.
   let server: ChildProcess | undefined;
+  let log = () => '';
   const abandon = () => {
     server?.kill('SIGQUIT');
     // The server removes this file last; until then it may write others into the folder.
@@ -128,7 +131,8 @@ export async function startPostgres(
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     server = launched;
-    await untilReady(url, launched, keepLast(launched, 20_000));
+    log = keepLast(launched, 1_000_000);
+    await untilReady(url, launched, log);
   };
   const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
     if (server === undefined || server.exitCode !== null) return;
@@ -141,6 +145,7 @@ export async function startPostgres(
   return {
     url,
     createDatabase: () => createDatabase(url),
+    log: () => log(),
     // Immediate shutdown: the next start recovers as after a crash.
     crash: () => end('SIGQUIT'),
     startAgain: launch,

@@ -14,6 +14,8 @@ const MAX_MS = 1000;
 /** A change that takes longer is lost. */
 const TIMEOUT_MS = 10_000;
 const SLUG = 'shown-by-both';
+/** In PostgreSQL's log: the message and its indented statements. */
+const DEADLOCK = /^.*deadlock detected(?:\n(?:\t|.*(?:DETAIL|HINT|CONTEXT|STATEMENT):).*)*/gm;
 /** The LISTEN connections are cut before each of these changes. */
 const CUT_EVERY = 20;
 
@@ -58,6 +60,7 @@ export const instances: Trial = {
       for (const site of sites.splice(0)) await site.stop();
       const deadlocks = await countDeadlocks(database);
       console.log(`deadlocks: ${deadlocks}`);
+      if (deadlocks > 0) console.log(postgres.log().match(DEADLOCK)?.join('\n'));
       return isAloneKept && isKept && areRacesKept && isShown && deadlocks === 0;
     } finally {
       for (const site of sites) await site.stop();

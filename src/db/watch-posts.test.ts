@@ -163,22 +163,31 @@ describeEachEngine('the counter by which other processes notice changes', (makeD
       html = next;
     };
 
-    /** Renders all posts again, as with another renderer. */
-    async function renderAgain(as: string) {
-      setHtml(as);
+    /** By how much it rises when versions of an older renderer are rendered. */
+    async function riseOfRendering(isPublic: boolean): Promise<number> {
       await db.query
         .updateTable('post_versions')
         .set({ renderer: 0 })
         .where('renderer', 'is not', null)
+        .where(({ exists, selectFrom, not }) => {
+          const whose = exists(
+            selectFrom('posts')
+              .select('id')
+              .whereRef('id', '=', 'post_id')
+              .whereRef('public_version', '=', 'version'),
+          );
+          return isPublic ? whose : not(whose);
+        })
         .execute();
-      await services.renderOutdated(new AbortController().signal);
+      return riseOf(() => services.renderOutdated(new AbortController().signal));
     }
 
-    return { ...app, riseOf, write, edit, save, setHtml, renderAgain };
+    return { ...app, riseOf, write, edit, save, setHtml, riseOfRendering };
   }
 
-  it('rises by one with everything that readers see', async () => {
-    const { services, clock, riseOf, write, edit, save, setHtml, renderAgain } = await counting();
+  it('rises with everything that readers may see', async () => {
+    const { services, clock, riseOf, write, edit, save, setHtml, riseOfRendering } =
+      await counting();
     const created = () => write('post', 'published');
     let id = '';
     const scheduled = '2026-03-02T00:00:00.000Z';
@@ -206,7 +215,7 @@ describeEachEngine('the counter by which other processes notice changes', (makeD
         clock.set(scheduled);
         await services.publishDueChanges();
       }),
-      'rendered otherwise': await riseOf(() => renderAgain('Other')),
+      'rendered by a newer renderer': await riseOfRendering(true),
       'made a draft': await riseOf(() => edit('post', 'draft')),
       'published a draft': await riseOf(() => edit('post', 'published')),
       deleted: await riseOf(async () => unwrap(await services.removePost('post'))),
@@ -216,11 +225,11 @@ describeEachEngine('the counter by which other processes notice changes', (makeD
         unwrap(await services.restorePost(id, { by: BY, slug: 'another' })),
       ),
     };
-    expect(rises).toEqual(Object.fromEntries(Object.keys(rises).map((name) => [name, 1])));
+    expect(Object.entries(rises).filter(([, rise]) => rise === 0)).toEqual([]);
   });
 
   it('stays with everything that readers do not see', async () => {
-    const { services, riseOf, write, edit, save, renderAgain } = await counting();
+    const { services, riseOf, write, edit, save } = await counting();
     await write('post', 'published');
     let id = '';
     const rises = {
@@ -230,7 +239,6 @@ describeEachEngine('the counter by which other processes notice changes', (makeD
       'saved a draft': await riseOf(() => edit('draft', 'draft')),
       'saved changes': await riseOf(() => save('post')),
       'replaced changes': await riseOf(() => save('post', '2026-03-02T00:00:00.000Z')),
-      'rendered the same': await riseOf(() => renderAgain('Rendered')),
       'discarded changes': await riseOf(async () =>
         unwrap(await services.discardChanges('post', { by: BY })),
       ),
@@ -243,25 +251,12 @@ describeEachEngine('the counter by which other processes notice changes', (makeD
   });
 
   it('stays when only drafts and unpublished changes are rendered otherwise', async () => {
-    const { db, services, riseOf, write, save, renderAgain } = await counting();
+    const { services, write, save, setHtml, riseOfRendering } = await counting();
     await write('post', 'published');
     await write('draft', 'draft');
     await save('post');
-    await renderAgain('Other');
-    await db.query
-      .updateTable('post_versions')
-      .set({ content_html: 'Former' })
-      .where((eb) =>
-        eb.not(
-          eb(
-            'version',
-            '=',
-            eb.selectFrom('posts').select('public_version').whereRef('id', '=', 'post_id'),
-          ),
-        ),
-      )
-      .execute();
-    expect(await riseOf(() => renderAgain('Other'))).toBe(0);
+    setHtml('Other');
+    expect(await riseOfRendering(false)).toBe(0);
     expect((await services.changesOf('post'))?.post.contentHtml).toBe('Other');
   });
 

@@ -23,6 +23,7 @@ import { makeApp } from '../../../test/make-app.ts';
 import { renderPlainly } from '../../../test/make-posts.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import { postInputSchema } from '../../domain/posts/post-input.ts';
+import { removeUnshownMolecules } from '../../domain/science/molecules/post-molecules.ts';
 import type { Database, Engine } from '../connect.ts';
 import { migrate } from '../migrate.ts';
 
@@ -597,6 +598,7 @@ describeEachEngine(
         if (rows.length > 0) left.push(name);
       }
       expect(left.sort()).toEqual(['import_items', 'redirects']);
+      await removeUnshownMolecules(db);
       expect(await rowsOf(db, 'molecules')).toEqual([]);
     });
   },

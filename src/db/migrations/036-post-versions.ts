@@ -330,8 +330,10 @@ const SHARED = [
 const IS_SEEN = (isDistinct: string) => `(old.status = 'published' or new.status = 'published')
   and (old.status <> new.status or old.public_version ${isDistinct} new.public_version
     or old.slug <> new.slug or old.date <> new.date)`;
+/** Another renderer may know other molecules, which stand in tables of their own. */
 const IS_RENDERED_AGAIN = (isDistinct: string) => `(old.content_html ${isDistinct} new.content_html
-  or old.mentions ${isDistinct} new.mentions or old.reading_time <> new.reading_time)`;
+  or old.mentions ${isDistinct} new.mentions or old.reading_time <> new.reading_time
+  or old.renderer ${isDistinct} new.renderer)`;
 
 /** As in migration 019. */
 const FIRST_KEY = `((cast(strftime('%s', new.date) as integer) * 1000
@@ -353,7 +355,7 @@ const SQLITE = [
   `create trigger posts_tell_update after update on posts when ${IS_SEEN('is not')} begin
      update post_changes set changes = changes + 1;
    end`,
-  `create trigger post_versions_tell after update of content_html, mentions, reading_time on post_versions
+  `create trigger post_versions_tell after update of content_html, mentions, reading_time, renderer on post_versions
    when ${IS_RENDERED_AGAIN('is not')} and exists (
      select 1 from posts where id = new.post_id and public_version = new.version and status = 'published')
    begin
@@ -361,12 +363,15 @@ const SQLITE = [
    end`,
 ];
 
+/** The counter is locked last, when a transaction ends: who waits for it holds up nobody, and who has it waits for nothing. */
+const AT_THE_END = 'deferrable initially deferred for each row';
+
 const POSTGRES = [
   ...(['insert', 'delete'] as const).map(
-    (event) => `create trigger posts_tell_${event} after ${event} on posts for each row
+    (event) => `create constraint trigger posts_tell_${event} after ${event} on posts ${AT_THE_END}
      when (${event === 'insert' ? 'new' : 'old'}.status = 'published') execute function tell_post_change()`,
   ),
-  `create trigger posts_tell_update after update on posts for each row
+  `create constraint trigger posts_tell_update after update on posts ${AT_THE_END}
    when (${IS_SEEN('is distinct from')}) execute function tell_post_change()`,
   `create function tell_rendering() returns trigger language plpgsql as $$
    begin
@@ -377,6 +382,10 @@ const POSTGRES = [
      end if;
      return null;
    end $$`,
-  `create trigger post_versions_tell after update of content_html, mentions, reading_time on post_versions
-   for each row when (${IS_RENDERED_AGAIN('is distinct from')}) execute function tell_rendering()`,
+  `create constraint trigger post_versions_tell
+   after update of content_html, mentions, reading_time, renderer on post_versions ${AT_THE_END}
+   when (${IS_RENDERED_AGAIN('is distinct from')}) execute function tell_rendering()`,
+  'drop trigger glossary_tell_update on glossary_state',
+  `create constraint trigger glossary_tell_update after update on glossary_state ${AT_THE_END}
+   execute function tell_glossary_change()`,
 ];

@@ -140,7 +140,7 @@ type FormerSlugsTable = {
   is_freed: Generated<0 | 1>;
 };
 
-/** One row: a counter of changes to public posts. Triggers maintain it, but for molecules (`outdated-renders.ts`). */
+/** One row: a counter of changes to public posts. Triggers maintain it. */
 type PostChangesTable = { changes: number };
 
 /** Idempotency keys of forms, so that a form that is sent twice creates one post. */

@@ -3,6 +3,7 @@ import type { Engine } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { fail, type Result } from '../../failure.ts';
 import type { Post } from '../posts/post.ts';
+import { selectShownVersions } from '../posts/version-rows.ts';
 import { referencedPictures } from './picture-url.ts';
 
 /** A post that uses a picture. */
@@ -112,14 +113,8 @@ export async function readPictureUses(
   const rows =
     ids.length === 0
       ? []
-      : await query
-          .selectFrom('post_pictures')
-          .innerJoin('posts', 'posts.id', 'post_pictures.post_id')
-          .innerJoin('post_versions', (join) =>
-            join
-              .onRef('post_versions.post_id', '=', 'posts.id')
-              .on('version', '=', ({ fn }) => fn.coalesce('public_version', 'latest_version')),
-          )
+      : await selectShownVersions(query)
+          .innerJoin('post_pictures', 'post_pictures.post_id', 'posts.id')
           .select(['picture_id', 'posts.slug', 'title', 'status'])
           .where('picture_id', 'in', ids)
           .orderBy('title')

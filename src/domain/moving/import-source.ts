@@ -18,8 +18,8 @@ import { mapInOrder } from './map-in-order.ts';
 import { type PlannedItem, planItems } from './plan.ts';
 import { reasonOf } from './reason-of.ts';
 import { addRedirect } from './redirects.ts';
+import { retryWhileBusy } from './retry-while-busy.ts';
 import type { ItemHead, SourceSession } from './source-session.ts';
-import { unlessBusy } from './unless-busy.ts';
 import { writeBatch } from './write-batch.ts';
 
 export type ImportSourceDeps = Pick<PostSaving, 'preparePost'> & {
@@ -105,7 +105,7 @@ export function createImportSource(deps: ImportSourceDeps) {
     if (!post.ok) return post;
     const input = postInputSchema.parse(post.value.input);
     if (importId === undefined) {
-      const prepared = await unlessBusy(
+      const prepared = await retryWhileBusy(
         () => preparePost(input, { by, becomesPublic: null }),
         signal,
       );
@@ -113,7 +113,10 @@ export function createImportSource(deps: ImportSourceDeps) {
       const { findings } = prepared.value;
       return succeed({ post: post.value, write: async () => succeed({ id: null, findings }) });
     }
-    const written = await unlessBusy(() => prepareNewPost(input, { by, wasPublic: true }), signal);
+    const written = await retryWhileBusy(
+      () => prepareNewPost(input, { by, wasPublic: true }),
+      signal,
+    );
     return written.ok ? succeed({ post: post.value, write: written.value }) : written;
   }
 

@@ -99,17 +99,6 @@ describeEachEngine('posts that an older version rendered', (makeDatabase) => {
     expect(await db.query.selectFrom('leases').selectAll().execute()).toEqual([]);
   });
 
-  it('are no change to readers when the new HTML is the same', async () => {
-    const site = await makeSite(await makeDatabase());
-    unwrap(await site.createPost(input('a')));
-    const before = await site.counter();
-    await site.age();
-    await site.makeJob(renderBody).renderOutdated(NEVER);
-    expect(await site.renderers()).toEqual([`a ${CURRENT}`]);
-    expect(await site.counter()).toEqual(before);
-    expect(site.changed).toEqual([]);
-  });
-
   it('keep unpublished changes, whose preview is new', async () => {
     const site = await makeSite(await makeDatabase());
     unwrap(await site.createPost(input('a')));
@@ -190,8 +179,8 @@ describeEachEngine('posts that an older version rendered', (makeDatabase) => {
     const site = await makeSite(await makeDatabase());
     const { id } = unwrap(await site.createPost(input('a')));
     unwrap(await site.createPost(input('b', 'Draft', 'draft')));
-    const before = await site.counter();
     await site.age();
+    const before = await site.counter();
     const job = site.makeJob(async (content) => {
       const { molecules } = await NEWER(content);
       return { ...(await renderBody(content)), molecules };

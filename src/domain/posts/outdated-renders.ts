@@ -1,11 +1,10 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database, Engine } from '../../db/connect.ts';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { BusyError } from '../../failure.ts';
 import { createLease } from '../leases.ts';
 import type { ReadGlossary } from '../science/glossary/read-glossary.ts';
-import { readShownMolecules, type ShownMolecule } from '../science/molecules/post-molecules.ts';
 import type { RenderBody, RenderedBody } from './body.ts';
 import { indexPost } from './post-index.ts';
 import { RENDERER, rendererOf } from './renderer.ts';
@@ -149,15 +148,10 @@ export function createOutdatedRenders(deps: OutdatedRendersDeps) {
       if (current === undefined) return false;
       const outcome = await writeRendering(trx, { id, version }, body);
       if (outcome === null || version !== current.version) return false;
-      const shown = describeShown(await readShownMolecules(trx, id));
-      const hasOtherMolecules = describeShown(body.molecules) !== shown;
-      const isPublished = current.status === 'published';
-      // Before molecules are locked: as triggers do.
-      if (isPublished && hasOtherMolecules && !outcome.isChanged) await tellChange(trx, engine, id);
       const row = await readVersion(trx, current);
       const post = { ...toVersionInput(row), id, status: current.status, date: current.date };
       await indexPost(trx, engine, { ...post, text: row.text ?? '' }, body);
-      return isPublished && (outcome.isChanged || hasOtherMolecules);
+      return current.status === 'published' && outcome.isChanged;
     });
     if (isSeen) await postChanged(id);
   }
@@ -169,7 +163,7 @@ function keyOf({ id, version }: Outdated): string {
   return `${id} ${version}`;
 }
 
-/** @returns whether the page differs; null for a version that is not rendered any more, or by a newer program */
+/** @returns whether readers may see a difference, if only of molecules; null for a version that is not rendered any more, or by a newer program */
 async function writeRendering(
   trx: Kysely<Tables>,
   { id, version }: Outdated,
@@ -177,7 +171,7 @@ async function writeRendering(
 ): Promise<{ isChanged: boolean } | null> {
   const before = await trx
     .selectFrom('post_versions')
-    .select(['content_html', 'mentions', 'reading_time'])
+    .select(['content_html', 'mentions', 'reading_time', 'renderer'])
     .where('post_id', '=', id)
     .where('version', '=', version)
     .where('renderer', '<=', RENDERER)
@@ -191,30 +185,9 @@ async function writeRendering(
     .where('version', '=', version)
     .execute();
   const isChanged =
+    before.renderer !== RENDERER ||
     before.content_html !== rendered.content_html ||
     before.mentions !== rendered.mentions ||
     before.reading_time !== rendered.reading_time;
   return { isChanged };
-}
-
-/** What the pages of molecules show of a post. */
-function describeShown(shown: readonly ShownMolecule[]): string {
-  return JSON.stringify(
-    shown.map(({ molecule, form = molecule, label, name }) => [
-      molecule.inchikey,
-      molecule.rdkitVersion,
-      form.smiles,
-      label,
-      name,
-    ]),
-  );
-}
-
-/** Tells other processes of a change to a public post that its triggers do not see: its molecules have none. */
-async function tellChange(trx: Kysely<Tables>, engine: Engine, id: string): Promise<void> {
-  await trx
-    .updateTable('post_changes')
-    .set(({ eb }) => ({ changes: eb('changes', '+', 1) }))
-    .execute();
-  if (engine === 'postgres') await sql`select pg_notify('post_changes', ${id})`.execute(trx);
 }

@@ -16,7 +16,7 @@ export type IndexedPost = Omit<Searchable, 'molecules'> & {
 
 /**
  * Writes everything by which the shown version of a post is found. To be called in the transaction that changes it,
- * after the post was written: of several posts and molecules, every transaction locks the posts first.
+ * after the post was written.
  *
  * @param body undefined where its molecules and terms are as before
  */

@@ -9,7 +9,7 @@ import { attemptEach } from '../attempt-each.ts';
 import { recordEvent } from '../audit.ts';
 import { type Cursor, isBefore, toPage } from '../cursor.ts';
 import { addMilliseconds } from '../instants.ts';
-import { removeMolecules, shownKeys } from '../science/molecules/post-molecules.ts';
+import { removeUnshownMolecules } from '../science/molecules/post-molecules.ts';
 import type { Post, PostStatus } from './post.ts';
 import { indexPost } from './post-index.ts';
 import { findPostId, findPostIdByAnySlug } from './rows.ts';
@@ -24,7 +24,12 @@ import {
   shownVersion,
   staleVersion,
 } from './stored-post.ts';
-import { readVersion, renderedColumnsOf, toVersionInput } from './version-rows.ts';
+import {
+  readVersion,
+  renderedColumnsOf,
+  selectShownVersions,
+  toVersionInput,
+} from './version-rows.ts';
 import { claimSlug, writeVersion } from './write-version.ts';
 
 /**
@@ -189,13 +194,7 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
     total: number;
     next: Cursor | null;
   }> {
-    const matching = query
-      .selectFrom('posts')
-      .innerJoin('post_versions', (join) =>
-        join
-          .onRef('post_id', '=', 'id')
-          .on('version', '=', ({ fn }) => fn.coalesce('public_version', 'latest_version')),
-      )
+    const matching = selectShownVersions(query)
       .where('deleted_at', 'is not', null)
       .where(containsWords(['title', 'posts.slug'], q, engine));
     const { total } = await matching
@@ -314,18 +313,16 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
     // It may have been restored, and deleted again, since it was looked for.
     if (trashed === undefined) return null;
     if (before !== undefined && (trashed.deleted_at ?? '') >= before) return null;
-    const molecules = await shownKeys(trx, id);
     const { slug } = await trx
       .deleteFrom('posts')
       .where('id', '=', id)
       .returning('slug')
       .executeTakeFirstOrThrow();
-    await removeMolecules({ trx, engine }, molecules);
     return slug;
   }
 
   /**
-   * Deletes for ever what was deleted before an instant.
+   * Deletes for ever the posts that were deleted before an instant, and all molecules that no post shows any more.
    *
    * @returns how many posts
    */
@@ -335,16 +332,17 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
       .select('id')
       .where('deleted_at', '<', before)
       .execute();
-    const purged = new Set<string>();
+    let purged = 0;
     await attemptEach(
       expired,
       async ({ id }) => {
         const slug = await inTransaction(query, (trx) => erase(trx, id, before));
-        if (slug !== null) purged.add(id);
+        if (slug !== null) purged++;
       },
       'Not all deleted posts were purged',
     );
-    return purged.size;
+    await removeUnshownMolecules(db);
+    return purged;
   }
 
   return {

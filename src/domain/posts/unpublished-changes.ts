@@ -21,7 +21,7 @@ import {
   slugTaken,
   staleVersion,
 } from './stored-post.ts';
-import { readVersion, toVersionInput, type VersionRow } from './version-rows.ts';
+import { readVersion, selectChanges, toVersionInput, type VersionRow } from './version-rows.ts';
 import { dropChanges, writeChanges } from './write-version.ts';
 
 /** What a list says of unpublished changes. */
@@ -30,7 +30,7 @@ export type ChangesSummary = {
   savedAt: string;
   /** The email of an administrator; null for the program itself. */
   savedBy: string | null;
-  /** When they are published by themselves; null for not at all. ISO 8601 in UTC. */
+  /** When they are to be published, ISO 8601 in UTC; null: not scheduled. */
   publishAt: string | null;
   /** Why publishing at that time failed; null while nothing failed. */
   problem: string | null;
@@ -61,7 +61,7 @@ type SaveChangesOptions = Pick<SaveOptions, 'acknowledged' | 'recheck'> & {
   version?: number | undefined;
   /** The changes that these replace, null for none; undefined replaces whatever there is. */
   etag?: string | null | undefined;
-  /** When to publish them, ISO 8601 in UTC; null for not by themselves. */
+  /** When to publish them, ISO 8601 in UTC; null: not scheduled. */
   publishAt: string | null;
 };
 
@@ -202,14 +202,10 @@ export function createUnpublishedChanges(deps: UnpublishedChangesDeps) {
    * @throws AggregateError of those that failed unexpectedly, after all were tried: they are tried again
    */
   async function publishDueChanges(): Promise<void> {
-    const due = await query
-      .selectFrom('post_versions')
-      .innerJoin('posts', 'posts.id', 'post_id')
+    const due = await selectChanges(query)
       .select('post_id')
       .where('publish_at', '<=', now())
       .where('problem', 'is', null)
-      .where('posts.status', '=', 'published')
-      .whereRef('version', '=', 'latest_version')
       .orderBy('publish_at')
       .execute();
     await attemptEach(due, ({ post_id }) => publishDue(post_id), 'Changes could not be published');
@@ -241,15 +237,9 @@ async function readChanges(trx: Kysely<Tables>, post: LockedPost): Promise<Versi
 
 /** The unpublished changes of a post that is not in the trash; null for none. */
 export async function readChangesOf(query: Kysely<Tables>, id: string): Promise<VersionRow | null> {
-  const row = await query
-    .selectFrom('posts')
-    .innerJoin('post_versions', (join) =>
-      join.onRef('post_id', '=', 'id').onRef('version', '=', 'latest_version'),
-    )
+  const row = await selectChanges(query)
     .selectAll('post_versions')
     .where('id', '=', id)
-    .where('status', '=', 'published')
-    .whereRef('latest_version', '<>', 'public_version')
     .executeTakeFirst();
   return row ?? null;
 }
@@ -260,14 +250,9 @@ export async function readChangesSummaries(
   ids: readonly string[],
 ): Promise<(id: string) => ChangesSummary | null> {
   if (ids.length === 0) return () => null;
-  const rows = await query
-    .selectFrom('posts')
-    .innerJoin('post_versions', (join) =>
-      join.onRef('post_id', '=', 'id').onRef('version', '=', 'latest_version'),
-    )
+  const rows = await selectChanges(query)
     .select(['id', 'saved_at', 'saved_by', 'publish_at', 'problem'])
     .where('id', 'in', ids)
-    .whereRef('latest_version', '<>', 'public_version')
     .execute();
   const changes = new Map(rows.map((row) => [row.id, toChangesSummary(row)]));
   return (id) => changes.get(id) ?? null;

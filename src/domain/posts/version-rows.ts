@@ -27,6 +27,28 @@ export async function readVersion(query: Kysely<Tables>, key: VersionKey): Promi
   return row;
 }
 
+/** Posts, also those in the trash, with the version that lists and pages show. */
+export function selectShownVersions(query: Kysely<Tables>) {
+  return query
+    .selectFrom('posts')
+    .innerJoin('post_versions', (join) =>
+      join
+        .onRef('post_versions.post_id', '=', 'posts.id')
+        .on('version', '=', ({ fn }) => fn.coalesce('public_version', 'latest_version')),
+    );
+}
+
+/** Public posts with their unpublished changes; those without are left out. */
+export function selectChanges(query: Kysely<Tables>) {
+  return query
+    .selectFrom('posts')
+    .innerJoin('post_versions', (join) =>
+      join.onRef('post_versions.post_id', '=', 'posts.id').onRef('version', '=', 'latest_version'),
+    )
+    .where('status', '=', 'published')
+    .whereRef('latest_version', '<>', 'public_version');
+}
+
 /** What saving the version again saves, but for the status. */
 export function toVersionInput(row: VersionRow): Omit<PostInput, 'status'> {
   const { status: _, ...input } = toAuthored(row);

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
 import type { Engine } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { recordPictureUses } from '../media/picture-uses.ts';
@@ -59,10 +59,10 @@ export async function writeVersion(
       .insertInto('posts')
       .values({ id, ...columns, created_at: at })
       .execute();
-    await storeVersion(trx, { id, version, base: null }, save);
+    await storeVersion(trx, { post_id: id, version, base_version: null }, save);
   } else {
     // Before it is public: a trigger counts each change of what is.
-    await storeVersion(trx, { id, version, base: before.version }, save);
+    await storeVersion(trx, { post_id: id, version, base_version: before.version }, save);
     await trx.updateTable('posts').set(columns).where('id', '=', id).execute();
     await dropStored(trx, before, columns);
     if (before.slug !== slug) await keepFormerSlug(trx, before);
@@ -77,30 +77,40 @@ export async function writeVersion(
 
 async function storeVersion(
   trx: Kysely<Tables>,
-  { id, version, base }: { id: string; version: number; base: number | null },
-  { input, rendered, at, by, publishes }: VersionToWrite,
+  key: VersionKey,
+  save: VersionToWrite,
 ): Promise<void> {
-  const published_at = input.status === 'published' ? at : null;
-  if (publishes !== undefined) {
-    await trx
-      .updateTable('post_versions')
-      .set({ ...rendered, published_at, publish_at: null, problem: null })
-      .where('post_id', '=', id)
-      .where('version', '=', version)
-      .execute();
+  const published_at = save.input.status === 'published' ? save.at : null;
+  if (save.publishes === undefined) {
+    await insertVersion(trx, key, save, { published_at });
     return;
   }
+  await trx
+    .updateTable('post_versions')
+    .set({ ...save.rendered, published_at, publish_at: null, problem: null })
+    .where('post_id', '=', key.post_id)
+    .where('version', '=', key.version)
+    .execute();
+}
+
+type VersionRow = Insertable<Tables['post_versions']>;
+type VersionKey = Required<Pick<VersionRow, 'post_id' | 'version' | 'base_version'>>;
+
+async function insertVersion(
+  trx: Kysely<Tables>,
+  key: VersionKey,
+  { input, rendered, at, by }: Omit<ChangesToWrite, 'publishAt'>,
+  times: Pick<VersionRow, 'published_at' | 'publish_at'>,
+): Promise<void> {
   await trx
     .insertInto('post_versions')
     .values({
       ...toAuthoredColumns(input),
       ...rendered,
-      post_id: id,
-      version,
-      base_version: base,
+      ...key,
+      ...times,
       saved_at: at,
       saved_by: by,
-      published_at,
     })
     .execute();
 }
@@ -131,22 +141,11 @@ export type ChangesToWrite = Pick<VersionToWrite, 'rendered' | 'at' | 'by'> & {
 export async function writeChanges(
   trx: Kysely<Tables>,
   current: LockedPost,
-  { input, rendered, at, by, publishAt }: ChangesToWrite,
+  changes: ChangesToWrite,
 ): Promise<number> {
   const { id, next_version: version } = current;
-  await trx
-    .insertInto('post_versions')
-    .values({
-      ...toAuthoredColumns(input),
-      ...rendered,
-      post_id: id,
-      version,
-      base_version: current.version,
-      saved_at: at,
-      saved_by: by,
-      publish_at: publishAt,
-    })
-    .execute();
+  const key = { post_id: id, version, base_version: current.version };
+  await insertVersion(trx, key, changes, { publish_at: changes.publishAt });
   await pointToLatest(trx, { ...current, next_version: version + 1 }, version);
   return version;
 }

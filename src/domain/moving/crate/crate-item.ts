@@ -7,7 +7,7 @@ export type CrateRun = ImportRun & { crate: CrateTables };
 type Part = Pick<ImportedItem, 'position' | 'key' | 'label' | 'title'>;
 type Became = Pick<ImportedItem, 'outcome'> & Partial<Pick<ImportedItem, 'reason' | 'notes'>>;
 
-/** What became of a part of an export that is no post. */
+/** What became of a part of an export that is not a post. */
 export function partItem(part: Part, became: Became): ImportedItem {
   const noPost = { slug: '', status: '', date: null, postId: null } as const;
   return { ...part, ...noPost, reason: '', notes: [], ...became };

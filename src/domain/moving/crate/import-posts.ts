@@ -13,7 +13,7 @@ import { AHEAD, CONCURRENCY } from '../import-source.ts';
 import { type ImportedItem, notImported } from '../imported-item.ts';
 import { mapInOrder } from '../map-in-order.ts';
 import { reasonOf } from '../reason-of.ts';
-import { unlessBusy } from '../unless-busy.ts';
+import { retryWhileBusy } from '../retry-while-busy.ts';
 import { writeBatch } from '../write-batch.ts';
 import type { CrateRun } from './crate-item.ts';
 import { type PlannedPost, planPosts } from './plan-crate.ts';
@@ -61,7 +61,7 @@ export function createPostImport({ db, now, prepareTakingOver, postChanged }: Po
     if (!found.ok) return { ...at, item: failed(at, found) };
     const read = withMissedTime(found.value, now());
     if (run.importId === undefined) return { ...at, read, write: null };
-    const written = await unlessBusy(
+    const written = await retryWhileBusy(
       () => prepareTakingOver(read.post, { by: run.by }),
       run.signal,
     );

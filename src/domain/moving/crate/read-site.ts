@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../../../db/tables.ts';
 import type { AuthoredFields } from '../../posts/post.ts';
 import { AUTHORED_COLUMNS, NOT_FREED, toAuthored } from '../../posts/rows.ts';
+import { selectChanges, selectShownVersions } from '../../posts/version-rows.ts';
 import type { ExportedRedirect } from './redirect-table.ts';
 import { encodePath } from './redirect-table.ts';
 import type { SavedVersion } from './version-lines.ts';
@@ -28,13 +29,7 @@ export type SitePost = {
 
 export async function* readPosts(query: Kysely<Tables>): AsyncGenerator<SitePost[]> {
   const pages = readPages(POSTS, (after) =>
-    query
-      .selectFrom('posts')
-      .innerJoin('post_versions', (join) =>
-        join
-          .onRef('post_id', '=', 'id')
-          .on('version', '=', ({ fn }) => fn.coalesce('public_version', 'latest_version')),
-      )
+    selectShownVersions(query)
       .select(AUTHORED_COLUMNS.map((name) => `post_versions.${name}` as const))
       .select(['id', 'date', 'version', 'created_at', 'saved_at', 'published_at'])
       .select(['first_published_at', 'latest_version'])
@@ -55,7 +50,7 @@ export async function* readPosts(query: Kysely<Tables>): AsyncGenerator<SitePost
   );
   for await (const rows of pages) {
     const changed = rows.filter((row) => row.latest_version !== row.version);
-    const changes = await readLatest(
+    const changes = await readChanges(
       query,
       changed.map(({ id }) => id),
     );
@@ -73,16 +68,9 @@ export async function* readPosts(query: Kysely<Tables>): AsyncGenerator<SitePost
   }
 }
 
-async function readLatest(query: Kysely<Tables>, ids: readonly string[]) {
+async function readChanges(query: Kysely<Tables>, ids: readonly string[]) {
   if (ids.length === 0) return [];
-  return query
-    .selectFrom('posts')
-    .innerJoin('post_versions', (join) =>
-      join.onRef('post_id', '=', 'id').onRef('version', '=', 'latest_version'),
-    )
-    .selectAll('post_versions')
-    .where('id', 'in', ids)
-    .execute();
+  return selectChanges(query).selectAll('post_versions').where('id', 'in', ids).execute();
 }
 
 /** The versions of a post before the one that is shown, the newest first. Unpublished changes may be older than that. */

@@ -70,7 +70,7 @@ export function createZipWriter(signal: AbortSignal, onProgress: () => void) {
     /** All files so far, by their paths. */
     files: () => files.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
     end: () => zip.end(),
-    /** Ends the output with an error: what was read of it is no archive. */
+    /** Ends the output with an error: what was written so far is not an archive. */
     fail: (error: Error) => output.destroy(error),
   };
 }

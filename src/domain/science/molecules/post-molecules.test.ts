@@ -6,7 +6,7 @@ import { unwrap } from '../../../../test/unwrap.ts';
 import type { Database } from '../../../db/connect.ts';
 import { renderBody } from '../../posts/body.ts';
 import { postInputSchema } from '../../posts/post-input.ts';
-import { readShownMolecules } from './post-molecules.ts';
+import { removeUnshownMolecules } from './post-molecules.ts';
 
 const EDITOR = { by: 'editor@site.test' };
 
@@ -51,19 +51,26 @@ async function makeSite(db: Database) {
 }
 
 describeEachEngine('the molecules of posts', (makeDatabase) => {
-  it('are recorded with every save, each as often as it is shown, and end with the last post', async () => {
-    const site = await makeSite(await makeDatabase());
+  it('are recorded with every save, each as often as it is shown, and go when the posts of a day are purged', async () => {
+    const db = await makeDatabase();
+    const site = await makeSite(db);
     const { createPost, editPost, removePost, eraseTrashedPost, shown, stored } = site;
+    const purge = () => removeUnshownMolecules(db);
     unwrap(await createPost(input('a', 'CCO ethanol\nCC\nCCO')));
     const { id } = unwrap(await createPost(input('b', 'CC', 'draft')));
     expect(await shown()).toEqual(['a CCO ethanol', 'a CC', 'a CCO', 'b CC']);
     unwrap(await editPost('a', input('a', 'CCC')));
     expect(await shown()).toEqual(['a CCC', 'b CC']);
+    await purge();
     expect(await stored()).toEqual(['CC', 'CCC']);
     unwrap(await removePost('b'));
+    await purge();
+    expect(await stored()).toEqual(['CC', 'CCC']);
     unwrap(await eraseTrashedPost(id, EDITOR));
+    await purge();
     expect(await stored()).toEqual(['CCC']);
     unwrap(await editPost('a', input('a', 'Text')));
+    await purge();
     expect(await stored()).toEqual([]);
   });
 
@@ -72,13 +79,15 @@ describeEachEngine('the molecules of posts', (makeDatabase) => {
     const { createPost, changePosts, removePost, restorePost, shown, ...site } = await makeSite(db);
     const { id, version } = unwrap(await createPost(input('a', 'CCO ethanol\nCC')));
     await changePosts([{ id, version }], { kind: 'add-tag', tag: 'x' }, EDITOR);
-    const before = await readShownMolecules(db.query, id);
+    const recorded = () =>
+      db.query.selectFrom('post_molecules').selectAll().orderBy('position').execute();
+    const before = await recorded();
     const [ethanol] = before;
     expect(before).toHaveLength(2);
     const seen = async () => [
       await site.publicMoleculeCount(),
       (await site.publicMolecules({ limit: 9, offset: 0 })).molecules.length,
-      (await site.publicMolecule(ethanol?.molecule.inchikey ?? ''))?.name,
+      (await site.publicMolecule(ethanol?.inchikey ?? ''))?.name,
     ];
     expect(await seen()).toEqual([2, 2, 'ethanol']);
     unwrap(await removePost('a'));
@@ -86,30 +95,32 @@ describeEachEngine('the molecules of posts', (makeDatabase) => {
     unwrap(await restorePost(id, EDITOR));
     expect(await seen()).toEqual([2, 2, 'ethanol']);
     expect(await shown()).toEqual(['a CCO ethanol', 'a CC']);
-    expect(await readShownMolecules(db.query, id)).toEqual(before);
+    expect(await recorded()).toEqual(before);
   });
 
   it('are those of the public text until changes are published', async () => {
-    const { createPost, saveChanges, publishChanges, shown, stored } = await makeSite(
-      await makeDatabase(),
-    );
+    const { createPost, saveChanges, publishChanges, shown } = await makeSite(await makeDatabase());
     unwrap(await createPost(input('a', 'CCO')));
     const changes = { ...input('a', 'CCC'), status: undefined };
     unwrap(await saveChanges('a', changes, { ...EDITOR, publishAt: null }));
-    expect(await stored()).toEqual(['CCO']);
+    expect(await shown()).toEqual(['a CCO']);
     unwrap(await publishChanges('a', EDITOR));
     expect(await shown()).toEqual(['a CCC']);
   });
 
-  it('survive posts that exchange them at the same moment', async () => {
-    const { createPost, editPost, shown, stored } = await makeSite(await makeDatabase());
+  it('survive posts that exchange them at the same moment, and a purge meanwhile', async () => {
+    const db = await makeDatabase();
+    const { createPost, editPost, shown, stored } = await makeSite(db);
     const slugs = ['a', 'b', 'c', 'd'];
     for (const slug of slugs) unwrap(await createPost(input(slug, 'C')));
     for (const round of [1, 2, 3, 4, 5]) {
       const texts = slugs.map((_, i) => ((i + round) % 2 === 0 ? 'CC\nCCO\nN' : 'N\nCCN'));
       const edits = slugs.map((slug, i) => editPost(slug, input(slug, texts[i] ?? '')));
+      const purges = slugs.map(() => removeUnshownMolecules(db));
       for (const edit of await Promise.all(edits)) unwrap(edit);
+      await Promise.all(purges);
     }
+    await removeUnshownMolecules(db);
     expect(await stored()).toEqual(['CC', 'CCN', 'CCO', 'N']);
     expect(await shown()).toHaveLength(10);
   });

@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely';
-import type { Engine } from '../../../db/connect.ts';
+import type { ExpressionBuilder, Kysely } from 'kysely';
+import type { Database, Engine } from '../../../db/connect.ts';
 import type { Tables } from '../../../db/tables.ts';
+import { inTransaction } from '../../../db/transaction.ts';
 import type { Form, Molecule } from '../chemistry/chemistry.ts';
-import { readForm, toMolecule, toMoleculeRow, writeForm } from './molecule-rows.ts';
+import { toMoleculeRow, writeForm } from './molecule-rows.ts';
 
 /** A molecule as a post shows it. */
 export type ShownMolecule = {
@@ -24,40 +25,34 @@ type Transaction = { trx: Kysely<Tables>; engine: Engine };
 /** SQLite takes 32,766 values in a statement. */
 const BATCH = 500;
 
-/**
- * Records which molecules a post shows, and removes those that no post shows any more. To be called in the
- * transaction that saves the post, after the post was written.
- */
+/** Records which molecules a post shows. To be called in the transaction that saves it, after it was written. */
 export async function recordMolecules(
   { trx, engine }: Transaction,
   postId: string,
   shown: readonly ShownMolecule[],
 ): Promise<void> {
-  const before = await shownKeys(trx, postId);
-  const molecules = new Map(shown.map(({ molecule }) => [molecule.inchikey, molecule]));
-  // All of them and in one order: two transactions that exchange molecules would wait for each other.
-  await lockMolecules({ trx, engine }, [...before, ...molecules.keys()]);
   await trx.deleteFrom('post_molecules').where('post_id', '=', postId).execute();
-  for (const batch of inBatches([...molecules.values()].sort(byKey).map(toMoleculeRow))) {
+  const molecules = new Map(shown.map(({ molecule }) => [molecule.inchikey, molecule]));
+  const stored = await keepStored({ trx, engine }, [...molecules.keys()]);
+  const other = [...molecules.values()].filter(
+    ({ inchikey, rdkitVersion }) => stored.get(inchikey) !== rdkitVersion,
+  );
+  for (const batch of inBatches(other.sort(byKey).map(toMoleculeRow))) {
     await trx
       .insertInto('molecules')
       .values(batch)
       .onConflict((conflict) =>
-        conflict
-          .column('inchikey')
-          .doUpdateSet(({ ref }) => ({
-            smiles: ref('excluded.smiles'),
-            inchi: ref('excluded.inchi'),
-            formula: ref('excluded.formula'),
-            descriptors: ref('excluded.descriptors'),
-            molblock: ref('excluded.molblock'),
-            pattern_fp: ref('excluded.pattern_fp'),
-            morgan_fp: ref('excluded.morgan_fp'),
-            morgan_bits: ref('excluded.morgan_bits'),
-            rdkit_version: ref('excluded.rdkit_version'),
-          }))
-          // PostgreSQL also locks the rows that this leaves as they are.
-          .where('molecules.rdkit_version', '<>', ({ ref }) => ref('excluded.rdkit_version')),
+        conflict.column('inchikey').doUpdateSet(({ ref }) => ({
+          smiles: ref('excluded.smiles'),
+          inchi: ref('excluded.inchi'),
+          formula: ref('excluded.formula'),
+          descriptors: ref('excluded.descriptors'),
+          molblock: ref('excluded.molblock'),
+          pattern_fp: ref('excluded.pattern_fp'),
+          morgan_fp: ref('excluded.morgan_fp'),
+          morgan_bits: ref('excluded.morgan_bits'),
+          rdkit_version: ref('excluded.rdkit_version'),
+        })),
       )
       .execute();
   }
@@ -72,44 +67,6 @@ export async function recordMolecules(
   for (const batch of inBatches(rows)) {
     await trx.insertInto('post_molecules').values(batch).execute();
   }
-  await removeUnshown(
-    trx,
-    before.filter((key) => !molecules.has(key)),
-  );
-}
-
-/**
- * Removes those molecules of a deleted post that no other one shows. To be called after the post was deleted: every
- * transaction locks what triggers count before it locks molecules.
- */
-export async function removeMolecules(
-  transaction: Transaction,
-  keys: readonly string[],
-): Promise<void> {
-  await lockMolecules(transaction, keys);
-  await removeUnshown(transaction.trx, keys);
-}
-
-/** The molecules that a post shows, as they were recorded. */
-export async function readShownMolecules(
-  trx: Kysely<Tables>,
-  postId: string,
-): Promise<ShownMolecule[]> {
-  const rows = await trx
-    .selectFrom('post_molecules')
-    .innerJoin('molecules', 'molecules.inchikey', 'post_molecules.inchikey')
-    .selectAll('molecules')
-    .select(['position', 'label', 'name', 'form'])
-    .where('post_id', '=', postId)
-    .orderBy('position')
-    .execute();
-  return rows.map(({ position, label, name, form, ...row }) => ({
-    molecule: toMolecule(row),
-    position,
-    label,
-    name,
-    form: readForm(form) ?? toMolecule(row),
-  }));
 }
 
 /** The InChIKeys of the molecules that a post shows. */
@@ -123,36 +80,47 @@ export async function shownKeys(trx: Kysely<Tables>, postId: string): Promise<st
   return rows.map(({ inchikey }) => inchikey);
 }
 
-/** Until the transaction ends, no other one shows or removes the molecules. SQLite's exclude one another anyway. */
-async function lockMolecules({ trx, engine }: Transaction, keys: readonly string[]): Promise<void> {
-  if (engine === 'sqlite') return;
-  for (const batch of inBatches([...new Set(keys)].sort())) {
-    await trx
+/**
+ * Until the transaction ends, none of them is removed. A shared lock: posts with the same molecules are saved side by side.
+ *
+ * @returns those that are stored, each with the version of RDKit that described it
+ */
+async function keepStored({ trx, engine }: Transaction, keys: readonly string[]) {
+  const stored = new Map<string, string>();
+  for (const batch of inBatches(keys)) {
+    const rows = await trx
       .selectFrom('molecules')
-      .select('inchikey')
+      .select(['inchikey', 'rdkit_version'])
       .where('inchikey', 'in', batch)
-      .orderBy('inchikey')
-      .forUpdate()
+      .$if(engine === 'postgres', (selection) => selection.forKeyShare())
       .execute();
+    for (const { inchikey, rdkit_version } of rows) stored.set(inchikey, rdkit_version);
   }
+  return stored;
 }
 
-async function removeUnshown(trx: Kysely<Tables>, keys: readonly string[]): Promise<void> {
-  for (const batch of inBatches(keys)) {
-    await trx
-      .deleteFrom('molecules')
-      .where('inchikey', 'in', batch)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('post_molecules')
-              .select('post_id')
-              .whereRef('post_molecules.inchikey', '=', 'molecules.inchikey'),
-          ),
+/** Removes the molecules that no post shows, also none in the trash. Those that somebody is saving stay until the next call. */
+export async function removeUnshownMolecules({ query, engine }: Database): Promise<void> {
+  await inTransaction(query, async (trx) => {
+    const isUnshown = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'molecules'>) =>
+      not(
+        exists(
+          selectFrom('post_molecules')
+            .select('post_id')
+            .whereRef('post_molecules.inchikey', '=', 'molecules.inchikey'),
         ),
-      )
+      );
+    const unshown = await trx
+      .selectFrom('molecules')
+      .select('inchikey')
+      .where(isUnshown)
+      .$if(engine === 'postgres', (selection) => selection.forUpdate().skipLocked())
       .execute();
-  }
+    for (const batch of inBatches(unshown.map(({ inchikey }) => inchikey))) {
+      // A post may have been saved before they were locked.
+      await trx.deleteFrom('molecules').where('inchikey', 'in', batch).where(isUnshown).execute();
+    }
+  });
 }
 
 function byKey(a: Molecule, b: Molecule): number {

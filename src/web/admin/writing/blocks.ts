@@ -1,4 +1,4 @@
-import { type Range, replace, type TextEdit, wholeLines } from './text-edit.ts';
+import { type Range, replace, type TextEdit, trimmed, wholeLines } from './text-edit.ts';
 
 /** Formatting of whole lines and of blocks. */
 
@@ -82,9 +82,9 @@ function lineAt(text: string, at: number): Range {
 
 const FENCE = /^`{3,}/;
 
-/** Fences the selected lines as code, or removes the fences around them. */
+/** Fences the selected lines as code, without blank lines at their ends, or removes the fences around them. */
 export function toggleFence(text: string, selection: Range): TextEdit {
-  const region = wholeLines(text, selection);
+  const region = wholeLines(text, trimmed(text, selection));
   const inside = text.slice(region.start, region.end);
   const above = lineAt(text, region.start - 1);
   const below = lineAt(text, region.end + 1);
@@ -95,7 +95,7 @@ export function toggleFence(text: string, selection: Range): TextEdit {
   }
   const longest = Math.max(2, ...[...inside.matchAll(/`+/g)].map(([run]) => run.length));
   const ticks = '`'.repeat(longest + 1);
-  return encloseLines(text, selection, { before: ticks, after: ticks });
+  return encloseLines(text, region, { before: ticks, after: ticks });
 }
 
 /** Inserts a block after the selection's line, with blank lines around it, and selects `part` of it. */

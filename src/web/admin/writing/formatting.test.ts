@@ -63,6 +63,7 @@ describe('marks in Markdown', () => {
     ['code', 'x\n⟦a\nb⟧\ny', 'x\n```\n⟦a\nb⟧\n```\ny'],
     ['code', 'x\n```\n⟦a\nb⟧\n```\ny', 'x\n⟦a\nb⟧\ny'],
     ['code', '⟦```\na\n```⟧', '````\n⟦```\na\n```⟧\n````'],
+    ['code', '⟦a\nb\n\n⟧', '```\n⟦a\nb⟧\n```\n\n'],
     ['link', '⟦words⟧', '[words](⟦https://⟧)'],
     ['link', '⟦https://a.example/⟧', '[|](https://a.example/)'],
     ['link', '|', '[|](https://)'],
@@ -173,6 +174,7 @@ test('marks that are set and taken off again leave the text as it was', () => {
       const twice = format(formatting, marked, once.selection, written);
       expect(edited(marked, twice)).toBe(text);
     }),
+    { numRuns: 2_000 },
   );
 });
 

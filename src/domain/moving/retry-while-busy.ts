@@ -1,10 +1,18 @@
 import { BusyError } from '../../failure.ts';
 
-/** As often a render is tried again when the pool has too much to do. */
+/** When the render pool has too much to do. */
 const MAX_ATTEMPTS = 5;
 
-/** @param signal ends the wait at once; what is being rendered then is of no use to anybody */
-export async function unlessBusy<T>(render: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+/**
+ * Retries a render while the pool has too much to do.
+ *
+ * @param signal rejects at once; the render under way is left to end by itself
+ * @throws BusyError after the last attempt
+ */
+export async function retryWhileBusy<T>(
+  render: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await unlessAborted(render(), signal);
