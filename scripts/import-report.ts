@@ -9,13 +9,13 @@ const day = new Intl.DateTimeFormat('sv-SE', { timeZone: site.timeZone });
 /** Shows the progress of an import, and returns what became of all items. */
 export async function followImport(
   total: number,
-  batches: AsyncIterable<ImportedItem[]>,
+  imported: AsyncIterable<ImportedItem>,
 ): Promise<ImportedItem[]> {
   const items: ImportedItem[] = [];
   const progress = showProgress(total, 'items');
-  for await (const batch of batches) {
-    items.push(...batch);
-    progress.update(items.length, batch.at(-1)?.label ?? '');
+  for await (const item of imported) {
+    items.push(item);
+    progress.update(items.length, item.label);
   }
   progress.stop();
   return items;

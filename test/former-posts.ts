@@ -349,6 +349,7 @@ async function fillImports(db: Database): Promise<void> {
     ['import-2', 'taken-back', 'twin-1'],
     ['import-2', 'imported', 'purged'],
     ['import-2', 'failed', null],
+    ['import-2', 'imported', 'bare'],
   ] as const;
   for (const [position, [import_id, outcome, post_id]] of outcomes.entries()) {
     const plain = { label: '', title: '', slug: '', status: 'draft', reason: '', notes: '[]' };

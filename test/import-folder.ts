@@ -23,6 +23,6 @@ export async function planPath(
 
 export async function readItems({ items }: Import): Promise<ImportedItem[]> {
   const all: ImportedItem[] = [];
-  for await (const batch of items) all.push(...batch);
+  for await (const each of items) all.push(each);
   return all;
 }

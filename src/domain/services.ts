@@ -137,7 +137,7 @@ export function createServices(site: ServicesDeps) {
   const saving = createPostSaving({ ...deps, now, check });
   const { prepareNewPost, createPost } = createPostCreation({ ...deps, ...saving, check });
   const { editFields, editPost } = createPostEditing({ ...deps, ...saving, now });
-  const { removeVersion, removeMany, purgeTrash, ...trash } = createTrash({ ...deps, now });
+  const { removeVersion, removeImported, purgeTrash, ...trash } = createTrash({ ...deps, now });
   const { thinVersions, ...revisions } = createRevisions(db);
   const library = createLibrary({ db, now, ...media });
   const slowly = { ...deps, postChanged: site.postChangedSoon };
@@ -149,7 +149,7 @@ export function createServices(site: ServicesDeps) {
     prepareNewPost,
     ...createTakingOver({ ...saving, db, now }),
   };
-  const takeBack = createTakeBack({ ...slowly, ...library, now, removeMany });
+  const takeBack = createTakeBack({ ...slowly, ...library, now, removeImported });
   const access = createAccess({ ...deps, now, limits, signing });
   const { purgePreviewLinks, ...previewLinks } = createPreviewLinks({ db, now });
   return {

@@ -161,7 +161,10 @@ const FINISHING = [
      select 1 from posts where id = post_id and version in (latest_version, public_version))`,
   `update posts set import_id = came.import_id from (
      select post_id, min(import_id) as import_id from import_items where outcome = 'imported' group by post_id
-   ) as came where came.post_id = posts.id`,
+   ) as came where came.post_id = posts.id and not exists (
+     select 1 from post_versions join imports on imports.id = came.import_id
+     where post_versions.post_id = posts.id and version > 1 and saved_by is not null
+       and saved_at >= imports.created_at)`,
 ];
 
 /** A row of a former table. */

@@ -42,7 +42,7 @@ type PostsTable = {
   deleted_at: string | null;
   /** Email of an administrator, who may have been removed; null for the program itself. */
   deleted_by: string | null;
-  /** The import that it came by, until that is taken back. */
+  /** The import that it came by, until a person edits the post or the import is taken back. */
   import_id: string | null;
   /** Follows from the columns above, which the database checks. */
   status: 'published' | 'draft' | 'trash';

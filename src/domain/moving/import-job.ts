@@ -7,7 +7,7 @@ import { PicturesUnavailableError } from '../media/picture-store.ts';
 import { type CrateImportDeps, createCrateImport } from './crate/import-crate.ts';
 import type { FetchPicture } from './fetch-picture.ts';
 import { holdImportLease, INTERRUPTED } from './import-lease.ts';
-import { ImportStoppedError, mayImport, recordItems, recordsOf } from './import-rows.ts';
+import { ImportStoppedError, mayImport, recordItem, recordsOf } from './import-rows.ts';
 import { createImportSource, type ImportRun, type ImportSourceDeps } from './import-source.ts';
 import type { ImportedItem } from './imported-item.ts';
 import { createMedia } from './pictures.ts';
@@ -40,7 +40,7 @@ export type Import = {
   id: string;
   source: SessionSummary;
   /** What became of the items, batch by batch, after each was committed. To be read to its end. */
-  items: AsyncGenerator<ImportedItem[]>;
+  items: AsyncGenerator<ImportedItem>;
 };
 
 type ImportJobDeps = ImportSourceDeps &
@@ -132,10 +132,10 @@ export function createImportJob(deps: ImportJobDeps) {
   }
 
   async function* endingWith(
-    items: AsyncGenerator<ImportedItem[]>,
+    items: AsyncGenerator<ImportedItem>,
     session: SourceSession,
     end: End = async () => undefined,
-  ): AsyncGenerator<ImportedItem[]> {
+  ): AsyncGenerator<ImportedItem> {
     let problem: string | null = INTERRUPTED;
     try {
       yield* items;
@@ -186,7 +186,7 @@ export function createImportJob(deps: ImportJobDeps) {
     return opened;
   }
 
-  async function* run(target: ImportRun): AsyncGenerator<ImportedItem[]> {
+  async function* run(target: ImportRun): AsyncGenerator<ImportedItem> {
     const items: ItemHead[] = [];
     const crate: CrateTables = {
       terms: [],
@@ -390,13 +390,13 @@ export function createImportJob(deps: ImportJobDeps) {
   async function recordPlan(
     id: string,
     by: string | undefined,
-    batches: AsyncIterable<ImportedItem[]>,
+    items: AsyncIterable<ImportedItem>,
   ): Promise<void> {
     // Of a dry run that was interrupted.
     await query.deleteFrom('import_items').where('import_id', '=', id).execute();
-    for await (const items of batches) {
-      const planned = { items, by, instant: now(), isPlan: true };
-      await inTransaction(query, (trx) => recordItems(trx, id, planned));
+    for await (const item of items) {
+      const planned = { item, by, instant: now(), isPlan: true };
+      await inTransaction(query, (trx) => recordItem(trx, id, planned));
     }
   }
 

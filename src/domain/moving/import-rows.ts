@@ -40,16 +40,14 @@ export function toImportSummary(row: Selectable<Tables['imports']>): ImportSumma
   };
 }
 
-/** SQLite takes 32,766 values in a statement, and an item has twelve. */
-const BATCH = 1_000;
-
 /** Somebody has stopped, discarded or taken back an import: what it was about to write is rolled back. */
 export class ImportStoppedError extends Error {
   override name = 'ImportStoppedError';
 }
 
-type RecordedItems = {
-  items: readonly ImportedItem[];
+type Recorded = {
+  /** Null only asks whether the import goes on. */
+  item: ImportedItem | null;
   /** Email of the administrator who started it; undefined for the command line. */
   by: string | undefined;
   instant: string;
@@ -62,23 +60,23 @@ export async function mayImport(query: Kysely<Tables>, email: string | null): Pr
 }
 
 /**
- * Writes items of an import, in the transaction that writes their posts.
+ * Writes an item of an import, in the transaction that writes its post.
  *
  * @throws ImportStoppedError when the import is not under way any more, or the person who started it is not an
  *   administrator any more
  */
-export async function recordItems(
+export async function recordItem(
   trx: Kysely<Tables>,
   importId: string,
-  { items, by, instant, isPlan }: RecordedItems,
+  { item, by, instant, isPlan }: Recorded,
 ): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('imports')
     .set((eb) => ({
-      done: eb('done', '+', items.length),
+      done: eb('done', '+', item === null ? 0 : 1),
       updated_at: instant,
       // A dry run starts over after each interruption.
-      ...(!isPlan && items.length > 0 && { attempts: 1 }),
+      ...(!isPlan && item !== null && { attempts: 1 }),
     }))
     .where('id', '=', importId)
     .where('state', '=', isPlan ? 'planning' : 'running')
@@ -86,26 +84,20 @@ export async function recordItems(
   if (numUpdatedRows === 0n || !(await mayImport(trx, by ?? null))) {
     throw new ImportStoppedError('The import is not under way any more');
   }
-  for (let at = 0; at < items.length; at += BATCH) {
-    const rows = items.slice(at, at + BATCH).map((item) => ({
+  if (item === null) return;
+  const { postId, notes, outcome, ...columns } = item;
+  await trx
+    .insertInto('import_items')
+    .values({
+      ...columns,
       import_id: importId,
-      position: item.position,
-      key: item.key,
-      label: item.label,
-      title: item.title,
-      slug: item.slug,
-      status: item.status,
-      date: item.date,
-      outcome: isPlan && item.outcome === 'imported' ? ('planned' as const) : item.outcome,
-      reason: item.reason,
-      notes: JSON.stringify(item.notes),
-      post_id: item.postId,
-    }));
-    await trx.insertInto('import_items').values(rows).execute();
-    const made = rows.flatMap(({ post_id }) => post_id ?? []);
-    if (made.length === 0) continue;
-    await trx.updateTable('posts').set({ import_id: importId }).where('id', 'in', made).execute();
-  }
+      outcome: isPlan && outcome === 'imported' ? 'planned' : outcome,
+      notes: JSON.stringify(notes),
+      post_id: postId,
+    })
+    .execute();
+  if (postId === null) return;
+  await trx.updateTable('posts').set({ import_id: importId }).where('id', '=', postId).execute();
 }
 
 /** Keeps what an import has made in its rows. To be called while the lease is held. @param done positions that an earlier run has recorded */
@@ -115,9 +107,9 @@ export function recordsOf(
   { by, done = new Set() }: Pick<ImportRun, 'by' | 'done'> = { by: undefined },
 ): Required<Pick<ImportRun, 'record' | 'importing'>> {
   return {
-    async record(trx, batch) {
-      const items = batch.filter(({ position }) => !done.has(position));
-      await recordItems(trx, importId, { items, by, instant: now(), isPlan: false });
+    async record(trx, each) {
+      const item = each === null || done.has(each.position) ? null : each;
+      await recordItem(trx, importId, { item, by, instant: now(), isPlan: false });
     },
     importing: {
       since: now(),

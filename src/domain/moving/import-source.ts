@@ -6,7 +6,6 @@ import type { Importing } from '../media/picture-upload.ts';
 import type { createPostCreation } from '../posts/creating.ts';
 import { postInputSchema } from '../posts/post-input.ts';
 import type { PostSaving } from '../posts/saving.ts';
-import { batchByWeight } from './batch-by-weight.ts';
 import {
   type ImportedItem,
   imported,
@@ -20,7 +19,7 @@ import { reasonOf } from './reason-of.ts';
 import { addRedirect } from './redirects.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
 import type { ItemHead, SourceSession } from './source-session.ts';
-import { writeBatch } from './write-batch.ts';
+import { writeItem } from './write-item.ts';
 
 export type ImportSourceDeps = Pick<PostSaving, 'preparePost'> & {
   db: Database;
@@ -38,8 +37,8 @@ export type ImportRun = {
   signal?: AbortSignal | undefined;
   /** Positions of items that are done: an import that was interrupted goes on behind them. */
   done?: ReadonlySet<number> | undefined;
-  /** Writes what belongs to the items, in the transaction that writes their posts. */
-  record: (trx: Kysely<Tables>, items: readonly ImportedItem[]) => Promise<void>;
+  /** Writes what belongs to an item, in the transaction that writes its post; of null, only whether it goes on. */
+  record: (trx: Kysely<Tables>, item: ImportedItem | null) => Promise<void>;
   /** What it adds to the library; undefined for a dry run. */
   importing?: Importing | undefined;
 };
@@ -61,7 +60,7 @@ export function createImportSource(deps: ImportSourceDeps) {
   async function* importSource(
     run: ImportRun,
     items: readonly ItemHead[],
-  ): AsyncGenerator<ImportedItem[]> {
+  ): AsyncGenerator<ImportedItem> {
     const planned = await planItems(db.query, items);
     for (let at = 0; at < planned.length; at += SLUGS) {
       await run.session.assignSlugs(planned.slice(at, at + SLUGS).map(({ slug }) => slug));
@@ -72,9 +71,9 @@ export function createImportSource(deps: ImportSourceDeps) {
       { concurrency: CONCURRENCY, ahead: AHEAD },
       ([position, each]) => prepare(run, { planned: each, position }),
     );
-    for await (const batch of batchByWeight(prepared, weightOf)) {
+    for await (const each of prepared) {
       run.signal?.throwIfAborted();
-      yield await finish(run, batch);
+      yield await finish(run, each);
     }
   }
 
@@ -120,18 +119,15 @@ export function createImportSource(deps: ImportSourceDeps) {
     return written.ok ? succeed({ post: post.value, write: written.value }) : written;
   }
 
-  async function finish(run: ImportRun, batch: readonly Prepared[]): Promise<ImportedItem[]> {
-    const { importId } = run;
+  async function finish(run: ImportRun, each: Prepared): Promise<ImportedItem> {
+    const { importId, record } = run;
     if (importId === undefined) {
-      return Promise.all(
-        batch.map(async (each) =>
-          each.post === null ? each.item : toItem(each, await each.write(db.query)),
-        ),
-      );
+      return each.post === null ? each.item : toItem(each, await each.write(db.query));
     }
-    return writeBatch(db.query, batch, {
-      write: async (trx, each) => (each.post === null ? each.item : writePost(trx, importId, each)),
-      record: run.record,
+    return writeItem(db.query, {
+      ...each,
+      write: async (trx) => (each.post === null ? each.item : writePost(trx, importId, each)),
+      record,
       postChanged,
     });
   }
@@ -158,12 +154,4 @@ function toItem(each: Writable, written: Awaited<ReturnType<Writable['write']>>)
   if (written.ok) return imported(each, written.value);
   const failure = { outcome: 'failed', reason: reasonOf(written) } as const;
   return notImported(each.planned, each.position, failure);
-}
-
-/** A redirect takes as long to write as so many UTF-16 code units. */
-const WEIGHT_OF_REDIRECT = 1_000;
-
-function weightOf({ post }: Prepared): number {
-  if (post === null) return 0;
-  return post.input.content.length + WEIGHT_OF_REDIRECT * post.redirects.length;
 }

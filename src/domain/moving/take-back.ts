@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../../db/connect.ts';
-import type { Tables } from '../../db/tables.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { fail, type Result, succeed } from '../../failure.ts';
 import { recordEvent } from '../audit.ts';
@@ -25,31 +24,20 @@ export type TakenBack = TakeBackPreview & {
 };
 
 type TakeBackDeps = Pick<ReturnType<typeof createLibrary>, 'removePicture' | 'removeAttachment'> &
-  Pick<ReturnType<typeof createTrash>, 'removeMany'> & {
+  Pick<ReturnType<typeof createTrash>, 'removeImported'> & {
     db: Database;
     /** The present instant, ISO 8601 in UTC. */
     now: () => string;
-    postChanged: (id: string) => Promise<void>;
   };
-
-/** Posts that move into the trash in one transaction. Other writers wait for it. */
-const BATCH = 20;
-
-type Batch = { id: string; since: string; after: string; by: string | null };
-type TakenBatch = {
-  removed: Awaited<ReturnType<TakeBackDeps['removeMany']>>;
-  /** The id of the post behind which the next begins; undefined at the end. */
-  last: string | undefined;
-};
 
 /** Takes imports back. */
 export function createTakeBack(deps: TakeBackDeps) {
-  const { db, now, postChanged, removeMany, removePicture, removeAttachment } = deps;
+  const { db, now, removeImported, removePicture, removeAttachment } = deps;
   const { query } = db;
 
   /**
-   * Moves the posts of an import into the trash, unless they were edited since, and removes its redirects and unused
-   * pictures. What a crash has left undone, the next call does.
+   * Moves the posts that still belong to an import into the trash, and removes its redirects and unused pictures. What a
+   * crash has left undone, the next call does.
    */
   async function takeBackImport(
     id: string,
@@ -57,29 +45,27 @@ export function createTakeBack(deps: TakeBackDeps) {
   ): Promise<Result<TakenBack>> {
     const found = await query
       .selectFrom('imports')
-      .select(['state', 'name', 'created_at'])
+      .select(['state', 'name'])
       .where('id', '=', id)
       .executeTakeFirst();
     if (found === undefined) return NO_SUCH_IMPORT;
     if (['uploading', 'planning', 'planned', 'running'].includes(found.state)) return UNDER_WAY;
     let posts = 0;
-    for (let after: string | undefined = ''; after !== undefined; ) {
+    for (const post of await postsOf(id).select('id').execute()) {
       // The driver of SQLite works in this thread, and promises alone let no request in.
       await setImmediate();
       signal?.throwIfAborted();
-      const batch: Batch = { id, since: found.created_at, after, by: by ?? null };
-      const done: TakenBatch = await inTransaction(query, (trx) => takeBatch(trx, batch));
-      posts += done.removed.length;
-      after = done.last;
-      const published = done.removed.filter(({ wasPublished }) => wasPublished);
-      await Promise.all(published.map((post) => postChanged(post.id)));
+      if (!(await removeImported(post.id, { importId: id, by: by ?? null }))) continue;
+      posts++;
+      await query
+        .updateTable('import_items')
+        .set({ outcome: 'taken-back' })
+        .where('import_id', '=', id)
+        .where('post_id', '=', post.id)
+        .execute();
     }
-    await query
-      .updateTable('posts')
-      .set({ import_id: null })
-      .where('import_id', '=', id)
-      .where('deleted_at', 'is not', null)
-      .execute();
+    // What a person had deleted and restores later stays, as does what is restored from here on.
+    await query.updateTable('posts').set({ import_id: null }).where('import_id', '=', id).execute();
     await query
       .updateTable('import_items')
       .set({ outcome: 'taken-back' })
@@ -87,7 +73,7 @@ export function createTakeBack(deps: TakeBackDeps) {
       .where('outcome', '=', 'imported')
       .where(({ not, exists }) => not(exists(postOf('import_items.post_id'))))
       .execute();
-    const edited = await findEdited(id, found.created_at);
+    const edited = await findEdited(id);
     const { numDeletedRows } = await query
       .deleteFrom('redirects')
       .where('import_id', '=', id)
@@ -107,60 +93,20 @@ export function createTakeBack(deps: TakeBackDeps) {
     return succeed({ posts, edited, redirects: Number(numDeletedRows), pictures });
   }
 
-  async function takeBatch(
-    trx: Kysely<Tables>,
-    { id, since, after, by }: Batch,
-  ): Promise<TakenBatch> {
-    const batch = await trx
-      .selectFrom('posts')
-      .select('id')
-      .where('import_id', '=', id)
-      .where('deleted_at', 'is', null)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(BATCH)
-      .execute();
-    const ids = batch.map((post) => post.id);
-    const last = ids.at(-1);
-    if (last === undefined) return { removed: [], last };
-    const done = await removeMany(trx, ids, {
-      by,
-      // Under its lock: it may be edited at this moment.
-      isWanted: async (post) => {
-        const edited = trx.selectFrom('posts').select('id').where('id', '=', post);
-        return (await edited.where(isEditedSince(since)).executeTakeFirst()) === undefined;
-      },
-    });
-    const removed = done.filter(({ isRemoved }) => isRemoved);
-    if (removed.length > 0) {
-      // Restored from the trash, it stays.
-      await trx
-        .updateTable('posts')
-        .set({ import_id: null })
-        .where(
-          'id',
-          'in',
-          removed.map((post) => post.id),
-        )
-        .execute();
-    }
-    return { removed, last };
+  /** The posts that an import brought and nobody has edited or deleted. */
+  function postsOf(id: string) {
+    return query.selectFrom('posts').where('import_id', '=', id).where('deleted_at', 'is', null);
   }
 
-  /** The posts of an import that are there. */
-  function postsOf(id: string) {
+  function findEdited(id: string): Promise<TakeBackPreview['edited']> {
     return query
       .selectFrom('import_items')
       .innerJoin('posts', 'posts.id', 'import_items.post_id')
       .innerJoin('current_posts', 'current_posts.id', 'posts.id')
-      .where('import_items.import_id', '=', id)
-      .where('posts.import_id', '=', id);
-  }
-
-  function findEdited(id: string, since: string): Promise<TakeBackPreview['edited']> {
-    return postsOf(id)
       .select(['current_posts.slug', 'current_posts.title'])
-      .where(isEditedSince(since))
+      .where('import_items.import_id', '=', id)
+      .where('outcome', '=', 'imported')
+      .where('posts.import_id', 'is', null)
       .orderBy('position')
       .execute();
   }
@@ -169,11 +115,10 @@ export function createTakeBack(deps: TakeBackDeps) {
   async function takeBackPreview(id: string): Promise<Result<TakeBackPreview>> {
     const found = await query
       .selectFrom('imports')
-      .select('created_at')
+      .select('id')
       .where('id', '=', id)
       .executeTakeFirst();
     if (found === undefined) return NO_SUCH_IMPORT;
-    const edited = await findEdited(id, found.created_at);
     const posts = await postsOf(id).select(COUNT).executeTakeFirstOrThrow();
     const redirects = await query
       .selectFrom('redirects')
@@ -181,8 +126,8 @@ export function createTakeBack(deps: TakeBackDeps) {
       .where('import_id', '=', id)
       .executeTakeFirstOrThrow();
     return succeed({
-      posts: Number(posts.count) - edited.length,
-      edited,
+      posts: Number(posts.count),
+      edited: await findEdited(id),
       redirects: Number(redirects.count),
     });
   }
@@ -221,37 +166,6 @@ const COUNT = sql<number>`count(*)`.as('count');
 /** The post that another table's column names, unless it is in the trash. */
 function postOf(column: 'redirects.post_id' | 'import_items.post_id') {
   return sql`(select 1 from posts where posts.id = ${sql.ref(column)} and posts.deleted_at is null)`;
-}
-
-/**
- * Whether a person has edited a post since its import: has saved a version of it, public or not, or published one that the
- * import brought. What the program does by itself is no edit, as publishing changes at their time; nor is the version that
- * the import wrote, or those that another site had before.
- *
- * @param since when the import began
- */
-function isEditedSince(since: string) {
-  return ({ or, exists, selectFrom }: ExpressionBuilder<Tables, 'posts'>) => {
-    const versions = selectFrom('post_versions')
-      .select('post_versions.version')
-      .whereRef('post_versions.post_id', '=', 'posts.id')
-      .where('post_versions.version', '>', 1);
-    return or([
-      exists(
-        versions
-          .where('post_versions.saved_by', 'is not', null)
-          .where('post_versions.saved_at', '>=', since),
-      ),
-      exists(
-        versions
-          .innerJoin('audit_events', 'audit_events.at', 'post_versions.published_at')
-          .where('post_versions.published_at', '>=', since)
-          .where('audit_events.action', '=', 'changes-published')
-          .where('audit_events.actor', 'is not', null)
-          .whereRef('audit_events.subject', '=', 'post_versions.slug'),
-      ),
-    ]);
-  };
 }
 
 function isMissing(result: Result<void>): boolean {

@@ -30,7 +30,7 @@ import {
   selectShownVersions,
   toVersionInput,
 } from './version-rows.ts';
-import { claimSlug, writeVersion } from './write-version.ts';
+import { claimSlug, lockSlugs, writeVersion } from './write-version.ts';
 
 /**
  * What becomes of the rows of each table that refer to a post when it moves into the trash: they end, they are freed for
@@ -149,6 +149,7 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
     actor: string | null,
   ) {
     const at = now();
+    await lockSlugs(trx, engine);
     await trx
       .updateTable('posts')
       .set({ status: 'trash', deleted_at: at, deleted_by: actor })
@@ -166,26 +167,20 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
     return { id, wasPublished: status === 'published' };
   }
 
-  /**
-   * Moves posts into the trash in the caller's transaction, in the order of their ids. The caller reports the change of
-   * published ones.
-   *
-   * @param isWanted decides about a post that is locked
-   * @returns what was done with those that are there
-   */
-  async function removeMany(
-    trx: Kysely<Tables>,
-    ids: readonly string[],
-    { by, isWanted }: { by: string | null; isWanted: (id: string) => Promise<boolean> },
-  ): Promise<{ id: string; isRemoved: boolean; wasPublished: boolean }[]> {
-    const done: { id: string; isRemoved: boolean; wasPublished: boolean }[] = [];
-    for (const id of [...ids].sort()) {
+  /** Moves a post into the trash, if it still belongs to an import; returns whether it did. */
+  async function removeImported(
+    id: string,
+    { importId, by }: { importId: string; by: string | null },
+  ): Promise<boolean> {
+    const removed = await inTransaction(query, async (trx) => {
       const post = await lockPost(trx, engine, id);
-      if (post === undefined) continue;
-      if (await isWanted(id)) done.push({ ...(await remove(trx, post, by)), isRemoved: true });
-      else done.push({ id, isRemoved: false, wasPublished: false });
-    }
-    return done;
+      if (post?.import_id !== importId) return null;
+      // Restored from the trash, it stays.
+      await trx.updateTable('posts').set({ import_id: null }).where('id', '=', id).execute();
+      return remove(trx, post, by);
+    });
+    if (removed?.wasPublished) await postChanged(id);
+    return removed !== null;
   }
 
   /** Deleted posts, the latest first. */
@@ -242,6 +237,7 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
       async (trx): Promise<Result<RestoredPost>> => {
         const trashed = await lockTrashed(trx, engine, id);
         if (trashed === undefined) return NOT_IN_TRASH;
+        await lockSlugs(trx, engine);
         const at = now();
         const post = await restore(trx, trashed, slug, { at, by });
         const lostSlugs = await restoreFormerSlugs(trx, id);
@@ -332,23 +328,23 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
       .select('id')
       .where('deleted_at', '<', before)
       .execute();
-    let purged = 0;
+    const purged = new Set<string>();
     await attemptEach(
       expired,
       async ({ id }) => {
         const slug = await inTransaction(query, (trx) => erase(trx, id, before));
-        if (slug !== null) purged++;
+        if (slug !== null) purged.add(id);
       },
       'Not all deleted posts were purged',
     );
     await removeUnshownMolecules(db);
-    return purged;
+    return purged.size;
   }
 
   return {
     removePost,
     removeVersion,
-    removeMany,
+    removeImported,
     trashedPosts,
     restorePost,
     eraseTrashedPost,
@@ -390,7 +386,6 @@ const MISSED = 'Their time came while the post was in the trash.';
 
 /** @returns those that other posts have, now or formerly */
 async function restoreFormerSlugs(trx: Kysely<Tables>, id: string): Promise<string[]> {
-  // In one order: two posts may have had the same ones, and would wait for each other.
   const own = await trx
     .selectFrom('former_slugs')
     .select('slug')

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely } from 'kysely';
+import { type Insertable, type Kysely, sql } from 'kysely';
 import type { Engine } from '../../db/connect.ts';
 import type { Tables } from '../../db/tables.ts';
 import { recordPictureUses } from '../media/picture-uses.ts';
@@ -28,7 +28,7 @@ export type VersionToWrite = {
 
 /**
  * Adds a version to a post, or publishes one, and makes it the one that lists and pages show. Every write of a post ends
- * here or in {@link writeChanges}: the row of the post is locked first, then pictures, then molecules.
+ * here or in {@link writeChanges}: the row of the post is locked first, then slugs, then pictures.
  *
  * @param current the locked post; a string is the id of a new one
  */
@@ -38,7 +38,7 @@ export async function writeVersion(
   current: LockedPost | string,
   save: VersionToWrite,
 ): Promise<Post> {
-  const { input, rendered, body, at } = save;
+  const { input, rendered, body, at, by } = save;
   const before = typeof current === 'string' ? null : current;
   const id = typeof current === 'string' ? current : current.id;
   const version = save.publishes ?? before?.next_version ?? 1;
@@ -53,7 +53,10 @@ export async function writeVersion(
     latest_version: keptVersion ?? version,
     public_version: status === 'published' ? version : null,
     next_version: Math.max(before?.next_version ?? 1, version + 1),
+    // What a person has edited is no longer taken back with its import.
+    import_id: by === null ? (before?.import_id ?? null) : null,
   };
+  if (before?.slug !== slug) await lockSlugs(trx, engine);
   if (before === null) {
     await trx
       .insertInto('posts')
@@ -116,9 +119,15 @@ async function insertVersion(
 }
 
 /**
- * Ends the redirect of a former slug that is a current one now. To be called after the post was written: before, it would
- * wait for others that free the slug, which wait for it.
+ * Until the transaction ends, no other one gives a slug to a post or takes it away: two posts that exchange theirs would wait
+ * for each other. SQLite's transactions exclude one another anyway.
  */
+export async function lockSlugs(trx: Kysely<Tables>, engine: Engine): Promise<void> {
+  if (engine === 'sqlite') return;
+  await sql`select pg_advisory_xact_lock('posts'::regclass::oid::bigint)`.execute(trx);
+}
+
+/** Ends the redirect of a former slug that is a current one now. */
 export async function claimSlug(trx: Kysely<Tables>, slug: string): Promise<void> {
   await trx
     .deleteFrom('former_slugs')
@@ -159,7 +168,7 @@ async function pointToLatest(trx: Kysely<Tables>, current: LockedPost, latest: n
   const { id, next_version, public_version } = current;
   await trx
     .updateTable('posts')
-    .set({ latest_version: latest, next_version })
+    .set({ latest_version: latest, next_version, import_id: null })
     .where('id', '=', id)
     .execute();
   await dropStored(trx, current, { latest_version: latest, public_version });

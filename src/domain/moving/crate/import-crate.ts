@@ -30,13 +30,13 @@ export function createCrateImport(deps: CrateImportDeps) {
    * Yields what became of the items, after it was committed: the glossary, with which posts are rendered, the library,
    * which they show, the posts, and what leads to them.
    */
-  async function* importCrate(run: CrateRun): AsyncGenerator<ImportedItem[]> {
+  async function* importCrate(run: CrateRun): AsyncGenerator<ImportedItem> {
     const { pictures, attachments, posts } = run.crate;
     const files = pictures.length + attachments.length;
-    yield [await importTerms(run, 0)];
+    yield importTerms(run, 0);
     yield* importFiles(run, 1);
     yield* importPosts(run, 1 + files);
-    yield [await importRedirects(run, 1 + files + posts.length)];
+    yield importRedirects(run, 1 + files + posts.length);
   }
 
   async function importTerms(run: CrateRun, position: number): Promise<ImportedItem> {
@@ -50,7 +50,7 @@ export function createCrateImport(deps: CrateImportDeps) {
     if (run.importId === undefined) return item;
     await inTransaction(db.query, async (trx) => {
       await writeGlossary(trx, db.engine, run.crate.terms);
-      await run.record(trx, [item]);
+      await run.record(trx, item);
     });
     await postChanged(null);
     return item;
@@ -85,7 +85,7 @@ export function createCrateImport(deps: CrateImportDeps) {
   ): Promise<number> {
     return inTransaction(db.query, async (trx) => {
       // Nothing is written after the import was stopped.
-      await run.record(trx, []);
+      await run.record(trx, null);
       const here = await findPosts(
         trx,
         batch.map(({ post }) => post),
@@ -104,7 +104,7 @@ export function createCrateImport(deps: CrateImportDeps) {
 
   async function recorded(run: CrateRun, item: ImportedItem): Promise<ImportedItem> {
     if (run.importId !== undefined) {
-      await inTransaction(db.query, (trx) => run.record(trx, [item]));
+      await inTransaction(db.query, (trx) => run.record(trx, item));
     }
     return item;
   }

@@ -20,11 +20,11 @@ export function createFileImport(deps: FileImportDeps) {
   const { db, takeOverPicture, takeOverAttachment } = deps;
 
   /** Yields what became of each picture and attachment. @param start the position of the first */
-  async function* importFiles(run: CrateRun, start: number): AsyncGenerator<ImportedItem[]> {
+  async function* importFiles(run: CrateRun, start: number): AsyncGenerator<ImportedItem> {
     const all: Exported[] = [...run.crate.pictures, ...run.crate.attachments];
     for (const [index, each] of all.entries()) {
       run.signal?.throwIfAborted();
-      yield [await importFile(run, each, start + index)];
+      yield importFile(run, each, start + index);
     }
   }
 
@@ -39,7 +39,7 @@ export function createFileImport(deps: FileImportDeps) {
     const added = isKnown || run.importId === undefined ? null : await takeOver(run, file);
     const item = partItem(part, isKnown ? HERE : becameOf(added));
     if (run.importId !== undefined) {
-      await inTransaction(db.query, (trx) => run.record(trx, [item]));
+      await inTransaction(db.query, (trx) => run.record(trx, item));
     }
     return item;
   }

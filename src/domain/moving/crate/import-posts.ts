@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
 import type { Database } from '../../../db/connect.ts';
-import type { Tables } from '../../../db/tables.ts';
 import type { Result } from '../../../failure.ts';
 import type {
   createTakingOver,
@@ -8,13 +6,12 @@ import type {
   OtherSitesVersion,
   WriteOver,
 } from '../../posts/taking-over.ts';
-import { batchByWeight } from '../batch-by-weight.ts';
 import { AHEAD, CONCURRENCY } from '../import-source.ts';
 import { type ImportedItem, notImported } from '../imported-item.ts';
 import { mapInOrder } from '../map-in-order.ts';
 import { reasonOf } from '../reason-of.ts';
 import { retryWhileBusy } from '../retry-while-busy.ts';
-import { writeBatch } from '../write-batch.ts';
+import { writeItem } from '../write-item.ts';
 import type { CrateRun } from './crate-item.ts';
 import { type PlannedPost, planPosts } from './plan-crate.ts';
 import type { ReadPost } from './read-post.ts';
@@ -34,16 +31,16 @@ type Prepared = { planned: PlannedPost; index: number; position: number } & (
 /** Imports the posts of an export. */
 export function createPostImport({ db, now, prepareTakingOver, postChanged }: PostImportDeps) {
   /** Yields what became of the posts, after it was committed. @param start the position of the first */
-  async function* importPosts(run: CrateRun, start: number): AsyncGenerator<ImportedItem[]> {
+  async function* importPosts(run: CrateRun, start: number): AsyncGenerator<ImportedItem> {
     const planned = await planPosts(db.query, run.crate.posts);
     const prepared = mapInOrder(
       planned.entries(),
       { concurrency: CONCURRENCY, ahead: AHEAD },
       ([index, planned]) => prepare(run, { planned, index, position: start + index }),
     );
-    for await (const batch of batchByWeight(prepared, weightOf)) {
+    for await (const each of prepared) {
       run.signal?.throwIfAborted();
-      yield await finish(run, batch);
+      yield await finish(run, each);
     }
   }
 
@@ -69,53 +66,41 @@ export function createPostImport({ db, now, prepareTakingOver, postChanged }: Po
     return { ...at, read, write: written.value };
   }
 
-  async function finish(run: CrateRun, batch: readonly Prepared[]): Promise<ImportedItem[]> {
-    if (run.importId === undefined) return batch.map((each) => itemOf(each));
-    const versions = await readVersions(run, batch);
-    return writeBatch(db.query, batch, {
-      write: (trx, each) => write(trx, each, versions.get(each) ?? versionsOf(run, each)),
+  async function finish(run: CrateRun, each: Prepared): Promise<ImportedItem> {
+    if (run.importId === undefined) return itemOf(each);
+    const versions = await readVersions(run, each);
+    return writeItem(db.query, {
+      ...each,
+      write: async (trx) => {
+        if ('item' in each || each.write === null) return itemOf(each);
+        const written = await each.write(trx, versions);
+        return written.ok ? itemOf(each) : failed(each, written);
+      },
       record: run.record,
       postChanged,
     });
   }
 
-  async function write(
-    trx: Kysely<Tables>,
-    each: Prepared,
-    versions: EarlierVersions,
-  ): Promise<ImportedItem> {
-    if ('item' in each || each.write === null) return itemOf(each);
-    const written = await each.write(trx, versions);
-    return written.ok ? itemOf(each) : failed(each, written);
-  }
-
   return { importPosts };
 }
 
-/** UTF-16 code units of all versions that one transaction has in memory. */
+/** UTF-16 code units of the versions of a post that are read ahead. */
 const MAX_READ_AHEAD = 16 * 1024 * 1024;
 
 /**
- * Reads the versions of posts before their transaction, in which all other writers would wait for the source. Those that
- * are too long together are left out, to be read in it.
+ * The versions of a post, read before its transaction, in which all other writers would wait for the source; those that are
+ * too long together are read in it.
  */
-async function readVersions(
-  run: CrateRun,
-  batch: readonly Prepared[],
-): Promise<ReadonlyMap<Prepared, EarlierVersions>> {
-  const read = new Map<Prepared, EarlierVersions>();
+async function readVersions(run: CrateRun, each: Prepared): Promise<EarlierVersions> {
+  const versions: OtherSitesVersion[] = [];
+  if ('item' in each) return versions;
   let room = MAX_READ_AHEAD;
-  for (const each of batch) {
-    if ('item' in each) continue;
-    const versions: OtherSitesVersion[] = [];
-    for await (const version of versionsOf(run, each)) {
-      room -= version.content.length;
-      if (room < 0) return read;
-      versions.push(version);
-    }
-    read.set(each, versions);
+  for await (const version of versionsOf(run, each)) {
+    room -= version.content.length;
+    if (room < 0) return versionsOf(run, each);
+    versions.push(version);
   }
-  return read;
+  return versions;
 }
 
 function versionsOf({ session }: CrateRun, { index, planned }: Prepared) {
@@ -165,12 +150,6 @@ function failed({ planned, position }: Pick<Prepared, 'planned' | 'position'>, f
 }
 
 type Failure = Extract<Result<never>, { ok: false }>;
-
-function weightOf(each: Prepared): number {
-  if ('item' in each) return 0;
-  const { input, changes } = each.read.post;
-  return input.content.length + (changes?.input.content.length ?? 0);
-}
 
 const RENAMED = {
   kind: 'changed',

@@ -155,7 +155,7 @@ describe('an export of WordPress', () => {
     const sourcePath = folder;
     const { items, source } = unwrap(await app.services.startImport(sourcePath, {}));
     const all = [];
-    for await (const batch of items) all.push(...batch);
+    for await (const each of items) all.push(each);
     expect(all.map(({ outcome, status, reason }) => [outcome, status, reason])).toEqual([
       ...Array(5).fill(['imported', 'draft', '']),
       ['imported', 'published', ''],
