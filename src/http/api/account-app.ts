@@ -4,9 +4,9 @@ import type { Services } from '../../domain/services.ts';
 import { clientOf } from '../client-ip.ts';
 import { type Authenticated, forWriters } from './authorization.ts';
 import { unwrap } from './error-responses.ts';
-import { CHANGE_ERRORS, newCodesSchema, proof } from './factor-schemas.ts';
+import { newCodesSchema, proof } from './factor-schemas.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { errorSchema, instant, json, jsonBody } from './schemas.ts';
+import { errorSchema, instant, json, jsonBody, TOO_MANY } from './schemas.ts';
 
 const newAppSchema = z
   .object({
@@ -28,7 +28,7 @@ export function accountApp(services: Services) {
     responses: {
       200: json(newAppSchema, 'What the app needs, shown this once'),
       409: json(errorSchema, 'There is an app already'),
-      ...CHANGE_ERRORS,
+      429: TOO_MANY,
     },
   });
 
@@ -39,7 +39,7 @@ export function accountApp(services: Services) {
     security: forWriters,
     middleware: [utf8Body] as const,
     request: { body: jsonBody(appCodeSchema.meta({ id: 'AppCode' })) },
-    responses: { 200: json(newCodesSchema, 'The app counts'), ...CHANGE_ERRORS },
+    responses: { 200: json(newCodesSchema, 'The app counts'), 429: TOO_MANY },
   });
 
   const removeApp = createRoute({
@@ -52,7 +52,7 @@ export function accountApp(services: Services) {
     responses: {
       204: { description: 'It is gone' },
       404: json(errorSchema, 'There is no app'),
-      ...CHANGE_ERRORS,
+      429: TOO_MANY,
     },
   });
 

@@ -3,9 +3,9 @@ import type { Services } from '../../domain/services.ts';
 import { clientOf } from '../client-ip.ts';
 import { type Authenticated, forWriters } from './authorization.ts';
 import { unwrap } from './error-responses.ts';
-import { CHANGE_ERRORS, newCodesSchema, proof } from './factor-schemas.ts';
+import { newCodesSchema, proof } from './factor-schemas.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { errorSchema, instant, json, passkeyRequestSchema } from './schemas.ts';
+import { errorSchema, instant, json, passkeyRequestSchema, TOO_MANY } from './schemas.ts';
 
 const factorsSchema = z
   .object({
@@ -61,7 +61,7 @@ export function accountFactors(services: Services) {
     responses: {
       200: json(newCodesSchema, 'The codes; those before are worth nothing any more'),
       404: json(errorSchema, 'There is no second factor'),
-      ...CHANGE_ERRORS,
+      429: TOO_MANY,
     },
   });
 

@@ -4,9 +4,9 @@ import type { Services } from '../../domain/services.ts';
 import { clientOf } from '../client-ip.ts';
 import { type Authenticated, forWriters } from './authorization.ts';
 import { unwrap } from './error-responses.ts';
-import { CHANGE_ERRORS, newCodesSchema, proof } from './factor-schemas.ts';
+import { newCodesSchema, proof } from './factor-schemas.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { errorSchema, json, jsonBody } from './schemas.ts';
+import { errorSchema, json, jsonBody, TOO_MANY } from './schemas.ts';
 
 const creationSchema = z
   .looseObject({ challenge: z.string() })
@@ -26,7 +26,7 @@ export function accountPasskeys(services: Services) {
     responses: {
       200: json(creationSchema, 'Options for `navigator.credentials.create`'),
       404: NO_PASSKEYS,
-      ...CHANGE_ERRORS,
+      429: TOO_MANY,
     },
   });
 
@@ -40,7 +40,7 @@ export function accountPasskeys(services: Services) {
     responses: {
       201: json(newCodesSchema, 'The passkey is kept'),
       409: json(errorSchema, 'There are too many'),
-      ...CHANGE_ERRORS,
+      429: TOO_MANY,
     },
   });
 
@@ -54,7 +54,7 @@ export function accountPasskeys(services: Services) {
     responses: {
       204: { description: 'It is gone' },
       404: json(errorSchema, 'There is no such passkey'),
-      ...CHANGE_ERRORS,
+      429: TOO_MANY,
     },
   });
 

@@ -76,7 +76,7 @@ export function autosaves(services: Services) {
       ),
     },
     responses: {
-      200: json(autosaveSchema, 'It is kept'),
+      200: json(autosaveSchema, 'It is saved'),
       409: json(staleSchema, 'What stands has this sequence or a greater one'),
     },
   });

@@ -14,20 +14,16 @@ export function commonResponses({ security, parameters = [], requestBody, respon
   const types = Object.keys(requestBody?.content ?? {});
   const readsFields = types.some((type) => /json|urlencoded/.test(type));
   const common = {
-    ...(readsFields && {
-      400: error('The body is not well-formed JSON'),
-      413: error('The body is too large'),
-      415: error('The body is not application/json'),
-    }),
+    ...(readsFields && { 400: error('The body is not well-formed JSON') }),
     ...(roles !== undefined && { 401: error('Not signed in, or the token is not valid') }),
     ...(roles?.includes('administrator') && {
       403: error('The account is a writer’s: this is for administrators'),
     }),
     // Sent for a body even when the operation reads none.
-    ...(!readsFields && {
-      413: error('The body is too large'),
-      415: error('The body has a content encoding'),
-    }),
+    413: error('The body is too large'),
+    415: error(
+      readsFields ? 'The body is not application/json' : 'The body has a content encoding',
+    ),
     ...((parameters.length > 0 || requestBody !== undefined) && {
       422: response('Something in the request is not acceptable', 'ValidationError'),
     }),

@@ -17,10 +17,7 @@ export const honeypot = {
   subject: optional(1_000).meta({ description: 'To be left out: what fills it in is a program' }),
 };
 
-const answers = {
-  201: json(receipt, 'The inquiry is kept'),
-  429: TOO_MANY,
-};
+const answers = { 201: json(receipt, 'The inquiry is stored'), 429: TOO_MANY };
 
 const send = createRoute({
   method: 'post',

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { proofSchema } from '../../domain/access/reauthentication.ts';
-import { jsonBody, TOO_MANY } from './schemas.ts';
+import { jsonBody } from './schemas.ts';
 
 export const newCodesSchema = z
   .object({
@@ -12,8 +12,3 @@ export const newCodesSchema = z
   .meta({ id: 'NewRecoveryCodes' });
 
 export const proof = jsonBody(proofSchema.meta({ id: 'Proof' }));
-
-/** The errors of a change that needs a proof. */
-export const CHANGE_ERRORS = {
-  429: TOO_MANY,
-};

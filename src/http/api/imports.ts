@@ -14,7 +14,6 @@ import { createRouter } from './router.ts';
 import { errorSchema, idParam, json } from './schemas.ts';
 
 const NO_IMPORT = json(errorSchema, 'There is no such import');
-const READ_ERRORS = { 404: NO_IMPORT } as const;
 const CONFLICT = json(errorSchema, 'The import is in no state for this; the reason is in words');
 
 const uploadQuery = z.object({
@@ -77,7 +76,7 @@ export function imports(services: Services) {
     summary: 'An import, and how far it is',
     security: forAdministrators,
     request: { params: idParam },
-    responses: { 200: json(importSchema, 'The import'), ...READ_ERRORS },
+    responses: { 200: json(importSchema, 'The import'), 404: NO_IMPORT },
   });
 
   const items = createRoute({
@@ -97,7 +96,7 @@ export function imports(services: Services) {
     summary: 'Import what the dry run has shown, or go on with an import that was stopped',
     security: forAdministrators,
     request: { params: idParam },
-    responses: { 202: json(importSchema, 'It is under way'), 409: CONFLICT, ...READ_ERRORS },
+    responses: { 202: json(importSchema, 'It is under way'), 409: CONFLICT, 404: NO_IMPORT },
   });
 
   const stop = createRoute({
@@ -108,7 +107,7 @@ export function imports(services: Services) {
       'Nothing of it is written after the answer. It can go on, or be taken back; one of the command line can be taken back alone.',
     security: forAdministrators,
     request: { params: idParam },
-    responses: { 200: json(importSchema, 'It is stopped'), 409: CONFLICT, ...READ_ERRORS },
+    responses: { 200: json(importSchema, 'It is stopped'), 409: CONFLICT, 404: NO_IMPORT },
   });
 
   const takeBackPreview = createRoute({
@@ -117,7 +116,7 @@ export function imports(services: Services) {
     summary: 'What taking it back would do',
     security: forAdministrators,
     request: { params: idParam },
-    responses: { 200: json(takeBackSchema, 'What would go, and what stays'), ...READ_ERRORS },
+    responses: { 200: json(takeBackSchema, 'What would go, and what stays'), 404: NO_IMPORT },
   });
 
   const takeBack = createRoute({
@@ -126,7 +125,7 @@ export function imports(services: Services) {
     summary: 'Take it back whole, but for posts that were edited since',
     security: forAdministrators,
     request: { params: idParam },
-    responses: { 202: json(importSchema, 'It is under way'), 409: CONFLICT, ...READ_ERRORS },
+    responses: { 202: json(importSchema, 'It is under way'), 409: CONFLICT, 404: NO_IMPORT },
   });
 
   const discard = createRoute({
@@ -135,7 +134,7 @@ export function imports(services: Services) {
     summary: 'Forget one that has made nothing, and its file',
     security: forAdministrators,
     request: { params: idParam },
-    responses: { 204: { description: 'It is gone' }, 409: CONFLICT, ...READ_ERRORS },
+    responses: { 204: { description: 'It is gone' }, 409: CONFLICT, 404: NO_IMPORT },
   });
 
   const detailsOf = async (id: string) => unwrap(await services.importDetails(id));

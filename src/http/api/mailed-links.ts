@@ -25,7 +25,6 @@ export function mailedLinks(services: Services) {
     security: forEverybody,
     middleware: utf8Body,
   });
-  const refusals = { 404: DEAD_LINK };
   const conflict = { 409: json(errorSchema, 'There is an account already') };
 
   const openInvitation = createRoute({
@@ -38,7 +37,7 @@ export function mailedLinks(services: Services) {
           .meta({ id: 'OpenedInvitation' }),
         'The invitation',
       ),
-      ...refusals,
+      404: DEAD_LINK,
       ...conflict,
     },
   });
@@ -46,7 +45,7 @@ export function mailedLinks(services: Services) {
   const accept = createRoute({
     ...open('/admin/invitations/accept', 'Accept an invitation with a password of your choice'),
     request: { body: chosen },
-    responses: { 200: account, ...refusals, ...conflict },
+    responses: { 200: account, 404: DEAD_LINK, ...conflict },
   });
 
   const offer = createRoute({
@@ -70,13 +69,13 @@ export function mailedLinks(services: Services) {
   const openReset = createRoute({
     ...open('/admin/password-resets/open', 'Whose password a link changes'),
     request: { body: token },
-    responses: { 200: account, ...refusals },
+    responses: { 200: account, 404: DEAD_LINK },
   });
 
   const redeemReset = createRoute({
     ...open('/admin/password-resets/redeem', 'Choose a new password; all sessions end'),
     request: { body: chosen },
-    responses: { 200: account, ...refusals },
+    responses: { 200: account, 404: DEAD_LINK },
   });
 
   return createRouter()

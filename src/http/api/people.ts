@@ -7,9 +7,9 @@ import type { Services } from '../../domain/services.ts';
 import { clientOf } from '../client-ip.ts';
 import { type Authenticated, forAdministrators } from './authorization.ts';
 import { unwrap } from './error-responses.ts';
-import { CHANGE_ERRORS, proof } from './factor-schemas.ts';
+import { proof } from './factor-schemas.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { errorSchema, idParam, instant, json, jsonBody } from './schemas.ts';
+import { errorSchema, idParam, instant, json, jsonBody, TOO_MANY } from './schemas.ts';
 
 const email = z.string().meta({ description: 'An e-mail address' });
 
@@ -90,7 +90,7 @@ export function people(services: Services) {
       204: { description: 'The role is changed' },
       404: NO_PERSON,
       409: LAST,
-      ...CHANGE_ERRORS,
+      429: TOO_MANY,
     },
   });
 
@@ -105,7 +105,7 @@ export function people(services: Services) {
       204: { description: 'It is gone, with its sessions, invitations and links' },
       404: NO_PERSON,
       409: LAST,
-      ...CHANGE_ERRORS,
+      429: TOO_MANY,
     },
   });
 
@@ -119,7 +119,7 @@ export function people(services: Services) {
     responses: {
       201: json(newInvitationAnswer, 'The invitation is on its way, or in `link`'),
       409: json(errorSchema, 'There is an account, or an invitation that waits'),
-      ...CHANGE_ERRORS,
+      429: TOO_MANY,
     },
   });
 
@@ -134,7 +134,7 @@ export function people(services: Services) {
       200: json(newInvitationAnswer, 'The invitation'),
       404: NO_INVITATION,
       409: json(errorSchema, 'There is an account by now'),
-      ...CHANGE_ERRORS,
+      429: TOO_MANY,
     },
   });
 
