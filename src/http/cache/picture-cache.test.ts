@@ -2,8 +2,11 @@ import { expect, test } from 'vitest';
 import type { Picture, ShareSubject } from '../../domain/share-images/share-image.ts';
 import { cachePictures } from './picture-cache.ts';
 
-/** Draws pictures of ten bytes, and records which. */
-function drawing(maxBytes: number) {
+const subjectOf = (title: string) => ({ title, name: '', site: { name: '', tagline: '' } });
+
+/** Draws pictures of ten bytes, and records which; the cache has room for `count` of them. */
+function drawing(count: number) {
+  const maxBytes = Math.floor(count * (JSON.stringify(subjectOf('a')).length + 10));
   const drawn: string[] = [];
   const pictureOf = cachePictures(async (subject: ShareSubject): Promise<Picture> => {
     await Promise.resolve();
@@ -13,12 +16,12 @@ function drawing(maxBytes: number) {
   }, maxBytes);
   return {
     drawn,
-    ask: (title: string) => pictureOf({ title, name: '', site: { name: '', tagline: '' } }),
+    ask: (title: string) => pictureOf(subjectOf(title)),
   };
 }
 
 test('a picture that many requests need at once is drawn once', async () => {
-  const { drawn, ask } = drawing(100);
+  const { drawn, ask } = drawing(9);
   const [first, second] = await Promise.all([ask('a'), ask('a'), ask('a')]);
   expect(second).toBe(first);
   expect(await ask('a')).toBe(first);
@@ -26,7 +29,7 @@ test('a picture that many requests need at once is drawn once', async () => {
 });
 
 test('the least recently used picture is evicted when the cache is full', async () => {
-  const { drawn, ask } = drawing(29);
+  const { drawn, ask } = drawing(2.9);
   await ask('a');
   await ask('b');
   await ask('a');
@@ -37,14 +40,14 @@ test('the least recently used picture is evicted when the cache is full', async 
 });
 
 test('a picture larger than the cache is drawn and not cached', async () => {
-  const { drawn, ask } = drawing(9);
+  const { drawn, ask } = drawing(0.9);
   expect(await ask('a')).toHaveLength(10);
   await ask('a');
   expect(drawn).toEqual(['a', 'a']);
 });
 
 test('a picture that could not be drawn is drawn again', async () => {
-  const { drawn, ask } = drawing(100);
+  const { drawn, ask } = drawing(9);
   const failures = await Promise.allSettled([ask('broken'), ask('broken')]);
   expect(failures.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   await expect(ask('broken')).rejects.toThrow('cannot be drawn');

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 type Picture = Uint8Array<ArrayBuffer>;
 
 /**
- * An LRU cache of at most `maxBytes` of pictures by what they show, as JSON. Concurrent requests for the same picture share
- * one drawing; failures are not cached.
+ * An LRU cache of at most `maxBytes` of pictures by what they show, as JSON, which counts too: a drawing can be larger than
+ * its picture. Concurrent requests for the same picture share one drawing; failures are not cached.
  */
 export function cachePictures<Subject>(
   draw: (subject: Subject) => Promise<Picture>,
@@ -12,7 +12,7 @@ export function cachePictures<Subject>(
 ): (subject: Subject) => Promise<Picture> {
   const cache = new LRUCache<string, Picture, { subject: Subject }>({
     maxSize: maxBytes,
-    sizeCalculation: ({ byteLength }) => byteLength,
+    sizeCalculation: ({ byteLength }, key) => byteLength + key.length,
     fetchMethod: (_key, _stale, { context }) => draw(context.subject),
     // A picture that is evicted while it is drawn is sent all the same.
     ignoreFetchAbort: true,
