@@ -33,8 +33,8 @@ export type Site = {
   db: Database;
   isDatabaseReady: () => Promise<boolean>;
   /**
-   * Sets what is called after each change of a post that is or was published. It is urgent when a person waits, and not
-   * when an import or another rendering changes many posts.
+   * Sets what is called after each change of what the public sees. It is urgent when a person waits, and not when an
+   * import changes many posts, or many are rendered again.
    */
   onPostChanged: (refresh: (isUrgent: boolean) => void) => void;
   /** Starts the background jobs. Only the process that serves calls this, scripts do not. */
@@ -103,8 +103,8 @@ export async function openSite(
     lookUpDoi: config.doiLookup ? createDoiRegistry({ siteUrl: config.publicUrl }) : undefined,
     mailFiles: createMailFiles(outboxFolder(config)),
     retention,
-    postChanged: async () => refresh(true),
-    postChangedSoon: async () => refresh(false),
+    postChanged: () => refresh(true),
+    postChangedSoon: () => refresh(false),
     onMailEnqueued: () => jobs?.wake(),
   });
   const startJobs: Site['startJobs'] = (reportError) => {

@@ -37,7 +37,7 @@ export function makePosts(db: Database, render = renderPlainly) {
     ...createPostReading({ db, now }),
     ...createPublicPosts({ db: forPublic(db), now }),
   };
-  const postChanged = async () => undefined;
+  const postChanged = () => undefined;
   const check = createPublicationCheck({
     db,
     now,

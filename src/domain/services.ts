@@ -100,13 +100,10 @@ type ServicesDeps = {
   mailFiles: MailFiles;
   /** Retention periods of personal data. */
   retention: Retention;
-  /**
-   * Called with the id of a post that is or was published, after each change, or null when any post may look
-   * different; the response waits for it.
-   */
-  postChanged: (id: string | null) => Promise<void>;
+  /** Called after each change of what the public sees, before the person who made it is answered. */
+  postChanged: () => void;
   /** The same where no person waits for it, and many posts may change at once. */
-  postChangedSoon: (id: string | null) => Promise<void>;
+  postChangedSoon: () => void;
   /** Reads what is pasted as references. */
   readPasted: ReadPasted;
   /** Asks a registry for what a DOI names; undefined to ask nobody. */

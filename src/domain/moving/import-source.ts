@@ -26,7 +26,7 @@ export type ImportSourceDeps = Pick<PostSaving, 'preparePost'> & {
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
   prepareNewPost: ReturnType<typeof createPostCreation>['prepareNewPost'];
-  postChanged: (id: string) => Promise<void>;
+  postChanged: () => void;
 };
 
 export type ImportRun = {

@@ -15,7 +15,7 @@ type Writing = {
   write: (trx: Kysely<Tables>) => Promise<ImportedItem>;
   /** Writes what belongs to the item, in the transaction that writes its post. */
   record: (trx: Kysely<Tables>, item: ImportedItem) => Promise<void>;
-  postChanged: (id: string) => Promise<void>;
+  postChanged: () => void;
 };
 
 /** Writes an item in a transaction of its own. */
@@ -37,6 +37,6 @@ export async function writeItem(
     return failed;
   }
   const { status, postId } = written.value;
-  if (status === 'published' && postId !== null) await postChanged(postId);
+  if (status === 'published' && postId !== null) postChanged();
   return written.value;
 }

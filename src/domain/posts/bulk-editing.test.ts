@@ -176,10 +176,10 @@ describeEachEngine('changing several posts', (makeDatabase) => {
     );
   });
 
-  it('tells of public posts once all are changed, also when the database fails on the way', async () => {
+  it('tells of each public post that was changed, also when the database fails on the way', async () => {
     const { db, write, clock } = await makeDesk(await makeDatabase());
     const posts = [await write('A'), await write('B', { status: 'draft' }), await write('C')];
-    const told: string[] = [];
+    let told = 0;
     const now = () => clock.now().toISOString();
     const check = createPublicationCheck({
       db,
@@ -192,7 +192,7 @@ describeEachEngine('changing several posts', (makeDatabase) => {
       ...createPostSaving({ db, now, check, defaultAuthor: '' }),
       db,
       now,
-      postChanged: async () => undefined,
+      postChanged: () => undefined,
     });
     const bulk = createBulkEditing({
       db,
@@ -202,12 +202,14 @@ describeEachEngine('changing several posts', (makeDatabase) => {
         return editFields(id, edit, options);
       },
       removeVersion: () => Promise.reject(new Error('Nothing is removed')),
-      postChanged: async (id) => void told.push(id),
+      postChanged: () => {
+        told += 1;
+      },
     });
     const change = (some: Post[]) =>
       bulk.changePosts(some, { kind: 'add-tag', tag: 'New' }, { by: BEN });
     await expect(change(posts)).rejects.toThrow('The database failed after 2 posts');
-    expect(told).toEqual([posts[0]?.id]);
+    expect(told).toBe(1);
     await expect(change(posts.slice(2))).rejects.toThrow('The database is gone');
     expect(await change(posts.slice(0, 2))).toMatchObject([
       { outcome: 'unchanged' },

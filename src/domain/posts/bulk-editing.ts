@@ -43,7 +43,7 @@ type BulkEditingDeps = {
   editFields: ReturnType<typeof createPostEditing>['editFields'];
   removeVersion: ReturnType<typeof createTrash>['removeVersion'];
   /** Called when a post that is or was published has changed, before the result is returned. */
-  postChanged: (id: string) => Promise<void>;
+  postChanged: () => void;
 };
 
 /** Changes many posts, each by itself: one that cannot be changed does not keep the others from it. */
@@ -67,7 +67,6 @@ export function createBulkEditing({
     { by, recheck }: { by: string } & Pick<SaveOptions, 'recheck'>,
   ): Promise<BulkResult[]> {
     const outcomes: Omit<BulkResult, 'post'>[] = [];
-    const publicIds: string[] = [];
     let denial: unknown = null;
     try {
       for (const { id, version } of posts) {
@@ -75,15 +74,12 @@ export function createBulkEditing({
         if (denial !== null) break;
         const changed = await change(id, action, { by, version });
         outcomes.push({ id, ...outcomeOf(changed) });
-        if (isSeen(changed, action)) publicIds.push(id);
+        if (isSeen(changed, action)) postChanged();
       }
     } catch (cause) {
       if (outcomes.length === 0) throw cause;
       // Not as an error of the database, whose response says that nothing was saved.
       throw new Error(`The database failed after ${outcomes.length} posts`, { cause });
-    } finally {
-      // At once: the page cache refreshes its lists once for all of them.
-      await Promise.all(publicIds.map(postChanged));
     }
     return withPosts(outcomes, denial);
   }

@@ -12,7 +12,7 @@ type PostCreationDeps = PostSaving & {
   db: Database;
   check: PublicationCheck;
   /** Called when a published post was created, before the result is returned. */
-  postChanged: (id: string) => Promise<void>;
+  postChanged: () => void;
 };
 
 type CreateOptions = SaveOptions & {
@@ -44,7 +44,7 @@ export function createPostCreation(deps: PostCreationDeps) {
     const prepared = await prepareNewPost(input, options);
     if (!prepared.ok) return prepared;
     const created = await conflictIfSlugTaken(query, input.slug, prepared.value);
-    if (created.ok && input.status === 'published') await postChanged(created.value.id);
+    if (created.ok && input.status === 'published') postChanged();
     // A concurrent request with the same key may have created the post.
     return (created.ok || key === undefined ? null : await findCreation(key, input, by)) ?? created;
   }

@@ -25,7 +25,7 @@ type PostEditingDeps = PostSaving & {
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
   /** Called when a post that is or was published has changed, before the result is returned. */
-  postChanged: (id: string) => Promise<void>;
+  postChanged: () => void;
 };
 
 type EditOptions = SaveOptions & {
@@ -77,7 +77,7 @@ export function createPostEditing({
       return post.ok ? succeed({ post: post.value, isSeen }) : post;
     });
     if (!edited.ok) return edited;
-    if (edited.value.isSeen) await postChanged(id);
+    if (edited.value.isSeen) postChanged();
     return succeed(edited.value.post);
   }
 

@@ -21,7 +21,7 @@ type OutdatedRendersDeps = {
   isRenderingIdle: () => boolean;
   readGlossary: ReadGlossary;
   /** Called when the HTML or the molecules of a published post have changed. */
-  postChanged: (id: string) => Promise<void>;
+  postChanged: () => void;
 };
 
 type Outdated = { id: string; version: number };
@@ -153,7 +153,7 @@ export function createOutdatedRenders(deps: OutdatedRendersDeps) {
       await indexPost(trx, engine, { ...post, text: row.text ?? '' }, body);
       return current.status === 'published' && outcome.isChanged;
     });
-    if (isSeen) await postChanged(id);
+    if (isSeen) postChanged();
   }
 
   return { renderOutdated };

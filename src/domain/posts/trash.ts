@@ -93,7 +93,7 @@ type TrashDeps = {
   now: () => string;
   retention: Retention;
   /** Called when a post that is or was published has changed, before the result is returned. */
-  postChanged: (id: string) => Promise<void>;
+  postChanged: () => void;
 };
 
 type TrashedRow = NonNullable<Awaited<ReturnType<typeof lockTrashed>>>;
@@ -120,7 +120,7 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
       return succeed(await remove(trx, post, by));
     });
     if (!removed.ok) return removed;
-    if (removed.value.wasPublished) await postChanged(removed.value.id);
+    if (removed.value.wasPublished) postChanged();
     return succeed(undefined);
   }
 
@@ -164,7 +164,7 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
     }
     await trx.updateTable('former_slugs').set({ is_freed: 1 }).where('post_id', '=', id).execute();
     await recordEvent(trx, { at, actor, action: 'post-deleted', subject: slug });
-    return { id, wasPublished: status === 'published' };
+    return { wasPublished: status === 'published' };
   }
 
   /** Moves a post into the trash, if it still belongs to an import; returns whether it did. */
@@ -179,7 +179,7 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
       await trx.updateTable('posts').set({ import_id: null }).where('id', '=', id).execute();
       return remove(trx, post, by);
     });
-    if (removed?.wasPublished) await postChanged(id);
+    if (removed?.wasPublished) postChanged();
     return removed !== null;
   }
 
@@ -246,7 +246,7 @@ export function createTrash({ db, now, retention, postChanged }: TrashDeps) {
         return succeed({ post, lostSlugs });
       },
     );
-    if (restored.ok && restored.value.post.status === 'published') await postChanged(id);
+    if (restored.ok && restored.value.post.status === 'published') postChanged();
     return restored;
   }
 

@@ -49,7 +49,7 @@ type UnpublishedChangesDeps = PostSaving & {
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
   /** Called when a public post has changed, before the result is returned. */
-  postChanged: (id: string) => Promise<void>;
+  postChanged: () => void;
 };
 
 type ChangesInput = Omit<PostInput, 'status'>;
@@ -191,7 +191,7 @@ export function createUnpublishedChanges(deps: UnpublishedChangesDeps) {
       const options = { by, action: 'changes-published', publishes: version } as const;
       return writePost(trx, current, prepared.value, options);
     });
-    if (published.ok) await postChanged(id);
+    if (published.ok) postChanged();
     return published;
   }
 

@@ -4,9 +4,9 @@ const PAUSE_MS = 1_000;
  * Makes a cache forget at most once a second: an import changes posts ten times as often, and readers meanwhile should not
  * wait for each page.
  *
- * @returns forgets at once if the last time is a second ago, else once it is
+ * @returns forgets at once if it last did a second ago or earlier, else when a second has passed
  */
-export function forgetSoon(forget: () => void, pause = PAUSE_MS): () => void {
+export function forgetSoon(forget: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isWanted = false;
 
@@ -16,7 +16,7 @@ export function forgetSoon(forget: () => void, pause = PAUSE_MS): () => void {
     timer = setTimeout(() => {
       timer = undefined;
       if (isWanted) run();
-    }, pause).unref();
+    }, PAUSE_MS).unref();
   }
 
   return () => {

@@ -14,7 +14,7 @@ import { PATHS } from './layout.ts';
 export type CrateImportDeps = FileImportDeps &
   PostImportDeps & {
     db: Database;
-    postChanged: (id: string | null) => Promise<void>;
+    postChanged: () => void;
   };
 
 /** Redirects of one transaction. Other writers wait for it. */
@@ -52,7 +52,7 @@ export function createCrateImport(deps: CrateImportDeps) {
       await writeGlossary(trx, db.engine, run.crate.terms);
       await run.record(trx, item);
     });
-    await postChanged(null);
+    postChanged();
     return item;
   }
 

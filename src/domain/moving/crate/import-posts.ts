@@ -20,7 +20,7 @@ export type PostImportDeps = Pick<ReturnType<typeof createTakingOver>, 'prepareT
   db: Database;
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
-  postChanged: (id: string) => Promise<void>;
+  postChanged: () => void;
 };
 
 type Prepared = { planned: PlannedPost; index: number; position: number } & (

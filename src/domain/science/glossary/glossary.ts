@@ -15,8 +15,8 @@ type GlossaryDeps = {
   db: Database;
   /** The present instant, ISO 8601 in UTC. */
   now: () => string;
-  /** Called when any post may look different, before the result is returned; null names no post. */
-  postChanged: (id: null) => Promise<void>;
+  /** Called when any post may look different, before the result is returned. */
+  postChanged: () => void;
 };
 
 type By = { /** The administrator's email. */ by: string };
@@ -119,7 +119,7 @@ export function createGlossary({ db, now, postChanged }: GlossaryDeps) {
       const revision = await lockGlossary(trx, engine);
       return act({ trx, revision, terms: await readTerms(trx) });
     });
-    if (result.ok) await postChanged(null);
+    if (result.ok) postChanged();
     return result;
   }
 
