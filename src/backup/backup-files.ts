@@ -10,17 +10,35 @@ export const PARTIAL_SUFFIX = '.partial';
  */
 export const RETENTION = { daily: 7, weekly: 3, days: 29 } as const;
 
-const NAME = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\dZ)\.tar\.zst$/;
+const TIME = String.raw`(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\dZ)`;
+const NAME = new RegExp(String.raw`^${TIME}\.tar\.zst$`);
+const COPY_NAME = new RegExp(String.raw`^before-\d{3}-[a-z\d-]+-${TIME}\.`);
 
-/** The name of the backup of an instant. Colons are not allowed in file names everywhere. */
+/** The name of the backup of an instant. */
 export function fileName(instant: number): string {
-  const iso = new Date(instant).toISOString();
-  return `${iso.replace(/\.\d+/, '').replaceAll(':', '-')}.tar.zst`;
+  return `${timeOf(instant)}.tar.zst`;
 }
 
-export function instantOf(name: string): number | null {
-  const [, date, hours, minutes, seconds] = NAME.exec(name) ?? [];
+/** The name of a copy of the database before a migration, without its extension. */
+export function copyName(migration: string, instant: number): string {
+  return `before-${migration}-${timeOf(instant)}`;
+}
+
+/** Colons are not allowed in file names everywhere. */
+function timeOf(instant: number): string {
+  const iso = new Date(instant).toISOString();
+  return iso.replace(/\.\d+/, '').replaceAll(':', '-');
+}
+
+export function instantOf(name: string, pattern = NAME): number | null {
+  const [, date, hours, minutes, seconds] = pattern.exec(name) ?? [];
   return date === undefined ? null : Date.parse(`${date}T${hours}:${minutes}:${seconds}`);
+}
+
+/** Returns true for a copy before a migration that has expired, finished or not. */
+export function isExpiredCopy(name: string, now: number): boolean {
+  const instant = instantOf(name, COPY_NAME);
+  return instant !== null && instant <= now - RETENTION.days * DAY_MS;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -35,8 +35,10 @@ it('a start that migrates leaves a copy, with which the version before can be st
   await (await openDatabase(config, undefined)).close();
   const [copy, ...others] = readdirSync(join(dataDir, 'backups'));
   expect(others).toEqual([]);
-  expect(copy).toMatch(/^before-036-post-versions-\d{8}T\d{6}Z\.sqlite$/);
-  const restored = connectSqlite(join(dataDir, 'backups', copy ?? ''));
+  expect(copy).toMatch(/^before-036-post-versions-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.sqlite$/);
+  const file = join(dataDir, 'backups', copy ?? '');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const restored = connectSqlite(file);
   const { rows } = await sql<{ name: string }>`select name from kysely_migration
     order by name desc limit 1`.execute(restored.query);
   expect(rows).toEqual([{ name: FORMER }]);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
@@ -11,7 +11,7 @@ import { makeSqliteStorage } from '../../test/storages.ts';
 import { connect } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 import { BackupError } from './backup-error.ts';
-import { expiredBackups, RETENTION } from './backup-files.ts';
+import { copyName, expiredBackups, RETENTION } from './backup-files.ts';
 import { makeBackupInChild } from './backup-process.ts';
 import { runIfDue, startDailyBackups } from './daily-backups.ts';
 import type { SiteStorage } from './database-copy.ts';
@@ -90,6 +90,20 @@ describe('daily backups', () => {
     expect(expiredBackups(days(0, 5, 12, 20, 28, 29, 40), now)).toEqual(days(29, 40));
     expect(expiredBackups(days(60, 61), now)).toEqual(days(61));
     expect(expiredBackups([], now)).toEqual([]);
+  });
+
+  it('prune copies before migrations after 29 days, and what an unfinished one has left', async () => {
+    const { clock, folder, turn, parts } = makeDaily();
+    await turn();
+    const target = join(folder, copyName('036-post-versions', parts.now()));
+    writeFileSync(`${target}.sqlite`, '');
+    mkdirSync(`${target}.partial-a1B2c3`);
+    clock.advanceDays(28);
+    await turn();
+    expect(readdirSync(folder)).toHaveLength(4);
+    clock.advanceDays(1);
+    await turn();
+    expect(readdirSync(folder).filter((name) => name.startsWith('before'))).toEqual([]);
   });
 
   it('that fail are reported, are retried in an hour, and cost no older one', async () => {

@@ -1,7 +1,13 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirectory } from '../db/make-directory.ts';
-import { expiredBackups, fileName, instantOf, PARTIAL_SUFFIX } from './backup-files.ts';
+import {
+  expiredBackups,
+  fileName,
+  instantOf,
+  isExpiredCopy,
+  PARTIAL_SUFFIX,
+} from './backup-files.ts';
 import { acquireLease } from './folder-lease.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -44,7 +50,7 @@ export function startDailyBackups(options: DailyBackupsOptions): () => Promise<v
 }
 
 /**
- * Makes a backup if one is due and no other process is making it, and prunes expired ones.
+ * Makes a backup if one is due and no other process is making it, and prunes expired ones and copies before migrations.
  *
  * @returns milliseconds until the next run: an hour at most, since clocks are adjusted and machines sleep
  */
@@ -87,13 +93,17 @@ async function makeUnderLease(options: DailyBackupsOptions, signal: AbortSignal)
 
 /** Instants of the backups in the folder, without future ones, which a wrong clock has made. */
 async function backups({ folder, now }: DailyBackupsOptions): Promise<number[]> {
-  const instants = (await readdir(folder)).map(instantOf);
+  const instants = (await readdir(folder)).map((name) => instantOf(name));
   return instants.filter((instant) => instant !== null && instant <= now()) as number[];
 }
 
 async function pruneExpired(options: DailyBackupsOptions): Promise<void> {
   for (const instant of expiredBackups(await backups(options), options.now())) {
     await rm(join(options.folder, fileName(instant)), { force: true });
+  }
+  for (const name of await readdir(options.folder)) {
+    if (!isExpiredCopy(name, options.now())) continue;
+    await rm(join(options.folder, name), { recursive: true, force: true });
   }
 }
 
