@@ -1,4 +1,6 @@
+import type { Kysely } from 'kysely';
 import type { PublicDatabase } from '../../../db/connect.ts';
+import type { PublicTables } from '../../../db/tables.ts';
 import { publicDates } from '../../posts/public-posts.ts';
 import { untilPostsChange } from '../../posts/until-posts-change.ts';
 import { type Bits, toBits } from './fingerprints.ts';
@@ -34,11 +36,7 @@ type MoleculeIndexDeps = {
 export function createMoleculeIndex(deps: MoleculeIndexDeps): () => Promise<IndexedMolecule[]> {
   const { query } = deps.db;
   return untilPostsChange(deps, async (due) => {
-    const shown = publicDates(query, due).innerJoin(
-      'post_molecules',
-      'post_molecules.post_id',
-      'public_dates.id',
-    );
+    const shown = shownInPublic(query, due);
     const [ofPosts, names, drawn, ofSite] = await Promise.all([
       query
         .selectFrom('molecules')
@@ -71,4 +69,13 @@ export function createMoleculeIndex(deps: MoleculeIndexDeps): () => Promise<Inde
       morganBits: row.morgan_bits,
     }));
   });
+}
+
+/** The molecules of posts that the public may see at an instant. */
+export function shownInPublic(query: Kysely<PublicTables>, due: string) {
+  return publicDates(query, due).innerJoin(
+    'post_molecules',
+    'post_molecules.post_id',
+    'public_dates.id',
+  );
 }

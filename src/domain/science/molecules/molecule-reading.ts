@@ -1,8 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { PublicDatabase } from '../../../db/connect.ts';
-import type { PublicTables } from '../../../db/tables.ts';
 import type { Post } from '../../posts/post.ts';
-import { publicDates, publicPosts } from '../../posts/public-posts.ts';
+import { publicPosts } from '../../posts/public-posts.ts';
 import { untilPostsChange } from '../../posts/until-posts-change.ts';
 import {
   areStereoisomers,
@@ -10,6 +8,7 @@ import {
   type Form,
   type Molecule,
 } from '../chemistry/chemistry.ts';
+import { shownInPublic } from './molecule-index.ts';
 import { readForm, toMolecule } from './molecule-rows.ts';
 import type { ReadSiteMolecule, ShowingPage } from './site-molecules.ts';
 
@@ -276,12 +275,4 @@ function isSameWord(a: string, b: string): boolean {
 
 function byText(a: string | null, b: string | null): number {
   return (a ?? '') < (b ?? '') ? -1 : 1;
-}
-
-function shownInPublic(query: Kysely<PublicTables>, due: string) {
-  return publicDates(query, due).innerJoin(
-    'post_molecules',
-    'post_molecules.post_id',
-    'public_dates.id',
-  );
 }

@@ -1,6 +1,6 @@
 import type { PublicDatabase } from '../../../db/connect.ts';
 import { createFindings, type Finding, quoted } from '../../posts/findings/finding.ts';
-import { publicDates } from '../../posts/public-posts.ts';
+import { shownInPublic } from './molecule-index.ts';
 import type { ShownMolecule } from './post-molecules.ts';
 import type { ReadSiteMolecule } from './site-molecules.ts';
 
@@ -21,15 +21,14 @@ export function createNamesakeCheck({ db: { query }, now, readSiteMolecules }: N
     const { report, list } = createFindings();
     const named = shown.filter(({ name }) => name !== null).slice(0, MAX_NAMES);
     if (named.length === 0) return [];
-    const rows = await publicDates(query, now())
-      .innerJoin('post_molecules', 'post_molecules.post_id', 'public_dates.id')
+    const rows = await shownInPublic(query, now())
       .select(['name', 'inchikey', 'slug'])
       .where('post_molecules.name', 'in', [
         ...new Set(named.flatMap(({ name }) => spellings(name))),
       ])
       .limit(1_000)
       .execute();
-    // A post is saved also while no structure can be read: this is a warning.
+    // These are warnings: a post can be saved while no structure can be read.
     const ofSite = await readSiteMolecules().catch(() => []);
     const inPublic = [
       ...rows.map((row) => ({ ...row, path: `/blog/${row.slug}` })),

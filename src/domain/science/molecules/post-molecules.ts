@@ -33,7 +33,7 @@ export async function recordMolecules(
 ): Promise<void> {
   await trx.deleteFrom('post_molecules').where('post_id', '=', postId).execute();
   const molecules = new Map(shown.map(({ molecule }) => [molecule.inchikey, molecule]));
-  const stored = await keepStored({ trx, engine }, [...molecules.keys()]);
+  const stored = await lockStored({ trx, engine }, [...molecules.keys()]);
   const other = [...molecules.values()].filter(
     ({ inchikey, rdkitVersion }) => stored.get(inchikey) !== rdkitVersion,
   );
@@ -81,11 +81,12 @@ export async function shownKeys(trx: Kysely<Tables>, postId: string): Promise<st
 }
 
 /**
- * Until the transaction ends, none of them is removed. A shared lock: posts with the same molecules are saved side by side.
+ * Locks stored molecules against removal until the transaction ends. The lock is shared: posts with the same molecules can
+ * be saved at the same time.
  *
- * @returns those that are stored, each with the version of RDKit that described it
+ * @returns the version of RDKit that described each of them
  */
-async function keepStored({ trx, engine }: Transaction, keys: readonly string[]) {
+async function lockStored({ trx, engine }: Transaction, keys: readonly string[]) {
   const stored = new Map<string, string>();
   for (const batch of inBatches(keys)) {
     const rows = await trx
@@ -99,7 +100,7 @@ async function keepStored({ trx, engine }: Transaction, keys: readonly string[])
   return stored;
 }
 
-/** Removes the molecules that no post shows, also none in the trash. Those that somebody is saving stay until the next call. */
+/** Removes the molecules that no post shows, in the trash or out of it. Those that a save has locked stay until the next call. */
 export async function removeUnshownMolecules({ query, engine }: Database): Promise<void> {
   await inTransaction(query, async (trx) => {
     const isUnshown = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'molecules'>) =>
@@ -117,7 +118,7 @@ export async function removeUnshownMolecules({ query, engine }: Database): Promi
       .$if(engine === 'postgres', (selection) => selection.forUpdate().skipLocked())
       .execute();
     for (const batch of inBatches(unshown.map(({ inchikey }) => inchikey))) {
-      // A post may have been saved before they were locked.
+      // A save may have been committed before they were locked.
       await trx.deleteFrom('molecules').where('inchikey', 'in', batch).where(isUnshown).execute();
     }
   });
