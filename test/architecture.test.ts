@@ -627,7 +627,7 @@ describe('the architecture', () => {
     ).toEqual([]);
   });
 
-  it('lets the public read posts by one door, which adds the date from which they are public', () => {
+  it('reads public posts through one module, which adds the date from which they are public', () => {
     const door = ['src/domain/posts/public-posts.ts', 'src/domain/posts/post-list.ts'];
     const others = SOURCES.filter(
       ({ file }) => !door.includes(file) && !file.startsWith('src/db/'),

@@ -72,7 +72,7 @@ export function createAudit({ query }: Database) {
           // Another post may have had this slug at another time.
           .whereRef('post_versions.slug', '=', 'audit_events.subject')
           .whereRef('post_versions.saved_at', '<=', 'audit_events.at')
-          // The version of this moment; else what was public, and not changes that wait.
+          // The version of that moment, else a public one, else unpublished changes.
           .orderBy(({ eb, or }) =>
             eb
               .case()

@@ -27,7 +27,7 @@ const POSTS = '/api/admin/blog/posts';
 const POSTS_PER_RACE = 3;
 /** Of a fast act, on each instance. */
 const AT_ONCE = 2;
-/** Of an act that ends at once; it goes on as long as the other one takes. */
+/** Of a fast act; it is repeated as long as the other one takes. */
 const REPEATS = 6;
 const TIMEOUT_MS = 90_000;
 
@@ -93,7 +93,7 @@ export async function raceInstances(
   return faults.length === 0;
 }
 
-/** Does two acts at once until each is done; one that ends at once is done again and again. */
+/** Does two acts at the same time until each is done; a fast one is repeated. */
 async function meet(race: Race, ...sides: [act: Act, call: Call][]): Promise<string[]> {
   const faults: string[] = [];
   let open = sides.length;
@@ -278,7 +278,7 @@ async function untilNone(
   }
 }
 
-/** Texts that were answered as saved and are no version of their post. */
+/** Texts that were answered as saved and are not a version of their post. */
 async function findLost({ database, saved }: Race): Promise<string[]> {
   const { rows } = await database.query<{ title: string; version: number }>(
     `select saved.* from jsonb_to_recordset($1) as saved (id text, version integer, title text, "isPublic" boolean)

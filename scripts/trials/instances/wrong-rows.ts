@@ -59,8 +59,8 @@ const NOTHING_TO_FIND: Readonly<Record<string, string>> = {
   'posts without their terms or pictures': `select slug from posts where ${WRITTEN} and (
     (select count(*) from post_terms where post_id = id) <> ${TERMS.length}
     or not exists (select 1 from post_pictures where post_id = id))`,
-  'tags that the shown version lacks, or has besides': `(${TAGS} except ${TAG_ROWS}) union all (${TAG_ROWS} except ${TAGS})`,
-  'search texts that are missing, or besides': `(${SEARCHES} except ${SEARCH_ROWS}) union all (${SEARCH_ROWS} except ${SEARCHES})`,
+  'tags that are missing, or too many': `(${TAGS} except ${TAG_ROWS}) union all (${TAG_ROWS} except ${TAGS})`,
+  'search texts that are missing, or too many': `(${SEARCHES} except ${SEARCH_ROWS}) union all (${SEARCH_ROWS} except ${SEARCHES})`,
   'posts that point to no version, or to one that is not public': `select slug from posts
     where not exists (select 1 from post_versions where post_id = id and version = latest_version)
     or (public_version is not null and not exists (

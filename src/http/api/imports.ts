@@ -14,7 +14,10 @@ import { createRouter } from './router.ts';
 import { errorSchema, idParam, json } from './schemas.ts';
 
 const NO_IMPORT = json(errorSchema, 'There is no such import');
-const CONFLICT = json(errorSchema, 'The import is in no state for this; the reason is in words');
+const CONFLICT = json(
+  errorSchema,
+  'The import cannot do this in its current state; the detail says why',
+);
 
 const uploadQuery = z.object({
   name: text(200).default('').meta({ description: "The file's name" }),

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { forgetSoon } from './forget-soon.ts';
 
-test('an import shows readers its posts within a second, and has pages rendered again no more often', () => {
+test('changes are shown within a second, and pages are forgotten no more often', () => {
   vi.useFakeTimers();
   try {
     const forget = vi.fn();

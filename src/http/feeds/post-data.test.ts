@@ -54,7 +54,7 @@ test('its feeds and API lead to it by its id', async () => {
   }
 });
 
-test('a link to it goes on leading to it when the post is renamed, by the id and by the former slugs', async () => {
+test('it is found by the id of the post and by former slugs when the post is renamed', async () => {
   const app = await makeApp();
   const { id } = await write(app);
   const file = `/blog/${id}/data/tbl-ic50.csv`;

@@ -182,7 +182,7 @@ describeEachEngine('a change of the glossary', (makeDatabase) => {
     expect(await site.revisionsOf('a')).toEqual(revisions);
   });
 
-  it('is found behind data to download, whose links know the post', async () => {
+  it('is found after data to download, whose links know the post', async () => {
     const site = await makeSite(await makeDatabase());
     unwrap(await site.addTerm(term('IC50'), BY));
     unwrap(await site.addTerm(term('Ki'), BY));

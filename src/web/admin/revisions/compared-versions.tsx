@@ -23,7 +23,7 @@ export function ComparedVersions({ history, isLoading, onRestored }: ComparedVer
   const others = revisions.filter(({ version }) => version !== selected.version);
   const latest = revisions.find(({ isLatest }) => isLatest);
   const isCurrent = selected.version === post.version;
-  // They are published from the form.
+  // Unpublished changes are not restored: the form publishes them.
   const isChanges = !isCurrent && selected.version === latest?.version;
   return (
     <section

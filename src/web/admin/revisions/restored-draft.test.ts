@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { aPost } from '../../../../test/a-post.ts';
-import type { Post } from '../../../domain/posts/post.ts';
-import { authoredFields } from '../../../domain/posts/post.ts';
+import { authoredFields, type Post } from '../../../domain/posts/post.ts';
 import type { Revision } from '../../../domain/posts/revisions.ts';
 import { isRestorable, restoredDraft } from './restored-draft.ts';
 

@@ -91,8 +91,8 @@ function LoadedHistory({ history }: { history: History }) {
           </h2>
           <RevisionList revisions={revisions} current={post.version} selected={selected.version} />
           <p className="mt-3 text-muted text-xs">
-            Versions that were never public are saved for {retention.versions.label}; after that,
-            the last of each day stays.
+            Versions that were never public are kept for {retention.versions.label}; after that, the
+            last of each day stays.
           </p>
         </section>
         <ComparedVersions history={history} isLoading={isLoading} onRestored={showRestored} />

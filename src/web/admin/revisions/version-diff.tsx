@@ -1,6 +1,5 @@
 import { CITATION_LABELS } from '../post-form/field-issues.ts';
-import type { PostFormValues } from '../post-form/post-form-values.ts';
-import { LABELS } from '../post-form/post-form-values.ts';
+import { LABELS, type PostFormValues } from '../post-form/post-form-values.ts';
 import { DiffLegend, TextDiff } from './text-diff.tsx';
 
 type VersionDiffProps = {
