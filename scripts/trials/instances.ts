@@ -106,7 +106,7 @@ async function publishInTurn(
   return missed === 0;
 }
 
-/** Those that connections which have ended have met. They are repeated, so that no call fails. */
+/** Deadlocks of connections that have ended. Their transactions are repeated, so that no call fails. */
 async function countDeadlocks(database: pg.Pool): Promise<number> {
   const { rows } = await database.query<{ deadlocks: string }>(
     'select deadlocks from pg_stat_database where datname = current_database()',

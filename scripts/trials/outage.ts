@@ -9,7 +9,7 @@ import { type Trial, wholeNumber } from './trial.ts';
 const VISITORS = 8;
 /** No response may take longer, whatever its status. */
 const MAX_MS = 10_000;
-/** Nothing is published for so long before the database goes away. */
+/** How long nothing is published before the database goes away. */
 const QUIET_MS = 1_500;
 /** The time to recover once the database is back. */
 const RECOVERY_MS = 5_000;
@@ -68,7 +68,7 @@ export const outage: Trial = {
         }),
       );
       await sleep(2_000);
-      // A page that nobody asked for since the last publication is not cached.
+      // Only pages that were requested since the last publication are cached.
       pauses.write = 2 * QUIET_MS;
       await sleep(QUIET_MS);
       pauses.write = 20;

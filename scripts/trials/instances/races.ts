@@ -17,7 +17,7 @@ type Race = {
   ids: string[];
   picture: string;
   database: pg.Pool;
-  /** Texts that were answered as saved. An import tells no versions. */
+  /** Texts that were answered as saved. Those of an import have no version. */
   saved: { title: string; id?: string; version?: number; isPublic?: boolean }[];
 };
 

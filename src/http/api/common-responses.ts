@@ -5,10 +5,7 @@ type Operation = {
   responses: Readonly<Record<string, unknown>>;
 };
 
-/**
- * The responses that follow from what an operation is, stated once for all of them. Those that an operation states itself
- * stay.
- */
+/** The responses that follow from what an operation is, under those that it states itself. */
 export function commonResponses({ security, parameters = [], requestBody, responses }: Operation) {
   const roles = security?.[0]?.bearer;
   const types = Object.keys(requestBody?.content ?? {});

@@ -1,8 +1,8 @@
 const PAUSE_MS = 1_000;
 
 /**
- * Makes a cache forget at most once a second: an import changes posts ten times as often, and readers meanwhile should not
- * wait for each page.
+ * Makes a cache forget at most once a second: an import changes posts ten times as often, and no page would be cached
+ * meanwhile.
  *
  * @returns forgets at once if it last did a second ago or earlier, else when a second has passed
  */

@@ -36,7 +36,7 @@ export type PageCache = {
   find: (url: string) => StoredResponse | undefined;
   /** Responds to any request, from the cache or by rendering. */
   fetch: Fetch;
-  /** To be called when something public has changed: nothing from before is sent any more. */
+  /** Call when something public has changed: nothing from before is sent any more. */
   forget: () => void;
   stats: () => CacheStats;
 };

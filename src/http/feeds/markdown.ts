@@ -15,7 +15,6 @@ function frontMatter(post: Post, publicUrl: string): Record<string, string> {
     authoredFields(post);
   // A public post needs no status, and its date is its publish date.
   const { content, status, publishDate, coverImage, references, citationStyle, ...others } = rest;
-  const style = citationStyle === 'numbered' ? {} : { citationStyle };
   return {
     title: yamlValue(title),
     slug: yamlValue(slug),
@@ -28,11 +27,11 @@ function frontMatter(post: Post, publicUrl: string): Record<string, string> {
     coverImage: yamlValue(coverUrl(post, publicUrl) ?? ''),
     coverImageCaption: yamlValue(coverImageCaption),
     ...(references.length === 0 ? {} : { references: yamlReferences(references) }),
-    ...written({ ...style, ...others }),
+    ...written({ citationStyle: citationStyle === 'numbered' ? '' : citationStyle, ...others }),
   };
 }
 
-/** Fields that say something. */
+/** Leaves out empty and false fields. */
 function written(fields: Readonly<Record<string, unknown>>): Record<string, string> {
   const said = Object.entries(fields).filter(([, value]) => value !== '' && value !== false);
   return Object.fromEntries(said.map(([name, value]) => [name, yamlValue(value)]));
