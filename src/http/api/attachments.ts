@@ -46,7 +46,7 @@ export function attachments(services: Services) {
       201: json(oneAttachment, 'The new file'),
       400: json(errorSchema, 'The body is empty or did not come whole'),
       413: json(errorSchema, 'The file is larger than 100 MB'),
-      415: json(errorSchema, 'The file is not a PDF, CSV, ZIP or XLSX; the reason is in words'),
+      415: json(errorSchema, 'The file is not a PDF, CSV, ZIP or XLSX; the detail says why'),
     },
   });
 

@@ -54,7 +54,7 @@ export function media(services: Services) {
       413: json(errorSchema, 'The file is larger than 10 MB'),
       415: json(
         errorSchema,
-        'The file is not a PNG, JPEG, WebP, AVIF, GIF or SVG; the reason is in words',
+        'The file is not a PNG, JPEG, WebP, AVIF, GIF or SVG; the detail says why',
       ),
     },
   });

@@ -43,7 +43,7 @@ const savedChangesSchema = editedPostSchema
       .datetime({ offset: true })
       .nullish()
       .transform((value) => (value ? new Date(value).toISOString() : null))
-      .meta({ description: 'When to publish them; null for not by themselves' }),
+      .meta({ description: 'When to publish them; null: not scheduled' }),
   })
   .meta({ id: 'SavedChanges' });
 
