@@ -15,9 +15,10 @@ import type { GlossaryTerm } from '../content/glossary.ts';
 import type { StructuredStep } from '../content/pipeline.ts';
 import type { Plan } from '../content/platform.ts';
 import { site } from '../content/site.ts';
-import type { Post, Reference, ReferenceType } from '../domain/posts/post.ts';
+import type { Post } from '../domain/posts/post.ts';
 import type { PublicMolecule } from '../domain/science/molecules/molecule-reading.ts';
 import type { CslName } from '../domain/science/references/csl.ts';
+import type { Reference, ReferenceType } from '../domain/science/references/reference.ts';
 import { type Describe, type DescribedPage, organizationId, webSiteId } from './page-graph.ts';
 
 export function faqPage(items: readonly FaqItem[]): Describe<FAQPageLeaf> {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderBody } from '../../domain/posts/body.ts';
-import type { Reference } from '../../domain/posts/post.ts';
+import type { Reference } from '../../domain/science/references/reference.ts';
 import { BusyError } from '../../failure.ts';
 import { createRenderPool, type RenderPool, type RenderPoolOptions } from './render-pool.ts';
 import { createThreadPool } from './thread-pool.ts';

@@ -6,6 +6,7 @@ import { locateElements } from '../science/inert.ts';
 import type { DrawFormulas } from '../science/math/formula-picture.ts';
 import { formulaWords } from '../science/math/formula-words.ts';
 import type { ShownMolecule } from '../science/molecules/post-molecules.ts';
+import type { CitationStyle, Reference } from '../science/references/reference.ts';
 import { captionPictures } from './caption.ts';
 import { findStructureProblems } from './findings/article-structure.ts';
 import { findUnclearClaims } from './findings/claims.ts';
@@ -27,12 +28,12 @@ import { isHtmlDocument } from './html-document.ts';
 import { readMarkdown } from './markdown.ts';
 import { addPageMarkup } from './page-markup.ts';
 import { plainText } from './plain-text.ts';
-import { type CitationStyle, countWords, type Reference } from './post.ts';
 import { shortenIds } from './public-ids.ts';
 import { ALLOWED } from './sanitizer/allowlist.ts';
 import { readFragment, writeFragment } from './sanitizer/fragment.ts';
 import { type BlockLines, sourceAsBody, stabilize } from './sanitizer/sanitize.ts';
 import { keepTogether } from './unbreakable.ts';
+import { countWords } from './word-count.ts';
 
 export type BodyFormat = 'html' | 'markdown';
 

@@ -1,4 +1,4 @@
-import type { Reference } from './post.ts';
+import type { Reference } from '../science/references/reference.ts';
 
 /** A file of YAML front matter, then the content byte for byte. @param fields their values in YAML */
 export function withFrontMatter(fields: Readonly<Record<string, string>>, content: string): string {

@@ -3,16 +3,12 @@ import { isShallow, optional, required, text } from '../fields.ts';
 import { isKey, MAX_KEY } from '../science/references/keys.ts';
 import { normalizeCsl } from '../science/references/normalize-csl.ts';
 import {
-  type AuthoredFields,
-  addTag,
   CITATION_STYLES,
   isHttpUrl,
-  LIMITS,
-  POST_STATUSES,
   REFERENCE_TYPES,
   referenceUrl,
-  SLUG,
-} from './post.ts';
+} from '../science/references/reference.ts';
+import { type AuthoredFields, addTag, LIMITS, POST_STATUSES, SLUG } from './post.ts';
 
 /** A path on this site; `//host` leads to another site. */
 function isSitePath(value: string): boolean {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addTag, isPublic, LIMITS, readingTime, slugify } from './post.ts';
+import { addTag, isPublic, LIMITS, slugify } from './post.ts';
 import { postInputSchema } from './post-input.ts';
+import { readingTime } from './word-count.ts';
 
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 

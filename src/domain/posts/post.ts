@@ -4,29 +4,10 @@
  */
 
 import type { ShownTerm } from '../science/glossary/term.ts';
-import type { CslItem } from '../science/references/csl.ts';
-import { doiUrl, readDoi } from '../science/references/dois.ts';
+import type { CitationStyle, Reference } from '../science/references/reference.ts';
 
 export const POST_STATUSES = ['published', 'draft'] as const;
 export type PostStatus = (typeof POST_STATUSES)[number];
-
-export const REFERENCE_TYPES = ['article', 'research paper', 'website', 'book', 'video'] as const;
-export type ReferenceType = (typeof REFERENCE_TYPES)[number];
-
-export type Reference = {
-  title: string;
-  url: string;
-  description: string;
-  type: ReferenceType;
-  /** The text cites it by this key. */
-  key?: string;
-  /** What is known of the work beside title and URL, which may differ: they are the author's. */
-  csl?: CslItem;
-};
-
-/** How a text cites its references: `[1]`, or `(Smith 2020)`. */
-export const CITATION_STYLES = ['numbered', 'author-date'] as const;
-export type CitationStyle = (typeof CITATION_STYLES)[number];
 
 export type Post = {
   id: string;
@@ -114,18 +95,6 @@ export function isSlug(text: string): boolean {
   return SLUG.test(text);
 }
 
-/** Only such URLs may be shown as links or loaded as pictures. */
-export function isHttpUrl(url: string): boolean {
-  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
-}
-
-/** The URL of a reference as typed; a DOI becomes the URL of its resolver. */
-export function referenceUrl(typed: string): string {
-  const url = typed.trim();
-  const doi = isHttpUrl(url) ? null : readDoi(url);
-  return doi === null ? url : doiUrl(doi);
-}
-
 /**
  * The slug that a title suggests (specification section 5): lower case; characters other than a–z,
  * digits, white space and hyphens removed; runs of white space become a hyphen; runs of hyphens
@@ -141,18 +110,6 @@ export function slugify(title: string): string {
     .replace(/^-|-$/g, '')
     .slice(0, LIMITS.slug)
     .replace(/-$/, '');
-}
-
-/** A word is a run of non-white-space characters with a letter or a digit. */
-export function countWords(text: string): number {
-  return text.split(/\s+/).filter((run) => /[\p{L}\p{N}]/u.test(run)).length;
-}
-
-const WORDS_PER_MINUTE = 200;
-
-/** Minutes, at least 1. */
-export function readingTime(words: number): number {
-  return Math.max(1, Math.ceil(words / WORDS_PER_MINUTE));
 }
 
 /** The same for tags that differ by case alone. */

@@ -2,9 +2,9 @@ import { type Result, succeed } from '../../failure.ts';
 import type { Cited, RenderedBody } from './body.ts';
 import { emptyDataLinks } from './data-links.ts';
 import type { Finding } from './findings/finding.ts';
-import { readingTime } from './post.ts';
 import type { PublicationCheck } from './publication-check.ts';
 import { RENDER_TIMED_OUT } from './saving.ts';
+import { readingTime } from './word-count.ts';
 
 /** The rendered body and its counts as a save would produce them. */
 export type BodyPreview = Pick<RenderedBody, 'words' | 'format' | 'blockLines' | 'findings'> & {

@@ -3,9 +3,10 @@ import type { PublicTables, Tables } from '../../db/tables.ts';
 import { storedMentions } from '../science/glossary/mention-rows.ts';
 import type { RenderedBody } from './body.ts';
 import { addressDataLinks } from './data-links.ts';
-import { type AuthoredFields, isSlug, type Post, type PostSummary, readingTime } from './post.ts';
+import { type AuthoredFields, isSlug, type Post, type PostSummary } from './post.ts';
 import { rendererOf } from './renderer.ts';
 import { searchedText } from './search-words.ts';
+import { readingTime } from './word-count.ts';
 
 /** The mapping between posts and the rows of the tables. */
 

@@ -1,12 +1,12 @@
 import type { Element } from 'hast';
 import type { Report } from '../posts/findings/finding.ts';
-import type { CitationStyle, Reference } from '../posts/post.ts';
 import type { Chemistry } from './chemistry/chemistry.ts';
 import type { DataFile } from './data-files.ts';
 import type { InertElement } from './inert.ts';
 import type { Label } from './labels.ts';
 import type { DrawFormulas } from './math/formula-picture.ts';
 import type { ShownMolecule } from './molecules/post-molecules.ts';
+import type { CitationStyle, Reference } from './references/reference.ts';
 
 /** What drawers know of the body around the elements that they draw. */
 export type DrawingContext = {

@@ -3,10 +3,10 @@ import { appCodeSchema } from '../../domain/access/second-factors.ts';
 import type { Services } from '../../domain/services.ts';
 import { clientOf } from '../client-ip.ts';
 import { type Authenticated, forWriters } from './authorization.ts';
+import { errorSchema, instant, json, jsonBody, TOO_MANY } from './common-schemas.ts';
 import { unwrap } from './error-responses.ts';
 import { newCodesSchema, proof } from './factor-schemas.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { errorSchema, instant, json, jsonBody, TOO_MANY } from './schemas.ts';
 
 const newAppSchema = z
   .object({

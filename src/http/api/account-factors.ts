@@ -2,10 +2,10 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Services } from '../../domain/services.ts';
 import { clientOf } from '../client-ip.ts';
 import { type Authenticated, forWriters } from './authorization.ts';
+import { errorSchema, instant, json, TOO_MANY } from './common-schemas.ts';
 import { unwrap } from './error-responses.ts';
-import { newCodesSchema, proof } from './factor-schemas.ts';
+import { newCodesSchema, passkeyRequestSchema, proof } from './factor-schemas.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { errorSchema, instant, json, passkeyRequestSchema, TOO_MANY } from './schemas.ts';
 
 const factorsSchema = z
   .object({

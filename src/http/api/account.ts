@@ -4,10 +4,10 @@ import { AUDIT_ACTIONS } from '../../domain/audit-actions.ts';
 import type { Services } from '../../domain/services.ts';
 import { clientOf } from '../client-ip.ts';
 import { type Authenticated, forAdministrators, forWriters } from './authorization.ts';
+import { errorSchema, instant, json, jsonBody, TOO_MANY } from './common-schemas.ts';
 import { encodeCursor, pageQuery } from './cursor.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { errorSchema, instant, json, jsonBody, TOO_MANY } from './schemas.ts';
 
 const sessionSchema = z
   .object({

@@ -9,6 +9,7 @@ import {
 import { LIMITS, POST_STATUSES } from '../../domain/posts/post.ts';
 import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forWriters } from './authorization.ts';
+import { json, jsonBody } from './common-schemas.ts';
 import { unwrap } from './error-responses.ts';
 import { listQuery, presentPage } from './posts.ts';
 import { createRouter, utf8Body } from './router.ts';
@@ -17,8 +18,6 @@ import {
   adminPostSummarySchema,
   conflictSchema,
   editedPostSchema,
-  json,
-  jsonBody,
   NOT_FOUND,
   newPostSchema,
   savedPostSchema,

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { ATTACHMENT_TYPES } from '../../domain/media/attachment-url.ts';
 import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forWriters } from './authorization.ts';
+import { errorSchema, json } from './common-schemas.ts';
 import { encodeCursor } from './cursor.ts';
 import { FailureError, unwrap } from './error-responses.ts';
 import {
@@ -14,7 +15,6 @@ import {
   uploadQuery,
 } from './library-schemas.ts';
 import { createRouter } from './router.ts';
-import { errorSchema, json } from './schemas.ts';
 
 const attachmentSchema = z
   .object({

@@ -5,9 +5,9 @@ import { contactSchema } from '../../domain/inquiries/contact.ts';
 import { investorSchema, waitlistSchema } from '../../domain/inquiries/live-forms.ts';
 import type { Services } from '../../domain/services.ts';
 import { clientIp } from '../client-ip.ts';
+import { errorSchema, json, jsonBody, TOO_MANY } from './common-schemas.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { errorSchema, json, jsonBody, TOO_MANY } from './schemas.ts';
 
 const receipt = z.object({ status: z.literal('received') }).meta({ id: 'Receipt' });
 const RECEIVED = { status: 'received' } as const;

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { proofSchema } from '../../domain/access/reauthentication.ts';
-import { jsonBody } from './schemas.ts';
+import { jsonBody } from './common-schemas.ts';
 
 export const newCodesSchema = z
   .object({
@@ -12,3 +12,8 @@ export const newCodesSchema = z
   .meta({ id: 'NewRecoveryCodes' });
 
 export const proof = jsonBody(proofSchema.meta({ id: 'Proof' }));
+
+/** WebAuthn Level 3, section 5.1.10. */
+export const passkeyRequestSchema = z
+  .looseObject({ challenge: z.string() })
+  .meta({ id: 'PasskeyRequest', description: 'PublicKeyCredentialRequestOptionsJSON' });

@@ -3,9 +3,9 @@ import { GLOSSARY_CATEGORIES, TERM_LIMITS } from '../../domain/science/glossary/
 import { termInputSchema } from '../../domain/science/glossary/term-input.ts';
 import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forAdministrators } from './authorization.ts';
+import { errorSchema, instant, json, jsonBody } from './common-schemas.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { errorSchema, instant, json, jsonBody } from './schemas.ts';
 
 const termSchema = z
   .object({

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { text } from '../../domain/fields.ts';
 import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forAdministrators } from './authorization.ts';
+import { errorSchema, idParam, json } from './common-schemas.ts';
 import { FailureError, unwrap } from './error-responses.ts';
 import {
   importItemSchema,
@@ -11,7 +12,6 @@ import {
 } from './import-schemas.ts';
 import { FILE } from './library-schemas.ts';
 import { createRouter } from './router.ts';
-import { errorSchema, idParam, json } from './schemas.ts';
 
 const NO_IMPORT = json(errorSchema, 'There is no such import');
 const CONFLICT = json(

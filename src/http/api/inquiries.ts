@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forAdministrators } from './authorization.ts';
+import { errorSchema, idParam, json, jsonBody } from './common-schemas.ts';
 import { csvResponse } from './csv.ts';
 import { encodeCursor, pageQuery } from './cursor.ts';
 import { notFound, unwrap } from './error-responses.ts';
@@ -14,7 +15,6 @@ import {
   unreadSchema,
 } from './inquiry-schemas.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { errorSchema, idParam, json, jsonBody } from './schemas.ts';
 
 const NO_INQUIRY = json(errorSchema, 'There is no such inquiry');
 

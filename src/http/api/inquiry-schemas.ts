@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { text } from '../../domain/fields.ts';
 import { INQUIRY_KINDS, INQUIRY_STATES } from '../../domain/inquiries/inquiry-filter.ts';
-import { instant } from './schemas.ts';
+import { instant } from './common-schemas.ts';
 
 const common = z.object({
   id: z.uuid(),

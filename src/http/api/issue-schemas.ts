@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { issueInputSchema } from '../../domain/newsletter/issue-input.ts';
 import { RECIPIENT_STATES } from '../../domain/newsletter/issue-progress.ts';
-import { instant } from './schemas.ts';
+import { instant } from './common-schemas.ts';
 
 const count = z.int().min(0);
 

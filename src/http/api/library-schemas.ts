@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { text } from '../../domain/fields.ts';
 import { PICTURE_LIMITS } from '../../domain/media/pictures.ts';
+import { errorSchema, json } from './common-schemas.ts';
 import { pageQuery } from './cursor.ts';
-import { errorSchema, json } from './schemas.ts';
 
 /** What the calls of pictures and of files to download have in common. */
 

@@ -6,9 +6,9 @@ import { text } from '../../domain/fields.ts';
 import type { Services } from '../../domain/services.ts';
 import { clientOf } from '../client-ip.ts';
 import { forEverybody } from './authorization.ts';
+import { errorSchema, instant, json, jsonBody, TOO_MANY } from './common-schemas.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { errorSchema, instant, json, jsonBody, TOO_MANY } from './schemas.ts';
 
 const email = z.string().meta({ description: 'An e-mail address' });
 const token = jsonBody(z.object({ token: text(200) }).meta({ id: 'LinkToken' }));

@@ -4,6 +4,7 @@ import { PICTURE_FORMATS } from '../../domain/media/picture-url.ts';
 import { PICTURE_LIMITS } from '../../domain/media/pictures.ts';
 import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forWriters } from './authorization.ts';
+import { errorSchema, json, jsonBody } from './common-schemas.ts';
 import { encodeCursor } from './cursor.ts';
 import { FailureError, unwrap } from './error-responses.ts';
 import {
@@ -17,7 +18,6 @@ import {
   uploadQuery,
 } from './library-schemas.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { errorSchema, json, jsonBody } from './schemas.ts';
 
 const pictureSchema = z
   .object({

@@ -8,9 +8,9 @@ import type { FoundMolecule } from '../../domain/science/molecules/molecules.ts'
 import type { Services } from '../../domain/services.ts';
 import { clientIp } from '../client-ip.ts';
 import { bearerToken } from './bearer.ts';
+import { instant, json, TOO_MANY } from './common-schemas.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter } from './router.ts';
-import { instant, json, TOO_MANY } from './schemas.ts';
 
 const moleculeSchema = z
   .object({

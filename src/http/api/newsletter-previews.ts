@@ -2,10 +2,11 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { INTRODUCTION_CHARS, SUBJECT_CHARS } from '../../domain/newsletter/issue-input.ts';
 import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forAdministrators } from './authorization.ts';
+import { errorSchema, json, jsonBody } from './common-schemas.ts';
 import { notFound, unwrap } from './error-responses.ts';
 import { issueFields } from './issue-schemas.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { errorSchema, json, jsonBody, NOT_FOUND, slugParam } from './schemas.ts';
+import { NOT_FOUND, slugParam } from './schemas.ts';
 
 const letterSchema = z
   .object({

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { RECIPIENT_STATES } from '../../domain/newsletter/issue-progress.ts';
 import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forAdministrators } from './authorization.ts';
+import { errorSchema, idParam, json, jsonBody } from './common-schemas.ts';
 import { encodeCursor, pageQuery } from './cursor.ts';
 import { unwrap } from './error-responses.ts';
 import {
@@ -12,7 +13,7 @@ import {
   sendAt,
 } from './issue-schemas.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { errorSchema, idParam, json, jsonBody, NOT_FOUND, slugParam } from './schemas.ts';
+import { NOT_FOUND, slugParam } from './schemas.ts';
 
 const NO_SUCH_ISSUE = json(errorSchema, 'There is no such issue');
 

@@ -6,10 +6,10 @@ import { ROLES } from '../../domain/access/roles.ts';
 import type { Services } from '../../domain/services.ts';
 import { clientOf } from '../client-ip.ts';
 import { type Authenticated, forAdministrators } from './authorization.ts';
+import { errorSchema, idParam, instant, json, jsonBody, TOO_MANY } from './common-schemas.ts';
 import { unwrap } from './error-responses.ts';
 import { proof } from './factor-schemas.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { errorSchema, idParam, instant, json, jsonBody, TOO_MANY } from './schemas.ts';
 
 const email = z.string().meta({ description: 'An e-mail address' });
 

@@ -6,10 +6,11 @@ import type { PostPage } from '../../domain/posts/post-page.ts';
 import type { Services } from '../../domain/services.ts';
 import { clientIp } from '../client-ip.ts';
 import { bearerToken } from './bearer.ts';
+import { json, TOO_MANY } from './common-schemas.ts';
 import { encodeCursor, pageQuery } from './cursor.ts';
 import { postNotFound, unwrap } from './error-responses.ts';
 import { createRouter } from './router.ts';
-import { json, NOT_FOUND, postPageSchema, readPostSchema, slugParam, TOO_MANY } from './schemas.ts';
+import { NOT_FOUND, postPageSchema, readPostSchema, slugParam } from './schemas.ts';
 
 /** The parameters of the public and the admin list. */
 export const listQuery = pageQuery(100).extend({

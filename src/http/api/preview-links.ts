@@ -2,9 +2,10 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { PREVIEW_DAYS } from '../../domain/posts/preview-links.ts';
 import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forWriters } from './authorization.ts';
+import { errorSchema, instant, json, jsonBody } from './common-schemas.ts';
 import { postNotFound, unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { errorSchema, instant, json, jsonBody, NOT_FOUND, slugParam } from './schemas.ts';
+import { NOT_FOUND, slugParam } from './schemas.ts';
 
 const linkSchema = z
   .object({

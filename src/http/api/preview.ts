@@ -1,12 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { text } from '../../domain/fields.ts';
-import { CITATION_STYLES, LIMITS, POST_STATUSES } from '../../domain/posts/post.ts';
+import { LIMITS, POST_STATUSES } from '../../domain/posts/post.ts';
 import { citedReferencesSchema } from '../../domain/posts/post-input.ts';
+import { CITATION_STYLES } from '../../domain/science/references/reference.ts';
 import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forWriters } from './authorization.ts';
+import { json, jsonBody } from './common-schemas.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { findingSchema, json, jsonBody } from './schemas.ts';
+import { findingSchema } from './schemas.ts';
 
 const previewSchema = z
   .object({

@@ -3,8 +3,9 @@ import { text } from '../../domain/fields.ts';
 import { MAX_PASTED } from '../../domain/science/references/read-record.ts';
 import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forWriters } from './authorization.ts';
+import { json, jsonBody } from './common-schemas.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { json, jsonBody, referenceSchema } from './schemas.ts';
+import { referenceSchema } from './schemas.ts';
 
 const messages = z.array(
   z.object({ line: z.int().min(1), column: z.int().min(1).optional(), message: z.string() }),

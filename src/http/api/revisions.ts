@@ -2,9 +2,10 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { type AuthoredFields, POST_STATUSES, type Post } from '../../domain/posts/post.ts';
 import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forWriters } from './authorization.ts';
+import { json } from './common-schemas.ts';
 import { notFound } from './error-responses.ts';
 import { createRouter } from './router.ts';
-import { json, NOT_FOUND, postSchema, slugParam } from './schemas.ts';
+import { NOT_FOUND, postSchema, slugParam } from './schemas.ts';
 
 const summarySchema = z
   .object({

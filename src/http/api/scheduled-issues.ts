@@ -1,10 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forAdministrators } from './authorization.ts';
+import { errorSchema, idParam, json, jsonBody } from './common-schemas.ts';
 import { unwrap } from './error-responses.ts';
 import { issueFields, issueSchema, scheduledIssueSchema, sendAt } from './issue-schemas.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { errorSchema, idParam, json, jsonBody, slugParam } from './schemas.ts';
+import { slugParam } from './schemas.ts';
 
 const NOT_SCHEDULED = json(errorSchema, 'It is not scheduled: it may have been cancelled');
 const TOO_LATE = 'It was changed or sent in the meantime';

@@ -1,17 +1,15 @@
 import { z } from '@hono/zod-openapi';
 import {
-  CITATION_STYLES,
   LIMITS,
   POST_STATUSES,
   type Post,
   type PostSummary,
-  REFERENCE_TYPES,
   type ReadPost,
 } from '../../domain/posts/post.ts';
 import { postInputSchema } from '../../domain/posts/post-input.ts';
 import type { CslItem } from '../../domain/science/references/csl.ts';
-
-export const instant = z.iso.datetime();
+import { CITATION_STYLES, REFERENCE_TYPES } from '../../domain/science/references/reference.ts';
+import { errorSchema, instant, json } from './common-schemas.ts';
 
 export const referenceSchema = z
   .object({
@@ -161,8 +159,6 @@ export const editedPostSchema = postInputSchema
   })
   .meta({ id: 'EditedPost' });
 
-export const errorSchema = z.object({ detail: z.string() }).meta({ id: 'Error' });
-
 export const conflictSchema = z
   .object({
     detail: z.string(),
@@ -170,42 +166,8 @@ export const conflictSchema = z
   })
   .meta({ id: 'Conflict' });
 
-export const validationErrorSchema = z
-  .object({
-    detail: z.array(
-      z.object({
-        loc: z.array(z.union([z.string(), z.int()])),
-        msg: z.string(),
-        type: z.string(),
-      }),
-    ),
-  })
-  .meta({ id: 'ValidationError' });
-
-export const idParam = z.object({ id: z.uuid() });
-
 export const slugParam = z.object({
   slug: z.string().min(1).max(LIMITS.slug).meta({ description: 'The address of the post' }),
 });
 
-/** WebAuthn Level 3, section 5.1.10. */
-export const passkeyRequestSchema = z
-  .looseObject({ challenge: z.string() })
-  .meta({ id: 'PasskeyRequest', description: 'PublicKeyCredentialRequestOptionsJSON' });
-
-/** A JSON response, for a route's `responses`. */
-export function json<T extends z.ZodType>(schema: T, description: string) {
-  return { description, content: { 'application/json': { schema } } };
-}
-
-/** A required JSON body, for a route's `request`. */
-export function jsonBody<T extends z.ZodType>(schema: T) {
-  return { required: true, content: { 'application/json': { schema } } };
-}
-
 export const NOT_FOUND = json(errorSchema, 'There is no such post');
-
-export const TOO_MANY = json(
-  errorSchema,
-  'Too many requests; `Retry-After` says when to try again',
-);

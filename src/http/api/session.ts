@@ -10,9 +10,10 @@ import type { NewSession } from '../../domain/access/start-session.ts';
 import type { Services } from '../../domain/services.ts';
 import { clientOf } from '../client-ip.ts';
 import { type Authenticated, forEverybody, forWriters } from './authorization.ts';
+import { errorSchema, json, jsonBody, TOO_MANY } from './common-schemas.ts';
 import { unwrap } from './error-responses.ts';
+import { passkeyRequestSchema } from './factor-schemas.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { errorSchema, json, jsonBody, passkeyRequestSchema, TOO_MANY } from './schemas.ts';
 
 const expires_at = z.iso.datetime();
 const tokenSchema = z.object({ access_token: z.string(), expires_at }).meta({ id: 'Token' });

@@ -3,9 +3,9 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { ExportAbandonedError } from '../../domain/moving/crate/export-site.ts';
 import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forAdministrators } from './authorization.ts';
+import { errorSchema, json } from './common-schemas.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter } from './router.ts';
-import { errorSchema, json } from './schemas.ts';
 
 type SiteExportDeps = {
   services: Pick<Services, 'exportSite' | 'now'>;

@@ -3,12 +3,12 @@ import { signUpSchema } from '../../domain/newsletter/sign-up.ts';
 import { SUBSCRIBER_STATES } from '../../domain/newsletter/subscribers.ts';
 import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forAdministrators } from './authorization.ts';
+import { errorSchema, idParam, instant, json, jsonBody, TOO_MANY } from './common-schemas.ts';
 import { honeypot, sourceOf } from './contact.ts';
 import { csvResponse } from './csv.ts';
 import { encodeCursor, pageQuery } from './cursor.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { errorSchema, idParam, instant, json, jsonBody, TOO_MANY } from './schemas.ts';
 
 const count = z.int().min(0);
 

@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forWriters } from './authorization.ts';
+import { json } from './common-schemas.ts';
 import { createRouter } from './router.ts';
-import { json } from './schemas.ts';
 
 const tagsSchema = z
   .object({ tags: z.array(z.object({ tag: z.string(), posts: z.int().min(1) })) })

@@ -4,10 +4,11 @@ import { POST_STATUSES } from '../../domain/posts/post.ts';
 import { postInputSchema } from '../../domain/posts/post-input.ts';
 import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forAdministrators, forWriters } from './authorization.ts';
+import { errorSchema, idParam, instant, json, jsonBody } from './common-schemas.ts';
 import { encodeCursor, pageQuery } from './cursor.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
-import { errorSchema, idParam, instant, json, jsonBody, postSchema } from './schemas.ts';
+import { postSchema } from './schemas.ts';
 
 const trashedPostSchema = z
   .object({

@@ -1,14 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forWriters } from './authorization.ts';
+import { errorSchema, json, jsonBody } from './common-schemas.ts';
 import { postNotFound, unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
 import {
   changesSummarySchema,
   editedPostSchema,
-  errorSchema,
-  json,
-  jsonBody,
   NOT_FOUND,
   postSchema,
   readPostSchema,

@@ -1,5 +1,6 @@
-import { isHttpUrl, type Post } from '../../domain/posts/post.ts';
+import type { Post } from '../../domain/posts/post.ts';
 import { standaloneBody } from '../../domain/posts/standalone.ts';
+import { isHttpUrl } from '../../domain/science/references/reference.ts';
 import { listReferences } from '../../domain/science/references/reference-list.ts';
 import type { Run } from '../../domain/science/references/runs.ts';
 import { escapeMarkup } from './escape.ts';

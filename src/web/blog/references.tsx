@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import { post as strings } from '../../content/blog.ts';
-import type { Post, Reference } from '../../domain/posts/post.ts';
+import type { Post } from '../../domain/posts/post.ts';
+import type { Reference } from '../../domain/science/references/reference.ts';
 import {
   type ListedReference,
   listReferences,

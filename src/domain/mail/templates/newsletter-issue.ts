@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createElement as h, type ReactNode } from 'react';
-import type { CitationStyle, Reference } from '../../posts/post.ts';
+import type { CitationStyle, Reference } from '../../science/references/reference.ts';
 import { listReferences } from '../../science/references/reference-list.ts';
 import type { SiteIdentity } from '../../site-identity.ts';
 import { callToAction, emailLayout, link, paragraph, small, title } from './email-layout.ts';

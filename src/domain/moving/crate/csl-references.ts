@@ -1,5 +1,5 @@
-import type { Reference, ReferenceType } from '../../posts/post.ts';
 import type { CslType } from '../../science/references/csl.ts';
+import type { Reference, ReferenceType } from '../../science/references/reference.ts';
 
 const TYPES: Record<ReferenceType, CslType> = {
   article: 'article',

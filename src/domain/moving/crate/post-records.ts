@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { findUnstorable, isShallow, text, UNSTORABLE } from '../../fields.ts';
-import { LIMITS, POST_STATUSES, REFERENCE_TYPES, type Reference, SLUG } from '../../posts/post.ts';
+import { LIMITS, POST_STATUSES, SLUG } from '../../posts/post.ts';
 import { postInputSchema } from '../../posts/post-input.ts';
+import { REFERENCE_TYPES, type Reference } from '../../science/references/reference.ts';
 import { isPathOf, versionsPath } from './layout.ts';
 
 export const instant = z.iso.datetime({ precision: 3 });

@@ -1,6 +1,6 @@
 import type { Element, Root } from 'hast';
 import { toString as textOf } from 'hast-util-to-string';
-import { countWords } from '../post.ts';
+import { countWords } from '../word-count.ts';
 import { quoted, type Report } from './finding.ts';
 
 /** Words of a paragraph beyond which readers lose the thread. */

@@ -1,7 +1,7 @@
 import { isDoi, resolvedDoi } from '../../science/references/dois.ts';
+import type { Reference } from '../../science/references/reference.ts';
 import { listReferences } from '../../science/references/reference-list.ts';
 import type { RenderedBody } from '../body.ts';
-import type { Reference } from '../post.ts';
 import { createFindings, type Finding, quoted } from './finding.ts';
 
 /** Reports DOIs that are none, and references that a body with citations does not cite. */

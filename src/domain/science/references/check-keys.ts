@@ -1,6 +1,6 @@
 import { quoted, type Report } from '../../posts/findings/finding.ts';
-import type { Reference } from '../../posts/post.ts';
 import { readDoi } from './dois.ts';
+import type { Reference } from './reference.ts';
 
 /** Reports keys that several references have, and works that stand in the list twice. */
 export function checkKeys(references: readonly Reference[], report: Report): void {

@@ -1,9 +1,9 @@
 import type { Element, ElementContent } from 'hast';
-import type { CitationStyle, Reference } from '../../posts/post.ts';
 import { around, link, text } from './citation-nodes.ts';
 import type { CitedItem } from './citation-syntax.ts';
 import { issuedYear } from './csl.ts';
 import { citedNames } from './names.ts';
+import type { CitationStyle, Reference } from './reference.ts';
 import { referenceHref } from './reference-list.ts';
 
 /** What the citations of a body lead to. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type BodyContext, renderBody } from '../../posts/body.ts';
-import type { Reference } from '../../posts/post.ts';
 import { parseCitation } from './citation-syntax.ts';
 import { authorNames } from './cite-post.ts';
 import type { CslItem } from './csl.ts';
+import type { Reference } from './reference.ts';
 import { listReferences, peeksOf } from './reference-list.ts';
 import { runsText } from './runs.ts';
 

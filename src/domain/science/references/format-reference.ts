@@ -1,5 +1,5 @@
-import type { CitationStyle, Reference } from '../../posts/post.ts';
 import { chicago } from './chicago.ts';
+import type { CitationStyle, Reference } from './reference.ts';
 import type { Run } from './runs.ts';
 import { vancouver } from './vancouver.ts';
 

@@ -1,8 +1,8 @@
-import type { CitationStyle, Reference } from '../../posts/post.ts';
 import { type CslItem, issuedYear } from './csl.ts';
 import { formatReference } from './format-reference.ts';
 import { suffixOf } from './keys.ts';
 import { citedNames, familyName } from './names.ts';
+import type { CitationStyle, Reference } from './reference.ts';
 import type { Run } from './runs.ts';
 
 /** A reference in the list at the end of a post. */

@@ -1,8 +1,9 @@
-import { LIMITS, referenceUrl } from '../../posts/post.ts';
+import { LIMITS } from '../../posts/post.ts';
 import type { CslItem } from './csl.ts';
 import { freeKey, toKey } from './keys.ts';
 import type { Pasted } from './read-pasted.ts';
 import type { Refusal } from './read-record.ts';
+import { referenceUrl } from './reference.ts';
 import { type KeyedReference, toReference } from './to-reference.ts';
 
 /** Reads a pasted text where no hostile one stops the process; null when it takes too much time or memory. */

@@ -1,13 +1,8 @@
-import {
-  isHttpUrl,
-  LIMITS,
-  type Reference,
-  type ReferenceType,
-  referenceUrl,
-} from '../../posts/post.ts';
+import { LIMITS } from '../../posts/post.ts';
 import { type CslItem, type CslType, OTHERS } from './csl.ts';
 import { freeKey, suggestKey, toKey } from './keys.ts';
 import type { ReadRecord } from './read-record.ts';
+import { isHttpUrl, type Reference, type ReferenceType, referenceUrl } from './reference.ts';
 
 /** A reference that a text can cite. */
 export type KeyedReference = Reference & { key: string };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Reference } from '../../../domain/posts/post.ts';
+import type { Reference } from '../../../domain/science/references/reference.ts';
 import { addReferences, outcomeOf } from './add-references.ts';
 
 const reference = (given: Partial<Reference>): Reference => ({

@@ -1,5 +1,6 @@
-import { LIMITS, type Reference, referenceUrl } from '../../../domain/posts/post.ts';
+import { LIMITS } from '../../../domain/posts/post.ts';
 import { freeKey } from '../../../domain/science/references/keys.ts';
+import { type Reference, referenceUrl } from '../../../domain/science/references/reference.ts';
 
 /** A list with what was read into it, and how many of these are new, known and left out. */
 export type AddedReferences = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Reference } from '../../../domain/posts/post.ts';
+import type { Reference } from '../../../domain/science/references/reference.ts';
 import { authorsText, withAuthors, withText, withYear, yearText } from './csl-fields.ts';
 
 const PLAIN: Reference = { title: 'T', url: 'https://a.test', description: '', type: 'book' };

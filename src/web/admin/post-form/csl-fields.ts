@@ -1,10 +1,10 @@
-import type { Reference, ReferenceType } from '../../../domain/posts/post.ts';
 import type {
   CslItem,
   CslName,
   CslType,
   TextVariable,
 } from '../../../domain/science/references/csl.ts';
+import type { Reference, ReferenceType } from '../../../domain/science/references/reference.ts';
 
 const TYPES: Readonly<Record<ReferenceType, CslType>> = {
   article: 'article-journal',

@@ -1,4 +1,4 @@
-import type { CitationStyle } from '../../../domain/posts/post.ts';
+import type { CitationStyle } from '../../../domain/science/references/reference.ts';
 import { LABELS } from './post-form-values.ts';
 
 /** A validation error of the API; `loc` is the path to the field, starting with `body`. */

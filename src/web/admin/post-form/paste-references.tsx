@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
-import type { Reference } from '../../../domain/posts/post.ts';
 import type { Refusal } from '../../../domain/science/references/read-record.ts';
 import { MAX_PASTED } from '../../../domain/science/references/read-record.ts';
+import type { Reference } from '../../../domain/science/references/reference.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { useSignInDialog } from '../login/sign-in-dialog.tsx';

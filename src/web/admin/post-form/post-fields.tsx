@@ -1,11 +1,9 @@
 import { type ReactNode, useMemo } from 'react';
+import { LIMITS, type Post, type PostStatus } from '../../../domain/posts/post.ts';
 import {
   CITATION_STYLES,
   type CitationStyle,
-  LIMITS,
-  type Post,
-  type PostStatus,
-} from '../../../domain/posts/post.ts';
+} from '../../../domain/science/references/reference.ts';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import type { ChangeReferences } from '../writing/citation-dialog.tsx';
 import { ContentPart } from '../writing/content-part.tsx';

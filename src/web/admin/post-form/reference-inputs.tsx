@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type Ref, useState } from 'react';
+import { LIMITS } from '../../../domain/posts/post.ts';
+import { MAX_KEY, toKey } from '../../../domain/science/references/keys.ts';
 import {
-  LIMITS,
   REFERENCE_TYPES,
   type Reference,
   referenceUrl,
-} from '../../../domain/posts/post.ts';
-import { MAX_KEY, toKey } from '../../../domain/science/references/keys.ts';
+} from '../../../domain/science/references/reference.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import {
   authorsText,

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Check, Copy, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { BodyFormat } from '../../../domain/posts/body.ts';
-import type { Reference } from '../../../domain/posts/post.ts';
+import type { Reference } from '../../../domain/science/references/reference.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../copy-text.ts';
 import { citationOf } from '../writing/citation-edit.ts';

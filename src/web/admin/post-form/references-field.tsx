@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import type { BodyFormat } from '../../../domain/posts/body.ts';
-import type { Reference } from '../../../domain/posts/post.ts';
+import type { Reference } from '../../../domain/science/references/reference.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasteReferences } from './paste-references.tsx';
 import { ReferenceInputs } from './reference-inputs.tsx';

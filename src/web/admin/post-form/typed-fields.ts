@@ -1,5 +1,5 @@
-import { type Reference, referenceUrl } from '../../../domain/posts/post.ts';
 import { toKey } from '../../../domain/science/references/keys.ts';
+import { type Reference, referenceUrl } from '../../../domain/science/references/reference.ts';
 import { addTags } from './new-tags.ts';
 import type { FieldValues } from './post-form-values.ts';
 

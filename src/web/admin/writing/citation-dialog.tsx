@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
-import type { Reference } from '../../../domain/posts/post.ts';
 import { issuedYear } from '../../../domain/science/references/csl.ts';
 import { citedNames } from '../../../domain/science/references/names.ts';
+import type { Reference } from '../../../domain/science/references/reference.ts';
 import { TextField } from '../../ui/field.tsx';
 import { PasteReferences } from '../post-form/paste-references.tsx';
 import { useModal } from '../use-modal.ts';

@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react';
-import { countWords } from '../../../domain/posts/post.ts';
+import { countWords } from '../../../domain/posts/word-count.ts';
 import type { ShownPreview } from './previewer.ts';
 import { useSelection } from './use-selection.ts';
 

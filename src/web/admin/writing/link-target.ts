@@ -1,4 +1,4 @@
-import { referenceUrl } from '../../../domain/posts/post.ts';
+import { referenceUrl } from '../../../domain/science/references/reference.ts';
 
 const COMPLETE = /^(?:https?:\/\/|mailto:|tel:|#|\/(?!\/))\S+$/i;
 const HOST = /^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#:]\S*)?$/i;

@@ -1,4 +1,4 @@
-import type { Reference } from '../../../domain/posts/post.ts';
+import type { Reference } from '../../../domain/science/references/reference.ts';
 
 /** An example of the writing help, in Markdown. */
 export type SyntaxExample = {

@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
 import type { Picture } from '../../../domain/media/pictures.ts';
 import type { BodyFormat } from '../../../domain/posts/body.ts';
-import type { Reference } from '../../../domain/posts/post.ts';
 import { keyFor } from '../../../domain/science/references/keys.ts';
+import type { Reference } from '../../../domain/science/references/reference.ts';
 import { PicturePicker } from '../media/picture-picker.tsx';
 import { applyEdit, insertText, selectionOf } from './apply-edit.ts';
 import { type ChangeReferences, CitationDialog } from './citation-dialog.tsx';

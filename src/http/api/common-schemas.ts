@@ -1,0 +1,34 @@
+import { z } from '@hono/zod-openapi';
+
+export const instant = z.iso.datetime();
+
+export const errorSchema = z.object({ detail: z.string() }).meta({ id: 'Error' });
+
+export const validationErrorSchema = z
+  .object({
+    detail: z.array(
+      z.object({
+        loc: z.array(z.union([z.string(), z.int()])),
+        msg: z.string(),
+        type: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'ValidationError' });
+
+export const idParam = z.object({ id: z.uuid() });
+
+/** A JSON response, for a route's `responses`. */
+export function json<T extends z.ZodType>(schema: T, description: string) {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+/** A required JSON body, for a route's `request`. */
+export function jsonBody<T extends z.ZodType>(schema: T) {
+  return { required: true, content: { 'application/json': { schema } } };
+}
+
+export const TOO_MANY = json(
+  errorSchema,
+  'Too many requests; `Retry-After` says when to try again',
+);
