@@ -6,7 +6,7 @@ import { fail, type Result, succeed } from '../../failure.ts';
 import type { PostInput } from './post-input.ts';
 import type { PublicationCheck } from './publication-check.ts';
 import type { PostSaving, SavedPost, SaveOptions } from './saving.ts';
-import { conflictIfSlugTaken, readPost } from './stored-post.ts';
+import { conflictIfSlugTaken, findPost } from './stored-post.ts';
 
 type PostCreationDeps = PostSaving & {
   db: Database;
@@ -80,13 +80,12 @@ export function createPostCreation(deps: PostCreationDeps) {
   ): Promise<Result<SavedPost> | null> {
     const creation = await query
       .selectFrom('post_creations')
-      .innerJoin('posts', 'posts.id', 'post_creations.post_id')
-      .select(['post_id', 'fingerprint', 'posts.status'])
+      .select(['post_id', 'fingerprint'])
       .where('key', '=', key)
       .executeTakeFirst();
     if (creation === undefined) return null;
-    if (creation.status === 'trash') return DELETED_SINCE;
-    const current = await readPost(query, creation.post_id);
+    const current = await findPost(query, creation.post_id);
+    if (current === null) return DELETED_SINCE;
     if (creation.fingerprint !== fingerprint(input)) {
       return fail({ kind: 'conflict', detail: 'This post has been saved already.', current });
     }

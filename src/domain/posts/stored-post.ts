@@ -6,14 +6,21 @@ import { fail, type Result } from '../../failure.ts';
 import type { Post } from './post.ts';
 import { POST_COLUMNS, toPost } from './rows.ts';
 
-/** @throws when there is no such post outside of the trash */
-export async function readPost(query: Kysely<Tables>, id: string): Promise<Post> {
+/** A post that is locked. @throws when there is no such post outside of the trash */
+export async function readPost(trx: Kysely<Tables>, id: string): Promise<Post> {
+  const post = await findPost(trx, id);
+  if (post === null) throw new Error(`There is no post ${id}`);
+  return post;
+}
+
+/** Null when the post is in the trash, or there is none. */
+export async function findPost(query: Kysely<Tables>, id: string): Promise<Post | null> {
   const row = await query
     .selectFrom('current_posts')
     .select([...POST_COLUMNS, 'status'])
     .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return toPost(row);
+    .executeTakeFirst();
+  return row === undefined ? null : toPost(row);
 }
 
 /** Runs a transaction that writes a post; a taken slug is a conflict. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../../test/engines.ts';
 import { makeApp } from '../../../test/make-app.ts';
@@ -390,6 +391,23 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
     isBroken = false;
     await publishDueChanges();
     expect(await publishedPost('a')).toMatchObject({ title: 'Late' });
+  });
+
+  it('are not found, instead of failing, when their post is deleted while they are read, published or sent again', async () => {
+    const { save, live, changesOf, publishChanges, createPost, removePost, restorePost } =
+      await makeDesk(await makeDatabase());
+    const key = randomUUID();
+    const other = unwrap(await createPost(input({ slug: 'b' }), { key }));
+    unwrap(await save());
+    for (let round = 0; round < 25; round++) {
+      const reads = Array.from({ length: 4 }, () => [
+        changesOf('a'),
+        publishChanges('a', { by: BEN, etag: '1' }),
+        createPost(input({ slug: 'b' }), { key }),
+      ]).flat();
+      await Promise.all([...reads, removePost('a'), removePost('b')]);
+      for (const { id } of [live, other]) unwrap(await restorePost(id, { by: ANNA }));
+    }
   });
 
   it('whose time is refused at once when their address is taken', async () => {

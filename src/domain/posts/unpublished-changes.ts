@@ -13,9 +13,11 @@ import { findPostId, findPostIdByAnySlug, toRenderedColumns } from './rows.ts';
 import { type PostSaving, recordAcknowledged, type SavedPost, type SaveOptions } from './saving.ts';
 import {
   conflictIfSlugTaken,
+  findPost,
   hasChanges,
   type LockedPost,
   lockPost,
+  NO_SUCH_POST,
   noSuchPost,
   readPost,
   slugTaken,
@@ -144,7 +146,10 @@ export function createUnpublishedChanges(deps: UnpublishedChangesDeps) {
     if (id === null) return undefined;
     const row = await readChangesOf(query, id);
     if (row === null) return null;
-    const changes = toUnpublishedChanges(await readPost(query, id), row);
+    const live = await findPost(query, id);
+    // Deleted since its slug was looked up.
+    if (live === null) return undefined;
+    const changes = toUnpublishedChanges(live, row);
     return { ...changes, post: await withTerms(query, changes.post, row.mentions) };
   }
 
@@ -305,7 +310,8 @@ async function replaced(
   id: string,
   changes: VersionRow | null,
 ): Promise<Result<never>> {
-  const live = await readPost(query, id);
+  const live = await findPost(query, id);
+  if (live === null) return NO_SUCH_POST;
   return fail({
     kind: 'conflict',
     detail:
