@@ -9,7 +9,7 @@ import {
 import { LIMITS, POST_STATUSES } from '../../domain/posts/post.ts';
 import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forWriters } from './authorization.ts';
-import { json, jsonBody } from './common-schemas.ts';
+import { json, jsonBody, MAX_INTEGER } from './common-schemas.ts';
 import { unwrap } from './error-responses.ts';
 import { listQuery, presentPage } from './posts.ts';
 import { createRouter, utf8Body } from './router.ts';
@@ -43,7 +43,7 @@ const adminListQuery = listQuery.extend({
 const bulkSchema = z
   .object({
     posts: z
-      .array(z.object({ id: z.uuid(), version: z.int().min(1) }))
+      .array(z.object({ id: z.uuid(), version: z.int().min(1).max(MAX_INTEGER) }))
       .min(1)
       .max(MAX_BULK_POSTS)
       .refine(

@@ -1,14 +1,19 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forWriters } from './authorization.ts';
-import { json, jsonBody } from './common-schemas.ts';
+import { json, jsonBody, MAX_INTEGER } from './common-schemas.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
 
 const values = z
   .record(z.string(), z.unknown())
   .meta({ description: 'The form’s values as the form has them; they are not checked' });
-const version = z.int().min(1).nullable().meta({ description: 'Edited version; null: a new post' });
+const version = z
+  .int()
+  .min(1)
+  .max(MAX_INTEGER)
+  .nullable()
+  .meta({ description: 'Edited version; null: a new post' });
 
 const sequence = z.int().min(1).max(1_000_000_000).meta({
   description: 'Grows with every autosave of the document, and with the request that drops it',

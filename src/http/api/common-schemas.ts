@@ -2,6 +2,9 @@ import { z } from '@hono/zod-openapi';
 
 export const instant = z.iso.datetime();
 
+/** PostgreSQL fails to compare a column of integers with a larger number. */
+export const MAX_INTEGER = 2_147_483_647;
+
 export const errorSchema = z.object({ detail: z.string() }).meta({ id: 'Error' });
 
 export const validationErrorSchema = z

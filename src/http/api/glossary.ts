@@ -3,7 +3,7 @@ import { GLOSSARY_CATEGORIES, TERM_LIMITS } from '../../domain/science/glossary/
 import { termInputSchema } from '../../domain/science/glossary/term-input.ts';
 import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forAdministrators } from './authorization.ts';
-import { errorSchema, instant, json, jsonBody } from './common-schemas.ts';
+import { errorSchema, instant, json, jsonBody, MAX_INTEGER } from './common-schemas.ts';
 import { unwrap } from './error-responses.ts';
 import { createRouter, utf8Body } from './router.ts';
 
@@ -31,7 +31,7 @@ const usedTermSchema = termSchema
 
 const version = z.coerce
   .number()
-  .pipe(z.int().min(1).max(2_147_483_647))
+  .pipe(z.int().min(1).max(MAX_INTEGER))
   .meta({ description: 'The version that was seen: a stale one is answered with 409' });
 
 const idParam = z.object({ id: z.string().min(1).max(TERM_LIMITS.term) });

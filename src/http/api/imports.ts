@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { text } from '../../domain/fields.ts';
 import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forAdministrators } from './authorization.ts';
-import { errorSchema, idParam, json } from './common-schemas.ts';
+import { errorSchema, idParam, json, MAX_INTEGER } from './common-schemas.ts';
 import { FailureError, unwrap } from './error-responses.ts';
 import {
   importItemSchema,
@@ -36,7 +36,7 @@ const itemsQuery = z.object({
   limit: z.coerce.number().pipe(z.int().min(1).max(500)).default(200),
   after: z.coerce
     .number()
-    .pipe(z.int().min(-1).max(2_147_483_647))
+    .pipe(z.int().min(-1).max(MAX_INTEGER))
     .default(-1)
     .meta({ description: 'The position of the last item of the page before' }),
 });

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { text } from '../../domain/fields.ts';
 import { INQUIRY_KINDS, INQUIRY_STATES } from '../../domain/inquiries/inquiry-filter.ts';
-import { instant } from './common-schemas.ts';
+import { instant, MAX_INTEGER } from './common-schemas.ts';
 
 const common = z.object({
   id: z.uuid(),
@@ -50,7 +50,11 @@ export const markSchema = z
 export const noteSchema = z
   .object({
     note: text(10_000),
-    version: z.int().min(0).meta({ description: 'The noteVersion that was edited' }),
+    version: z
+      .int()
+      .min(0)
+      .max(MAX_INTEGER)
+      .meta({ description: 'The noteVersion that was edited' }),
   })
   .meta({ id: 'InquiryNote' });
 

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { type AuthoredFields, POST_STATUSES, type Post } from '../../domain/posts/post.ts';
 import type { Services } from '../../domain/services.ts';
 import { type Authenticated, forWriters } from './authorization.ts';
-import { json } from './common-schemas.ts';
+import { json, MAX_INTEGER } from './common-schemas.ts';
 import { notFound } from './error-responses.ts';
 import { createRouter } from './router.ts';
 import { NOT_FOUND, postSchema, slugParam } from './schemas.ts';
@@ -38,7 +38,7 @@ const authored = postSchema.omit({
 const revisionSchema = summarySchema.extend(authored.shape).meta({ id: 'Revision' });
 
 const versionParam = slugParam.extend({
-  version: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+  version: z.coerce.number().int().min(1).max(MAX_INTEGER),
 });
 
 /** The revisions of a post. To restore one, a client sends it as an edit. */

@@ -83,3 +83,30 @@ it('a NUL anywhere in a body is rejected with the path to it, but for passwords,
   expect(await send({ password: '\0', a: 'x' })).toBeNull();
   expect(await send({ password: '\0', code: '\0' })).toHaveLength(1);
 });
+
+describeEachEngine('a version above all that PostgreSQL stores', (makeDatabase) => {
+  it('is refused, and not an error of the server', async () => {
+    const site = await makeApp({ db: await makeDatabase() });
+    const token = await site.signIn();
+    const draft = { title: 'A', slug: 'a', content: 'Text', status: 'draft' };
+    const { id } = await (await site.postJson('/api/admin/blog/posts', draft, token)).json();
+    await site.postJson('/api/contact', { name: 'A', email: 'a@b.example', message: 'M' });
+    const inbox = await (await site.get('/api/admin/inquiries', token)).json();
+    const version = 2 ** 31;
+    const publication = { posts: [{ id, version }], action: { kind: 'publish' } };
+    const calls: [method: string, path: string, value?: object][] = [
+      ['GET', `/blog/posts/a/revisions/${version}`],
+      ['POST', '/blog/posts/bulk', publication],
+      ['PUT', `/autosaves/${id}`, { values: {}, version }],
+      ['PUT', `/inquiries/${inbox.inquiries[0].id}/note`, { note: 'N', version }],
+    ];
+    for (const [method, path, value] of calls) {
+      const answer = await site.send(method, `/api/admin${path}`, {
+        token,
+        headers: { 'Content-Type': 'application/json' },
+        ...(value !== undefined && { body: JSON.stringify(value) }),
+      });
+      expect([path, answer.status]).toEqual([path, 422]);
+    }
+  });
+});
