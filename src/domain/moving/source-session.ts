@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { fail, type Result, succeed } from '../../failure.ts';
 import type { OtherSitesVersion } from '../posts/taking-over.ts';
 import { type Crate, openCrate, summarizeCrate } from './crate/open-crate.ts';
-import { DamagedVersionsError, type ReadPost, readEarlier, readPost } from './crate/read-post.ts';
+import { DamagedVersionsError, type ReadPost, readOthers, readPost } from './crate/read-post.ts';
 import { SOURCE_LIMITS } from './files/limits.ts';
 import { openFiles } from './files/open-files.ts';
 import { fitNotes, fitText } from './fit-source.ts';
@@ -197,7 +197,7 @@ function crateSession(crate: Crate): SourceSession {
       if (!post.ok) return post;
       try {
         // They are read again in the transaction that writes them.
-        for await (const _ of readEarlier(files, lineAt(index), post.value.post));
+        for await (const _ of readOthers(files, lineAt(index), post.value.post));
         return post;
       } catch (error) {
         if (!(error instanceof DamagedVersionsError)) throw error;
@@ -208,7 +208,7 @@ function crateSession(crate: Crate): SourceSession {
       if (lineAt(index).versions === null) return;
       const post = await readPost(files, lineAt(index), slug);
       if (!post.ok) throw new Error(`Post ${index} can be read no more`);
-      yield* readEarlier(files, lineAt(index), post.value.post);
+      yield* readOthers(files, lineAt(index), post.value.post);
     },
   };
 }

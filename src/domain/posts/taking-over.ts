@@ -33,7 +33,7 @@ export type OtherSitesChanges = {
   problem: string | null;
 };
 
-/** A version of it before the latest. */
+/** Another version of it. */
 export type OtherSitesVersion = AuthoredFields & { version: number; savedAt: string };
 
 type TakingOverDeps = Pick<PostSaving, 'preparePost'> & {
@@ -45,16 +45,16 @@ type TakingOverDeps = Pick<PostSaving, 'preparePost'> & {
 /** Versions of one statement. */
 const BATCH = 10;
 
-/** Those before the latest, the newest first. */
-export type EarlierVersions = AsyncIterable<OtherSitesVersion> | readonly OtherSitesVersion[];
+/** Those that are neither the post nor its changes, the newest first. */
+export type OtherVersions = AsyncIterable<OtherSitesVersion> | readonly OtherSitesVersion[];
 
-export type WriteOver = (trx: Kysely<Tables>, versions: EarlierVersions) => Promise<Result<void>>;
+export type WriteOver = (trx: Kysely<Tables>, versions: OtherVersions) => Promise<Result<void>>;
 
 /** Takes posts over from another site of this program, with their ids, dates and versions. */
 export function createTakingOver({ db, now, preparePost }: TakingOverDeps) {
   /**
-   * Renders a post and its changes, and returns the function that writes them in the caller's transaction, with the
-   * versions before the latest, the newest first. What was public there is public here, whatever is found in it.
+   * Renders a post and its changes, and returns the function that writes them in the caller's transaction, with its other
+   * versions, the newest first. What was public there is public here, whatever is found in it.
    */
   async function prepareTakingOver(
     post: OtherSitesPost,
@@ -68,10 +68,9 @@ export function createTakingOver({ db, now, preparePost }: TakingOverDeps) {
     return succeed(async (trx, versions) => {
       const refusal = await refuseRemovedPictures(trx, db.engine, prepared.value.input);
       if (refusal !== null) return refusal;
-      await writeOver(trx, post, prepared.value, changed?.value ?? null);
+      await writeOver(trx, post, { ...prepared.value, changed: changed?.value ?? null, versions });
       const event = { action: 'post-created', subject: prepared.value.input.slug } as const;
       await recordEvent(trx, { ...event, at: now(), actor: by ?? null });
-      await writeVersions(trx, post.id, versions);
       return succeed(undefined);
     });
   }
@@ -79,12 +78,15 @@ export function createTakingOver({ db, now, preparePost }: TakingOverDeps) {
   async function writeOver(
     trx: Kysely<Tables>,
     { id, version, date, created, updated, firstPublished, changes }: OtherSitesPost,
-    { input, body }: PreparedPost,
-    changed: PreparedPost | null,
+    {
+      input,
+      body,
+      changed,
+      versions,
+    }: PreparedPost & { changed: PreparedPost | null; versions: OtherVersions },
   ): Promise<void> {
     const { slug, status } = input;
     const isPublic = status === 'published';
-    const last = changes === null ? version : version + 1;
     await trx
       .insertInto('posts')
       .values({
@@ -94,9 +96,9 @@ export function createTakingOver({ db, now, preparePost }: TakingOverDeps) {
         date,
         created_at: created,
         first_published_at: firstPublished,
-        latest_version: isPublic ? last : version,
+        latest_version: version,
         public_version: isPublic ? version : null,
-        next_version: last + 1,
+        next_version: version + 1,
       })
       .execute();
     const rendered = toRenderedColumns(id, body);
@@ -104,6 +106,9 @@ export function createTakingOver({ db, now, preparePost }: TakingOverDeps) {
       .insertInto('post_versions')
       .values({ ...toRow(id, { ...input, version, savedAt: updated }), ...rendered })
       .execute();
+    // Discarded changes are newer than the public version.
+    const newest = Math.max(version, await writeVersions(trx, id, versions));
+    const last = changes === null ? newest : newest + 1;
     if (changes !== null && changed !== null) {
       const { publishAt, problem } = changes;
       await trx
@@ -118,6 +123,14 @@ export function createTakingOver({ db, now, preparePost }: TakingOverDeps) {
         })
         .execute();
     }
+    await trx
+      .updateTable('posts')
+      .set({
+        next_version: last + 1,
+        ...(isPublic && changes !== null && { latest_version: last }),
+      })
+      .where('id', '=', id)
+      .execute();
     await claimSlug(trx, slug);
     await indexPost(trx, db.engine, { ...input, id, date, text: rendered.text ?? '' }, body);
     await recordPictureUses(trx, id);
@@ -137,17 +150,21 @@ function toRow(id: string, { version, savedAt, status, ...authored }: OtherSites
   } satisfies Insertable<Tables['post_versions']>;
 }
 
+/** @returns the number of the newest; 0 for none */
 async function writeVersions(
   trx: Kysely<Tables>,
   id: string,
-  versions: EarlierVersions,
-): Promise<void> {
+  versions: OtherVersions,
+): Promise<number> {
+  let newest = 0;
   let rows: Insertable<Tables['post_versions']>[] = [];
   for await (const version of versions) {
+    newest = Math.max(newest, version.version);
     rows.push(toRow(id, version));
     if (rows.length < BATCH) continue;
     await trx.insertInto('post_versions').values(rows).execute();
     rows = [];
   }
   if (rows.length > 0) await trx.insertInto('post_versions').values(rows).execute();
+  return newest;
 }

@@ -218,7 +218,7 @@ const NAMES: Readonly<Record<string, string>> = {
 function nameOf(path: string): string {
   const [folder, name] = path.split('/');
   const slug = name?.replace(/\.\w+$/, '');
-  if (folder === 'versions') return `Earlier versions of ${slug}`;
+  if (folder === 'versions') return `Other versions of ${slug}`;
   if (folder === 'changes') return `Unpublished changes to ${slug}`;
   if (folder === 'references') return `The references of ${slug} in CSL-JSON`;
   return NAMES[path] ?? path;

@@ -244,6 +244,40 @@ describeEachEngine('an export', (makeDatabase) => {
     );
   });
 
+  it('brings every save of unpublished changes, also those that were discarded or saved again', async () => {
+    const site = await makeSite(await makeDatabase());
+    const { services } = site;
+    const fields = (title: string) => postInputSchema.parse({ title, slug: 'post', content: 'A' });
+    unwrap(await services.createPost(fields('Public'), { by: EDITOR }));
+    const save = async (title: string) =>
+      unwrap(await services.saveChanges('post', fields(title), { by: EDITOR, publishAt: null }));
+    for (const title of ['Discarded', 'Again', 'Waits']) {
+      await save(title);
+      if (title === 'Discarded') unwrap(await services.discardChanges('post', { by: EDITOR }));
+    }
+    for (const titles of [
+      ['Waits', 'Again', 'Discarded', 'Public'],
+      // The last of all was discarded, too.
+      ['Gone', 'Waits', 'Again', 'Discarded', 'Public'],
+    ]) {
+      if (titles[0] === 'Gone') {
+        await save('Gone');
+        unwrap(await services.discardChanges('post', { by: EDITOR }));
+      }
+      const exported = await exportSite(services);
+      const other = await makeOther(site);
+      await importPath(other.services, exported.file);
+      const revisions = await other.services.revisionsOf('post');
+      expect(revisions?.map(({ title }) => title)).toEqual(titles);
+      const again = await exportSite(other.services);
+      expect(textOf(again.content, 'manifest-sha256.txt')).toBe(
+        textOf(exported.content, 'manifest-sha256.txt'),
+      );
+      unwrap(await other.services.editPost('post', fields('Edited'), { by: EDITOR }));
+      expect((await other.services.anyPost('post'))?.version).toBe(titles.length + 1);
+    }
+  });
+
   it('of a former version keeps the changes of a draft as one of its versions', async () => {
     const site = await makeSite(await makeSqlite());
     await fillSite(site);

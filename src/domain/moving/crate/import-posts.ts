@@ -2,8 +2,8 @@ import type { Database } from '../../../db/connect.ts';
 import type { Result } from '../../../failure.ts';
 import type {
   createTakingOver,
-  EarlierVersions,
   OtherSitesVersion,
+  OtherVersions,
   WriteOver,
 } from '../../posts/taking-over.ts';
 import { AHEAD, CONCURRENCY } from '../import-source.ts';
@@ -91,7 +91,7 @@ const MAX_READ_AHEAD = 16 * 1024 * 1024;
  * The versions of a post, read before its transaction, in which all other writers would wait for the source; those that are
  * too long together are read in it.
  */
-async function readVersions(run: CrateRun, each: Prepared): Promise<EarlierVersions> {
+async function readVersions(run: CrateRun, each: Prepared): Promise<OtherVersions> {
   const versions: OtherSitesVersion[] = [];
   if ('item' in each) return versions;
   let room = MAX_READ_AHEAD;

@@ -4,7 +4,7 @@ import { type BodyFormat, detectFormat } from '../../posts/body.ts';
 export const PROGRAM = 'ligara-site';
 
 /** Raised when an older version of the program could not read an export. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 export const PATHS = {
   header: 'export.json',
@@ -31,7 +31,7 @@ export function changesPath(slug: string, content: string): string {
   return `changes/${slug}.${ENDINGS[detectFormat(content)]}`;
 }
 
-/** Every version of a post but the latest, which is the post. */
+/** Every version of a post but the one that is shown, which is the post, and its unpublished changes. */
 export function versionsPath(slug: string): string {
   return `versions/${slug}.jsonl`;
 }

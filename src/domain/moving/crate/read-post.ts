@@ -73,24 +73,25 @@ export class DamagedVersionsError extends Error {
 const MAX_TEXTS = 256 * 1024 * 1024;
 
 /**
- * The versions before the latest, the newest first; none without a file. Each has the slug that the post had there.
+ * Its versions but the post itself, the newest first; none without a file. Each has the slug that the post had there.
  *
  * @throws DamagedVersionsError
  */
-export async function* readEarlier(
+export async function* readOthers(
   files: SourceFiles,
-  { versions: path, slug, version: latest }: PostLine,
+  { versions: path, slug, version: shown }: PostLine,
   { input }: OtherSitesPost,
 ): AsyncGenerator<OtherSitesVersion> {
   const content = path === null ? null : await files.stream(path);
   if (content === null) return;
   if (!content.ok) throw new DamagedVersionsError(`${path} cannot be read`);
   const lines = readLines(content.value, { maxLength: MAX_VERSION_LINE });
-  let [newer, length] = [latest, 0];
+  let [newer, length] = [Number.POSITIVE_INFINITY, 0];
   try {
     for await (const fields of readVersions({ ...input, slug }, lines)) {
       const version = versionSchema.parse(fields);
-      if (version.version >= newer) throw new TypeError('its versions are not in order');
+      if (version.version >= newer || version.version === shown)
+        throw new TypeError('its versions are not in order');
       newer = version.version;
       length += version.content.length;
       if (length > MAX_TEXTS) throw new TypeError('its texts are too long together');

@@ -35,11 +35,11 @@ export async function* readPosts(query: Kysely<Tables>): AsyncGenerator<SitePost
       .select(['first_published_at', 'latest_version'])
       .select(({ exists, selectFrom }) =>
         exists(
-          selectFrom('post_versions as earlier')
-            .select('earlier.version')
-            .whereRef('earlier.post_id', '=', 'posts.id')
-            .whereRef('earlier.version', '<', 'post_versions.version')
-            .whereRef('earlier.version', '<>', 'latest_version'),
+          selectFrom('post_versions as other')
+            .select('other.version')
+            .whereRef('other.post_id', '=', 'posts.id')
+            .whereRef('other.version', '<>', 'post_versions.version')
+            .whereRef('other.version', '<>', 'latest_version'),
         ).as('has_versions'),
       )
       .where('deleted_at', 'is', null)
@@ -73,27 +73,27 @@ async function readChanges(query: Kysely<Tables>, ids: readonly string[]) {
   return selectChanges(query).selectAll('post_versions').where('id', 'in', ids).execute();
 }
 
-/** The versions of a post before the one that is shown, the newest first. Unpublished changes may be older than that. */
-export async function* readEarlierVersions(
+/** The versions of a post but the one that is shown and its unpublished changes, the newest first. Discarded ones may be newer than both. */
+export async function* readOtherVersions(
   query: Kysely<Tables>,
   { id, version, changes }: Pick<SitePost, 'id' | 'version' | 'changes'>,
 ): AsyncGenerator<SavedVersion> {
-  let before = version;
+  let before: number | null = null;
   for (;;) {
     const rows = await query
       .selectFrom('post_versions')
       .select([...AUTHORED_COLUMNS, 'published_at', 'version', 'saved_at'])
       .where('post_id', '=', id)
-      .where('version', '<', before)
-      .where('version', '<>', changes?.version ?? version)
+      .$if(before !== null, (versions) => versions.where('version', '<', before))
+      .where('version', 'not in', [version, changes?.version ?? version])
       .orderBy('version', 'desc')
       .limit(VERSIONS)
       .execute();
     for (const { version, saved_at, ...row } of rows) {
       yield { ...toAuthored(row), version, savedAt: saved_at };
     }
-    before = rows.at(-1)?.version ?? 0;
     if (rows.length < VERSIONS) return;
+    before = rows.at(-1)?.version ?? null;
   }
 }
 

@@ -22,8 +22,8 @@ import { toAttachment, toPicture } from './media-records.ts';
 import { writeChanges, writePost } from './post-document.ts';
 import type { PostLine } from './post-records.ts';
 import {
-  readEarlierVersions,
   readLibrary,
+  readOtherVersions,
   readPosts,
   readRedirects,
   type SitePost,
@@ -118,7 +118,7 @@ async function writePostFiles({ query, zip }: SiteWriting, post: SitePost): Prom
   if (changed) await zip.addText(changed, changesText(changes), { modified: changes.saved_at });
   const versions = hasVersions ? versionsPath(slug) : null;
   if (versions !== null) {
-    const lines = writeVersions(authored, readEarlierVersions(query, post));
+    const lines = writeVersions(authored, readOtherVersions(query, post));
     await zip.add(versions, lines, { modified });
   }
   const known = { path, id, slug, title, status, date, version, updated };
