@@ -14,6 +14,7 @@ export type TakeBackPreview = {
   posts: number;
   /** Posts that stay, since a person has edited them after the import. */
   edited: { slug: string; title: string }[];
+  /** Those that go: of posts that stay, they stay. */
   redirects: number;
 };
 
@@ -124,6 +125,8 @@ export function createTakeBack(deps: TakeBackDeps) {
       .selectFrom('redirects')
       .select(COUNT)
       .where('import_id', '=', id)
+      // Those of posts that stay do, too.
+      .where(({ not, exists }) => not(exists(postThatStays(id))))
       .executeTakeFirstOrThrow();
     return succeed({
       posts: Number(posts.count),
@@ -166,6 +169,11 @@ const COUNT = sql<number>`count(*)`.as('count');
 /** The post that another table's column names, unless it is in the trash. */
 function postOf(column: 'redirects.post_id' | 'import_items.post_id') {
   return sql`(select 1 from posts where posts.id = ${sql.ref(column)} and posts.deleted_at is null)`;
+}
+
+function postThatStays(importId: string) {
+  return sql`(select 1 from posts where posts.id = redirects.post_id and posts.deleted_at is null
+    and (posts.import_id is null or posts.import_id <> ${importId}))`;
 }
 
 function isMissing(result: Result<void>): boolean {
