@@ -171,21 +171,24 @@ export function createUnpublishedChanges(deps: UnpublishedChangesDeps) {
   /** Makes the changes public now, if they change the public version. */
   async function publishChanges(
     slug: string,
-    { by, etag }: { by: string; etag?: string | undefined },
+    { by, etag, recheck }: DiscardOptions & Pick<SaveOptions, 'recheck'>,
   ): Promise<Result<SavedPost>> {
     const id = await findPostIdByAnySlug(query, slug);
     if (id === null) return noSuchPost(slug);
     const row = await readChangesOf(query, id);
     if (row === null) return NO_CHANGES;
     if (isReplaced(row, etag)) return replaced(query, id, row);
-    return publish(row, by);
+    return publish(row, { by, recheck });
   }
 
   /** Moves the pointer under the lock of the post: of several processes, one publishes them. */
-  async function publish(row: VersionRow, by: string | undefined): Promise<Result<SavedPost>> {
+  async function publish(
+    row: VersionRow,
+    { by, recheck }: Pick<SaveOptions, 'by' | 'recheck'>,
+  ): Promise<Result<SavedPost>> {
     const { post_id: id, slug, version } = row;
     const input = { ...toVersionInput(row), status: 'published' } as const;
-    const prepared = await preparePost(input, { by, becomesPublic: { id } });
+    const prepared = await preparePost(input, { by, recheck, becomesPublic: { id } });
     if (!prepared.ok) return prepared;
     const published = await conflictIfSlugTaken(query, slug, async (trx) => {
       const current = await lockPost(trx, engine, id);
@@ -220,7 +223,7 @@ export function createUnpublishedChanges(deps: UnpublishedChangesDeps) {
     const row = await readChangesOf(query, id);
     // They may have been rescheduled since the list was read.
     if (row?.publish_at == null || row.publish_at > now()) return;
-    const published = await publish(row, row.saved_by ?? undefined);
+    const published = await publish(row, { by: row.saved_by ?? undefined });
     if (published.ok) return;
     await query
       .updateTable('post_versions')

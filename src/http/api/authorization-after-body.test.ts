@@ -7,6 +7,7 @@ import { makePng } from '../../../test/pictures.ts';
 import { createDiskPictureStore } from '../../adapters/storage/disk-picture-store.ts';
 import type { Tables } from '../../db/tables.ts';
 import { type RenderBody, renderBody } from '../../domain/posts/body.ts';
+import { postInputSchema } from '../../domain/posts/post-input.ts';
 
 type Call = { method: string; path: string; type: string; role: string };
 
@@ -218,6 +219,31 @@ describeEachEngine('a person whose body comes late', (makeDatabase) => {
       expect([call.path, response.status]).toEqual([call.path, 401]);
     }
     expect(JSON.parse(await contentOf(db)).slice(0, -1)).toEqual(JSON.parse(before).slice(0, -1));
+  });
+
+  it('has no changes published whose text was rendered when they were removed', async () => {
+    const db = await makeDatabase();
+    const desk = await makeApp({ db });
+    const here = { ...POST, slug: 'here' };
+    const writer = await desk.signIn();
+    await desk.postJson('/api/admin/blog/posts', here, writer);
+    const changed = { ...here, title: 'Changed', content: 'Changed.' };
+    expect(
+      await desk.services.saveChanges('here', postInputSchema.parse(changed), {
+        by: ADMINISTRATOR.email,
+        publishAt: null,
+      }),
+    ).toMatchObject({ ok: true });
+    // Another process, which has not rendered it yet.
+    const render: RenderBody = async (...given) => {
+      const body = await renderBody(...given);
+      await db.query.deleteFrom('administrators').execute();
+      return body;
+    };
+    const app = await makeApp({ db, render });
+    const publication = '/api/admin/blog/posts/here/changes/publish';
+    expect((await app.send('POST', publication, { token: writer })).status).toBe(401);
+    expect((await app.services.publishedPost('here'))?.title).toBe(POST.title);
   });
 
   it('succeeds in all of these as long as they may', async () => {

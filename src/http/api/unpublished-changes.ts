@@ -149,7 +149,8 @@ export function unpublishedChanges(services: Services) {
     .openapi(publish, async (c) => {
       const by = c.get('session').email;
       const { etag } = c.req.valid('query');
-      const published = await services.publishChanges(c.req.valid('param').slug, { by, etag });
+      const options = { by, etag, recheck: c.get('recheck') };
+      const published = await services.publishChanges(c.req.valid('param').slug, options);
       return c.json(unwrap(published), 200);
     });
 }
