@@ -5,6 +5,7 @@ import { makeApp } from '../../../test/make-app.ts';
 import { unwrap } from '../../../test/unwrap.ts';
 import type { Database } from '../../db/connect.ts';
 import type { Failure, Result } from '../../failure.ts';
+import { type RenderBody, renderBody } from './body.ts';
 import { type PostDraft, postInputSchema } from './post-input.ts';
 
 const ANNA = 'anna@site.test';
@@ -408,6 +409,29 @@ describeEachEngine('unpublished changes', (makeDatabase) => {
       await Promise.all([...reads, removePost('a'), removePost('b')]);
       for (const { id } of [live, other]) unwrap(await restorePost(id, { by: ANNA }));
     }
+  });
+
+  it('do not move their post back to an address from which it was restored while they were rendered', async () => {
+    let happens = async (): Promise<unknown> => undefined;
+    const render: RenderBody = async (...given) => {
+      const body = await renderBody(...given);
+      await happens();
+      return body;
+    };
+    const desk = await makeDesk(await makeDatabase(), { render });
+    const { save, live, publishChanges, removePost, restorePost, publishedPost } = desk;
+    unwrap(await save());
+    // Another process, which has not rendered it yet.
+    const other = await makeApp({ db: desk.db, render });
+    happens = async () => {
+      happens = async () => undefined;
+      unwrap(await removePost('a', { by: ANNA }));
+      unwrap(await restorePost(live.id, { by: ANNA, slug: 'b' }));
+    };
+    expect(failureOf(await other.services.publishChanges('a', { by: BEN })).kind).toBe('conflict');
+    expect((await publishedPost('b'))?.slug).toBe('b');
+    unwrap(await publishChanges('b', { by: BEN }));
+    expect((await publishedPost('b'))?.content).toBe('Changed text');
   });
 
   it('whose time is refused at once when their address is taken', async () => {

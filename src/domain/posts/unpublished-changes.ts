@@ -194,7 +194,8 @@ export function createUnpublishedChanges(deps: UnpublishedChangesDeps) {
       const current = await lockPost(trx, engine, id);
       if (current === undefined) return noSuchPost(slug);
       const changes = await readChanges(trx, current);
-      if (changes?.version !== version) return replaced(trx, id, changes);
+      // Restored at another slug, they have that one.
+      if (changes?.version !== version || changes.slug !== slug) return replaced(trx, id, changes);
       if (changes.base_version !== current.version) return staleVersion(trx, id);
       const options = { by, action: 'changes-published', publishes: version } as const;
       return writePost(trx, current, prepared.value, options);
