@@ -14,7 +14,7 @@ export type TakeBackPreview = {
   posts: number;
   /** Posts that stay, since a person has edited them after the import. */
   edited: { slug: string; title: string }[];
-  /** Those that go: of posts that stay, they stay. */
+  /** Those of posts that stay are not counted. */
   redirects: number;
 };
 
@@ -125,7 +125,6 @@ export function createTakeBack(deps: TakeBackDeps) {
       .selectFrom('redirects')
       .select(COUNT)
       .where('import_id', '=', id)
-      // Those of posts that stay do, too.
       .where(({ not, exists }) => not(exists(postThatStays(id))))
       .executeTakeFirstOrThrow();
     return succeed({

@@ -9,7 +9,7 @@ import { indexPost } from './post-index.ts';
 import type { PostInput } from './post-input.ts';
 import { toAuthoredColumns, toRenderedColumns } from './rows.ts';
 import type { PostSaving, PreparedPost } from './saving.ts';
-import { claimSlug } from './write-version.ts';
+import { claimSlug, lockSlugs } from './write-version.ts';
 
 /** A post as another site of this program has it. Instants are ISO 8601 in UTC. */
 export type OtherSitesPost = {
@@ -87,6 +87,7 @@ export function createTakingOver({ db, now, preparePost }: TakingOverDeps) {
   ): Promise<void> {
     const { slug, status } = input;
     const isPublic = status === 'published';
+    await lockSlugs(trx, db.engine);
     await trx
       .insertInto('posts')
       .values({
